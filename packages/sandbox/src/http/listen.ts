@@ -1,0 +1,44 @@
+import type { Server } from 'node:net';
+
+const portInUseBrand = Symbol.for('@org/sandbox/port-in-use');
+
+/** The wanted port belongs to another program. */
+export class PortInUseError extends Error {
+  override readonly name = 'PortInUseError';
+  readonly code = 'port-in-use';
+  readonly port: number;
+  readonly [portInUseBrand] = true;
+
+  constructor(port: number, options?: ErrorOptions) {
+    super(
+      `Port ${port} of 127.0.0.1 is in use by another program. Stop it, choose another port, or leave the port out to get a free one.`,
+      options,
+    );
+    this.port = port;
+  }
+
+  static isInstance(value: unknown): value is PortInUseError {
+    return typeof value === 'object' && value !== null && portInUseBrand in value;
+  }
+}
+
+/**
+ * Makes a server listen on 127.0.0.1 and nowhere else, and gives the port.
+ *
+ * @throws {PortInUseError} when the port is taken
+ */
+export async function listenOnLoopback(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException): void => {
+      reject(error.code === 'EADDRINUSE' ? new PortInUseError(port, { cause: error }) : error);
+    };
+    server.once('error', onError);
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      server.off('error', onError);
+      resolve();
+    });
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('The server listens on no port.');
+  return address.port;
+}

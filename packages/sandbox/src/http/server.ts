@@ -1,0 +1,204 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { readBody } from './body.ts';
+import {
+  BadJson,
+  parseJsonBytes,
+  type SandboxAnswer,
+  type SandboxHandler,
+  type SandboxRequest,
+} from './exchange.ts';
+import { listenOnLoopback } from './listen.ts';
+import { decideRefusal } from './origin.ts';
+import { writeAnswer } from './write-answer.ts';
+
+/** How an HTTP server of the sandbox behaves. */
+export interface HttpServerOptions {
+  /** @default 0, any free port */
+  readonly port?: number;
+  /** Larger bodies are answered with 413. @default 10 MiB */
+  readonly maxBodyBytes?: number;
+  /** Gets every upgrade whose Host and Origin are those of this machine. Without it, upgrades are answered as plain requests. */
+  readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Hears what a handler threw, before it is answered with a 500. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A running server. */
+export interface HttpServer {
+  /** `http://127.0.0.1:port`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and cuts every connection, idle or busy, upgraded or not. May be called more than once. */
+  close(): Promise<void>;
+}
+
+const maxConnections = 4096;
+
+/**
+ * Serves HTTP on 127.0.0.1 only, to this machine's programs and pages only: a request with a foreign `Host` or `Origin`
+ * is answered with 403 before the handler sees it. Whatever arrives and whatever the handler throws, the server stays up.
+ *
+ * @throws {PortInUseError} when the port is taken
+ */
+export async function startHttpServer(
+  handler: SandboxHandler,
+  options: HttpServerOptions = {},
+): Promise<HttpServer> {
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: 16 * 1024,
+  });
+  server.maxConnections = maxConnections;
+  const sockets = trackSockets(server);
+  server.on('request', (request, response) => void serve(request, response, handler, options));
+  server.on('clientError', refuseGarbage);
+  const { onUpgrade } = options;
+  if (onUpgrade) server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, onUpgrade));
+  const port = await listenOnLoopback(server, options.port ?? 0);
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: () => {
+      closing ??= closeServer(server, sockets);
+      return closing;
+    },
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: SandboxHandler,
+  options: HttpServerOptions,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    const answer = await answerTo(request, gone.signal, handler, options);
+    if (answer) await writeAnswer(response, answer);
+  } catch (error) {
+    // Only an answer that cannot be written comes here: a header with a line break, a broken body stream.
+    options.onError?.(error);
+    if (response.headersSent) response.destroy();
+    else
+      await writeAnswer(response, problem(500, 'The answer could not be written.')).catch(() =>
+        response.destroy(),
+      );
+  }
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  signal: AbortSignal,
+  handler: SandboxHandler,
+  options: HttpServerOptions,
+): Promise<SandboxAnswer | undefined> {
+  const method = request.method ?? '';
+  const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
+  if (refusal !== undefined) return last(problem(403, `Refused: ${refusal}.`));
+  if (!request.url?.startsWith('/')) return last(problem(400, 'The request target must be a path.'));
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    return last(problem(415, `Bodies with content-encoding ${encoding} are not read.`));
+  const maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
+  const body = await readBody(request, maxBodyBytes);
+  if (body.kind === 'aborted') return undefined;
+  if (body.kind === 'too-large') {
+    const answer = problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
+    return body.drained ? answer : last(answer);
+  }
+  try {
+    return await handler(toSandboxRequest(request, body.bytes, signal));
+  } catch (error) {
+    if (BadJson.isInstance(error)) return problem(400, error.message);
+    options.onError?.(error);
+    return problem(500, `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function toSandboxRequest(request: IncomingMessage, bytes: Uint8Array, signal: AbortSignal): SandboxRequest {
+  const target = request.url ?? '/';
+  const end = target.indexOf('?');
+  return {
+    method: request.method ?? '',
+    path: end === -1 ? target : target.slice(0, end),
+    query: new URLSearchParams(end === -1 ? '' : target.slice(end + 1)),
+    headers: flattenHeaders(request),
+    remoteAddress: request.socket.remoteAddress ?? '',
+    bytes,
+    signal,
+    text: () => new TextDecoder().decode(bytes),
+    json: () => parseJsonBytes(bytes),
+  };
+}
+
+function flattenHeaders(request: IncomingMessage): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return headers;
+}
+
+function upgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  onUpgrade: NonNullable<HttpServerOptions['onUpgrade']>,
+): void {
+  const method = request.method ?? '';
+  const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
+  if (refusal !== undefined) {
+    endRaw(socket, '403 Forbidden');
+    return;
+  }
+  try {
+    onUpgrade(request, socket, head);
+  } catch {
+    endRaw(socket, '500 Internal Server Error');
+  }
+}
+
+/** Node's parser gave up: a request that is no HTTP, too long a header, too slow a client. */
+function refuseGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'HPE_HEADER_OVERFLOW') endRaw(socket, '431 Request Header Fields Too Large');
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endRaw(socket, '408 Request Timeout');
+  else endRaw(socket, '400 Bad Request');
+}
+
+function endRaw(socket: Duplex, status: string): void {
+  if (!socket.writable) return void socket.destroy();
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+}
+
+function problem(status: number, message: string): SandboxAnswer {
+  return { status, json: { error: message } };
+}
+
+/** The request's body was not read, so the connection cannot carry another request. */
+function last(answer: SandboxAnswer): SandboxAnswer {
+  return { ...answer, headers: { ...answer.headers, connection: 'close' } };
+}
+
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    // An upgraded socket has lost the HTTP server's own listener; without one, a reset would end the process.
+    socket.on('error', () => socket.destroy());
+  });
+  return sockets;
+}
+
+async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}
