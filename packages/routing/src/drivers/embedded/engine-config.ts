@@ -1,0 +1,192 @@
+/**
+ * What one request may ask of the embedded engine. Everything is optional; what is left out keeps its default, so that a
+ * caller can never hand the engine a partial configuration (a missing key surfaces on the first query only, and one of
+ * them, the limits of `centroid`, ends the whole process).
+ */
+export interface EngineLimits {
+  /** Waypoints of one route. @default 50 */
+  readonly maxWaypoints?: number;
+  /** Length of a route by motor vehicle, as the crow flies, in metres; a tenth of it by bicycle. @default 5_000_000 */
+  readonly maxRouteMeters?: number;
+  /** Cells (origins × destinations) of one matrix. @default 2500 */
+  readonly maxMatrixCells?: number;
+  /** Largest distance between two points of a matrix, in metres. @default 400_000 */
+  readonly maxMatrixMeters?: number;
+  /** Contours of one isochrone. @default 10 */
+  readonly maxIsochroneContours?: number;
+  /** Largest contour by time, in seconds. @default 7200 */
+  readonly maxIsochroneSeconds?: number;
+  /** Largest contour by distance, in metres. @default 200_000 */
+  readonly maxIsochroneMeters?: number;
+  /** Alternative routes beside the best one. @default 2 */
+  readonly maxAlternatives?: number;
+  /** Perimeter of all areas to avoid together, in metres. @default 10_000 */
+  readonly maxAvoidPerimeterMeters?: number;
+  /** Points of one trace to match, or of one shape to find heights for (there: × 47). @default 16_000 */
+  readonly maxTracePoints?: number;
+  /** How far from a road a point may lie before it counts as "nothing near", in metres. @default 350 */
+  readonly snapRadiusMeters?: number;
+  /**
+   * How many crossings a road must reach to be used for snapping. The engine's stock value, 50, makes it jump off small
+   * islands without a word. @default 1
+   */
+  readonly minReachableNodes?: number;
+}
+
+/** Which side of the road traffic keeps to where the map itself has no administrative borders. */
+export type DrivingSide = 'right' | 'left';
+
+const defaultLimits: Required<EngineLimits> = {
+  maxWaypoints: 50,
+  maxRouteMeters: 5_000_000,
+  maxMatrixCells: 2500,
+  maxMatrixMeters: 400_000,
+  maxIsochroneContours: 10,
+  maxIsochroneSeconds: 7200,
+  maxIsochroneMeters: 200_000,
+  maxAlternatives: 2,
+  maxAvoidPerimeterMeters: 10_000,
+  maxTracePoints: 16_000,
+  snapRadiusMeters: 350,
+  minReachableNodes: 1,
+};
+
+/** Actions the engine of this version answers. */
+export const engineActions = [
+  'route',
+  'sources_to_targets',
+  'isochrone',
+  'locate',
+  'height',
+  'trace_route',
+  'trace_attributes',
+  'optimized_route',
+  'status',
+  'centroid',
+  'expansion',
+  'transit_available',
+] as const;
+
+export type EngineAction = (typeof engineActions)[number];
+
+/** Merges the caller's limits over the defaults. Throws `RangeError` for anything but a positive finite number. */
+export function resolveEngineLimits(limits: EngineLimits = {}): Required<EngineLimits> {
+  const resolved: Record<string, number> = { ...defaultLimits };
+  for (const [name, value] of Object.entries(limits)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(defaultLimits, name)) throw new RangeError(`Unknown engine limit "${name}".`);
+    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) {
+      throw new RangeError(`Engine limit "${name}" must be a positive number, got ${String(value)}.`);
+    }
+    resolved[name] = value;
+  }
+  return resolved as unknown as Required<EngineLimits>;
+}
+
+export interface EngineConfigOptions {
+  readonly tilesDirectory: string;
+  /** Folder with SRTM `.hgt` or `.hgt.gz` tiles, for heights. */
+  readonly elevationDirectory?: string | undefined;
+  readonly limits?: EngineLimits | undefined;
+}
+
+/**
+ * The complete run-time configuration of engine 3.6.1: every key it reads is here.
+ *
+ * Source: valhalla/valhalla `scripts/valhalla_build_config`, checked against the engine.
+ */
+export function createEngineConfig(options: EngineConfigOptions) {
+  const limits = resolveEngineLimits(options.limits);
+  return {
+    mjolnir: { tile_dir: options.tilesDirectory, logging: { type: '' } },
+    ...elevation(options.elevationDirectory),
+    loki: { actions: engineActions, service_defaults: serviceDefaults(limits) },
+    meili: { default: { breakage_distance: 2000 } },
+    // Without the second pass destinations inside a restricted area come out as unreachable.
+    thor: { costmatrix: { allow_second_pass: true } },
+    service_limits: serviceLimits(limits),
+  };
+}
+
+/**
+ * The configuration for building tiles. Without an administrative database the builder takes every road for left-hand
+ * traffic, unless it is told not to look for one: then it is right-hand.
+ */
+export function createBuildConfig(options: {
+  readonly tilesDirectory: string;
+  readonly drivingSide: DrivingSide;
+  readonly elevationDirectory?: string | undefined;
+}) {
+  return {
+    mjolnir: {
+      tile_dir: options.tilesDirectory,
+      data_processing: { use_admin_db: options.drivingSide === 'left' },
+      logging: { type: 'std_err', color: false },
+    },
+    ...elevation(options.elevationDirectory),
+  };
+}
+
+function elevation(directory: string | undefined) {
+  return directory === undefined ? {} : { additional_data: { elevation: directory } };
+}
+
+function serviceDefaults(limits: Required<EngineLimits>) {
+  return {
+    minimum_reachability: limits.minReachableNodes,
+    search_cutoff: limits.snapRadiusMeters,
+    radius: 0,
+    heading_tolerance: 60,
+    node_snap_tolerance: 5,
+    street_side_tolerance: 5,
+    street_side_max_distance: 1000,
+  };
+}
+
+function serviceLimits(limits: Required<EngineLimits>) {
+  const mode = (share: number, matrixShare: number) => ({
+    max_distance: limits.maxRouteMeters * share,
+    max_locations: limits.maxWaypoints,
+    max_matrix_distance: limits.maxMatrixMeters * matrixShare,
+    max_matrix_location_pairs: limits.maxMatrixCells,
+  });
+  const motor = mode(1, 1);
+  const light = mode(0.1, 0.5);
+  return {
+    auto: motor,
+    bus: motor,
+    taxi: motor,
+    truck: motor,
+    bicycle: light,
+    bikeshare: light,
+    motor_scooter: light,
+    motorcycle: light,
+    transit: light,
+    multimodal: { ...light, max_matrix_distance: 0, max_matrix_location_pairs: 0 },
+    pedestrian: { ...mode(0.05, 0.5), min_transit_walking_distance: 1, max_transit_walking_distance: 10_000 },
+    isochrone: {
+      max_contours: limits.maxIsochroneContours,
+      max_time_contour: limits.maxIsochroneSeconds / 60,
+      max_distance_contour: limits.maxIsochroneMeters / 1000,
+      max_locations: 1,
+      max_distance: 25_000,
+    },
+    centroid: { max_distance: 200_000, max_locations: 5 },
+    trace: {
+      max_shape: limits.maxTracePoints,
+      max_distance: 200_000,
+      max_gps_accuracy: 100,
+      max_search_radius: 100,
+      max_alternates: 3,
+      max_alternates_shape: 100,
+    },
+    skadi: { max_shape: limits.maxTracePoints * 47, min_resample: 10 },
+    status: { allow_verbose: true },
+    max_exclude_locations: 50,
+    max_exclude_polygons_length: limits.maxAvoidPerimeterMeters,
+    max_reachability: 100,
+    max_radius: 200,
+    max_alternates: limits.maxAlternatives,
+    allow_hard_exclusions: true,
+  };
+}

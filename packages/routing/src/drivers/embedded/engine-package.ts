@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** Why the embedded engine cannot be used here. */
+export type EngineUnavailableCode =
+  | 'engine-package-missing'
+  | 'engine-platform-unsupported'
+  | 'engine-tiles-missing'
+  | 'map-missing'
+  | 'map-unreadable'
+  | 'tile-build-failed';
+
+/** A plain error with a `code`; the message says what to do. */
+export function engineUnavailable(
+  code: EngineUnavailableCode,
+  message: string,
+  options?: ErrorOptions,
+): Error {
+  return Object.assign(new Error(message, options), { code });
+}
+
+export const enginePackage = '@valhallajs/valhallajs';
+
+const missingPackage = `The embedded engine needs the optional package ${enginePackage}. Install it beside this one: npm install ${enginePackage}@3.6.1`;
+
+/** Whether the engine can run on this machine, and if not, why, in one sentence. Loads nothing. */
+export function platformSupport(): { readonly supported: boolean; readonly reason?: string } {
+  const reason = unsupportedPlatform() ?? (findPackage() === undefined ? missingPackage : undefined);
+  return reason === undefined ? { supported: true } : { supported: false, reason };
+}
+
+/** Folder with the engine's programs for this machine. Throws when there is none. */
+export function engineBinaryDirectory(): string {
+  const reason = unsupportedPlatform();
+  if (reason !== undefined) throw engineUnavailable('engine-platform-unsupported', reason);
+  const entry = findPackage();
+  if (entry === undefined) throw engineUnavailable('engine-package-missing', missingPackage);
+  return join(dirname(entry), process.platform, process.arch);
+}
+
+/** What this folder uses of the package. Its own types are `Record<string, any>` throughout. */
+export interface NativeActor {
+  readonly [method: string]: (request: string) => Promise<string>;
+}
+
+/** Loads the native binding, once it is sure that there is one. */
+export async function importEngine(): Promise<{ Actor: new (config: string) => NativeActor }> {
+  engineBinaryDirectory();
+  try {
+    // Not a literal: the package is optional, and neither a bundler nor the type checker should insist on it.
+    const name: string = enginePackage;
+    return await import(name);
+  } catch (cause) {
+    const message = `The embedded engine did not load: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw engineUnavailable('engine-platform-unsupported', message, { cause });
+  }
+}
+
+function findPackage(): string | undefined {
+  try {
+    const entry = createRequire(import.meta.url).resolve(enginePackage);
+    return existsSync(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const supportedPlatforms = ['linux-x64', 'linux-arm64', 'darwin-arm64'];
+
+function unsupportedPlatform(): string | undefined {
+  const platform = `${process.platform}-${process.arch}`;
+  if (!supportedPlatforms.includes(platform)) {
+    return `The embedded engine has no build for ${platform}; it runs on ${supportedPlatforms.join(', ')}. Use the valhalla() driver with a server instead.`;
+  }
+  if (process.platform === 'linux' && !hasGlibc()) {
+    return 'The embedded engine needs glibc 2.27 or newer; this system (Alpine?) uses another C library. Use a Debian-based image, or the valhalla() driver with a server.';
+  }
+  return undefined;
+}
+
+function hasGlibc(): boolean {
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return report.header?.glibcVersionRuntime !== undefined;
+}

@@ -1,0 +1,146 @@
+import { realpath, stat } from 'node:fs/promises';
+import { createEngineConfig, type EngineAction, type EngineLimits } from './engine-config.ts';
+import { EngineError, mapEngineFailure } from './engine-errors.ts';
+import { engineUnavailable, importEngine, type NativeActor } from './engine-package.ts';
+import { hasTiles } from './tiles.ts';
+
+/** Valhalla in this process. */
+export interface Engine {
+  /**
+   * Asks the engine. `body` and answer are those of Valhalla's HTTP service (an action is its path); a body with
+   * `format: 'gpx'` answers with a string.
+   *
+   * Rejects with `EngineError` when the engine refuses, and at once with `signal.reason` on abort: the engine cannot be
+   * interrupted, so the work runs to its end on its thread and the answer is dropped.
+   */
+  call(action: EngineAction, body: object, signal?: AbortSignal): Promise<unknown>;
+}
+
+export interface LoadEngineOptions {
+  /** Folder that `buildTiles` filled. */
+  readonly tilesDirectory: string;
+  /** Folder with SRTM `.hgt` or `.hgt.gz` tiles; without it all heights are `null`. */
+  readonly elevationDirectory?: string;
+  readonly limits?: EngineLimits;
+}
+
+/**
+ * Loads the engine over a folder of tiles. Cheap to repeat: the same folder with the same limits shares one native
+ * engine. Its memory is never given back while the process lives.
+ *
+ * Throws an `Error` with `code` `engine-package-missing`, `engine-platform-unsupported` or `engine-tiles-missing`, and
+ * `RangeError` for a limit that is not a positive number.
+ */
+export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
+  const { Actor } = await importEngine();
+  const tilesDirectory = await realTilesDirectory(options.tilesDirectory);
+  const { elevationDirectory, limits } = options;
+  const config = JSON.stringify(createEngineConfig({ tilesDirectory, elevationDirectory, limits }));
+  const actor = await sharedActor(tilesDirectory, config, () => new Actor(config));
+  return { call: (action, body, signal) => callActor(actor, action, body, signal) };
+}
+
+async function realTilesDirectory(directory: string): Promise<string> {
+  if (!(await hasTiles(directory))) {
+    throw engineUnavailable(
+      'engine-tiles-missing',
+      `There are no tiles in ${directory}. Make them from an OpenStreetMap extract with buildTiles().`,
+    );
+  }
+  return realpath(directory);
+}
+
+/**
+ * The one piece of process-wide state of this package, and not by choice. The native binding keeps an engine per thread
+ * under the memory address of the configuration and never frees it, so an actor that is garbage-collected leaks its
+ * engine, and a new one that happens to get its address answers from the old one's map. Hence one actor per
+ * configuration, kept for good, and shared with other copies of this package through a registered symbol.
+ *
+ * A rebuilt folder is another inode, thus another actor: it answers from the new tiles.
+ * Source: valhalla/valhalla src/bindings/nodejs/src/valhalla.cc, GetThreadLocalActor.
+ */
+async function sharedActor(
+  directory: string,
+  config: string,
+  create: () => NativeActor,
+): Promise<NativeActor> {
+  const { ino, birthtimeMs } = await stat(directory);
+  const key = `${ino}:${birthtimeMs}:${config}`;
+  const slot = globalThis as { [actorsSlot]?: Map<string, NativeActor> };
+  slot[actorsSlot] ??= new Map();
+  const actor = slot[actorsSlot].get(key) ?? create();
+  slot[actorsSlot].set(key, actor);
+  return actor;
+}
+
+const actorsSlot = Symbol.for('@org/routing.embedded.actors');
+
+const methods: ReadonlyMap<string, string> = new Map<EngineAction, string>([
+  ['route', 'route'],
+  ['sources_to_targets', 'matrix'],
+  ['isochrone', 'isochrone'],
+  ['locate', 'locate'],
+  ['height', 'height'],
+  ['trace_route', 'traceRoute'],
+  ['trace_attributes', 'traceAttributes'],
+  ['optimized_route', 'optimizedRoute'],
+  ['status', 'status'],
+  ['centroid', 'centroid'],
+  ['expansion', 'expansion'],
+  ['transit_available', 'transitAvailable'],
+]);
+
+async function callActor(
+  actor: NativeActor,
+  action: EngineAction,
+  body: object,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  signal?.throwIfAborted();
+  const method = methods.get(action);
+  if (method === undefined)
+    throw new EngineError(106, `Try any of: ${[...methods.keys()].map((name) => `'/${name}'`).join(' ')}`);
+  const request = serialize(body);
+  const answer = raceAbort(askNative(actor, method, request, action), signal);
+  const text = await answer;
+  return parseAnswer(text, body);
+}
+
+function serialize(body: object): string {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new EngineError(100, 'Failed to parse json request', { cause });
+  }
+}
+
+async function askNative(
+  actor: NativeActor,
+  method: string,
+  request: string,
+  action: string,
+): Promise<string> {
+  try {
+    return (await actor[method]?.(request)) ?? '';
+  } catch (thrown) {
+    throw mapEngineFailure(action, thrown);
+  }
+}
+
+function parseAnswer(text: string, body: object): unknown {
+  if ((body as { format?: unknown }).format === 'gpx') return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new EngineError(599, 'Unknown serialization error', { cause });
+  }
+}
+
+function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
