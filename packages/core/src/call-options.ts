@@ -1,0 +1,19 @@
+/** @public */
+export type CallPriority = 'high' | 'normal' | 'low';
+
+/** What every call of every client takes as its last argument. @public */
+export interface CallOptions {
+  /** Cancels the call at once, wherever it waits; it rejects with the signal's own reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Limit of one attempt, from its start to the last byte of the answer. */
+  readonly timeoutMs?: number | undefined;
+  /** Limit of the whole call: queueing, all attempts and the waits between them. */
+  readonly deadlineMs?: number | undefined;
+  /** Added to the request. Must not name the header that carries the credential. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** For operations whose service honours one; made for you when you leave it out. */
+  readonly idempotencyKey?: string | undefined;
+  readonly priority?: CallPriority | undefined;
+  /** Total number of attempts for this call, the first included. */
+  readonly maxAttempts?: number | undefined;
+}

@@ -1,0 +1,41 @@
+const placeholder = '[secret]';
+const brand = Symbol.for('org.secret');
+
+/**
+ * A value that does not print: in a template string, JSON, the console or an inspector it shows as `[secret]`.
+ * `reveal()` is the one way to the value.
+ *
+ * @public
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  static isInstance(value: unknown): value is Secret {
+    return typeof value === 'object' && value !== null && Reflect.get(value, brand) === true;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return placeholder;
+  }
+
+  toJSON(): string {
+    return placeholder;
+  }
+
+  [Symbol.toPrimitive](): string {
+    return placeholder;
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return placeholder;
+  }
+}

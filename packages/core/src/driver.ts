@@ -1,0 +1,60 @@
+import type { CallOptions } from './call-options.ts';
+import type { EventListener } from './observe/events.ts';
+import type { HttpAnswer, HttpRequest, Safety } from './operation.ts';
+import type { Transport } from './pipeline/transport.ts';
+import type { RetryOptions } from './retry/options.ts';
+import type { Runtime } from './runtime.ts';
+import type { Limiter } from './throttle/limiter.ts';
+
+/** The engine's options, the same in every client. @public */
+export interface EngineOptions {
+  /** Shared with other clients by passing the same object; `false` for none. Made from the service's published limits when left out. */
+  readonly limiter?: Limiter | false | undefined;
+  readonly retry?: RetryOptions | false | undefined;
+  /** Limit of one attempt, through the last byte of its answer. @defaultValue 30 000, or what the operation says */
+  readonly timeoutMs?: number | undefined;
+  /** Limit of a whole call, queueing and all attempts included. @defaultValue 120 000 */
+  readonly deadlineMs?: number | undefined;
+  /** @defaultValue 10 MiB, after decompression */
+  readonly maxResponseBytes?: number | undefined;
+  readonly runtime?: Partial<Runtime> | undefined;
+  readonly onEvent?: EventListener | undefined;
+  /** Added to ours, never instead of it. */
+  readonly userAgent?: string | undefined;
+  readonly transport?: Transport | undefined;
+  /** Let a secret key into a browser. Anybody who opens the page can read it. @defaultValue false */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+/** Names of operations with what they take and give. @public */
+export type OperationTypes = Readonly<Record<string, { readonly input: unknown; readonly output: unknown }>>;
+
+/** A driver at work: opened by one client, with that client's options. @public */
+export interface DriverSession<Operations extends OperationTypes> {
+  execute<Name extends keyof Operations & string>(
+    name: Name,
+    input: Operations[Name]['input'],
+    options?: CallOptions,
+  ): Promise<Operations[Name]['output']>;
+  /** Any endpoint of the service, through the same pipeline; absent where the service is not HTTP. */
+  readonly request?: ((request: RawRequest, options?: CallOptions) => Promise<HttpAnswer>) | undefined;
+  /** Lets work in flight end (bounded), then frees what is open. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** A request to an endpoint we have no operation for. `safety` is read off the method when left out (GET, HEAD: read; PUT, DELETE: idempotent). @public */
+export interface RawRequest extends HttpRequest {
+  readonly safety?: Safety | undefined;
+}
+
+/**
+ * The one seam between a client and a provider. Data and pure functions until it is opened.
+ *
+ * @public
+ */
+export interface Driver<Operations extends OperationTypes, Capabilities> {
+  readonly specVersion: 1;
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  open(options: EngineOptions): DriverSession<Operations>;
+}

@@ -1,0 +1,54 @@
+import { OrgError, type OrgErrorFields } from './org-error.ts';
+
+/** The network failed: name not found, refused, reset, cut, TLS refused. `outcome` says whether the service may have acted. @public */
+export class NetworkError extends OrgError {
+  static override readonly family: string = 'NetworkError';
+  override readonly code: string = 'network';
+}
+
+/** Which wait was too long. @public */
+export type TimeoutPhase = 'queue' | 'credential' | 'headers' | 'body' | 'retry-wait';
+
+/** A time limit passed; `phase` says in which wait, and `limit` whether it was the attempt's or the whole call's. @public */
+export class TimeoutError extends OrgError {
+  static override readonly family: string = 'TimeoutError';
+  override readonly code: string = 'timeout';
+  readonly phase: TimeoutPhase;
+  readonly limit: 'attempt' | 'deadline';
+
+  constructor(
+    fields: OrgErrorFields & { readonly phase?: TimeoutPhase; readonly limit?: 'attempt' | 'deadline' },
+  ) {
+    super(fields);
+    this.phase = fields.phase ?? 'headers';
+    this.limit = fields.limit ?? 'attempt';
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), phase: this.phase, limit: this.limit };
+  }
+}
+
+/** The answer is not what the service promises: not JSON, or of another shape. @public */
+export class ResponseFormatError extends OrgError {
+  static override readonly family: string = 'ResponseFormatError';
+  override readonly code: string = 'response-format';
+}
+
+/** The answer was larger than `maxResponseBytes`; reading stopped there. @public */
+export class ResponseTooLargeError extends OrgError {
+  static override readonly family: string = 'ResponseTooLargeError';
+  override readonly code: string = 'response-too-large';
+}
+
+/** The service pointed somewhere else, and following would have been unsafe. @public */
+export class RedirectError extends OrgError {
+  static override readonly family: string = 'RedirectError';
+  override readonly code: string = 'redirect-refused';
+}
+
+/** Our own limiter did not let the call through: its queue is full, or the wait would be too long. Nothing was sent. @public */
+export class ThrottleRejectedError extends OrgError {
+  static override readonly family: string = 'ThrottleRejectedError';
+  override readonly code: string = 'throttle-rejected';
+}

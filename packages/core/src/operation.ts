@@ -1,0 +1,150 @@
+import type { Auth } from './auth/auth.ts';
+import type { CredentialInput } from './credentials/source.ts';
+import type { OrgError, OrgErrorFields, Outcome } from './errors/org-error.ts';
+import type { Issue, Schema } from './schema.ts';
+import type { Constraint } from './throttle/constraint.ts';
+import type { RateReport } from './throttle/limiter.ts';
+
+/**
+ * What repeating an operation means.
+ * - `read`: it only computes or reads, whatever the method; repeat freely.
+ * - `idempotent`: twice is the same as once (PUT or DELETE by id, upsert).
+ * - `keyed`: the service honours an idempotency key, sent with every attempt.
+ * - `unsafe`: twice is twice. Repeated only when the service surely did not act.
+ *
+ * @public
+ */
+export type Safety = 'read' | 'idempotent' | 'keyed' | 'unsafe';
+
+/** A request in the words of HTTP, before base URL, credential and common headers. @public */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+  /** Path below the base URL, beginning with `/`; encode outside values with {@link pathSegment}. */
+  readonly path: string;
+  /** `undefined` values are left out, arrays repeat the name. */
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Sent as JSON. At most one of `json`, `form` and `body`. */
+  readonly json?: unknown;
+  /** Sent as `application/x-www-form-urlencoded`. */
+  readonly form?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** Sent as it is; give its `content-type` in `headers`. */
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** @public */
+export type QueryValue = string | number | boolean;
+
+/** A complete answer: all of its body was read, within the limits. @public */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly bytes: Uint8Array;
+  text(): string;
+  /** The parsed body; `undefined` when it is empty or not JSON. */
+  json(): unknown;
+}
+
+/** What is fixed for the whole call, however many attempts it takes. @public */
+export interface OperationContext {
+  readonly requestId: string;
+  /** Present for `keyed` operations. */
+  readonly idempotencyKey?: string | undefined;
+  /** 1 for the first attempt; what `encode` made is reused, so this is only interesting to `decode` and `classify`. */
+  readonly attempt: number;
+  /** Did an earlier attempt of this call end without our knowing whether the service acted? */
+  readonly earlierOutcomeUnknown: boolean;
+  /** Wall clock at the answer, milliseconds. */
+  readonly nowMs: number;
+}
+
+/** Why an answer is not a success, as data; the pipeline makes the error of it. @public */
+export interface Failure {
+  readonly type: FailureType;
+  /** What happened and what to do; no key, no URL. */
+  readonly message: string;
+  readonly outcome: Outcome;
+  /** May the request be repeated: `always` (surely not acted on), `if-safe` (unclear: not for `unsafe` operations), `never`. */
+  readonly replay: 'always' | 'if-safe' | 'never';
+  /** Back off with the longer, throttling base. */
+  readonly throttled?: boolean | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly providerCode?: string | undefined;
+  readonly details?: unknown;
+  readonly issues?: readonly Issue[] | undefined;
+  readonly providerRequestId?: string | undefined;
+  readonly status?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** @public */
+export type FailureType = new (fields: OrgErrorFields) => OrgError;
+
+/** `undefined`: this is a success. @public */
+export type Classify = (answer: HttpAnswer, context: OperationContext) => Failure | undefined;
+
+/** @public */
+export interface Operation<Input, Output> {
+  /** As it appears in errors and events: noun first, `contact.upsert`. */
+  readonly name: string;
+  readonly safety: Safety;
+  encode(input: Input, context: OperationContext): HttpRequest;
+  /** The shape of a JSON answer, or a function for anything else. A schema that does not fit is a `ResponseFormatError`. */
+  readonly decode:
+    | Schema<Output>
+    | ((answer: HttpAnswer, input: Input, context: OperationContext) => Output | Promise<Output>);
+  /** Overrides the service's for this operation. */
+  readonly classify?: Classify | undefined;
+  /** Which of the service's limit groups counts for it. */
+  readonly limitGroup?: string | undefined;
+  /** How much of a limit one request uses; 1 unless told. */
+  readonly cost?: ((input: Input) => number) | undefined;
+  /** Where the idempotency key of a `keyed` operation goes; `Idempotency-Key` unless told, `undefined` when `encode` puts it in the body. */
+  readonly idempotencyHeader?: string | undefined;
+  /** Default time limits of this operation where the caller gives none. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Keeps the types of input and output; checks the name. @public */
+export function defineOperation<Input, Output>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return operation;
+}
+
+/** A service as data: where it is, how to sign in, what it allows, how it says no. @public */
+export interface ServiceDefinition {
+  readonly name: string;
+  /** `https://…`; plain `http` only to loopback. May have a path. */
+  readonly baseUrl: string;
+  readonly auth: Auth;
+  readonly credential?: CredentialInput | undefined;
+  /** The limits the service publishes; all must hold. */
+  readonly limits?: readonly Constraint[] | undefined;
+  /** Further limits for groups of operations. */
+  readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Tells failures from successes; {@link classifyStatus} when left out or when it has nothing to say about a status of 400 and above. */
+  readonly classify?: Classify | undefined;
+  /** Reads what an answer says about limits; the general reader of the usual headers when left out. */
+  readonly readRates?: ((answer: HttpAnswer, context: OperationContext) => readonly RateReport[]) | undefined;
+  /** Answer headers that may hold the service's id of the request, in order. */
+  readonly requestIdHeaders?: readonly string[] | undefined;
+  /** The key may be seen by anybody (a publishable key): no browser guard. */
+  readonly publicCredential?: boolean | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** @public */
+export function defineService(service: ServiceDefinition): ServiceDefinition {
+  return service;
+}
+
+/** One outside value as one segment of a path: encoded, and never `.`, `..` or empty. @public */
+export function pathSegment(value: string): string {
+  if (value === '' || value === '.' || value === '..') {
+    throw new TypeError(`An id in a path must not be ${value === '' ? 'empty' : `"${value}"`}.`);
+  }
+  return encodeURIComponent(value);
+}

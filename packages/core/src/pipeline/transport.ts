@@ -1,0 +1,25 @@
+import type { HttpAnswer } from '../operation.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** One request, complete: nothing is added after this. @public */
+export interface TransportRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: string | Uint8Array | undefined;
+  /** Aborts for the caller's abort, the attempt's limit and the deadline alike. */
+  readonly signal: AbortSignal;
+  /** More decoded bytes than this is a `ResponseTooLargeError`. */
+  readonly maxResponseBytes: number;
+  readonly runtime: Runtime;
+  /** Called when status and headers are there and the body begins. */
+  onHeaders?(status: number): void;
+}
+
+/**
+ * One attempt: sends one request, follows nothing, repeats nothing, reads the whole answer. Rejects with the signal's reason on abort and with
+ * the platform's own error when the network fails.
+ *
+ * @public
+ */
+export type Transport = (request: TransportRequest) => Promise<HttpAnswer>;

@@ -1,0 +1,50 @@
+/**
+ * Something that can check an unknown value: the Standard Schema v1 interface (standardschema.dev), so that a schema from
+ * zod, valibot, arktype or a hand-written one fits, and none of them shows in our types.
+ *
+ * @public
+ */
+export interface Schema<Output> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+}
+
+/** @public */
+export type SchemaResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+/** @public */
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** One thing that is wrong with a value, and where: `path` reads like `to[0].address`, empty for the value itself. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The value as the schema gives it back, or what is wrong with it. Never throws for a bad value. */
+export async function validate<Output>(
+  schema: Schema<Output>,
+  value: unknown,
+): Promise<{ readonly value: Output } | { readonly issues: readonly Issue[] }> {
+  const result = await schema['~standard'].validate(value);
+  if (result.issues === undefined) return { value: result.value };
+  return { issues: result.issues.map((issue) => ({ path: formatPath(issue.path), message: issue.message })) };
+}
+
+function formatPath(path: SchemaIssue['path']): string {
+  let text = '';
+  for (const segment of path ?? []) {
+    const key = typeof segment === 'object' ? segment.key : segment;
+    text += typeof key === 'number' ? `[${key}]` : text === '' ? String(key) : `.${String(key)}`;
+  }
+  return text;
+}

@@ -1,0 +1,53 @@
+/**
+ * One limit, as data.
+ * - `window`: at most `limit` in any span of `windowMs`; a place is free again one window after its *answer* came, so no window of the
+ *   service's, whatever its phase, can see more than the limit.
+ * - `bucket`: `rate` a second on average with bursts of `burst` (GCRA).
+ * - `concurrency`: at most `limit` at the same time.
+ *
+ * @public
+ */
+export type Constraint =
+  | { readonly kind: 'window'; readonly limit: number; readonly windowMs: number }
+  | { readonly kind: 'bucket'; readonly ratePerSecond: number; readonly burst: number }
+  | { readonly kind: 'concurrency'; readonly limit: number };
+
+/** @public */
+export function window(limit: number, windowMs: number): Constraint {
+  requirePositiveInteger('limit', limit);
+  requirePositive('windowMs', windowMs);
+  return { kind: 'window', limit, windowMs };
+}
+
+/** @public */
+export function perSecond(limit: number): Constraint {
+  return window(limit, 1_000);
+}
+
+/** @public */
+export function perMinute(limit: number): Constraint {
+  return window(limit, 60_000);
+}
+
+/** @public */
+export function bucket(ratePerSecond: number, burst: number): Constraint {
+  requirePositive('ratePerSecond', ratePerSecond);
+  requirePositiveInteger('burst', burst);
+  return { kind: 'bucket', ratePerSecond, burst };
+}
+
+/** @public */
+export function concurrency(limit: number): Constraint {
+  requirePositiveInteger('limit', limit);
+  return { kind: 'concurrency', limit };
+}
+
+function requirePositive(name: string, value: number): void {
+  if (!Number.isFinite(value) || value <= 0)
+    throw new RangeError(`${name} must be a positive number, not ${value}.`);
+}
+
+function requirePositiveInteger(name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new RangeError(`${name} must be a whole number of at least 1, not ${value}.`);
+}

@@ -1,0 +1,53 @@
+import type { CallPriority } from '../call-options.ts';
+
+/** What a caller asks of a limiter. @public */
+export interface PermitRequest {
+  /** How much of the limit this uses; 1 unless told. */
+  readonly cost?: number | undefined;
+  readonly priority?: CallPriority | undefined;
+  /** Which of the limiter's groups of limits counts (an operation's `limitGroup`); all share what is common. */
+  readonly group?: string | undefined;
+  /** A retry goes to the head of its class, so that old calls do not starve behind new ones. */
+  readonly retry?: boolean | undefined;
+  /** Reject at once with a `ThrottleRejectedError` when the start is surely later than this. */
+  readonly maxWaitMs?: number | undefined;
+  /** Leaves the queue at once, with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Leave to start now. Give it back with `release`, always, once; later calls do nothing. @public */
+export interface Permit {
+  /** How long the caller waited for it, in milliseconds. */
+  readonly waitedMs: number;
+  /** Ends the use. Pass what the answer said about rates; leave it out when no answer came. */
+  release(observation?: RateObservation): void;
+}
+
+/** What one answer says about the service's limits. All optional: services differ. @public */
+export interface RateObservation {
+  /** The service refused for its rate (429 or its kin). */
+  readonly throttled?: boolean | undefined;
+  /** Do not come back before this. */
+  readonly retryAfterMs?: number | undefined;
+  readonly limits?: readonly RateReport[] | undefined;
+}
+
+/** One limit as a service reports it. @public */
+export interface RateReport {
+  readonly limit?: number | undefined;
+  readonly remaining?: number | undefined;
+  readonly resetAfterMs?: number | undefined;
+  /** Length of the window the numbers speak of, when known. */
+  readonly windowMs?: number | undefined;
+  /** `rate` is paced; `quota` (a day, a month, a plan) is counted and reported but never waited for. */
+  readonly kind: 'rate' | 'quota';
+}
+
+/**
+ * Says when a request may start. The caller owns it and may give the same one to several clients; it is one queue for all of them.
+ *
+ * @public
+ */
+export interface Limiter {
+  acquire(request?: PermitRequest): Promise<Permit>;
+}

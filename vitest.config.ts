@@ -1,0 +1,56 @@
+import { defineConfig } from 'vitest/config';
+import TotalsReporter from './scripts/totals-reporter.ts';
+
+const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
+
+const unit = (name: string) => ({
+  extends: true as const,
+  root: `packages/${name}`,
+  test: { name, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+});
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  define: { __PACKAGE_VERSION__: JSON.stringify('0.0.0-test') },
+  test: {
+    reporters: ['default', new TotalsReporter()],
+    testTimeout: 20_000,
+    sequence: { shuffle: { files: true, tests: true } },
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.ts'],
+      exclude: ['**/*.test.ts'],
+      reporter: ['text-summary', 'lcovonly'],
+    },
+    projects: [
+      unit('core'),
+      unit('email'),
+      unit('routing'),
+      unit('realtime'),
+      unit('sandbox'),
+      {
+        extends: true,
+        test: {
+          name: 'repository',
+          include: ['test/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'types',
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            include: ['packages/*/test/**/*.test-d.ts'],
+            tsconfig: 'tsconfig.types.json',
+          },
+        },
+      },
+    ],
+  },
+});
