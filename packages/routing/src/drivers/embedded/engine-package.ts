@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { ConfigurationError, OrgError } from '@org/core';
 
 /** Why the embedded engine cannot be used here. */
 export type EngineUnavailableCode =
@@ -11,23 +12,40 @@ export type EngineUnavailableCode =
   | 'map-unreadable'
   | 'tile-build-failed';
 
-/** A plain error with a `code`; the message says what to do. */
+/** The error to throw, with its reason as `providerCode`; the message says what to do. */
 export function engineUnavailable(
-  code: EngineUnavailableCode,
+  providerCode: EngineUnavailableCode,
   message: string,
-  options?: ErrorOptions,
-): Error {
-  return Object.assign(new Error(message, options), { code });
+  options?: { readonly cause: unknown },
+): OrgError {
+  const fields = { message, provider: 'embedded', providerCode, outcome: 'not-sent' as const, ...options };
+  return providerCode === 'tile-build-failed' ? new OrgError(fields) : new ConfigurationError(fields);
 }
 
 export const enginePackage = '@valhallajs/valhallajs';
 
 const missingPackage = `The embedded engine needs the optional package ${enginePackage}. Install it beside this one: npm install ${enginePackage}@3.6.1`;
 
-/** Whether the engine can run on this machine, and if not, why, in one sentence. Loads nothing. */
-export function platformSupport(): { readonly supported: boolean; readonly reason?: string } {
-  const reason = unsupportedPlatform() ?? (findPackage() === undefined ? missingPackage : undefined);
-  return reason === undefined ? { supported: true } : { supported: false, reason };
+/** Whether the embedded engine can run here. */
+export interface PlatformSupport {
+  readonly supported: boolean;
+  /** Why not, and what to do about it, in a sentence or two. */
+  readonly reason?: string;
+  /** Version of the engine, when it is supported. */
+  readonly version?: string;
+}
+
+/** Whether the engine can run on this machine, and if not, why. Loads nothing. */
+export function platformSupport(): PlatformSupport {
+  const entry = findPackage();
+  const reason = unsupportedPlatform() ?? (entry === undefined ? missingPackage : undefined);
+  if (reason !== undefined || entry === undefined)
+    return { supported: false, reason: reason ?? missingPackage };
+  // Not by require(): the package's `exports` do not let its manifest out.
+  const manifest = JSON.parse(readFileSync(join(dirname(entry), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return { supported: true, version: manifest.version };
 }
 
 /** Folder with the engine's programs for this machine. Throws when there is none. */

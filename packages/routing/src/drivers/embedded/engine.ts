@@ -28,8 +28,8 @@ export interface LoadEngineOptions {
  * Loads the engine over a folder of tiles. Cheap to repeat: the same folder with the same limits shares one native
  * engine. Its memory is never given back while the process lives.
  *
- * Throws an `Error` with `code` `engine-package-missing`, `engine-platform-unsupported` or `engine-tiles-missing`, and
- * `RangeError` for a limit that is not a positive number.
+ * Throws `ConfigurationError` with `providerCode` `engine-package-missing`, `engine-platform-unsupported` or
+ * `engine-tiles-missing`, and `RangeError` for a limit that is not a positive number.
  */
 export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
   const { Actor } = await importEngine();

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createBuildConfig, type DrivingSide } from './engine-config.ts';
 import { engineBinaryDirectory, engineUnavailable } from './engine-package.ts';
 
-export { platformSupport } from './engine-package.ts';
+export { type PlatformSupport, platformSupport } from './engine-package.ts';
 
 export interface BuildTilesOptions {
   /** OpenStreetMap extract in PBF form. Give this or `pbfFiles`. */
@@ -28,8 +28,9 @@ export interface BuildTilesOptions {
 /**
  * Builds the engine's tiles from OpenStreetMap data, in a program of its own: 0.3 s for a small town, 2 s for Heidelberg.
  *
- * Throws an `Error` with `code` `map-missing` (no such file), `map-unreadable` (broken, empty or not PBF),
- * `tile-build-failed`, `engine-package-missing` or `engine-platform-unsupported`; and `signal.reason` on abort.
+ * Throws `ConfigurationError` with `providerCode` `map-missing` (no such file), `map-unreadable` (broken, empty or not
+ * PBF), `engine-package-missing` or `engine-platform-unsupported`; `OrgError` with `tile-build-failed` (disk full, killed);
+ * and `signal.reason` on abort.
  */
 export async function buildTiles(options: BuildTilesOptions): Promise<void> {
   const { signal } = options;

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { buildTiles, hasTiles, platformSupport } from '@org/routing/embedded';
+import { encodeOsmPbf } from './osm-pbf.ts';
+import { createTown, type Town } from './town.ts';
+import { createTownMap } from './town-map.ts';
+
+export interface PrepareOptions {
+  /** Where prepared maps are kept. @default a folder of this user under the system's temporary folder */
+  readonly directory?: string;
+  /** Stops the preparation; nothing half-made stays. */
+  readonly signal?: AbortSignal;
+  /** Hears each step of the tile builder. */
+  readonly onProgress?: (step: string) => void;
+}
+
+export interface PreparedMap {
+  /** Folder for `loadEngine` and `startRoutingService`. */
+  readonly tilesDirectory: string;
+}
+
+/**
+ * Makes the made-up town ready for the engine: about half a second the first time, nothing afterwards. Any number of
+ * processes may do it at once.
+ *
+ * Throws what `buildTiles` throws, and `signal.reason` on abort.
+ */
+export async function prepareTown(
+  options: PrepareOptions = {},
+): Promise<PreparedMap & { readonly town: Town }> {
+  const bytes = encodeOsmPbf(createTownMap());
+  const key = cacheKey(createHash('sha256').update(bytes).digest('hex'));
+  const tilesDirectory = await prepare(`town-${key}`, options, async (workspace) => {
+    const pbfFile = join(workspace, 'town.osm.pbf');
+    await writeFile(pbfFile, bytes);
+    return pbfFile;
+  });
+  return { tilesDirectory, town: createTown() };
+}
+
+/** Makes an OpenStreetMap extract of the user's ready for the engine; kept until the file's content changes. */
+export async function prepareOsm(
+  options: PrepareOptions & { readonly pbfFile: string },
+): Promise<PreparedMap> {
+  const { pbfFile, signal } = options;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(pbfFile), hash, signal ? { signal } : {});
+  const tilesDirectory = await prepare(`osm-${cacheKey(hash.digest('hex'))}`, options, async () => pbfFile);
+  return { tilesDirectory };
+}
+
+// Tiles belong to a map, an engine and a way of building; raise the number when the latter changes.
+function cacheKey(mapHash: string): string {
+  const recipe = `${mapHash}:${platformSupport().version}:right-hand:1`;
+  return createHash('sha256').update(recipe).digest('hex').slice(0, 20);
+}
+
+async function prepare(
+  name: string,
+  options: PrepareOptions,
+  provideMap: (workspace: string) => Promise<string>,
+): Promise<string> {
+  const { signal, onProgress } = options;
+  signal?.throwIfAborted();
+  const root = options.directory ?? (await ownTemporaryDirectory());
+  const target = join(root, name);
+  if (await hasTiles(target)) return target;
+  await mkdir(root, { recursive: true });
+  await sweep(root);
+  const workspace = await mkdtemp(join(root, workspacePrefix));
+  try {
+    const fresh = join(workspace, 'tiles');
+    const pbfFile = await provideMap(workspace);
+    await buildTiles({
+      pbfFile,
+      tilesDirectory: fresh,
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    });
+    await publish(fresh, target, workspace);
+    return target;
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+// Whoever comes second keeps the first one's tiles: they are the same, and an engine may already be reading them.
+async function publish(fresh: string, target: string, workspace: string): Promise<void> {
+  try {
+    await rename(fresh, target);
+  } catch (error) {
+    if (await hasTiles(target)) return;
+    if (!isOccupied(error)) throw error;
+    await rename(target, join(workspace, 'stale')); // a folder without tiles: somebody was interrupted
+    await rename(fresh, target);
+  }
+}
+
+function isOccupied(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOTEMPTY' || code === 'EEXIST';
+}
+
+const workspacePrefix = '.build-';
+const abandonedAfterMs = 60 * 60 * 1000;
+
+/** Removes what killed processes left behind. */
+async function sweep(root: string): Promise<void> {
+  const names = (await readdir(root)).filter((name) => name.startsWith(workspacePrefix));
+  for (const name of names) {
+    const found = await stat(join(root, name)).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) {
+      await rm(join(root, name), { recursive: true, force: true });
+    }
+  }
+}
+
+// The system's temporary folder may be shared: a folder of this name that another user made is not ours to trust.
+async function ownTemporaryDirectory(): Promise<string> {
+  const user = process.getuid?.() ?? 'user';
+  const directory = join(tmpdir(), `org-sandbox-maps-${user}`);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { uid } = await stat(directory);
+  return process.getuid && uid !== process.getuid() ? mkdtemp(`${directory}-`) : directory;
+}
