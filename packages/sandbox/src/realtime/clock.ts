@@ -1,0 +1,19 @@
+/** The service's only door to time, so that a test can drive it by hand. */
+export interface RealtimeClock {
+  /** Wall-clock time in milliseconds since the epoch. */
+  now(): number;
+  /** Calls back once after `delayMs`; the returned function cancels it. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+// A longer delay would make Node's timer fire after one millisecond.
+const longestTimerMs = 2_147_483_647;
+
+export const systemClock: RealtimeClock = {
+  now: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, Math.min(Math.max(0, delayMs), longestTimerMs));
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,36 @@
+import type { Connection } from '../connection.ts';
+import type { RealtimeContext } from '../context.ts';
+import { decodeClientFrame, encodeError, encodeObjectEvent, readCommandData } from '../frames.ts';
+import { sendClientEvent } from './client-event.ts';
+import { signIn } from './sign-in.ts';
+import { subscribe } from './subscribe.ts';
+import { unsubscribe } from './unsubscribe.ts';
+
+/** Serves one text frame of a client. What is no frame gets an error and costs nothing else. */
+export function dispatch(context: RealtimeContext, connection: Connection, text: string): void {
+  const frame = decodeClientFrame(text);
+  if (frame === undefined) return void reject(context, connection, 'Invalid message format');
+  switch (frame.event) {
+    case 'pusher:ping':
+      return void connection.send(encodeObjectEvent('pusher:pong', {}));
+    case 'pusher:pong':
+      return; // any frame is a sign of life; this one says nothing else
+    case 'pusher:subscribe':
+      return void subscribe(context, connection, readCommandData(frame.data));
+    case 'pusher:unsubscribe':
+      return void unsubscribe(context, connection, readCommandData(frame.data));
+    case 'pusher:signin':
+      return void signIn(context, connection, readCommandData(frame.data));
+  }
+  if (frame.event.startsWith('client-')) return void sendClientEvent(context, connection, frame);
+  reject(
+    context,
+    connection,
+    `Unknown event '${frame.event.slice(0, 200)}': clients send pusher: commands and client- events`,
+  );
+}
+
+function reject(context: RealtimeContext, connection: Connection, message: string): void {
+  context.journal.record('protocol-error', { socketId: connection.socketId, detail: message });
+  connection.send(encodeError(null, message));
+}

@@ -1,0 +1,110 @@
+import type { Channel } from '../channel-registry.ts';
+import { broadcast } from '../channel-registry.ts';
+import type { Connection } from '../connection.ts';
+import type { RealtimeContext } from '../context.ts';
+import { encodeError, encodeEvent, encodeJsonEvent, encodeObjectEvent } from '../frames.ts';
+import type { PresenceMember } from '../presence.ts';
+import type { Refusal } from '../refusal.ts';
+import { encodeRefusal } from '../refusal.ts';
+import { decideSubscription } from './subscription-decision.ts';
+
+/** Serves `pusher:subscribe`. */
+export function subscribe(
+  context: RealtimeContext,
+  connection: Connection,
+  data: Record<string, unknown>,
+): void {
+  const channel = typeof data['channel'] === 'string' ? data['channel'] : '';
+  if (context.faults.takeSilentRefusal(channel)) return;
+  if (connection.channels.has(channel)) {
+    connection.send(encodeError(null, `Existing subscription to channel ${channel}`));
+    return;
+  }
+  const { app, limits } = context.options;
+  const decision = decideSubscription({
+    app,
+    limits,
+    socketId: connection.socketId,
+    user: connection.user,
+    channel,
+    auth: typeof data['auth'] === 'string' ? data['auth'] : '',
+    channelData: typeof data['channel_data'] === 'string' ? data['channel_data'] : undefined,
+  });
+  if (!decision.isAllowed) return void refuse(context, connection, channel, decision.refusal);
+  const full = findFullness(context, connection, channel, decision.member);
+  if (full) return void refuse(context, connection, channel, full);
+  join(context, connection, channel, decision.member);
+}
+
+function findFullness(
+  { channels, options: { limits } }: RealtimeContext,
+  connection: Connection,
+  name: string,
+  member: PresenceMember | undefined,
+): Refusal | undefined {
+  const channel = channels.find(name);
+  const roster = channel?.roster;
+  const reached = (what: string): Refusal => ({
+    type: 'LimitReached',
+    status: 4100,
+    message: `${what}: channel ${name}`,
+  });
+  if (connection.channels.size >= limits.channelsPerConnection)
+    return reached('Too many channels on this connection');
+  if (channel === undefined && channels.size >= limits.channels) return reached('Too many channels');
+  const isNewMember = member !== undefined && roster?.has(String(member.id)) !== true;
+  if (isNewMember && (roster?.size ?? 0) >= limits.presenceMembers)
+    return reached('The maximum members per presence channel limit was reached');
+  return undefined;
+}
+
+function refuse(context: RealtimeContext, connection: Connection, channel: string, refusal: Refusal): void {
+  context.counters.subscriptionsRefused += 1;
+  context.journal.record('subscription-refused', {
+    socketId: connection.socketId,
+    channel,
+    detail: refusal.message,
+  });
+  connection.send(encodeRefusal(context.options.errorStyle, channel, refusal));
+}
+
+function join(
+  context: RealtimeContext,
+  connection: Connection,
+  name: string,
+  member: PresenceMember | undefined,
+): void {
+  const channel = context.channels.join(name, connection);
+  const isNewMember = member !== undefined && channel.roster.join(connection, member);
+  if (channel.traits.kind !== 'public') connection.isAuthorized = true;
+  context.counters.subscriptionsAccepted += 1;
+  context.journal.record('subscribed', {
+    socketId: connection.socketId,
+    channel: name,
+    ...(member && { userId: String(member.id) }),
+  });
+  const success = member === undefined ? {} : { presence: channel.roster.snapshot() };
+  connection.send(encodeJsonEvent('pusher_internal:subscription_succeeded', success, name));
+  if (channel.traits.isCache) sendCached(context, connection, channel);
+  if (member !== undefined && isNewMember) announceMember(channel, connection, member);
+  context.subscriptionCounts.changed(channel);
+  if (name.startsWith('#')) return;
+  if (channel.subscribers.size === 1) context.webhooks.emit({ name: 'channel_occupied', channel: name });
+  if (member !== undefined && isNewMember) {
+    context.webhooks.emit({ name: 'member_added', channel: name, user_id: String(member.id) });
+  }
+}
+
+function announceMember(channel: Channel, connection: Connection, member: PresenceMember): void {
+  const data = { user_id: member.id, user_info: member.info };
+  broadcast(channel, encodeJsonEvent('pusher_internal:member_added', data, channel.name), connection);
+}
+
+function sendCached({ cache, webhooks }: RealtimeContext, connection: Connection, channel: Channel): void {
+  const cached = cache.read(channel.name);
+  if (cached !== undefined) return void connection.send(encodeEvent(cached.event, cached.data, channel.name));
+  connection.send(encodeObjectEvent('pusher:cache_miss', undefined, channel.name));
+  if (channel.isMissReported) return;
+  channel.isMissReported = true;
+  webhooks.emit({ name: 'cache_miss', channel: channel.name });
+}

@@ -1,0 +1,93 @@
+import { isChannelName, parseUserChannel, readChannelTraits } from '../channel-name.ts';
+import type { SignedInUser } from '../connection.ts';
+import { isRecord, parseJson } from '../frames.ts';
+import type { RealtimeLimits } from '../limits.ts';
+import type { RealtimeApp } from '../options.ts';
+import type { PresenceMember } from '../presence.ts';
+import type { Refusal } from '../refusal.ts';
+import { formatChannelSignatureText, verifyToken } from '../signature.ts';
+
+/** A wish to subscribe, with all that decides about it. */
+export interface SubscriptionWish {
+  readonly app: RealtimeApp;
+  readonly limits: RealtimeLimits;
+  readonly socketId: string;
+  readonly user: SignedInUser | undefined;
+  readonly channel: string;
+  readonly auth: string;
+  /** The very text that was signed; absent when the client sent none. */
+  readonly channelData: string | undefined;
+}
+
+export type SubscriptionDecision =
+  | { readonly isAllowed: true; readonly member?: PresenceMember }
+  | { readonly isAllowed: false; readonly refusal: Refusal };
+
+/** Whether a subscription is allowed, by its name, its signature and its member data. */
+export function decideSubscription(wish: SubscriptionWish): SubscriptionDecision {
+  const userId = parseUserChannel(wish.channel);
+  if (userId !== undefined) {
+    return userId === wish.user?.id
+      ? allowed
+      : unauthorized(`Not signed in as the user of channel ${wish.channel}`);
+  }
+  if (!isChannelName(wish.channel, wish.limits.channelNameLength)) {
+    return refused('ServerError', 4009, `Invalid channel name: '${wish.channel}'`);
+  }
+  const { kind } = readChannelTraits(wish.channel);
+  if (kind === 'public') return allowed;
+  return decideSignature(wish) ?? (kind === 'presence' ? decideMember(wish) : allowed);
+}
+
+const allowed: SubscriptionDecision = { isAllowed: true };
+
+function decideSignature(wish: SubscriptionWish): SubscriptionDecision | undefined {
+  const signedText = formatChannelSignatureText(wish.socketId, wish.channel, wish.channelData);
+  switch (verifyToken(wish.app, wish.auth, signedText)) {
+    case 'valid':
+      return undefined;
+    case 'wrong-key':
+      return unauthorized(`Invalid key in subscription auth data: '${wish.auth}'`);
+    case 'wrong-signature': {
+      const given = wish.auth.slice(wish.auth.indexOf(':') + 1);
+      return unauthorized(
+        `Invalid signature: Expected HMAC SHA256 hex digest of ${signedText}, but got ${given}`,
+      );
+    }
+  }
+}
+
+function decideMember(wish: SubscriptionWish): SubscriptionDecision {
+  const { limits, channel } = wish;
+  const member = readMember(wish);
+  if (member === undefined) {
+    return refused('ServerError', 4302, `Missing or invalid user_id in channel_data of channel ${channel}`);
+  }
+  if (String(member.id).length > limits.presenceUserIdLength) {
+    const text = `The user_id is longer than ${limits.presenceUserIdLength} characters in channel ${channel}`;
+    return refused('LimitReached', 4301, text);
+  }
+  if (Buffer.byteLength(JSON.stringify(member.info ?? null)) > limits.presenceUserBytes) {
+    const text = `The maximum size for a channel member is ${limits.presenceUserBytes / 1024} KB in channel ${channel}`;
+    return refused('LimitReached', 4301, text);
+  }
+  return { isAllowed: true, member };
+}
+
+/** A signed-in user may leave `channel_data` out. */
+function readMember({ channelData, user }: SubscriptionWish): PresenceMember | undefined {
+  if (channelData === undefined) return user && { id: user.id, info: user.info };
+  const value = parseJson(channelData);
+  if (!isRecord(value)) return undefined;
+  const id = value['user_id'];
+  const isId = (typeof id === 'string' && id !== '') || typeof id === 'number';
+  return isId ? { id, info: value['user_info'] } : undefined;
+}
+
+function unauthorized(message: string): SubscriptionDecision {
+  return refused('AuthError', 401, message);
+}
+
+function refused(type: Refusal['type'], status: number, message: string): SubscriptionDecision {
+  return { isAllowed: false, refusal: { type, status, message } };
+}

@@ -1,0 +1,25 @@
+import type { ChannelRegistry } from './channel-registry.ts';
+import type { Connection } from './connection.ts';
+import type { EventCache } from './event-cache.ts';
+import type { FaultState } from './faults/fault-state.ts';
+import type { Journal } from './journal.ts';
+import type { ResolvedRealtimeOptions } from './options.ts';
+import type { RealtimeCounters } from './stats.ts';
+import type { SubscriptionCounts } from './subscription-counts.ts';
+import type { UserDirectory } from './user-directory.ts';
+import type { WebhookQueue } from './webhooks/queue.ts';
+
+/** Everything one running service consists of; commands and REST calls are functions over it. */
+export interface RealtimeContext {
+  readonly options: ResolvedRealtimeOptions;
+  readonly journal: Journal;
+  readonly counters: RealtimeCounters;
+  /** Open connections by socket id. */
+  readonly connections: Map<string, Connection>;
+  readonly channels: ChannelRegistry;
+  readonly cache: EventCache;
+  readonly users: UserDirectory;
+  readonly subscriptionCounts: SubscriptionCounts;
+  readonly webhooks: WebhookQueue;
+  readonly faults: FaultState;
+}

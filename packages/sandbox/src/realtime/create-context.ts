@@ -1,0 +1,77 @@
+import { createChannelRegistry } from './channel-registry.ts';
+import type { Connection } from './connection.ts';
+import type { RealtimeContext } from './context.ts';
+import { createEventCache } from './event-cache.ts';
+import { createFaultState } from './faults/fault-state.ts';
+import type { Journal } from './journal.ts';
+import { createJournal } from './journal.ts';
+import type { ResolvedRealtimeOptions } from './options.ts';
+import type { RealtimeCounters } from './stats.ts';
+import { createCounters } from './stats.ts';
+import { createSubscriptionCounts } from './subscription-counts.ts';
+import { createUserDirectory } from './user-directory.ts';
+import { createWebhookDelivery } from './webhooks/delivery.ts';
+import type { WebhookQueue } from './webhooks/queue.ts';
+import { createWebhookQueue } from './webhooks/queue.ts';
+import { assertLoopbackTarget } from './webhooks/target.ts';
+
+/** Puts the parts of one service together; nothing listens yet. */
+export function createRealtimeContext(options: ResolvedRealtimeOptions): RealtimeContext {
+  const { clock, limits } = options;
+  const journal = createJournal(clock, limits.recentEvents);
+  const counters = createCounters();
+  const webhooks = createWebhooks(options, journal, counters);
+  return {
+    options,
+    journal,
+    counters,
+    connections: new Map<string, Connection>(),
+    channels: createChannelRegistry(),
+    cache: createEventCache(clock, options.cacheTtlMs, limits.cachedChannels),
+    users: createUserDirectory(),
+    subscriptionCounts: createSubscriptionCounts(clock, webhooks, options.subscriptionCount),
+    webhooks,
+    faults: createFaultState(),
+  };
+}
+
+function createWebhooks(
+  options: ResolvedRealtimeOptions,
+  journal: Journal,
+  counters: RealtimeCounters,
+): WebhookQueue {
+  const { app, clock, limits, webhooks: targets } = options;
+  for (const target of targets) assertLoopbackTarget(target);
+  if (targets.length === 0) return { emit() {}, close() {} };
+  const fail = (detail: string): void => {
+    counters.webhooksFailed += 1;
+    journal.record('webhook-failed', { detail });
+  };
+  const delivery = createWebhookDelivery({
+    app,
+    clock,
+    targets,
+    retryDelayMs: options.webhookRetryDelayMs,
+    capacity: limits.pendingWebhooks,
+    delivered(url) {
+      counters.webhooksDelivered += 1;
+      journal.record('webhook', { detail: url });
+    },
+    failed: (url, reason) => fail(`${url} ${reason}`),
+  });
+  const queue = createWebhookQueue({
+    clock,
+    delayMs: options.webhookDelayMs,
+    batchMs: options.webhookBatchMs,
+    capacity: limits.pendingWebhooks,
+    deliver: delivery.deliver,
+    overflow: ({ name, channel }) => fail(`no room for ${name} of ${channel}`),
+  });
+  return {
+    emit: queue.emit,
+    close() {
+      queue.close();
+      delivery.close();
+    },
+  };
+}

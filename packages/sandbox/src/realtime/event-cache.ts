@@ -1,0 +1,34 @@
+import type { RealtimeClock } from './clock.ts';
+
+/** The last event of a cache channel. */
+export interface CachedEvent {
+  readonly event: string;
+  readonly data: string;
+  readonly expiresAt: number;
+}
+
+/** Last events by channel; they outlive the channel's subscribers, not their time. */
+export interface EventCache {
+  store(channel: string, event: string, data: string): void;
+  read(channel: string): CachedEvent | undefined;
+}
+
+export function createEventCache(clock: RealtimeClock, ttlMs: number, capacity: number): EventCache {
+  const cached = new Map<string, CachedEvent>();
+  return {
+    store(channel, event, data) {
+      cached.delete(channel); // the newest goes to the end, the oldest falls out
+      cached.set(channel, { event, data, expiresAt: clock.now() + ttlMs });
+      for (const oldest of cached.keys()) {
+        if (cached.size <= capacity) break;
+        cached.delete(oldest);
+      }
+    },
+    read(channel) {
+      const found = cached.get(channel);
+      if (found === undefined || found.expiresAt > clock.now()) return found;
+      cached.delete(channel);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+export type { ChannelKind } from './channel-name.ts';
+export type { ChannelSnapshot } from './channel-snapshot.ts';
+export type { RealtimeClock } from './clock.ts';
+export type { FrameFaultOptions, RealtimeFaults } from './faults/faults.ts';
+export type { ActivityKind, RealtimeActivity } from './journal.ts';
+export type { RealtimeLimits } from './limits.ts';
+export type { ErrorStyle, RealtimeApp, RealtimeServiceOptions } from './options.ts';
+export type { RealtimeService } from './realtime-service.ts';
+export { startRealtimeService } from './realtime-service.ts';
+export type { RealtimeStats } from './stats.ts';
+export type { WebhookEvent, WebhookEventName, WebhookTarget } from './webhooks/target.ts';

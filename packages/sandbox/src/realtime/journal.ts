@@ -1,0 +1,84 @@
+import type { RealtimeClock } from './clock.ts';
+
+export type ActivityKind =
+  | 'connected'
+  | 'refused'
+  | 'disconnected'
+  | 'subscribed'
+  | 'subscription-refused'
+  | 'unsubscribed'
+  | 'signed-in'
+  | 'event'
+  | 'client-event'
+  | 'request-refused'
+  | 'webhook'
+  | 'webhook-failed'
+  | 'protocol-error';
+
+/** One thing that happened, for a person who looks at the service. */
+export interface RealtimeActivity {
+  /** Grows by one with each entry. */
+  readonly sequence: number;
+  readonly at: Date;
+  readonly kind: ActivityKind;
+  readonly socketId?: string;
+  readonly channel?: string;
+  readonly event?: string;
+  readonly userId?: string;
+  /** The data of an event, cut after 2,000 characters. */
+  readonly preview?: string;
+  /** Reason or status in words. */
+  readonly detail?: string;
+}
+
+export type ActivityDetails = Omit<RealtimeActivity, 'sequence' | 'at' | 'kind'>;
+
+export interface Journal {
+  record(kind: ActivityKind, details?: ActivityDetails): void;
+  /** Oldest first. */
+  list(): readonly RealtimeActivity[];
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (activity: RealtimeActivity) => void): () => void;
+}
+
+const previewLength = 2_000;
+const detailLength = 500;
+
+export function createJournal(clock: RealtimeClock, capacity: number): Journal {
+  const entries: RealtimeActivity[] = [];
+  const listeners = new Set<(activity: RealtimeActivity) => void>();
+  let sequence = 0;
+  return {
+    record(kind, details = {}) {
+      sequence += 1;
+      const activity = { sequence, at: new Date(clock.now()), kind, ...cut(details) };
+      entries.push(activity);
+      if (entries.length > capacity) entries.shift();
+      for (const listener of [...listeners]) tell(listener, activity);
+    },
+    list: () => [...entries],
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function cut(details: ActivityDetails): ActivityDetails {
+  return {
+    ...details,
+    ...(details.preview !== undefined && { preview: details.preview.slice(0, previewLength) }),
+    ...(details.detail !== undefined && { detail: details.detail.slice(0, detailLength) }),
+    ...(details.channel !== undefined && { channel: details.channel.slice(0, detailLength) }),
+    ...(details.event !== undefined && { event: details.event.slice(0, detailLength) }),
+  };
+}
+
+// A listener that throws is the web page's trouble, never the client's whose frame is being served.
+function tell(listener: (activity: RealtimeActivity) => void, activity: RealtimeActivity): void {
+  try {
+    listener(activity);
+  } catch {
+    // The other listeners go on.
+  }
+}

@@ -1,0 +1,61 @@
+/** What a service refuses. The first group is the hosted service's own; the second keeps this process small. */
+export interface RealtimeLimits {
+  /** Characters of a channel name, prefix included. */
+  readonly channelNameLength: number;
+  readonly eventNameLength: number;
+  /** UTF-8 bytes of one event's data text. */
+  readonly eventDataBytes: number;
+  readonly channelsPerTrigger: number;
+  readonly eventsPerBatch: number;
+  /** Distinct users of one presence channel. */
+  readonly presenceMembers: number;
+  /** UTF-8 bytes of `user_info` as JSON. */
+  readonly presenceUserBytes: number;
+  readonly presenceUserIdLength: number;
+  /** For each connection. */
+  readonly clientEventsPerSecond: number;
+  readonly watchlistUsers: number;
+
+  /** Open connections; one more is closed with 4004. */
+  readonly connections: number;
+  readonly channels: number;
+  readonly channelsPerConnection: number;
+  /** Bytes of one WebSocket message from a client. */
+  readonly frameBytes: number;
+  /** From one client; a faster one is closed with 1008. */
+  readonly framesPerSecond: number;
+  /** Bytes waiting for a client that does not read; beyond it the connection is dropped. */
+  readonly bufferedBytes: number;
+  /** Bytes of one REST body. */
+  readonly requestBytes: number;
+  /** Cache channels remembered at once; the oldest is forgotten. */
+  readonly cachedChannels: number;
+  /** Activity entries kept for `recentEvents`. */
+  readonly recentEvents: number;
+  /** Webhook events waiting; beyond it new ones are dropped and counted. */
+  readonly pendingWebhooks: number;
+}
+
+export const hostedLimits: RealtimeLimits = {
+  channelNameLength: 200,
+  eventNameLength: 200,
+  eventDataBytes: 10_240,
+  channelsPerTrigger: 100,
+  eventsPerBatch: 10,
+  presenceMembers: 100,
+  presenceUserBytes: 1_024,
+  presenceUserIdLength: 128,
+  clientEventsPerSecond: 10,
+  watchlistUsers: 100,
+
+  connections: 4_000,
+  channels: 20_000,
+  channelsPerConnection: 2_000,
+  frameBytes: 64 * 1024,
+  framesPerSecond: 5_000,
+  bufferedBytes: 8 * 1024 * 1024,
+  requestBytes: 1024 * 1024,
+  cachedChannels: 1_000,
+  recentEvents: 200,
+  pendingWebhooks: 1_000,
+};

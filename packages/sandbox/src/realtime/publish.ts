@@ -1,0 +1,35 @@
+import { readChannelTraits } from './channel-name.ts';
+import { broadcast } from './channel-registry.ts';
+import type { RealtimeContext } from './context.ts';
+import { encodeEvent } from './frames.ts';
+
+/** One event for one channel, checked already. */
+export interface Publication {
+  readonly channel: string;
+  readonly event: string;
+  readonly data: string;
+  /** The connection that must not receive it. */
+  readonly exceptSocketId?: string;
+}
+
+/** Delivers an event of the application's server, and keeps it when the channel is a cache channel. */
+export function publish(
+  context: RealtimeContext,
+  { channel, event, data, exceptSocketId }: Publication,
+): void {
+  const { cache, channels, connections, counters, journal } = context;
+  if (readChannelTraits(channel).isCache) cache.store(channel, event, data);
+  const found = channels.find(channel);
+  if (found !== undefined) {
+    found.isMissReported = false;
+    const except = exceptSocketId === undefined ? undefined : connections.get(exceptSocketId);
+    broadcast(found, encodeEvent(event, data, channel), except);
+  }
+  counters.eventsPublished += 1;
+  journal.record('event', {
+    channel,
+    event,
+    preview: data,
+    ...(exceptSocketId !== undefined && { socketId: exceptSocketId }),
+  });
+}

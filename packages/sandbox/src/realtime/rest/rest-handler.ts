@@ -1,0 +1,81 @@
+import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../../http/exchange.ts';
+import { createRouter, route } from '../../http/router.ts';
+import { createRateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
+import type { RealtimeContext } from '../context.ts';
+import { refuse } from './answer.ts';
+import { refuseUnsigned } from './authenticate.ts';
+import { listChannels, listUsers, readChannel } from './channel-queries.ts';
+import { publishBatch, publishEvent } from './publish-events.ts';
+import { terminateUser } from './terminate-user.ts';
+
+/** The REST half of the service: `/apps/{id}/…`, every request signed. */
+export function createRestHandler(context: RealtimeContext): SandboxHandler {
+  const serveTrusted = createTrustedHandler(context);
+  const limit = createLimit(context);
+  const answer = (request: SandboxRequest): SandboxAnswer | Promise<SandboxAnswer> => {
+    const failure = context.faults.requestFailures.take(request.path);
+    if (failure !== undefined) return failure;
+    return refuseRequest(context, request) ?? limit(request, () => serveTrusted(request));
+  };
+  return async (request) => {
+    const answered = await answer(request);
+    context.counters.requests += 1;
+    if (answered.status >= 400) recordRefusal(context, request, answered);
+    return answered;
+  };
+}
+
+function createTrustedHandler(context: RealtimeContext): SandboxHandler {
+  const base = '/apps/:app';
+  return createRouter(
+    [
+      route('POST', `${base}/events`, (request) => publishEvent(context, request)),
+      route('POST', `${base}/batch_events`, (request) => publishBatch(context, request)),
+      route('GET', `${base}/channels`, (request) => listChannels(context, request)),
+      route('GET', `${base}/channels/:name`, (request, { name = '' }) => readChannel(context, request, name)),
+      route('GET', `${base}/channels/:name/users`, (_, { name = '' }) => listUsers(context, name)),
+      route('POST', `${base}/users/:id/terminate_connections`, (_, { id = '' }) =>
+        terminateUser(context, id),
+      ),
+    ],
+    {
+      notFound: () => refuse(404, 'Not found'),
+      methodNotAllowed: () => refuse(405, 'Method not allowed'),
+    },
+  );
+}
+
+function refuseRequest({ options }: RealtimeContext, request: SandboxRequest): SandboxAnswer | undefined {
+  const appId = /^\/apps\/([^/]+)\//.exec(request.path)?.[1];
+  if (appId === undefined) return refuse(404, 'Not found');
+  if (appId !== encodeURIComponent(options.app.id)) return refuse(404, 'Unknown app');
+  const unsigned = refuseUnsigned(options.app, request, options.clock.now());
+  if (unsigned !== undefined) return unsigned;
+  return options.disabled ? refuse(403, 'The app is disabled') : undefined;
+}
+
+type Answering = () => SandboxAnswer | Promise<SandboxAnswer>;
+
+function createLimit({
+  options,
+}: RealtimeContext): (request: SandboxRequest, serve: Answering) => ReturnType<Answering> {
+  if (options.rateLimit === undefined) return (_, serve) => serve();
+  const limit = createRateLimit({ ...options.rateLimit, now: options.clock.now });
+  return async (_, serve) => {
+    const verdict = limit.take(options.app.key);
+    const headers = renderRateLimitHeaders(verdict);
+    if (!verdict.allowed) return { status: 429, headers, json: { error: 'Too many requests.', code: 429 } };
+    const answer = await serve();
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  };
+}
+
+function recordRefusal(
+  { counters, journal }: RealtimeContext,
+  request: SandboxRequest,
+  answer: SandboxAnswer,
+): void {
+  counters.requestsRefused += 1;
+  const text = typeof answer.body === 'string' ? answer.body.trim() : '';
+  journal.record('request-refused', { detail: `${answer.status} ${request.method} ${request.path} ${text}` });
+}

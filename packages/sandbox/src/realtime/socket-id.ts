@@ -1,0 +1,15 @@
+import { randomInt } from 'node:crypto';
+
+/** Two dot-separated decimal numbers; every signature of a connection is bound to this text. */
+export function isSocketId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 40 && socketIdPattern.test(value);
+}
+
+// `$` without the `m` flag is the true end in JavaScript: a trailing newline does not slip past.
+const socketIdPattern = /^\d+\.\d+$/;
+
+const largestPart = 2_147_483_647;
+
+export function randomSocketId(): string {
+  return `${randomInt(1, largestPart)}.${randomInt(1, largestPart)}`;
+}

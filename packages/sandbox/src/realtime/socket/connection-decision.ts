@@ -1,0 +1,68 @@
+import type { ResolvedRealtimeOptions } from '../options.ts';
+import { isSameText } from '../signature.ts';
+
+/** What a client asks for when it opens a socket. */
+export interface ConnectionWish {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly openConnections: number;
+}
+
+export type ConnectionDecision =
+  | { readonly isAllowed: true; readonly protocol: number }
+  | {
+      readonly isAllowed: false;
+      readonly code: number;
+      readonly reason: string;
+      /** Known when the client gave a number. */
+      readonly protocol: number | undefined;
+    };
+
+const newestProtocol = 7;
+const oldestProtocol = 4;
+const pathPattern = /^\/app\/([^/]+)$/;
+
+/** Whether a socket may stay open, else the close code of the protocol's table. */
+export function decideConnection(
+  { app, disabled, limits }: Pick<ResolvedRealtimeOptions, 'app' | 'disabled' | 'limits'>,
+  wish: ConnectionWish,
+): ConnectionDecision {
+  const text = wish.query.get('protocol');
+  const protocol = text !== null && /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+  const refuse = (code: number, reason: string): ConnectionDecision => ({
+    isAllowed: false,
+    code,
+    reason,
+    protocol,
+  });
+
+  const key = pathPattern.exec(wish.path)?.[1];
+  if (key === undefined) return refuse(4005, 'Path not found');
+  if (text === null) return refuse(4008, 'No protocol version supplied');
+  if (protocol === undefined) return refuse(4006, 'Invalid version string format');
+  if (protocol < oldestProtocol || protocol > newestProtocol)
+    return refuse(4007, 'Unsupported protocol version');
+  if (!isSameText(decode(key), app.key)) {
+    return refuse(4001, `App key ${decode(key)} not in this cluster. Did you forget to specify the cluster?`);
+  }
+  if (disabled) return refuse(4003, 'Application disabled');
+  if (wish.openConnections >= limits.connections) return refuse(4004, 'Application is over connection quota');
+  return { isAllowed: true, protocol };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+const longestReasonBytes = 123; // a control frame holds 125 bytes, two of them the code (RFC 6455 section 5.5)
+
+/** Cuts a close reason to what a closing frame can carry, never inside a character. */
+export function cutReason(reason: string): string {
+  const bytes = new Uint8Array(longestReasonBytes);
+  const { written } = new TextEncoder().encodeInto(reason, bytes);
+  return new TextDecoder().decode(bytes.subarray(0, written));
+}

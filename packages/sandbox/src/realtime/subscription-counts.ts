@@ -1,0 +1,52 @@
+import type { Channel } from './channel-registry.ts';
+import { broadcast } from './channel-registry.ts';
+import type { RealtimeClock } from './clock.ts';
+import { encodeJsonEvent } from './frames.ts';
+import type { WebhookQueue } from './webhooks/queue.ts';
+
+/** Tells subscribers of non-presence channels how many they are. */
+export interface SubscriptionCounts {
+  /** To be called after each subscribe and unsubscribe. */
+  changed(channel: Channel): void;
+  close(): void;
+}
+
+// "Above 100 subscribers at most every 5 s": Pusher Channels, Subscription count events.
+const crowdedFrom = 100;
+const crowdedPauseMs = 5_000;
+
+export function createSubscriptionCounts(
+  clock: RealtimeClock,
+  webhooks: WebhookQueue,
+  isEnabled: boolean,
+): SubscriptionCounts {
+  const pending = new Map<string, () => void>();
+
+  const announce = (channel: Channel): void => {
+    const count = channel.subscribers.size;
+    const frame = encodeJsonEvent(
+      'pusher_internal:subscription_count',
+      { subscription_count: count },
+      channel.name,
+    );
+    broadcast(channel, frame);
+    webhooks.emit({ name: 'subscription_count', channel: channel.name, subscription_count: count });
+  };
+
+  return {
+    changed(channel) {
+      if (!isEnabled || channel.traits.kind === 'presence' || channel.name.startsWith('#')) return;
+      if (pending.has(channel.name)) return;
+      if (channel.subscribers.size <= crowdedFrom) return announce(channel);
+      const cancel = clock.after(crowdedPauseMs, () => {
+        pending.delete(channel.name);
+        announce(channel);
+      });
+      pending.set(channel.name, cancel);
+    },
+    close() {
+      for (const cancel of pending.values()) cancel();
+      pending.clear();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Connection } from './connection.ts';
+import { encodeObjectEvent } from './frames.ts';
+
+/** Signed-in users, their connections, and who watches whom. */
+export interface UserDirectory {
+  connectionsOf(userId: string): readonly Connection[];
+  isOnline(userId: string): boolean;
+  /** Registers a connection whose `user` is set, and tells watchers; the connection hears about the users it watches. */
+  add(connection: Connection): void;
+  remove(connection: Connection): void;
+}
+
+type UserStatus = 'online' | 'offline';
+
+export function createUserDirectory(): UserDirectory {
+  const byUser = new Map<string, Set<Connection>>();
+  const watchers = new Map<string, Set<Connection>>();
+
+  const tellWatchers = (userId: string, status: UserStatus): void => {
+    for (const watcher of [...(watchers.get(userId) ?? [])]) watcher.send(encodeStatus([[status, [userId]]]));
+  };
+
+  const tellCurrentStatus = (connection: Connection, watchlist: readonly string[]): void => {
+    if (watchlist.length === 0) return;
+    const online = watchlist.filter((userId) => byUser.has(userId));
+    const offline = watchlist.filter((userId) => !byUser.has(userId));
+    connection.send(
+      encodeStatus([
+        ['online', online],
+        ['offline', offline],
+      ]),
+    );
+  };
+
+  return {
+    connectionsOf: (userId) => [...(byUser.get(userId) ?? [])],
+    isOnline: (userId) => byUser.has(userId),
+    add(connection) {
+      const { user } = connection;
+      if (user === undefined) return;
+      if (addTo(byUser, user.id, connection)) tellWatchers(user.id, 'online');
+      for (const watched of user.watchlist) addTo(watchers, watched, connection);
+      tellCurrentStatus(connection, user.watchlist);
+    },
+    remove(connection) {
+      const { user } = connection;
+      if (user === undefined) return;
+      for (const watched of user.watchlist) removeFrom(watchers, watched, connection);
+      if (removeFrom(byUser, user.id, connection)) tellWatchers(user.id, 'offline');
+    },
+  };
+}
+
+function encodeStatus(statuses: readonly (readonly [status: UserStatus, userIds: readonly string[]])[]) {
+  const events = statuses
+    .filter(([, userIds]) => userIds.length > 0)
+    .map(([name, user_ids]) => ({ name, user_ids }));
+  return encodeObjectEvent('pusher_internal:watchlist_events', { events });
+}
+
+/** `true` when this was the first of its key. */
+function addTo(groups: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, new Set([connection]));
+  else group.add(connection);
+  return group === undefined;
+}
+
+/** `true` when this was the last of its key. */
+function removeFrom(groups: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
+  const group = groups.get(key);
+  group?.delete(connection);
+  return group?.size === 0 && groups.delete(key);
+}
