@@ -1,0 +1,71 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { convertHtmlToText } from './html-to-text.ts';
+import type { MailAddress } from './parse-message.ts';
+
+/** A file to put into a message. */
+export interface ComposedAttachment {
+  readonly filename: string;
+  readonly content: Uint8Array;
+  readonly contentType: string;
+  readonly disposition: 'attachment' | 'inline';
+  readonly contentId?: string;
+}
+
+/** A message for one recipient, complete and rendered. */
+export interface Composition {
+  /** Becomes the local part of the Message-ID. */
+  readonly id: string;
+  readonly from: MailAddress;
+  readonly to: MailAddress;
+  readonly replyTo?: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly attachments: readonly ComposedAttachment[];
+  readonly date: Date;
+}
+
+/** Builds the MIME message that a mail service would hand to the world: HTML, a text version made from it, files. */
+export function composeMessage(composition: Composition): Promise<Uint8Array> {
+  const composer = new MailComposer({
+    messageId: `<${composition.id}@mail.localhost>`,
+    date: composition.date,
+    from: toMailbox(composition.from),
+    to: toMailbox(composition.to),
+    ...(composition.replyTo === undefined ? undefined : { replyTo: composition.replyTo }),
+    subject: composition.subject.replace(/[\r\n]+/g, ' '),
+    html: composition.html,
+    text: convertHtmlToText(composition.html),
+    headers: Object.entries(composition.headers)
+      .filter(([name]) => !isStructural(name))
+      .map(([key, value]) => ({ key, value })),
+    attachments: composition.attachments.map((attachment) => ({
+      filename: attachment.filename,
+      content: Buffer.from(attachment.content),
+      contentType: attachment.contentType,
+      contentDisposition: attachment.disposition,
+      ...(attachment.contentId === undefined ? undefined : { cid: attachment.contentId }),
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: '\r\n',
+  });
+  return new Promise((resolve, reject) => {
+    composer.compile().build((error, message) => {
+      if (error) reject(error);
+      else resolve(new Uint8Array(message));
+    });
+  });
+}
+
+function toMailbox({ name, address }: MailAddress): { name: string; address: string } {
+  return { name: name.replace(/[\r\n]+/g, ' '), address };
+}
+
+/** Headers that the message itself decides; a caller's own would contradict it. */
+function isStructural(name: string): boolean {
+  const lower = name.toLowerCase();
+  return structural.has(lower) || lower.startsWith('content-');
+}
+
+const structural = new Set(['from', 'to', 'cc', 'bcc', 'subject', 'date', 'message-id', 'mime-version']);

@@ -1,0 +1,170 @@
+import { type ParsedMessage, parseMessage } from './parse-message.ts';
+
+/** A message that came in, over the HTTP API or over SMTP. */
+export interface ReceivedMessage {
+  /** The id that the sender was told. */
+  readonly id: string;
+  readonly receivedAt: Date;
+  readonly via: 'api' | 'smtp';
+  /** Who the transport said it is from and for; not necessarily what the headers say. */
+  readonly envelope: { readonly from: string; readonly to: readonly string[] };
+  /** The message itself, byte for byte. */
+  readonly raw: Uint8Array;
+  readonly parsed: ParsedMessage;
+}
+
+/** What has to be known to put a message into the mailbox. */
+export type Delivery = Pick<ReceivedMessage, 'id' | 'via' | 'envelope' | 'raw'>;
+
+/** How long and for what to wait. */
+export interface WaitOptions {
+  readonly signal?: AbortSignal;
+  /** @default 10 000 */
+  readonly timeoutMs?: number;
+}
+
+/** All mail that came in, newest last, in memory and bounded: when it is full the oldest message goes. */
+export interface Mailbox {
+  list(): readonly ReceivedMessage[];
+  get(id: string): ReceivedMessage | undefined;
+  clear(): void;
+  /**
+   * The first message for which the predicate holds, be it there already or still to come.
+   *
+   * @throws {Error} after `timeoutMs`, saying what did arrive, or when the mailbox closes
+   * @throws the signal's reason, untouched, when it aborts
+   */
+  waitFor(predicate: (message: ReceivedMessage) => boolean, options?: WaitOptions): Promise<ReceivedMessage>;
+  /** Calls the listener for every message from now on; the returned function ends that. */
+  subscribe(listener: (message: ReceivedMessage) => void): () => void;
+}
+
+/** How much a mailbox keeps. */
+export interface MailboxLimits {
+  /** @default 1000 */
+  readonly maxMessages?: number;
+  /** Raw bytes of all messages together. @default 64 MiB */
+  readonly maxBytes?: number;
+}
+
+/** The mailbox as its owner sees it. */
+export interface OpenMailbox extends Mailbox {
+  deliver(delivery: Delivery): Promise<ReceivedMessage>;
+  /** How many messages ever came in. */
+  readonly received: number;
+  close(): void;
+}
+
+/** Makes an empty mailbox. */
+export function createMailbox(limits: MailboxLimits & { readonly now: () => number }): OpenMailbox {
+  const { maxMessages = 1000, maxBytes = 64 * 1024 * 1024, now } = limits;
+  const messages = new Map<string, ReceivedMessage>();
+  const listeners = new Set<(message: ReceivedMessage) => void>();
+  const waiting = new Set<(reason: Error) => void>();
+  let bytes = 0;
+  let received = 0;
+
+  const remove = (message: ReceivedMessage): void => {
+    messages.delete(message.id);
+    bytes -= message.raw.byteLength;
+  };
+
+  const makeRoom = (): void => {
+    for (const oldest of messages.values()) {
+      if (messages.size <= maxMessages && (bytes <= maxBytes || messages.size === 1)) break;
+      remove(oldest);
+    }
+  };
+
+  const list = (): readonly ReceivedMessage[] => [...messages.values()];
+
+  const subscribe = (listener: (message: ReceivedMessage) => void): (() => void) => {
+    const own = (message: ReceivedMessage): void => listener(message); // the same listener may subscribe twice
+    listeners.add(own);
+    return () => void listeners.delete(own);
+  };
+
+  return {
+    list,
+    subscribe,
+    get: (id) => messages.get(id),
+    clear: () => {
+      messages.clear();
+      bytes = 0;
+    },
+    deliver: async (delivery) => {
+      const parsed = await parseMessage(delivery.raw);
+      const message: ReceivedMessage = { ...delivery, receivedAt: new Date(now()), parsed };
+      messages.set(message.id, message);
+      bytes += message.raw.byteLength;
+      received += 1;
+      makeRoom();
+      for (const listener of listeners) notify(listener, message);
+      return message;
+    },
+    waitFor: (predicate, options = {}) => waitForMessage({ list, subscribe, waiting }, predicate, options),
+    get received() {
+      return received;
+    },
+    close: () => {
+      for (const giveUp of waiting) giveUp(new Error('The mailbox was closed while waiting for a message.'));
+      listeners.clear();
+    },
+  };
+}
+
+// One broken listener must neither keep the others from hearing nor turn an accepted mail into a failed one;
+// it is told to the process the way a broken timer callback is.
+function notify(listener: (message: ReceivedMessage) => void, message: ReceivedMessage): void {
+  try {
+    listener(message);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}
+
+interface Waitable extends Pick<Mailbox, 'list' | 'subscribe'> {
+  readonly waiting: Set<(reason: Error) => void>;
+}
+
+async function waitForMessage(
+  mailbox: Waitable,
+  predicate: (message: ReceivedMessage) => boolean,
+  { signal, timeoutMs = 10_000 }: WaitOptions,
+): Promise<ReceivedMessage> {
+  signal?.throwIfAborted();
+  const present = mailbox.list().find(predicate);
+  if (present) return present;
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer);
+      unsubscribe();
+      mailbox.waiting.delete(giveUp);
+      signal?.removeEventListener('abort', onAbort);
+      finish();
+    };
+    const giveUp = (reason: Error): void => settle(() => reject(reason));
+    const onAbort = (): void => settle(() => reject(signal?.reason));
+    const timer = setTimeout(() => giveUp(new Error(describeAbsence(mailbox.list(), timeoutMs))), timeoutMs);
+    const unsubscribe = mailbox.subscribe((message) => {
+      try {
+        if (predicate(message)) settle(() => resolve(message));
+      } catch (error) {
+        settle(() => reject(error));
+      }
+    });
+    mailbox.waiting.add(giveUp);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+function describeAbsence(messages: readonly ReceivedMessage[], timeoutMs: number): string {
+  const lines = messages
+    .slice(-5)
+    .map(({ envelope, parsed }) => `\n  to ${envelope.to.join(', ')}: ${parsed.subject ?? '(no subject)'}`);
+  const seen =
+    messages.length === 0 ? 'The mailbox is empty.' : `The mailbox holds ${messages.length}, the last ones:`;
+  return `No matching message arrived within ${timeoutMs} ms. ${seen}${lines.join('')}`;
+}

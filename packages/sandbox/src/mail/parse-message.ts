@@ -1,0 +1,102 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+
+/** One address as a message shows it. */
+export interface MailAddress {
+  /** Display name, decoded; empty when there is none. */
+  readonly name: string;
+  readonly address: string;
+}
+
+/** One header of a message, in the order of the message; repeated headers stay repeated. */
+export interface MailHeader {
+  /** Lower-case. */
+  readonly name: string;
+  /** Unfolded, otherwise as it came. */
+  readonly value: string;
+}
+
+/** One file in a message. */
+export interface MailAttachment {
+  readonly filename: string | undefined;
+  /** MIME type, lower-case. */
+  readonly contentType: string;
+  /** `attachment` or `inline` from a well-behaved sender; `undefined` when the part does not say. */
+  readonly disposition: string | undefined;
+  /** Without angle brackets. */
+  readonly contentId: string | undefined;
+  readonly content: Uint8Array;
+}
+
+/** What a message says, taken apart. */
+export interface ParsedMessage {
+  readonly from: MailAddress | undefined;
+  readonly to: readonly MailAddress[];
+  readonly cc: readonly MailAddress[];
+  readonly replyTo: readonly MailAddress[];
+  readonly subject: string | undefined;
+  readonly messageId: string | undefined;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+  readonly headers: readonly MailHeader[];
+  readonly attachments: readonly MailAttachment[];
+  /** Why the message could not be taken apart (nested too deep, headers too large); the rest is empty then. */
+  readonly defect: string | undefined;
+}
+
+const emptyMessage: ParsedMessage = {
+  from: undefined,
+  to: [],
+  cc: [],
+  replyTo: [],
+  subject: undefined,
+  messageId: undefined,
+  html: undefined,
+  text: undefined,
+  headers: [],
+  attachments: [],
+  defect: undefined,
+};
+
+/** Takes a MIME message apart. Never fails: what cannot be parsed has a `defect`. */
+export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
+  try {
+    return mapEmail(await PostalMime.parse(raw, { maxNestingDepth: 64, maxHeadersSize: 512 * 1024 }));
+  } catch (error) {
+    return { ...emptyMessage, defect: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function mapEmail(email: Email): ParsedMessage {
+  return {
+    from: flatten(email.from)[0],
+    to: (email.to ?? []).flatMap(flatten),
+    cc: (email.cc ?? []).flatMap(flatten),
+    replyTo: (email.replyTo ?? []).flatMap(flatten),
+    subject: email.subject,
+    messageId: email.messageId,
+    html: email.html,
+    // The parser ends every text part with a line feed of its own.
+    text: email.text?.replace(/\n$/, ''),
+    headers: email.headers.map(({ key, value }) => ({ name: key, value })),
+    attachments: email.attachments.map(mapAttachment),
+    defect: undefined,
+  };
+}
+
+function flatten(address: Address | undefined): readonly MailAddress[] {
+  if (address === undefined) return [];
+  if (address.group !== undefined)
+    return address.group.map(({ name, address: value }) => ({ name, address: value }));
+  return [{ name: address.name, address: address.address }];
+}
+
+function mapAttachment(attachment: Attachment): MailAttachment {
+  const { content } = attachment;
+  return {
+    filename: attachment.filename ?? undefined,
+    contentType: attachment.mimeType,
+    disposition: attachment.disposition ?? undefined,
+    contentId: attachment.contentId?.replace(/^<|>$/g, ''),
+    content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
+  };
+}

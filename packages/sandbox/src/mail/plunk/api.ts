@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../../http/exchange.ts';
+import { createRouter, route } from '../../http/router.ts';
+import { type RateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
+import { authenticate, type PlunkKeys } from './authenticate.ts';
+import { contactRoutes } from './contact-routes.ts';
+import { PlunkFailure, renderFailure } from './failure.ts';
+import { createIdempotencyKeys } from './idempotency.ts';
+import { readJsonBody } from './json-body.ts';
+import type { PlunkProject } from './project.ts';
+import { sendMail } from './send.ts';
+import { templateRoutes } from './template-routes.ts';
+import { trackEvent } from './track.ts';
+
+/** What the API needs besides the project. */
+export interface PlunkApiOptions {
+  readonly keys: PlunkKeys;
+  /** One budget for the project; `undefined` for none. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/**
+ * Plunk's HTTP API: send, track, contacts and templates, with its keys, errors, idempotency keys and rate limit.
+ *
+ * Order of the checks: body is JSON → key → rate limit → idempotency key → fields.
+ */
+export function createPlunkApi(project: PlunkProject, options: PlunkApiOptions): SandboxHandler {
+  const keys = createIdempotencyKeys(project.now);
+  const once = (request: SandboxRequest, perform: () => Promise<SandboxAnswer>): Promise<SandboxAnswer> =>
+    keys.once(
+      { method: request.method, path: request.path, key: request.headers['idempotency-key'] },
+      perform,
+    );
+  const unknownRoute = (): never => {
+    throw new PlunkFailure(404, 'Unknown route');
+  };
+  const router = createRouter(
+    [
+      route('POST', '/v1/send', (request) => once(request, () => sendMail(project, readJsonBody(request)))),
+      route('POST', '/v1/track', (request) =>
+        once(request, async () => trackEvent(project, readJsonBody(request))),
+      ),
+      ...contactRoutes(project),
+      ...templateRoutes(project),
+    ],
+    { notFound: unknownRoute, methodNotAllowed: unknownRoute },
+  );
+
+  const answer = async (request: SandboxRequest): Promise<SandboxAnswer> => {
+    if (request.method === 'OPTIONS' && isPublicPath(request.path)) return { status: 200, body: 'OK' };
+    readJsonBody(request);
+    authenticate(request, options.keys);
+    const verdict = options.rateLimit?.take('project');
+    const headers = verdict === undefined ? {} : renderRateLimitHeaders(verdict);
+    if (verdict?.allowed === false) throw tooMany(headers);
+    try {
+      return withHeaders(await router(request), headers);
+    } catch (error) {
+      if (!PlunkFailure.isInstance(error)) throw error;
+      throw new PlunkFailure(error.status, error.message, { ...error.info, headers });
+    }
+  };
+
+  return async (request) => {
+    const requestId = randomUUID();
+    const headers = { 'x-request-id': requestId, ...(isPublicPath(request.path) ? corsHeaders : undefined) };
+    try {
+      return withHeaders(await answer(request), headers);
+    } catch (error) {
+      const failure = PlunkFailure.isInstance(error) ? error : unexpected(error);
+      const json = renderFailure(failure, requestId, project.now());
+      return { status: failure.status, headers: { ...headers, ...failure.info.headers }, json };
+    }
+  };
+}
+
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
+  'access-control-allow-headers': 'Content-Type, Authorization',
+};
+
+function isPublicPath(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/');
+}
+
+function tooMany(headers: Record<string, string>): PlunkFailure {
+  const retryAfter = Number(headers['retry-after']);
+  return new PlunkFailure(429, `Rate limit exceeded. Retry in ${retryAfter}s.`, {
+    code: 'RATE_LIMIT_EXCEEDED',
+    details: { retryAfter },
+    headers,
+  });
+}
+
+function unexpected(error: unknown): PlunkFailure {
+  return new PlunkFailure(
+    500,
+    `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+function withHeaders(answer: SandboxAnswer, headers: Readonly<Record<string, string>>): SandboxAnswer {
+  return { ...answer, headers: { ...headers, ...answer.headers } };
+}

@@ -1,0 +1,73 @@
+import type { SandboxRequest } from '../../http/exchange.ts';
+import { type Route, route } from '../../http/router.ts';
+import type { ContactChange, ContactQuery } from './contact-book.ts';
+import { createFieldReader } from './fields.ts';
+import { readFields } from './json-body.ts';
+import { clampInteger } from './paging.ts';
+import type { PlunkProject } from './project.ts';
+
+const maxLookup = 500;
+
+/** `/contacts` and below. */
+export function contactRoutes({ contacts }: PlunkProject): readonly Route[] {
+  return [
+    route('GET', '/contacts', (request) => ({ status: 200, json: contacts.list(readQuery(request.query)) })),
+    route('POST', '/contacts', (request) => {
+      const fields = readFields(request);
+      // This endpoint has an error shape of its own for what is missing.
+      if (!fields['email']) return { status: 400, json: { error: 'Email is required' } };
+      const { email = '', ...change } = readChange(fields);
+      const { contact, isNew } = contacts.upsert(email, change, true);
+      return { status: isNew ? 201 : 200, json: { ...contact, _meta: { isNew, isUpdate: !isNew } } };
+    }),
+    route('POST', '/contacts/lookup', (request) => {
+      const { emails } = readFields(request);
+      if (!Array.isArray(emails) || emails.length === 0) {
+        return { status: 400, json: { error: 'emails must be a non-empty array' } };
+      }
+      if (emails.length > maxLookup)
+        return { status: 400, json: { error: `Maximum ${maxLookup} emails per lookup` } };
+      const isKnown = (email: unknown): boolean => contacts.find(String(email)) !== undefined;
+      return {
+        status: 200,
+        json: { found: emails.filter(isKnown), notFound: emails.filter((email) => !isKnown(email)) },
+      };
+    }),
+    route('GET', '/contacts/:id', (_, { id = '' }) => ({ status: 200, json: contacts.get(id) })),
+    route('PATCH', '/contacts/:id', (request, { id = '' }) => ({
+      status: 200,
+      json: contacts.update(id, readChange(readFields(request))),
+    })),
+    route('DELETE', '/contacts/:id', (_, { id = '' }) => {
+      contacts.delete(id);
+      return { status: 204 };
+    }),
+  ];
+}
+
+function readChange(fields: Readonly<Record<string, unknown>>): ContactChange {
+  const reader = createFieldReader();
+  const email = fields['email'] === undefined ? undefined : reader.email('email', fields['email']);
+  const subscribed =
+    fields['subscribed'] === undefined ? undefined : reader.flag('subscribed', fields['subscribed']);
+  reader.finish();
+  return {
+    ...(email === undefined ? undefined : { email }),
+    ...(subscribed === undefined ? undefined : { subscribed }),
+    ...(fields['data'] === undefined ? undefined : { data: fields['data'] }),
+  };
+}
+
+function readQuery(query: SandboxRequest['query']): ContactQuery {
+  const cursor = query.get('cursor');
+  const search = query.get('search');
+  const subscribed = query.get('subscribed');
+  return {
+    limit: clampInteger(query.get('limit'), 20, 100),
+    sort: query.get('sort') === 'email' ? 'email' : 'createdAt',
+    direction: query.get('dir') === 'asc' ? 'asc' : 'desc',
+    ...(cursor ? { cursor } : undefined),
+    ...(search ? { search } : undefined),
+    ...(subscribed === 'true' || subscribed === 'false' ? { subscribed: subscribed === 'true' } : undefined),
+  };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { SandboxAnswer } from '../../http/exchange.ts';
+import { composeMessage } from '../compose-message.ts';
+import type { MailAddress } from '../parse-message.ts';
+import { toTemplateValues } from './contact-book.ts';
+import { invalidFields, PlunkFailure } from './failure.ts';
+import { isRecord } from './fields.ts';
+import { type PlunkProject, requireVerifiedSender } from './project.ts';
+import { renderTemplate } from './render-template.ts';
+import { parseSendRequest, type SendRequest } from './send-request.ts';
+import type { StoredTemplate } from './template-store.ts';
+
+/** A mail with everything decided but the recipient. */
+interface Outgoing {
+  readonly request: SendRequest;
+  readonly from: MailAddress;
+  readonly subject: string;
+  readonly body: string;
+  readonly replyTo: string | undefined;
+  readonly template: StoredTemplate | undefined;
+}
+
+/** `POST /v1/send`: one mail for each recipient, in order; every recipient becomes a contact. */
+export async function sendMail(project: PlunkProject, body: unknown): Promise<SandboxAnswer> {
+  const request = parseSendRequest(body, project.maxRecipients);
+  const outgoing = resolveTemplate(project, request);
+  requireVerifiedSender(project, outgoing.from.address);
+  const timestamp = new Date(project.now()).toISOString();
+  const emails = [];
+  for (const recipient of request.to) emails.push(await sendToOne(project, outgoing, recipient));
+  return { status: 200, json: { success: true, data: { emails, timestamp } } };
+}
+
+function resolveTemplate({ templates }: PlunkProject, request: SendRequest): Outgoing {
+  const template = request.template === undefined ? undefined : templates.find(request.template);
+  if (request.template !== undefined && template === undefined) {
+    const details = { resource: 'Template', id: request.template };
+    throw new PlunkFailure(404, `Template with ID "${request.template}" was not found`, {
+      code: 'TEMPLATE_NOT_FOUND',
+      details,
+    });
+  }
+  const address = request.from?.address ?? template?.from;
+  if (address === undefined) {
+    const message = 'Sender email is required either in request or template';
+    throw invalidFields([{ field: 'from', message, code: 'required' }]);
+  }
+  return {
+    request,
+    template,
+    from: { name: request.from?.name || request.name || template?.fromName || '', address },
+    subject: request.subject ?? template?.subject ?? '',
+    body: request.body ?? template?.body ?? '',
+    replyTo: request.reply ?? template?.replyTo ?? undefined,
+  };
+}
+
+async function sendToOne(project: PlunkProject, outgoing: Outgoing, recipient: MailAddress) {
+  const { request, template } = outgoing;
+  const own = isRecord(request.data) ? request.data : {};
+  // The recipient's name is stored like any other variable.
+  const stored = recipient.name === '' ? own : { ...own, name: recipient.name };
+  const change = {
+    data: stored,
+    ...(request.subscribed === undefined ? undefined : { subscribed: request.subscribed }),
+  };
+  const { contact } = project.contacts.upsert(recipient.address, change, false);
+  if (template?.type === 'MARKETING' && !contact.subscribed) {
+    throw new PlunkFailure(400, `Cannot send marketing template to unsubscribed contact ${contact.email}.`);
+  }
+  const values = toTemplateValues(contact, own);
+  const id = randomUUID();
+  const raw = await composeMessage({
+    id,
+    from: outgoing.from,
+    to: { name: recipient.name, address: contact.email },
+    ...(outgoing.replyTo === undefined ? undefined : { replyTo: outgoing.replyTo }),
+    subject: renderTemplate(outgoing.subject, values),
+    html: renderTemplate(outgoing.body, values),
+    headers: request.headers,
+    attachments: request.attachments,
+    date: new Date(project.now()),
+  });
+  if (raw.byteLength > project.maxMessageBytes) {
+    throw new PlunkFailure(413, `The message is larger than ${project.maxMessageBytes} bytes`, {
+      code: 'BAD_REQUEST',
+    });
+  }
+  await project.mailbox.deliver({
+    id,
+    via: 'api',
+    envelope: { from: outgoing.from.address, to: [contact.email] },
+    raw,
+  });
+  return { contact: { id: contact.id, email: contact.email }, email: id };
+}

@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type HttpServer, startHttpServer } from '../http/server.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import { createFaultInjector, type Fault } from './faults.ts';
+import { createMailbox, type Mailbox, type MailboxLimits } from './mailbox.ts';
+import { createPlunkApi } from './plunk/api.ts';
+import { createContactBook } from './plunk/contact-book.ts';
+import { failureForStatus, renderFailure } from './plunk/failure.ts';
+import { createTemplateStore } from './plunk/template-store.ts';
+import { type SmtpRelayOptions, smtpUser, startSmtpRelay } from './smtp-relay.ts';
+
+/** How the mail service behaves. Everything has a default that suits tests. */
+export interface MailServiceOptions {
+  /** Port of the HTTP API. @default 0, any free port */
+  readonly port?: number;
+  /** The secret key; also the SMTP password. @default a new `sk_…` */
+  readonly apiKey?: string;
+  /** The key for `/v1/track`. @default a new `pk_…` */
+  readonly publicKey?: string;
+  /** One budget for the whole HTTP API; `false` for none. @default 1000 requests a minute, as Plunk's documentation says */
+  readonly rateLimit?: { readonly limit: number; readonly windowMs: number } | false;
+  /** Domains that may send; others get 403. @default all */
+  readonly verifiedDomains?: readonly string[];
+  /** A larger message is refused, over HTTP and SMTP. @default 16 MiB */
+  readonly maxMessageBytes?: number;
+  /** Recipients of one request to the HTTP API. @default 1000 (Plunk states none) */
+  readonly maxRecipients?: number;
+  /** @default 50 000 */
+  readonly maxContacts?: number;
+  /** @default 5000 */
+  readonly maxTemplates?: number;
+  readonly mailbox?: MailboxLimits;
+  readonly smtp?: SmtpRelayOptions;
+  /** Epoch milliseconds, for timestamps and the life of idempotency keys. @default Date.now */
+  readonly now?: () => number;
+}
+
+/** A mail service on this machine: Plunk's HTTP API and an SMTP relay before one mailbox. */
+export interface MailService {
+  /** Base URL of the HTTP API, without a slash at the end. */
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly publicKey: string;
+  readonly smtp: {
+    readonly host: string;
+    readonly port: number;
+    readonly user: string;
+    readonly password: string;
+  };
+  readonly mailbox: Mailbox;
+  readonly stats: {
+    /** HTTP requests that came in. */
+    readonly requests: number;
+    /** Of them, those that the rate limit or a fault answered with 429. */
+    readonly refused: number;
+    /** Messages that came in, by either way. */
+    readonly messages: number;
+  };
+  /** Spoils the next requests to the HTTP API, as told. */
+  failNext(fault: Fault): void;
+  /** Stops both servers at once. May be called more than once. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service on 127.0.0.1. It opens no connection to anywhere: mail ends in its mailbox.
+ *
+ * @throws {PortInUseError} when a wanted port is taken
+ */
+export async function startMailService(options: MailServiceOptions = {}): Promise<MailService> {
+  const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, rateLimit = documentedRateLimit } = options;
+  const apiKey = options.apiKey ?? createKey('sk');
+  const publicKey = options.publicKey ?? createKey('pk');
+  const counts = { requests: 0, refused: 0 };
+  const mailbox = createMailbox({ ...options.mailbox, now });
+  const faults = createFaultInjector((status) =>
+    renderFailure(failureForStatus(status), randomUUID(), now()),
+  );
+  const api = createPlunkApi(
+    {
+      contacts: createContactBook({ maxContacts: options.maxContacts ?? 50_000, now }),
+      templates: createTemplateStore({ maxTemplates: options.maxTemplates ?? 5000, now }),
+      mailbox,
+      verifiedDomains: options.verifiedDomains?.map((domain) => domain.toLowerCase()),
+      maxRecipients: options.maxRecipients ?? 1000,
+      maxMessageBytes,
+      now,
+    },
+    {
+      keys: { secret: apiKey, public: publicKey },
+      rateLimit: rateLimit === false ? undefined : createRateLimit(rateLimit),
+    },
+  );
+  const answer = faults.wrap(api);
+
+  const http = await startHttpServer(
+    async (request) => {
+      counts.requests += 1;
+      const given = await answer(request);
+      if (given.status === 429) counts.refused += 1;
+      return given;
+    },
+    // Base64 makes four bytes of three, and JSON needs a little around it.
+    { port: options.port ?? 0, maxBodyBytes: Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024 },
+  );
+  const smtp = await startSmtpRelay(options.smtp ?? {}, { mailbox, password: apiKey, maxMessageBytes }).catch(
+    async (error: unknown) => {
+      await http.close();
+      throw error;
+    },
+  );
+
+  return {
+    apiUrl: http.url,
+    apiKey,
+    publicKey,
+    smtp: { host: smtp.host, port: smtp.port, user: smtpUser, password: apiKey },
+    mailbox,
+    stats: {
+      get requests() {
+        return counts.requests;
+      },
+      get refused() {
+        return counts.refused;
+      },
+      get messages() {
+        return mailbox.received;
+      },
+    },
+    failNext: faults.failNext,
+    close: () => closeAll(http, smtp, mailbox),
+  };
+}
+
+const documentedRateLimit = { limit: 1000, windowMs: 60_000 };
+
+function createKey(prefix: 'sk' | 'pk'): string {
+  return `${prefix}_${randomBytes(24).toString('hex')}`;
+}
+
+async function closeAll(
+  http: HttpServer,
+  smtp: { close(): Promise<void> },
+  mailbox: { close(): void },
+): Promise<void> {
+  mailbox.close();
+  await Promise.all([http.close(), smtp.close()]);
+}

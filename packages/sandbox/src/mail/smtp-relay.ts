@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerDataStream,
+  type SMTPServerSession,
+} from 'smtp-server';
+import { listenOnLoopback } from '../http/listen.ts';
+import type { OpenMailbox } from './mailbox.ts';
+import { isSameSecret } from './secrets.ts';
+
+/** Why a recipient is refused: the SMTP reply. */
+export interface RecipientRejection {
+  /** 4xx for "later", 5xx for "never". */
+  readonly code: number;
+  readonly message: string;
+}
+
+/** How the SMTP relay behaves. */
+export interface SmtpRelayOptions {
+  /** @default 0, any free port */
+  readonly port?: number;
+  /** Refuses single recipients, for tests of partial acceptance. */
+  readonly rejectRecipients?: (address: string) => RecipientRejection | undefined;
+  /** Recipients of one message; the next is answered with 452. @default 1000 (the real relay: 5 unless configured) */
+  readonly maxRecipients?: number;
+}
+
+/** What the relay needs from the service around it. */
+export interface SmtpRelayContext {
+  readonly mailbox: OpenMailbox;
+  readonly password: string;
+  readonly maxMessageBytes: number;
+}
+
+/** A running relay. */
+export interface SmtpRelay {
+  readonly host: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The relay's user name, as Plunk has it; compared without regard to case. */
+export const smtpUser = 'plunk';
+
+/**
+ * A mail relay on 127.0.0.1 that keeps what it gets, byte for byte, in the mailbox.
+ *
+ * It asks for the user and key that Plunk's relay asks for. Unlike that one it is faithful: Plunk posts the mail to its HTTP API again
+ * and loses the text beside HTML, Cc, and content ids of inline images.
+ *
+ * @throws {PortInUseError} when the port is taken
+ */
+export async function startSmtpRelay(
+  options: SmtpRelayOptions,
+  context: SmtpRelayContext,
+): Promise<SmtpRelay> {
+  const server = new SMTPServer({
+    name: 'localhost',
+    banner: 'sandbox',
+    logger: false,
+    authMethods: ['PLAIN', 'LOGIN'],
+    allowInsecureAuth: true, // plain text on loopback; nothing leaves this machine
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true, // a name server is a connection to the outside
+    hideENHANCEDSTATUSCODES: false,
+    size: context.maxMessageBytes,
+    rejectOversized: true,
+    maxRecipients: options.maxRecipients ?? 1000,
+    maxClients: 1024,
+    socketTimeout: 60_000,
+    closeTimeout: 1,
+    onAuth: (auth, _session, callback) => {
+      const isKnown =
+        auth.username?.toLowerCase() === smtpUser && isSameSecret(auth.password ?? '', context.password);
+      if (isKnown) callback(null, { user: smtpUser });
+      else callback(reply(535, 'Authentication credentials invalid'));
+    },
+    onRcptTo: ({ address }, _session, callback) => {
+      const rejection = options.rejectRecipients?.(address);
+      callback(rejection ? reply(rejection.code, rejection.message) : null);
+    },
+    onData: (stream, session, callback) => {
+      receive(stream, session, context).then(
+        (id) => callback(null, `Queued as ${id}`),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  });
+  // Broken connections end here; they are the clients' trouble.
+  server.on('error', () => {});
+  const port = await listenOnLoopback(server.server, options.port ?? 0);
+  let closing: Promise<void> | undefined;
+  return {
+    host: '127.0.0.1',
+    port,
+    close: () => {
+      closing ??= new Promise((resolve) => server.close(() => resolve()));
+      return closing;
+    },
+  };
+}
+
+async function receive(
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  { mailbox }: SmtpRelayContext,
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    if (stream.sizeExceeded)
+      chunks.length = 0; // read to the end, keep nothing
+    else chunks.push(chunk);
+  }
+  if (stream.sizeExceeded) throw reply(552, 'Message exceeds fixed maximum message size');
+  const { mailFrom, rcptTo } = session.envelope;
+  const id = randomUUID();
+  await mailbox.deliver({
+    id,
+    via: 'smtp',
+    envelope: {
+      from: mailFrom ? mailFrom.address : '',
+      to: rcptTo.map(({ address }: SMTPServerAddress) => address),
+    },
+    raw: new Uint8Array(Buffer.concat(chunks)),
+  });
+  return id;
+}
+
+function reply(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
