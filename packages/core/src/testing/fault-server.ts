@@ -1,0 +1,148 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createRuntime, type Runtime } from '../runtime.ts';
+import {
+  createRuleBook,
+  type Fault,
+  type FaultHandler,
+  type FaultRule,
+  type RawAnswer,
+  type RuleBook,
+} from './fault-rules.ts';
+import { serveConnection } from './http-connection.ts';
+import type { RecordedRequest } from './recorded-request.ts';
+import { seededRandom } from './seeded-random.ts';
+import { createWire } from './wire.ts';
+
+/** @public */
+export interface FaultServerOptions {
+  /** Rules from the start; more with `respond`. */
+  readonly rules?: readonly (FaultRule | FaultHandler)[] | undefined;
+  /** Where the server's own waits and its jitter come from. @defaultValue the platform's clock, seeded chance */
+  readonly runtime?: Pick<Runtime, 'sleep' | 'random'> | undefined;
+}
+
+/**
+ * An HTTP/1.1 server on loopback that answers, or misbehaves, by rule: at any phase of an exchange, in any of nine kinds.
+ *
+ * @public
+ */
+export interface FaultServer {
+  /** `http://127.0.0.1:<port>`. Stays the same through `down` and `up`. */
+  readonly url: string;
+  /** Every request of which at least the first line arrived, in that order. */
+  readonly requests: readonly RecordedRequest[];
+  /** Connections since the start, and those that are open now. */
+  readonly connections: { readonly total: number; readonly open: number };
+  /** The faults that have struck, in order. */
+  readonly faults: readonly Fault[];
+  /** Adds a rule. Of all rules that fit a request, the first added counts. */
+  respond(rule: FaultRule | FaultHandler): void;
+  /** Adds a rule that answers with these bytes as they are. */
+  answerRaw(raw: RawAnswer['raw'], options?: Omit<RawAnswer, 'raw'> & Pick<FaultRule, 'when'>): void;
+  /** Resolves as soon as the condition holds; it is looked at now and whenever something happens on the server. */
+  waitUntil(condition: (server: FaultServer) => boolean, signal?: AbortSignal): Promise<void>;
+  /** Breaks every connection and refuses new ones. */
+  down(): void;
+  /** Accepts connections again, on the same port, unless a rule says that the next one is refused too. */
+  up(): Promise<void>;
+  /** Breaks every connection and frees the port. May be called twice. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+/** Starts a {@link FaultServer} on a free port. @public */
+export async function startFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
+  const rules = createRuleBook();
+  for (const rule of options.rules ?? []) rules.add(rule);
+  const runtime = options.runtime ?? { ...createRuntime(), random: seededRandom(1) };
+  const events = new EventEmitter().setMaxListeners(0);
+  const changed = () => void events.emit('change');
+  const requests: RecordedRequest[] = [];
+  const faults: Fault[] = [];
+  const sockets = new Set<Socket>();
+  let total = 0;
+
+  const accept = (socket: Socket) => {
+    const connection = ++total;
+    sockets.add(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      changed();
+    });
+    void serveConnection(createWire(socket, runtime), {
+      connection,
+      connectionRule: rules.forConnection(),
+      rulesFor: (request) => rules.forRequest(request),
+      record(request) {
+        requests.push(request);
+        changed();
+      },
+      noteFault(fault) {
+        faults.push(fault);
+        changed();
+      },
+      goDown: () => void listener.close(),
+    });
+    closeIfDownNext(rules, listener);
+    changed();
+  };
+  const listener = createServer({ allowHalfOpen: true, pauseOnConnect: true }, accept);
+  const port = await listen(listener, 0);
+  closeIfDownNext(rules, listener);
+
+  const down = () => {
+    listener.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  const close = async () => {
+    down();
+    await Promise.all([...sockets].map((socket) => (socket.closed ? undefined : once(socket, 'close'))));
+  };
+  const server: FaultServer = {
+    url: `http://${host}:${port}`,
+    requests,
+    connections: {
+      get total() {
+        return total;
+      },
+      get open() {
+        return sockets.size;
+      },
+    },
+    faults,
+    respond(rule) {
+      rules.add(rule);
+      closeIfDownNext(rules, listener);
+    },
+    answerRaw(raw, { when, end } = {}) {
+      rules.add({ ...(when === undefined ? {} : { when }), answer: { raw, end } });
+    },
+    async waitUntil(condition, signal) {
+      const watch = signal === undefined ? {} : { signal };
+      while (!condition(server)) await once(events, 'change', watch);
+    },
+    down,
+    async up() {
+      if (listener.listening) return;
+      if (rules.isDownNext()) rules.countRefused();
+      if (!rules.isDownNext()) await listen(listener, port);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  return server;
+}
+
+async function listen(listener: Server, port: number): Promise<number> {
+  listener.listen(port, host);
+  await once(listener, 'listening');
+  const address = listener.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+function closeIfDownNext(rules: RuleBook, listener: Server): void {
+  if (rules.isDownNext()) listener.close();
+}

@@ -1,0 +1,115 @@
+import { inspect } from 'node:util';
+
+/** One place where a planted secret came to light. @public */
+export interface Leak {
+  readonly canary: string;
+  /** How it was found: `message`, `cause.stack`, `JSON.stringify`, `util.inspect`, `headers[0].value` … */
+  readonly where: string;
+  readonly form: 'plain' | 'url-encoded' | 'base64' | 'base64url' | 'hex';
+}
+
+/**
+ * Looks for planted secrets in everything that could print a value: its own properties at any depth (also hidden ones, symbols, and what
+ * getters give), the inside of maps, sets, headers, URLs and byte arrays, its `String()`, `JSON.stringify` and `util.inspect` forms.
+ *
+ * @public
+ */
+export function collectLeaks(value: unknown, canaries: readonly string[]): readonly Leak[] {
+  const needles = canaries.flatMap(formsOf);
+  const leaks: Leak[] = [];
+  for (const [where, text] of textsOf(value)) {
+    for (const { canary, form, needle } of needles) {
+      if (text.includes(needle)) leaks.push({ canary, where, form });
+    }
+  }
+  return leaks;
+}
+
+interface Needle {
+  readonly canary: string;
+  readonly form: Leak['form'];
+  readonly needle: string;
+}
+
+function formsOf(canary: string): Needle[] {
+  if (canary.length < 8) throw new RangeError('A canary needs 8 characters, or it is found by chance.');
+  const bytes = Buffer.from(canary);
+  const needles: Needle[] = [
+    { canary, form: 'plain', needle: canary },
+    { canary, form: 'hex', needle: bytes.toString('hex') },
+  ];
+  if (encodeURIComponent(canary) !== canary) {
+    needles.push({ canary, form: 'url-encoded', needle: encodeURIComponent(canary) });
+  }
+  for (const form of ['base64', 'base64url'] as const) {
+    for (const needle of base64Cores(bytes, form)) needles.push({ canary, form, needle });
+  }
+  return needles;
+}
+
+/** Base 64 of something inside a longer text depends on its offset modulo 3; these parts are the same whatever surrounds it. */
+function base64Cores(bytes: Buffer, form: 'base64' | 'base64url'): string[] {
+  return [0, 1, 2].map((offset) => {
+    const aligned = bytes.subarray((3 - offset) % 3);
+    return aligned.subarray(0, aligned.length - (aligned.length % 3)).toString(form);
+  });
+}
+
+function* textsOf(value: unknown): Generator<readonly [where: string, text: string]> {
+  yield ['String', attempt(() => String(value))];
+  yield ['JSON.stringify', attempt(() => JSON.stringify(value) ?? '')];
+  yield ['util.inspect', inspectDeep(value, { showHidden: false })];
+  yield ['util.inspect (hidden, getters)', inspectDeep(value, { showHidden: true, getters: true })];
+  yield ['util.inspect (not customised)', inspectDeep(value, { showHidden: true, customInspect: false })];
+  yield* walk(value, '', new Set());
+}
+
+function inspectDeep(value: unknown, options: object): string {
+  return attempt(() =>
+    inspect(value, { depth: 20, maxArrayLength: null, maxStringLength: null, breakLength: 120, ...options }),
+  );
+}
+
+function* walk(
+  value: unknown,
+  path: string,
+  seen: Set<unknown>,
+): Generator<readonly [where: string, text: string]> {
+  if (typeof value === 'string') yield [path, value];
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
+  seen.add(value);
+  if (value instanceof Uint8Array) return void (yield [path, Buffer.from(value).toString('latin1')]);
+  if (value instanceof URL) yield [path, value.href];
+  if (isIterableStore(value)) yield* walk(attemptList(value), `${path}{entries}`, seen);
+  for (const key of Reflect.ownKeys(value)) {
+    const name = typeof key === 'symbol' ? `[${String(key)}]` : /^\d+$/.test(key) ? `[${key}]` : `.${key}`;
+    const where = path === '' && name.startsWith('.') ? name.slice(1) : path + name;
+    if (typeof key === 'string') yield [`${where} (key)`, key];
+    yield* walk(
+      attemptValue(() => Reflect.get(value, key)),
+      where,
+      seen,
+    );
+  }
+}
+
+function isIterableStore(value: object): value is Iterable<unknown> {
+  return [Map, Set, Headers, URLSearchParams, FormData].some((type) => value instanceof type);
+}
+
+function attemptList(value: Iterable<unknown>): unknown {
+  return attemptValue(() => [...value]);
+}
+
+function attempt(read: () => string): string {
+  return String(attemptValue(read));
+}
+
+/** A getter or a `toJSON` that throws says something too: its error is looked through instead. */
+function attemptValue(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return error instanceof Error ? error.message : error;
+  }
+}
