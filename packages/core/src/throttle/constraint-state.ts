@@ -1,0 +1,31 @@
+import type { Constraint } from './constraint.ts';
+import { BucketState } from './gcra.ts';
+import { SemaphoreState } from './semaphore.ts';
+import { WindowState } from './window-constraint.ts';
+
+/** What one constraint remembers. All instants are of the runtime's monotonic clock. @internal */
+export interface ConstraintState {
+  readonly constraint: Constraint;
+  /** The largest cost that can ever pass. */
+  readonly capacity: number;
+  /** When `cost` may start as far as is known now: not after `now` means at once, `Infinity` means only a release can tell. */
+  earliest(cost: number, now: number): number;
+  /** A sure lower bound for the start of the last of `cost` units that start in a row, whatever is released in between. */
+  soonest(cost: number, now: number): number;
+  take(cost: number, now: number): void;
+  release(cost: number, startedAt: number, now: number): void;
+  /** How much of the limit is in use. */
+  used(now: number): number;
+}
+
+/** @internal */
+export function openConstraint(constraint: Constraint): ConstraintState {
+  switch (constraint.kind) {
+    case 'window':
+      return new WindowState(constraint);
+    case 'bucket':
+      return new BucketState(constraint);
+    case 'concurrency':
+      return new SemaphoreState(constraint);
+  }
+}

@@ -1,0 +1,49 @@
+import { createRuntime, type Runtime } from '../runtime.ts';
+import type { Constraint } from './constraint.ts';
+import type { Limiter } from './limiter.ts';
+import { QueuedLimiter } from './queued-limiter.ts';
+import type { LimiterSnapshot } from './snapshot.ts';
+
+/** @public */
+export interface LimiterOptions {
+  /** Limits of every call; a call needs a place in all of them. None of them means no limit but what the service's answers teach. */
+  readonly limits: readonly Constraint[];
+  /** Further limits of the calls that name a group; the common ones count for them too. A group that is not listed has only those. */
+  readonly groups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
+  /** Calls that may wait; one more is refused. @default 10_000 */
+  readonly maxQueue?: number | undefined;
+  /**
+   * The longest pause that is only inferred (from `remaining` and `reset`, or from refusals that name no time). What a service asks for
+   * with a Retry-After is always kept. @default 60_000
+   */
+  readonly maxPauseMs?: number | undefined;
+  /** Shown in snapshots and errors. */
+  readonly name?: string | undefined;
+  readonly runtime?: Runtime | undefined;
+}
+
+/** A limiter in this process's memory. @public */
+export interface MemoryLimiter extends Limiter {
+  /** Calls that wait. */
+  readonly pending: number;
+  snapshot(): LimiterSnapshot;
+  /** Refuses those who wait, and everybody later, with a `ClosedError`; permits in use may still be released. */
+  close(): void;
+}
+
+/**
+ * Says when calls may start, so that the service's limits are kept. Give the same limiter to all clients that share an account.
+ *
+ * First in, first out within a priority; priorities share 4 : 2 : 1; a retry goes to the head of its class. A permit counts from its
+ * start, whether or not anything was sent with it.
+ *
+ * @throws RangeError for options that make no sense.
+ * @public
+ */
+export function createLimiter(options: LimiterOptions): MemoryLimiter {
+  const { limits, groups = {}, maxQueue = 10_000, maxPauseMs = 60_000, name } = options;
+  if (!(maxQueue >= 0)) throw new RangeError(`maxQueue must be at least 0, not ${maxQueue}.`);
+  if (!(maxPauseMs > 0)) throw new RangeError(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
+  const runtime = options.runtime ?? createRuntime();
+  return new QueuedLimiter({ limits, groups, maxQueue, maxPauseMs, name, runtime });
+}

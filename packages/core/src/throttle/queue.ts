@@ -1,0 +1,105 @@
+import type { Lane } from './lane.ts';
+import type { Permit } from './limiter.ts';
+
+/** A call that waits, in the queue of its lane and class, and in the chain of those that share its signal. @internal */
+export class Waiter {
+  next: Waiter | undefined;
+  previous: Waiter | undefined;
+  nextOfSignal: Waiter | undefined;
+  previousOfSignal: Waiter | undefined;
+  readonly lane: Lane;
+  readonly queue: WaitQueue;
+  readonly cost: number;
+  readonly retry: boolean;
+  /** Order of arrival over all queues. */
+  readonly ticket: number;
+  readonly queuedAt: number;
+  /** Not worth starting after this instant. */
+  readonly latestStart: number;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (permit: Permit) => void;
+  readonly reject: (reason: unknown) => void;
+
+  constructor(
+    lane: Lane,
+    queue: WaitQueue,
+    cost: number,
+    retry: boolean,
+    ticket: number,
+    queuedAt: number,
+    latestStart: number,
+    signal: AbortSignal | undefined,
+    resolve: (permit: Permit) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.next = undefined;
+    this.previous = undefined;
+    this.nextOfSignal = undefined;
+    this.previousOfSignal = undefined;
+    this.lane = lane;
+    this.queue = queue;
+    this.cost = cost;
+    this.retry = retry;
+    this.ticket = ticket;
+    this.queuedAt = queuedAt;
+    this.latestStart = latestStart;
+    this.signal = signal;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+}
+
+/** First in, first out, with the retries before the rest, in their own order. Every operation is O(1). @internal */
+export class WaitQueue {
+  /** Place of its priority in {@link priorities}. */
+  readonly level: number;
+  head: Waiter | undefined;
+  length = 0;
+  /** Sum of the costs that wait. */
+  cost = 0;
+  #tail: Waiter | undefined;
+  #lastRetry: Waiter | undefined;
+
+  constructor(level: number) {
+    this.level = level;
+  }
+
+  add(waiter: Waiter): void {
+    this.#insertAfter(waiter, waiter.retry ? this.#lastRetry : this.#tail);
+    if (waiter.retry) this.#lastRetry = waiter;
+    this.length += 1;
+    this.cost += waiter.cost;
+  }
+
+  remove(waiter: Waiter): void {
+    if (this.#lastRetry === waiter) this.#lastRetry = waiter.previous;
+    if (waiter.previous === undefined) this.head = waiter.next;
+    else waiter.previous.next = waiter.next;
+    if (waiter.next === undefined) this.#tail = waiter.previous;
+    else waiter.next.previous = waiter.previous;
+    waiter.next = undefined;
+    waiter.previous = undefined;
+    this.length -= 1;
+    this.cost -= waiter.cost;
+  }
+
+  #insertAfter(waiter: Waiter, before: Waiter | undefined): void {
+    const after = before === undefined ? this.head : before.next;
+    waiter.previous = before;
+    waiter.next = after;
+    if (before === undefined) this.head = waiter;
+    else before.next = waiter;
+    if (after === undefined) this.#tail = waiter;
+    else after.previous = waiter;
+  }
+}
+
+/** Is it sure that the waiter, which may not start before `at` (`Infinity`: nobody knows), starts later than it is worth? @internal */
+export function isTooLate(waiter: Waiter, at: number, now: number): boolean {
+  return (at === Number.POSITIVE_INFINITY ? now : at) > waiter.latestStart;
+}
+
+/** Does `left` come before `right`, both heads of queues of one class? @internal */
+export function goesFirst(left: Waiter, right: Waiter): boolean {
+  return left.retry === right.retry ? left.ticket < right.ticket : left.retry;
+}

@@ -1,0 +1,196 @@
+import { ClosedError } from '../errors/caller-errors.ts';
+import type { Runtime } from '../runtime.ts';
+import { AbortWatch } from './abort-watch.ts';
+import type { Constraint } from './constraint.ts';
+import type { MemoryLimiter } from './create-limiter.ts';
+import { Gate } from './gate.ts';
+import { Lane } from './lane.ts';
+import type { Permit, PermitRequest, RateObservation } from './limiter.ts';
+import { GivenPermit, type PermitOwner } from './permit.ts';
+import { isTooLate, Waiter } from './queue.ts';
+import { queueFull, startTooLate, tooLarge } from './rejections.ts';
+import type { LimiterSnapshot } from './snapshot.ts';
+import { Turns } from './turns.ts';
+import { WakeTimer } from './wake-timer.ts';
+
+const noWishes: PermitRequest = {};
+
+/** The options, completed. @internal */
+export interface LimiterSettings {
+  readonly limits: readonly Constraint[];
+  readonly groups: Readonly<Record<string, readonly Constraint[]>>;
+  readonly maxQueue: number;
+  readonly maxPauseMs: number;
+  readonly name: string | undefined;
+  readonly runtime: Runtime;
+}
+
+/** The limiter behind `createLimiter`: no queue, timer or closure is made until somebody really has to wait. @internal */
+export class QueuedLimiter implements MemoryLimiter, PermitOwner {
+  readonly #settings: LimiterSettings;
+  readonly #runtime: Runtime;
+  readonly #common: Gate;
+  readonly #commonLane: Lane;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #turns: Turns;
+  readonly #timer: WakeTimer;
+  readonly #aborts: AbortWatch;
+  #pending = 0;
+  #tickets = 0;
+  #sequence = 0;
+  #closed = false;
+
+  constructor(settings: LimiterSettings) {
+    this.#settings = settings;
+    this.#runtime = settings.runtime;
+    this.#common = new Gate(settings.limits, settings.maxPauseMs);
+    this.#commonLane = new Lane(this.#common, undefined);
+    for (const [group, limits] of Object.entries(settings.groups))
+      this.#lanes.set(group, new Lane(this.#common, new Gate(limits, settings.maxPauseMs)));
+    this.#turns = new Turns([this.#commonLane, ...this.#lanes.values()]);
+    this.#timer = new WakeTimer(settings.runtime, () => this.#dispatch(this.#runtime.monotonic()));
+    this.#aborts = new AbortWatch(
+      (waiter, reason) => this.#refuse(waiter, reason),
+      () => this.#dispatch(this.#runtime.monotonic()),
+    );
+  }
+
+  get pending(): number {
+    return this.#pending;
+  }
+
+  acquire(request: PermitRequest = noWishes): Promise<Permit> {
+    const { cost = 1, group, signal } = request;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (this.#closed)
+      return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
+    const lane = group === undefined ? this.#commonLane : (this.#lanes.get(group) ?? this.#commonLane);
+    if (cost !== 1 && !(Number.isSafeInteger(cost) && cost > 0))
+      return Promise.reject(new RangeError(`cost must be a whole number of at least 1, not ${cost}.`));
+    if (cost > lane.capacity) return Promise.reject(tooLarge(this.#settings.name, cost, lane.capacity));
+    const now = this.#runtime.monotonic();
+    if (this.#pending === 0 && lane.earliest(cost, now) <= now)
+      return Promise.resolve(this.#start(lane, cost, now, now));
+    return this.#enqueue(lane, cost, request, now);
+  }
+
+  giveBack(permit: GivenPermit, observation: RateObservation | undefined): void {
+    const now = this.#runtime.monotonic();
+    const { lane } = permit;
+    lane.release(permit.cost, permit.sequence, permit.startedAt, now);
+    if (observation !== undefined)
+      (lane.own ?? lane.common).observe(observation, permit.sequence, this.#sequence, now);
+    if (this.#pending > 0) this.#dispatch(now);
+  }
+
+  snapshot(): LimiterSnapshot {
+    const now = this.#runtime.monotonic();
+    const lanes = [this.#commonLane, ...this.#lanes.values()];
+    const waiting = (level: 0 | 1 | 2) => lanes.reduce((sum, lane) => sum + lane.queues[level].length, 0);
+    const groups: [string, ReturnType<Gate['snapshot']>][] = [];
+    for (const [group, lane] of this.#lanes) if (lane.own) groups.push([group, lane.own.snapshot(now)]);
+    return {
+      name: this.#settings.name,
+      closed: this.#closed,
+      pending: this.#pending,
+      pendingByPriority: { high: waiting(0), normal: waiting(1), low: waiting(2) },
+      ...this.#common.snapshot(now),
+      groups: Object.fromEntries(groups),
+    };
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#timer.clear();
+    for (const lane of [this.#commonLane, ...this.#lanes.values()])
+      for (const queue of lane.queues)
+        while (queue.head !== undefined)
+          this.#refuse(
+            queue.head,
+            new ClosedError({
+              message: 'The limiter was closed while this call waited.',
+              outcome: 'not-sent',
+            }),
+          );
+  }
+
+  #start(lane: Lane, cost: number, now: number, queuedAt: number): GivenPermit {
+    lane.take(cost, now);
+    this.#sequence += 1;
+    return new GivenPermit(this, lane, cost, now, this.#sequence, now - queuedAt);
+  }
+
+  #enqueue(lane: Lane, cost: number, request: PermitRequest, now: number): Promise<Permit> {
+    const { maxWaitMs = Number.POSITIVE_INFINITY, retry = false, signal } = request;
+    const { name, maxQueue } = this.#settings;
+    const queue = lane.queueOf(request.priority);
+    if (maxWaitMs !== Number.POSITIVE_INFINITY) {
+      const startsAt = lane.soonest(retry ? cost : queue.cost + cost, now);
+      if (startsAt > now + maxWaitMs) return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs));
+    }
+    if (this.#pending >= maxQueue && lane.earliest(cost, now) > now)
+      return Promise.reject(queueFull(name, maxQueue));
+    return new Promise((resolve, reject) => {
+      this.#tickets += 1;
+      const waiter = new Waiter(
+        lane,
+        queue,
+        cost,
+        retry,
+        this.#tickets,
+        now,
+        now + maxWaitMs,
+        signal,
+        resolve,
+        reject,
+      );
+      queue.add(waiter);
+      this.#aborts.add(waiter);
+      this.#pending += 1;
+      this.#dispatch(now);
+    });
+  }
+
+  /** Starts whoever may start now, and sets the timer for the rest. */
+  #dispatch(now: number): void {
+    let wakeAt = Number.POSITIVE_INFINITY;
+    while (this.#pending > 0) {
+      const waiter = this.#turns.next(now);
+      wakeAt = this.#turns.wakeAt;
+      if (this.#turns.late !== undefined) {
+        this.#refuseLate(this.#turns.late, wakeAt, now);
+        continue;
+      }
+      if (waiter === undefined) break;
+      const at = this.#common.earliest(waiter.cost, now);
+      if (at > now) {
+        if (isTooLate(waiter, at, now)) {
+          this.#refuseLate(waiter, at, now);
+          continue;
+        }
+        wakeAt = Math.min(wakeAt, at);
+        break;
+      }
+      this.#turns.charge(waiter.queue.level);
+      this.#remove(waiter);
+      waiter.resolve(this.#start(waiter.lane, waiter.cost, now, waiter.queuedAt));
+    }
+    this.#timer.set(this.#pending > 0 ? wakeAt : Number.POSITIVE_INFINITY, now);
+  }
+
+  #refuseLate(waiter: Waiter, at: number, now: number): void {
+    const { name } = this.#settings;
+    this.#refuse(waiter, startTooLate(name, at - now, waiter.latestStart - waiter.queuedAt));
+  }
+
+  #refuse(waiter: Waiter, reason: unknown): void {
+    this.#remove(waiter);
+    waiter.reject(reason);
+  }
+
+  #remove(waiter: Waiter): void {
+    waiter.queue.remove(waiter);
+    this.#aborts.remove(waiter);
+    this.#pending -= 1;
+  }
+}

@@ -1,0 +1,36 @@
+import { ThrottleRejectedError } from '../errors/transport-errors.ts';
+
+/** @internal */
+export function tooLarge(name: string | undefined, cost: number, capacity: number): ThrottleRejectedError {
+  return new ThrottleRejectedError({
+    message: `${subject(name)} can never let a cost of ${cost} pass: its smallest limit is ${capacity}. Split the call.`,
+    outcome: 'not-sent',
+  });
+}
+
+/** @internal */
+export function queueFull(name: string | undefined, maxQueue: number): ThrottleRejectedError {
+  return new ThrottleRejectedError({
+    message: `${subject(name)} has ${maxQueue} calls waiting already (maxQueue). Call later, or with fewer calls at the same time.`,
+    outcome: 'not-sent',
+    retryable: true,
+  });
+}
+
+/** @internal */
+export function startTooLate(
+  name: string | undefined,
+  startsInMs: number,
+  maxWaitMs: number,
+): ThrottleRejectedError {
+  return new ThrottleRejectedError({
+    message: `${subject(name)} could not start this call for another ${Math.ceil(startsInMs)} ms; it was to wait ${Math.floor(maxWaitMs)} ms at most.`,
+    outcome: 'not-sent',
+    retryable: true,
+    retryAfterMs: startsInMs,
+  });
+}
+
+function subject(name: string | undefined): string {
+  return name === undefined ? 'The limiter' : `The limiter "${name}"`;
+}

@@ -1,0 +1,34 @@
+import type { Constraint } from './constraint.ts';
+import type { ConstraintState } from './constraint-state.ts';
+
+/** At most `limit` at the same time. @internal */
+export class SemaphoreState implements ConstraintState {
+  readonly constraint: Constraint;
+  readonly capacity: number;
+  #taken = 0;
+
+  constructor(constraint: Extract<Constraint, { kind: 'concurrency' }>) {
+    this.constraint = constraint;
+    this.capacity = constraint.limit;
+  }
+
+  earliest(cost: number, now: number): number {
+    return this.#taken + cost <= this.capacity ? now : Number.POSITIVE_INFINITY;
+  }
+
+  soonest(_cost: number, now: number): number {
+    return now;
+  }
+
+  take(cost: number): void {
+    this.#taken += cost;
+  }
+
+  release(cost: number): void {
+    this.#taken -= cost;
+  }
+
+  used(): number {
+    return this.#taken;
+  }
+}

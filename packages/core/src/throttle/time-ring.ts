@@ -1,0 +1,99 @@
+/**
+ * Amounts in the order of their instants, in two flat arrays that grow as needed. Amounts that fall within `granuleMs` of each other
+ * share an entry dated by the latest of them, which bounds the memory of large limits; the owners only ever err on the safe side
+ * when an amount seems younger than it is.
+ *
+ * @internal
+ */
+export class TimeRing {
+  readonly #granuleMs: number;
+  #instants = new Float64Array(8);
+  #amounts = new Float64Array(8);
+  #head = 0;
+  #length = 0;
+  #newestFirst = 0;
+
+  constructor(granuleMs: number) {
+    this.#granuleMs = granuleMs;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The instant of the oldest entry; `Infinity` when empty. */
+  get oldest(): number {
+    return this.#length === 0 ? Number.POSITIVE_INFINITY : (this.#instants[this.#head] as number);
+  }
+
+  get oldestAmount(): number {
+    return this.#length === 0 ? 0 : (this.#amounts[this.#head] as number);
+  }
+
+  /** Adds at the young end; `instant` must not be before the youngest. */
+  push(instant: number, amount: number): void {
+    const mask = this.#instants.length - 1;
+    if (this.#length > 0 && instant - this.#newestFirst <= this.#granuleMs) {
+      const newest = (this.#head + this.#length - 1) & mask;
+      this.#instants[newest] = instant;
+      this.#amounts[newest] = (this.#amounts[newest] as number) + amount;
+      return;
+    }
+    if (this.#length === this.#instants.length) this.#grow();
+    const slot = (this.#head + this.#length) & (this.#instants.length - 1);
+    this.#instants[slot] = instant;
+    this.#amounts[slot] = amount;
+    this.#newestFirst = instant;
+    this.#length += 1;
+  }
+
+  /** Removes the oldest entry and returns its amount. */
+  shift(): number {
+    const amount = this.oldestAmount;
+    if (this.#length > 0) {
+      this.#head = (this.#head + 1) & (this.#instants.length - 1);
+      this.#length -= 1;
+    }
+    return amount;
+  }
+
+  /** Removes `amount` from the old end. */
+  drain(amount: number): void {
+    let left = amount;
+    while (left > 0 && this.#length > 0) {
+      const oldest = this.#amounts[this.#head] as number;
+      if (oldest > left) {
+        this.#amounts[this.#head] = oldest - left;
+        return;
+      }
+      left -= oldest;
+      this.shift();
+    }
+  }
+
+  /** The instant of the entry that holds the `amount`-th unit, counted from the oldest; `undefined` when there is less. */
+  instantOf(amount: number): number | undefined {
+    const mask = this.#instants.length - 1;
+    let sum = 0;
+    for (let index = 0; index < this.#length; index += 1) {
+      const slot = (this.#head + index) & mask;
+      sum += this.#amounts[slot] as number;
+      if (sum >= amount) return this.#instants[slot];
+    }
+    return undefined;
+  }
+
+  #grow(): void {
+    const size = this.#instants.length;
+    const instants = new Float64Array(size * 2);
+    const amounts = new Float64Array(size * 2);
+    for (let index = 0; index < this.#length; index += 1) {
+      const slot = (this.#head + index) & (size - 1);
+      instants[index] = this.#instants[slot] as number;
+      amounts[index] = this.#amounts[slot] as number;
+    }
+    this.#instants = instants;
+    this.#amounts = amounts;
+    this.#head = 0;
+  }
+}
