@@ -1,0 +1,3 @@
+export type { Fault } from './faults.ts';
+export type { RoutingService, RoutingServiceOptions } from './service.ts';
+export { startRoutingService } from './service.ts';

@@ -1,0 +1,116 @@
+import { type Engine, EngineError } from '@org/routing/embedded';
+import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../../http/exchange.ts';
+import { createRouter, type RouteHandler, route } from '../../http/router.ts';
+import { createRateLimit, type RateLimitOptions } from '../../rate-limit.ts';
+import { answerDirections, readGetDirections } from './directions.ts';
+import {
+  convertEngineError,
+  type ErrorBase,
+  OrsError,
+  renderGatewayError,
+  renderOrsError,
+} from './errors.ts';
+import { answerIsochrones } from './isochrones.ts';
+import { answerMatrix } from './matrix.ts';
+import { costingOf } from './profiles.ts';
+
+export interface OpenrouteserviceOptions {
+  readonly engine: Engine;
+  readonly apiKey: string;
+  readonly rateLimit?: Pick<RateLimitOptions, 'limit' | 'windowMs' | 'now'> | undefined;
+  readonly onRefused: () => void;
+}
+
+/**
+ * openrouteservice's directions, isochrones and matrix, calculated by Valhalla. Shapes, checks and errors are
+ * openrouteservice's; the numbers are Valhalla's.
+ *
+ * Source: GIScience/openrouteservice docs/api-reference and ors-api (requests, responses, errors); the gateway's part from its forum.
+ */
+export function createOpenrouteserviceHandler(options: OpenrouteserviceOptions): SandboxHandler {
+  const { engine } = options;
+  const guard = createGateway(options);
+  const directions = (format: 'json' | 'geojson') =>
+    guard(2000, ({ request, costing, profile }) =>
+      answerDirections({ engine, costing, profile, format, request, body: readJson(2000, request) }),
+    );
+  const isochrones = guard(3000, ({ request, costing }) =>
+    answerIsochrones({ engine, costing, request, body: readJson(3000, request) }),
+  );
+  const matrix = guard(6000, ({ request, costing }) =>
+    answerMatrix({ engine, costing, request, body: readJson(6000, request) }),
+  );
+  return createRouter(
+    [
+      route('POST', '/v2/directions/:profile', directions('json')),
+      route('POST', '/v2/directions/:profile/json', directions('json')),
+      route('POST', '/v2/directions/:profile/geojson', directions('geojson')),
+      route(
+        'GET',
+        '/v2/directions/:profile',
+        guard(2000, ({ request, costing, profile }) =>
+          answerDirections({
+            engine,
+            costing,
+            profile,
+            format: 'geojson',
+            request,
+            body: readGetDirections(request.query),
+          }),
+        ),
+      ),
+      route('POST', '/v2/isochrones/:profile', isochrones),
+      route('POST', '/v2/isochrones/:profile/geojson', isochrones),
+      route('POST', '/v2/matrix/:profile', matrix),
+      route('POST', '/v2/matrix/:profile/json', matrix),
+      route('GET', '/v2/health', () => ({ status: 200, json: { status: 'ready' } })),
+    ],
+    {
+      methodNotAllowed: (request) =>
+        renderOrsError(new OrsError(405, 2099, `Request method '${request.method}' is not supported.`)),
+    },
+  );
+}
+
+interface EndpointCall {
+  readonly request: SandboxRequest;
+  readonly profile: string;
+  readonly costing: string;
+}
+
+type Endpoint = (call: EndpointCall) => Promise<SandboxAnswer>;
+
+// First the gateway (key, then rate limit), then the engine behind it.
+function createGateway({ apiKey, rateLimit, onRefused }: OpenrouteserviceOptions) {
+  const limiter = rateLimit === undefined ? undefined : createRateLimit(rateLimit);
+  return (base: ErrorBase, endpoint: Endpoint): RouteHandler =>
+    async (request, { profile = '' }) => {
+      const key = request.headers['authorization'] ?? request.query.get('api_key');
+      if (!key) return renderGatewayError(401, 'Authorization field missing');
+      if (key !== apiKey) return renderGatewayError(403, 'Access to this API has been disallowed');
+      if (limiter?.take(`${base}:${key}`).allowed === false) {
+        onRefused();
+        // The real gateway sends no Retry-After either, and its x-ratelimit headers are about the day.
+        return renderGatewayError(429, 'Rate limit exceeded');
+      }
+      try {
+        return await endpoint({ request, profile, costing: costingOf(base, profile) });
+      } catch (error) {
+        if (OrsError.isInstance(error)) return renderOrsError(error);
+        if (EngineError.isInstance(error)) return renderOrsError(convertEngineError(base, error));
+        throw error;
+      }
+    };
+}
+
+function readJson(base: ErrorBase, request: SandboxRequest): Record<string, unknown> {
+  if (request.bytes.length === 0) throw new OrsError(500, base + 8, 'The request body is missing or empty.');
+  try {
+    const value: unknown = JSON.parse(request.text());
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // refused below, like JSON that is not an object
+  }
+  throw new OrsError(400, base, 'The request body is not readable JSON.');
+}

@@ -1,0 +1,119 @@
+import { type BoundingBox, boundingBox } from './geometry.ts';
+import { convertMeters, type Position, roundTo } from './parameters.ts';
+import { decodePolyline6 } from './polyline.ts';
+
+/** The part of Valhalla's trip that is read here. */
+export interface Trip {
+  readonly legs: readonly {
+    readonly shape: string;
+    readonly summary: Totals & { readonly has_toll?: boolean };
+    readonly maneuvers?: readonly Maneuver[];
+  }[];
+  readonly summary: Totals & { readonly has_toll?: boolean };
+}
+
+interface Totals {
+  readonly length: number;
+  readonly time: number;
+}
+
+interface Maneuver extends Totals {
+  readonly type: number;
+  readonly instruction: string;
+  readonly street_names?: readonly string[];
+  readonly begin_shape_index: number;
+  readonly end_shape_index: number;
+  readonly bearing_before?: number;
+  readonly bearing_after?: number;
+  readonly roundabout_exit_count?: number;
+}
+
+export interface Rendering {
+  readonly units: 'm' | 'km' | 'mi';
+  readonly withSteps: boolean;
+  readonly withManeuvers: boolean;
+}
+
+/** A route as openrouteservice describes it, before it takes one of its two forms. */
+export interface OrsRoute {
+  readonly summary: { readonly distance?: number; readonly duration?: number };
+  readonly segments: readonly object[];
+  readonly line: readonly Position[];
+  readonly wayPoints: readonly number[];
+  readonly bbox: BoundingBox;
+  readonly warnings: readonly { readonly code: number; readonly message: string }[];
+}
+
+export function mapTrip(trip: Trip, rendering: Rendering): OrsRoute {
+  const line: Position[] = [];
+  const wayPoints = [0];
+  const segments = trip.legs.map((leg) => {
+    const shape = decodePolyline6(leg.shape);
+    const offset = Math.max(0, line.length - 1); // legs share a point
+    line.push(...(line.length === 0 ? shape : shape.slice(1)));
+    wayPoints.push(Math.max(0, line.length - 1));
+    const steps = (leg.maneuvers ?? []).map((maneuver) => mapStep(maneuver, { rendering, offset, line }));
+    return { ...totals(leg.summary, rendering), ...(rendering.withSteps && { steps }) };
+  });
+  const { distance, duration } = totals(trip.summary, rendering);
+  return {
+    // Zero is left out of a summary: a route from a place to itself has an empty one.
+    summary: { ...(distance > 0 && { distance }), ...(duration > 0 && { duration }) },
+    segments,
+    line,
+    wayPoints,
+    bbox: boundingBox(line),
+    warnings: trip.summary.has_toll ? [{ code: 2, message: 'There may be tolls along this route' }] : [],
+  };
+}
+
+function totals({ length, time }: Totals, { units }: Rendering) {
+  return { distance: convertMeters(length * 1000, units, 1), duration: roundTo(time, 1) };
+}
+
+interface StepContext {
+  readonly rendering: Rendering;
+  readonly offset: number;
+  readonly line: readonly Position[];
+}
+
+function mapStep(maneuver: Maneuver, { rendering, offset, line }: StepContext) {
+  const from = offset + maneuver.begin_shape_index;
+  return {
+    ...totals(maneuver, rendering),
+    type: stepTypes.get(maneuver.type) ?? 6,
+    instruction: maneuver.instruction,
+    name: maneuver.street_names?.[0] ?? '-',
+    ...(maneuver.type === 26 && { exit_number: maneuver.roundabout_exit_count ?? 1 }),
+    way_points: [from, offset + maneuver.end_shape_index],
+    ...(rendering.withManeuvers && {
+      maneuver: {
+        location: line[from],
+        bearing_before: maneuver.bearing_before ?? 0,
+        bearing_after: maneuver.bearing_after ?? 0,
+      },
+    }),
+  };
+}
+
+// Valhalla's maneuvers as openrouteservice's instruction types; what it has no type for goes straight on.
+const stepTypes: ReadonlyMap<number, number> = new Map([
+  ...pairs(11, [1, 2, 3]),
+  ...pairs(10, [4, 5, 6]),
+  ...pairs(0, [15]),
+  ...pairs(1, [10]),
+  ...pairs(2, [14]),
+  ...pairs(3, [11]),
+  ...pairs(4, [16]),
+  ...pairs(5, [9]),
+  ...pairs(6, [7, 8, 17, 22, 25]),
+  ...pairs(7, [26]),
+  ...pairs(8, [27]),
+  ...pairs(9, [12, 13]),
+  ...pairs(12, [19, 21, 24, 38]),
+  ...pairs(13, [18, 20, 23, 37]),
+]);
+
+function pairs(type: number, maneuvers: readonly number[]): [number, number][] {
+  return maneuvers.map((maneuver) => [maneuver, type]);
+}

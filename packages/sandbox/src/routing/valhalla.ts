@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http';
+import { type Engine, EngineError } from '@org/routing/embedded';
+import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../http/exchange.ts';
+import { osrmError } from './osrm-errors.ts';
+
+/**
+ * Valhalla's HTTP service over the engine: an action is a path, the request comes as a POST body or in `?json=`, and single
+ * query parameters are added to it.
+ *
+ * Source: valhalla/valhalla docs/docs/api, src/worker.cc and src/exceptions.cc. (GET left with version 3.8; this engine is 3.6.1.)
+ */
+export function createValhallaHandler(engine: Engine): SandboxHandler {
+  return async (request) => {
+    let body: RequestBody = {};
+    try {
+      if (request.method !== 'POST' && request.method !== 'GET') {
+        throw new EngineError(101, 'Try a POST or GET request instead');
+      }
+      body = readRequestBody(request);
+      // The engine knows its actions, and refuses others with the list of them.
+      const action = request.path.slice(1) as Parameters<Engine['call']>[0];
+      return render(await engine.call(action, body, request.signal));
+    } catch (error) {
+      if (EngineError.isInstance(error)) return renderError(error, body);
+      throw error;
+    }
+  };
+}
+
+type RequestBody = Record<string, unknown>;
+
+function readRequestBody(request: SandboxRequest): RequestBody {
+  const text = request.query.get('json') || request.text();
+  const body = text === '' ? Object.create(null) : parseObject(text);
+  for (const name of new Set(request.query.keys())) {
+    const values = request.query.getAll(name).filter((value) => value !== '');
+    if (name === 'json' || name === '' || values.length === 0) continue;
+    body[name] = values.length === 1 ? values[0] : values;
+  }
+  return body;
+}
+
+function parseObject(text: string): RequestBody {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RequestBody;
+  } catch {
+    // refused below, like JSON that is not an object
+  }
+  throw new EngineError(100, 'Failed to parse json request');
+}
+
+const openToAll = { 'access-control-allow-origin': '*' };
+const jsonHeaders = { ...openToAll, 'content-type': 'application/json;charset=utf-8' };
+
+function render(answer: unknown): SandboxAnswer {
+  if (typeof answer !== 'string') return { status: 200, headers: jsonHeaders, json: answer };
+  const headers = {
+    ...openToAll,
+    'content-type': 'application/gpx+xml;charset=utf-8',
+    'content-disposition': 'attachment; filename=route.gpx',
+  };
+  return { status: 200, headers, body: answer };
+}
+
+function renderError(error: EngineError, body: RequestBody): SandboxAnswer {
+  const json =
+    body['format'] === 'osrm'
+      ? osrmError(error.code)
+      : {
+          error_code: error.code,
+          error: error.text,
+          status_code: error.httpStatus,
+          status: STATUS_CODES[error.httpStatus],
+        };
+  return { status: error.httpStatus, headers: jsonHeaders, json };
+}
