@@ -113,15 +113,12 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
   };
 }
 
-// One broken listener must neither keep the others from hearing nor turn an accepted mail into a failed one;
-// it is told to the process the way a broken timer callback is.
+// One broken listener must neither keep the others from hearing nor turn an accepted mail into a failed one.
 function notify(listener: (message: ReceivedMessage) => void, message: ReceivedMessage): void {
   try {
     listener(message);
   } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
+    process.emitWarning(`A mailbox listener failed: ${error instanceof Error ? error.stack : String(error)}`);
   }
 }
 

@@ -35,6 +35,7 @@ export interface ParsedMessage {
   readonly replyTo: readonly MailAddress[];
   readonly subject: string | undefined;
   readonly messageId: string | undefined;
+  /** Without the line break at its end, as `text`. */
   readonly html: string | undefined;
   readonly text: string | undefined;
   readonly headers: readonly MailHeader[];
@@ -74,13 +75,17 @@ function mapEmail(email: Email): ParsedMessage {
     replyTo: (email.replyTo ?? []).flatMap(flatten),
     subject: email.subject,
     messageId: email.messageId,
-    html: email.html,
-    // The parser ends every text part with a line feed of its own.
-    text: email.text?.replace(/\n$/, ''),
+    html: withoutFinalBreak(email.html),
+    text: withoutFinalBreak(email.text),
     headers: email.headers.map(({ key, value }) => ({ name: key, value })),
     attachments: email.attachments.map(mapAttachment),
     defect: undefined,
   };
+}
+
+// The parser adds a line feed to some parts and not to others, depending on their transfer encoding.
+function withoutFinalBreak(text: string | undefined): string | undefined {
+  return text?.replace(/\r?\n$/, '');
 }
 
 function flatten(address: Address | undefined): readonly MailAddress[] {

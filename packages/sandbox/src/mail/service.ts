@@ -6,6 +6,7 @@ import { createMailbox, type Mailbox, type MailboxLimits } from './mailbox.ts';
 import { createPlunkApi } from './plunk/api.ts';
 import { createContactBook } from './plunk/contact-book.ts';
 import { failureForStatus, renderFailure } from './plunk/failure.ts';
+import { describeUnverifiedSender } from './plunk/project.ts';
 import { createTemplateStore } from './plunk/template-store.ts';
 import { type SmtpRelayOptions, smtpUser, startSmtpRelay } from './smtp-relay.ts';
 
@@ -71,6 +72,7 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, rateLimit = documentedRateLimit } = options;
   const apiKey = options.apiKey ?? createKey('sk');
   const publicKey = options.publicKey ?? createKey('pk');
+  const verifiedDomains = options.verifiedDomains?.map((domain) => domain.toLowerCase());
   const counts = { requests: 0, refused: 0 };
   const mailbox = createMailbox({ ...options.mailbox, now });
   const faults = createFaultInjector((status) =>
@@ -81,7 +83,7 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
       contacts: createContactBook({ maxContacts: options.maxContacts ?? 50_000, now }),
       templates: createTemplateStore({ maxTemplates: options.maxTemplates ?? 5000, now }),
       mailbox,
-      verifiedDomains: options.verifiedDomains?.map((domain) => domain.toLowerCase()),
+      verifiedDomains,
       maxRecipients: options.maxRecipients ?? 1000,
       maxMessageBytes,
       now,
@@ -103,12 +105,15 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
     // Base64 makes four bytes of three, and JSON needs a little around it.
     { port: options.port ?? 0, maxBodyBytes: Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024 },
   );
-  const smtp = await startSmtpRelay(options.smtp ?? {}, { mailbox, password: apiKey, maxMessageBytes }).catch(
-    async (error: unknown) => {
-      await http.close();
-      throw error;
-    },
-  );
+  const smtp = await startSmtpRelay(options.smtp ?? {}, {
+    mailbox,
+    password: apiKey,
+    maxMessageBytes,
+    refuseSender: (address) => describeUnverifiedSender(verifiedDomains, address),
+  }).catch(async (error: unknown) => {
+    await http.close();
+    throw error;
+  });
 
   return {
     apiUrl: http.url,

@@ -31,6 +31,8 @@ export interface SmtpRelayContext {
   readonly mailbox: OpenMailbox;
   readonly password: string;
   readonly maxMessageBytes: number;
+  /** Why an address may not send; `undefined` when it may. */
+  readonly refuseSender: (address: string) => string | undefined;
 }
 
 /** A running relay. */
@@ -76,10 +78,11 @@ export async function startSmtpRelay(
       if (isKnown) callback(null, { user: smtpUser });
       else callback(reply(535, 'Authentication credentials invalid'));
     },
-    onRcptTo: ({ address }, _session, callback) => {
-      const rejection = options.rejectRecipients?.(address);
-      callback(rejection ? reply(rejection.code, rejection.message) : null);
+    onMailFrom: ({ address }, _session, callback) => {
+      const refusal = context.refuseSender(address);
+      callback(refusal === undefined ? null : reply(550, refusal));
     },
+    onRcptTo: ({ address }, _session, callback) => callback(judgeRecipient(address, options) ?? null),
     onData: (stream, session, callback) => {
       receive(stream, session, context).then(
         (id) => callback(null, `Queued as ${id}`),
@@ -99,6 +102,15 @@ export async function startSmtpRelay(
       return closing;
     },
   };
+}
+
+function judgeRecipient(address: string, { rejectRecipients }: SmtpRelayOptions): Error | undefined {
+  try {
+    const rejection = rejectRecipients?.(address);
+    return rejection && reply(rejection.code, rejection.message);
+  } catch (error) {
+    return reply(451, `rejectRecipients failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 async function receive(

@@ -16,12 +16,18 @@ export interface PlunkProject {
   readonly now: () => number;
 }
 
+/** Why an address may not send: the project has not verified its domain. `undefined` when it may. */
+export function describeUnverifiedSender(
+  verifiedDomains: PlunkProject['verifiedDomains'],
+  address: string,
+): string | undefined {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  if (verifiedDomains === undefined || verifiedDomains.includes(domain)) return undefined;
+  return `Domain "${domain}" is not registered. Add and verify it in the project settings.`;
+}
+
 /** Refuses a sender whose domain the project has not verified. @throws {PlunkFailure} 403 */
 export function requireVerifiedSender(project: PlunkProject, address: string): void {
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  if (project.verifiedDomains === undefined || project.verifiedDomains.includes(domain)) return;
-  throw new PlunkFailure(
-    403,
-    `Domain "${domain}" is not registered. Add and verify it in the project settings.`,
-  );
+  const refusal = describeUnverifiedSender(project.verifiedDomains, address);
+  if (refusal !== undefined) throw new PlunkFailure(403, refusal);
 }
