@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { ConfigurationError } from '@org/core';
 import { buildTiles, hasTiles, platformSupport } from '@org/routing/embedded';
 import { encodeOsmPbf } from './osm-pbf.ts';
 import { createTown, type Town } from './town.ts';
@@ -47,10 +48,22 @@ export async function prepareOsm(
   options: PrepareOptions & { readonly pbfFile: string },
 ): Promise<PreparedMap> {
   const { pbfFile, signal } = options;
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(pbfFile), hash, signal ? { signal } : {});
-  const tilesDirectory = await prepare(`osm-${cacheKey(hash.digest('hex'))}`, options, async () => pbfFile);
+  const mapHash = await hashFile(pbfFile, signal);
+  const tilesDirectory = await prepare(`osm-${cacheKey(mapHash)}`, options, async () => pbfFile);
   return { tilesDirectory };
+}
+
+async function hashFile(file: string, signal: AbortSignal | undefined): Promise<string> {
+  signal?.throwIfAborted();
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(file), hash, signal ? { signal } : {});
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const message = `The map file ${file} cannot be read. Is the path right?`;
+    throw new ConfigurationError({ message, provider: 'embedded', providerCode: 'map-missing', cause });
+  }
+  return hash.digest('hex');
 }
 
 // Tiles belong to a map, an engine and a way of building; raise the number when the latter changes.

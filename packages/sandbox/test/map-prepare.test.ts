@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { hasTiles, platformSupport } from '@org/routing/embedded';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prepareOsm, prepareTown } from '../src/map/index.ts';
+import { encodeOsmPbf } from '../src/map/osm-pbf.ts';
+import { createTownMap } from '../src/map/town-map.ts';
+
+const support = platformSupport();
+
+describe.skipIf(!support.supported)(`preparing a map ${support.reason ?? ''}`, () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'prepare-test-'));
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it('builds the town once', async () => {
+    const steps: string[] = [];
+    const onProgress = (step: string) => steps.push(step);
+    const first = await prepareTown({ directory, onProgress });
+    expect(await hasTiles(first.tilesDirectory)).toBe(true);
+    expect(steps).toContain('Parsing ways...');
+    steps.length = 0;
+    expect(await prepareTown({ directory, onProgress })).toEqual(first);
+    expect(steps).toEqual([]);
+  });
+
+  it('can be asked for by many at once, and leaves nothing but the tiles', async () => {
+    const prepared = await Promise.all(Array.from({ length: 4 }, () => prepareTown({ directory })));
+    const folders = new Set(prepared.map(({ tilesDirectory }) => basename(tilesDirectory)));
+    expect(await readdir(directory)).toEqual([...folders]);
+  });
+
+  it('takes the place of a half-made folder, and sweeps up what was abandoned', async () => {
+    const { tilesDirectory } = await prepareTown({ directory });
+    await rm(tilesDirectory, { recursive: true });
+    await mkdir(tilesDirectory);
+    await writeFile(join(tilesDirectory, 'ways.bin'), '');
+    const abandoned = join(directory, '.build-abandoned');
+    const busy = join(directory, '.build-busy');
+    await mkdir(abandoned);
+    await mkdir(busy);
+    await utimes(abandoned, 0, 0);
+    await prepareTown({ directory });
+    expect(await hasTiles(tilesDirectory)).toBe(true);
+    expect((await readdir(directory)).sort()).toEqual(['.build-busy', basename(tilesDirectory)]);
+  });
+
+  it('stops on abort with the caller’s reason, and leaves nothing', async () => {
+    const abort = new AbortController();
+    const reason = new Error('changed my mind');
+    const preparing = prepareTown({ directory, signal: abort.signal, onProgress: () => abort.abort(reason) });
+    await expect(preparing).rejects.toBe(reason);
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('keeps a user’s extract by its content, not its name', async () => {
+    const [one, two, other] = ['one.pbf', 'two.pbf', 'other.pbf'].map((name) => join(directory, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const map = createTownMap();
+    await writeFile(one, encodeOsmPbf(map));
+    await writeFile(two, encodeOsmPbf(map));
+    await writeFile(other, encodeOsmPbf({ ...map, relations: [] }));
+    const first = await prepareOsm({ pbfFile: one, directory });
+    expect(await prepareOsm({ pbfFile: two, directory })).toEqual(first);
+    expect(await prepareOsm({ pbfFile: other, directory })).not.toEqual(first);
+  });
+
+  it('says which extract is missing', async () => {
+    const pbfFile = join(directory, 'nowhere.pbf');
+    await expect(prepareOsm({ pbfFile, directory })).rejects.toMatchObject({ providerCode: 'map-missing' });
+  });
+});
