@@ -1,0 +1,39 @@
+import { parseHttpDate } from '../retry/retry-after.ts';
+
+const longestResetMs = 86_400_000;
+const number = /^\d{1,15}(?:\.\d{1,15})?$/;
+const isoDate = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+// As Go prints durations: "1h2m3.5s", "6m0s", "12ms".
+const duration =
+  /^(?:(\d{1,6}(?:\.\d{1,9})?)h)?(?:(\d{1,9}(?:\.\d{1,9})?)m)?(?:(\d{1,9}(?:\.\d{1,9})?)s)?(?:(\d{1,12}(?:\.\d{1,9})?)ms)?$/;
+
+/**
+ * Time to a reset, in milliseconds, from a value whose unit is not known: services send seconds left, seconds or milliseconds since 1970,
+ * dates and durations under the same names. Numbers below 10^8 are seconds left, below 10^11 epoch seconds, else epoch milliseconds. What
+ * then is not within a day from now was not understood, and is `undefined`.
+ *
+ * @internal
+ */
+export function readReset(text: string | null, nowMs: number): number | undefined {
+  if (text === null || text.length > 64) return undefined;
+  const value = text.trim();
+  const afterMs = number.test(value) ? readNumber(Number(value), nowMs) : readWords(value, nowMs);
+  return afterMs !== undefined && afterMs >= 0 && afterMs <= longestResetMs ? afterMs : undefined;
+}
+
+function readNumber(value: number, nowMs: number): number {
+  if (value < 1e8) return value * 1_000;
+  return (value < 1e11 ? value * 1_000 : value) - nowMs;
+}
+
+function readWords(value: string, nowMs: number): number | undefined {
+  const parts = value === '' ? null : duration.exec(value);
+  if (parts !== null) {
+    const [hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = parts
+      .slice(1)
+      .map((part) => Number(part ?? 0));
+    return hours * 3_600_000 + minutes * 60_000 + seconds * 1_000 + milliseconds;
+  }
+  const at = isoDate.test(value) ? Date.parse(value) : parseHttpDate(value);
+  return at === undefined || Number.isNaN(at) ? undefined : at - nowMs;
+}
