@@ -1,0 +1,34 @@
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { encodeBase64, utf8 } from '../webhooks/encoding.ts';
+import type { Auth } from './auth.ts';
+import { assertSendable } from './credential-text.ts';
+
+/** @public */
+export interface BasicOptions {
+  /** The user, to whom the credential is the password. No colon and no control characters. */
+  readonly user: string;
+}
+
+/**
+ * `Authorization: Basic …` (RFC 7617), user and password in UTF-8.
+ *
+ * @throws ConfigurationError when the user has a colon or control characters
+ * @public
+ */
+export function basic(options: BasicOptions): Auth {
+  const { user } = options;
+  if (typeof user !== 'string' || /[\p{Cc}\p{Cs}:]/u.test(user)) {
+    throw new ConfigurationError({
+      message: 'The user of basic authentication must be a string without colons and control characters.',
+    });
+  }
+  return {
+    headerNames: ['authorization'],
+    queryNames: [],
+    required: true,
+    place(target, credential) {
+      assertSendable(credential);
+      target.headers.set('authorization', `Basic ${encodeBase64(utf8(`${user}:${credential}`))}`);
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import type { Auth } from './auth.ts';
+import { headerKey } from './header-key.ts';
+
+/** `Authorization: Bearer …` (RFC 6750). @public */
+export function bearer(): Auth {
+  return headerKey('authorization', { scheme: 'Bearer' });
+}

@@ -1,0 +1,30 @@
+import { own } from '../own.ts';
+import type { Auth } from './auth.ts';
+import { assertHeaderSendable, parseHeaderName, parseScheme } from './credential-text.ts';
+
+/** @public */
+export interface HeaderKeyOptions {
+  /** One word and a space before the key: `Bearer`, `Token`. */
+  readonly scheme?: string | undefined;
+}
+
+/**
+ * The key in a header: `X-Key: …`, or with a scheme `X-Key: Token …`.
+ *
+ * @throws ConfigurationError when the name is not a header name, or belongs to the connection (`Host`, `Content-Length`)
+ * @public
+ */
+export function headerKey(name: string, options: HeaderKeyOptions = {}): Auth {
+  const headerName = parseHeaderName(name);
+  const scheme = own(options, 'scheme');
+  const prefix = scheme === undefined ? '' : `${parseScheme(scheme)} `;
+  return {
+    headerNames: [headerName],
+    queryNames: [],
+    required: true,
+    place(target, credential) {
+      assertHeaderSendable(credential);
+      target.headers.set(headerName, prefix + credential);
+    },
+  };
+}

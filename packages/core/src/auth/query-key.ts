@@ -1,0 +1,21 @@
+import type { Auth } from './auth.ts';
+import { assertSendable, parseQueryName } from './credential-text.ts';
+
+/**
+ * The key in the query: `?api_key=…`. Prefer a header where the service takes one: servers and proxies log queries.
+ *
+ * @throws ConfigurationError when the name is blank or has control characters
+ * @public
+ */
+export function queryKey(name: string): Auth {
+  const queryName = parseQueryName(name);
+  return {
+    headerNames: [],
+    queryNames: [queryName],
+    required: true,
+    place(target, credential) {
+      assertSendable(credential);
+      target.url.searchParams.set(queryName, credential);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { ConfigurationError, InvalidInputError } from './errors/caller-errors.ts';
+import type { HttpRequest } from './operation.ts';
+
+/**
+ * The address of a service: `https`, or `http` on this machine only; no user info, query or fragment. A path may be part of it.
+ *
+ * @throws ConfigurationError that says what to change; it does not repeat user info or query
+ * @internal
+ */
+export function parseBaseUrl(text: string, { provider }: { readonly provider: string }): URL {
+  const refuse = (why: string) =>
+    new ConfigurationError({ message: `The base URL of ${provider} ${why}.`, provider });
+  if (typeof text !== 'string' || text.trim() === '') {
+    throw refuse('is missing: pass it as baseUrl, like "https://api.example.com"');
+  }
+  if (!URL.canParse(text)) throw refuse('is not a URL: it must look like "https://api.example.com"');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw refuse(`must begin with "https://", not "${url.protocol}"`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refuse('must not have a user name or password in it: pass the credential as its own option');
+  }
+  if (/[?#]/.test(text)) throw refuse('must not have a query or fragment: pass those with each request');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw refuse('must begin with "https://": plain http would show the key to the network');
+  }
+  return url;
+}
+
+// The parser has written every IPv4 address as four decimal numbers and every IPv6 address in its shortest form.
+const loopbackHost = /^(?:localhost|(?:[^.]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** @internal */
+export function isLoopback(hostname: string): boolean {
+  return loopbackHost.test(hostname);
+}
+
+/**
+ * The URL of a request below the base URL. Never leaves the base's origin and path.
+ *
+ * @throws InvalidInputError when the path would, or when a query value is not text, a number or a boolean
+ * @internal
+ */
+export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): URL {
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const wrong = faultOfPath(path);
+  if (wrong !== undefined) throw invalid('path', `must ${wrong}`);
+  const url = new URL(base.origin + prefix + path);
+  // The checks above should leave nothing to find; if a parser disagrees with them, its word counts.
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
+    throw invalid('path', 'must stay below the base URL');
+  }
+  for (const name of Object.keys(query ?? {})) {
+    const value = query?.[name];
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined) url.searchParams.append(name, queryText(name, item));
+    }
+  }
+  return url;
+}
+
+/** What is wrong with a path; `undefined` when nothing is. */
+function faultOfPath(path: string): string | undefined {
+  if (typeof path !== 'string' || !path.startsWith('/')) return 'begin with "/"';
+  if (path.startsWith('//')) return 'begin with a single "/"';
+  if (/[\\\s\p{Cc}]/u.test(path)) return 'not contain backslashes, spaces or control characters';
+  if (/[?#]/.test(path)) return 'not contain "?" or "#": pass a query as `query`';
+  const segments = path.replace(/%2e/gi, '.').split('/');
+  if (segments.some((segment) => segment === '.' || segment === '..'))
+    return 'not contain "." or ".." segments';
+  return undefined;
+}
+
+function queryText(name: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  throw invalid(`query.${name}`, 'must be text, a finite number or a boolean');
+}
+
+function invalid(path: string, message: string): InvalidInputError {
+  return new InvalidInputError({
+    message: `The request cannot be sent: ${path} ${message}.`,
+    outcome: 'not-sent',
+    issues: [{ path, message }],
+  });
+}

@@ -1,0 +1,22 @@
+import { alternatives } from './env.ts';
+import type { CredentialSource } from './source.ts';
+
+/**
+ * The first source that has a credential, in order. It goes on only when a source says *not here*: an error of a source stops the chain, so that a
+ * malformed file never falls through to another identity.
+ *
+ * @public
+ */
+export function chain(...sources: readonly CredentialSource[]): CredentialSource {
+  return {
+    description: alternatives(sources.map((source) => source.description)),
+    async load(context) {
+      for (const source of sources) {
+        context.signal?.throwIfAborted();
+        const credential = await source.load(context);
+        if (credential !== undefined) return credential;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { Runtime } from '../runtime.ts';
+import type { Credential, CredentialContext, CredentialSource } from './source.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** @internal */
+export interface CacheTimes {
+  readonly ttlMs: number;
+  readonly staleIfErrorMs: number;
+  readonly loadTimeoutMs: number;
+}
+
+/** A held credential and the moments, on the monotonic clock, at which its standing changes. */
+interface Entry {
+  readonly credential: Credential;
+  /** From here on it is still used, while a new one is fetched in the background. */
+  readonly refreshAtMs: number;
+  /** From here on a caller waits for a new one. */
+  readonly endsAtMs: number;
+  /** Until here it is used when a new one cannot be had. */
+  readonly staleUntilMs: number;
+}
+
+/** One look-up that is under way, shared by all who need it. */
+interface Flight {
+  readonly generation: number;
+  readonly forced: boolean;
+  readonly startedAtMs: number;
+  readonly controller: AbortController;
+  readonly result: Promise<Credential | undefined>;
+}
+
+const firstRestMs = 1_000;
+const longestRestMs = 60_000;
+
+/** What {@link cached} promises. It has no timers: everything happens when somebody asks. @internal */
+export class CredentialCache {
+  readonly #source: CredentialSource;
+  readonly #times: CacheTimes;
+  #entry: Entry | undefined;
+  #flight: Flight | undefined;
+  #generations = 0;
+  // What an older look-up finds does not count: a newer one was stored or forced, or the credential was forgotten.
+  #oldestValid = 0;
+  #failures = 0;
+  #restUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(source: CredentialSource, times: CacheTimes) {
+    this.#source = source;
+    this.#times = times;
+  }
+
+  peek(): Credential | undefined {
+    return this.#entry?.credential;
+  }
+
+  invalidate(): void {
+    this.#entry = undefined;
+    this.#oldestValid = this.#generations + 1;
+  }
+
+  async load(context: CredentialContext): Promise<Credential | undefined> {
+    const { runtime, signal, refresh } = context;
+    signal?.throwIfAborted();
+    const held = this.#entry;
+    if (refresh || held === undefined || isExpired(held.credential, runtime)) {
+      return untilAborted(this.#join(context), signal);
+    }
+    const nowMs = runtime.monotonic();
+    const resting = nowMs < this.#restUntilMs;
+    if (nowMs < held.endsAtMs) {
+      if (nowMs >= held.refreshAtMs && !resting) this.#join(context);
+      return held.credential;
+    }
+    const usableStale = nowMs < held.staleUntilMs;
+    if (usableStale && resting) return held.credential;
+    try {
+      return await untilAborted(this.#join(context), signal);
+    } catch (error) {
+      if (signal?.aborted || !usableStale || isExpired(held.credential, runtime)) throw error;
+      return held.credential;
+    }
+  }
+
+  /** The look-up under way if it will do, or else a new one in its place. */
+  #join(context: CredentialContext): Promise<Credential | undefined> {
+    const flight = this.#flight;
+    const willDo =
+      flight !== undefined &&
+      flight.generation >= this.#oldestValid &&
+      // One that began before the refusal may still find the refused value.
+      (flight.forced || !context.refresh) &&
+      context.runtime.monotonic() - flight.startedAtMs < this.#times.loadTimeoutMs;
+    return willDo ? flight.result : this.#start(context);
+  }
+
+  #start({ runtime, refresh }: CredentialContext): Promise<Credential | undefined> {
+    const overtaken = this.#flight;
+    this.#generations += 1;
+    const generation = this.#generations;
+    if (refresh || overtaken) this.#oldestValid = generation;
+    const controller = new AbortController();
+    const result = this.#look(generation, { runtime, refresh, signal: controller.signal });
+    // Perhaps nobody waits: it runs in the background, or everybody has left.
+    result.catch(() => {});
+    this.#flight = { generation, forced: refresh, startedAtMs: runtime.monotonic(), controller, result };
+    overtaken?.controller.abort(new DOMException('A newer look-up took its place.', 'AbortError'));
+    return result;
+  }
+
+  async #look(generation: number, context: CredentialContext): Promise<Credential | undefined> {
+    // The flight is to be in place before anything can fail.
+    await undefined;
+    try {
+      const credential = await untilAborted(this.#source.load(context), context.signal);
+      if (generation < this.#oldestValid) return this.#flight?.result ?? this.peek() ?? credential;
+      this.#store(generation, credential, context.runtime);
+      return credential;
+    } catch (error) {
+      if (generation < this.#oldestValid && this.#flight) return this.#flight.result;
+      this.#rest(context.runtime);
+      throw error;
+    } finally {
+      if (this.#flight?.generation === generation) this.#flight = undefined;
+    }
+  }
+
+  #store(generation: number, credential: Credential | undefined, runtime: Runtime): void {
+    this.#oldestValid = generation;
+    this.#failures = 0;
+    this.#restUntilMs = Number.NEGATIVE_INFINITY;
+    this.#entry = credential && entryOf(credential, runtime, this.#times);
+  }
+
+  /** Leaves a failing source alone for a while, longer each time. */
+  #rest(runtime: Runtime): void {
+    this.#failures += 1;
+    const ceilingMs = Math.min(longestRestMs, firstRestMs * 2 ** (this.#failures - 1));
+    this.#restUntilMs = runtime.monotonic() + ceilingMs * (0.5 + runtime.random() / 2);
+  }
+}
+
+function entryOf(credential: Credential, runtime: Runtime, times: CacheTimes): Entry {
+  const nowMs = runtime.monotonic();
+  const jitteredMs = times.ttlMs * (0.9 + 0.2 * runtime.random());
+  const ownMs = (credential.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - runtime.now();
+  const lifeMs = Math.max(0, Math.min(jitteredMs, ownMs));
+  return {
+    credential,
+    refreshAtMs: nowMs + lifeMs * 0.8,
+    endsAtMs: nowMs + lifeMs,
+    staleUntilMs: nowMs + lifeMs + times.staleIfErrorMs,
+  };
+}
+
+function isExpired(credential: Credential, runtime: Runtime): boolean {
+  return credential.expiresAt !== undefined && credential.expiresAt.getTime() <= runtime.now();
+}

@@ -1,0 +1,53 @@
+import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import { readTextFile } from './file.ts';
+import { readEnvironment } from './platform.ts';
+import type { Credential, CredentialSource } from './source.ts';
+import { credentialOf } from './value.ts';
+
+/**
+ * The first of some environment variables that is set. For each `NAME` it looks at `NAME`, then at `NAME_FILE`, which holds the path of a mounted
+ * secret file. It looks when a credential is needed, not before. Space around a value does not count; a variable that is set but blank, or a `NAME_FILE`
+ * whose file cannot be used, is a `CredentialError` that names the variable.
+ *
+ * @throws ConfigurationError when no name is given
+ * @public
+ */
+export function fromEnv(...names: readonly string[]): CredentialSource {
+  if (names.length === 0 || names.some((name) => typeof name !== 'string' || name.trim() === '')) {
+    throw new ConfigurationError({ message: 'fromEnv() needs the name of an environment variable.' });
+  }
+  return {
+    description: alternatives(names.flatMap((name) => [name, `${name}_FILE`])),
+    async load({ signal }) {
+      for (const name of names) {
+        const found = fromVariable(name) ?? (await fromFileVariable(`${name}_FILE`, signal));
+        if (found) return found;
+      }
+      return undefined;
+    },
+  };
+}
+
+function fromVariable(name: string): Credential | undefined {
+  const value = readEnvironment(name);
+  return value === undefined ? undefined : credentialOf(value.trim(), `environment variable ${name}`);
+}
+
+async function fromFileVariable(name: string, signal?: AbortSignal): Promise<Credential | undefined> {
+  const path = readEnvironment(name)?.trim();
+  if (path === undefined) return undefined;
+  if (path === '') throw new CredentialError({ message: `The environment variable ${name} is blank.` });
+  const text = await readTextFile(path, signal);
+  if (text === undefined) {
+    throw new CredentialError({
+      message: `The environment variable ${name} names the file ${path}, which does not exist.`,
+    });
+  }
+  return credentialOf(text.trim(), `file ${path} of environment variable ${name}`);
+}
+
+/** `a`, `a or b`, `a, b or c`. @internal */
+export function alternatives(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
+}

@@ -1,0 +1,35 @@
+/** The parts of Node that credentials use, reached without an import so that the same code loads in a browser or a worker. */
+interface Platform {
+  readonly process?:
+    | {
+        readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+        readonly getBuiltinModule?: ((id: string) => unknown) | undefined;
+      }
+    | undefined;
+  readonly Deno?: { readonly env?: { get(name: string): string | undefined } | undefined } | undefined;
+}
+
+/** The part of `node:fs/promises` that credentials use. @internal */
+export interface FileSystem {
+  stat(path: string): Promise<{ isFile(): boolean; isDirectory(): boolean; readonly size: number }>;
+  readFile(path: string): Promise<Uint8Array>;
+}
+
+/** A variable of the environment; `undefined` where there is none, or where the platform does not let us look. @internal */
+export function readEnvironment(name: string): string | undefined {
+  const { process, Deno } = globalThis as Platform;
+  try {
+    const env = process?.env;
+    if (env && Object.hasOwn(env, name)) return env[name];
+    return Deno?.env?.get(name);
+  } catch {
+    // Deno throws for a variable it was not given permission to read: to us it is not there.
+    return undefined;
+  }
+}
+
+/** A module of Node, where there are such. @internal */
+export function builtinModule<Module>(id: string): Module | undefined {
+  const { process } = globalThis as Platform;
+  return process?.getBuiltinModule?.(id) as Module | undefined;
+}

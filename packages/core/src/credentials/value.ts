@@ -1,0 +1,32 @@
+import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import { Secret } from './secret.ts';
+import type { Credential, CredentialSource } from './source.ts';
+
+/**
+ * A credential that the program has already. It is used exactly as it is; a blank one is refused when it is first needed, not here, so that
+ * a build without secrets can construct its clients.
+ *
+ * @throws ConfigurationError when it is neither a string nor a `Secret`
+ * @public
+ */
+export function fromValue(value: string | Secret): CredentialSource {
+  if (typeof value !== 'string' && !Secret.isInstance(value)) {
+    throw new ConfigurationError({
+      message: `A credential must be a string, a Secret or a credential source; this is ${value === null ? 'null' : typeof value}.`,
+    });
+  }
+  const secret = typeof value === 'string' ? new Secret(value) : value;
+  return {
+    description: 'the value in the options',
+    load: async () => credentialOf(secret.reveal(), 'the value in the options'),
+  };
+}
+
+/** Wraps what a source found; blank is a mistake, never a credential. @internal */
+export function credentialOf(value: string, source: string, expiresAt?: Date): Credential {
+  if (typeof value !== 'string' || value.trim() === '') {
+    throw new CredentialError({ message: `The credential is blank: ${source}.` });
+  }
+  const secret = new Secret(value);
+  return expiresAt === undefined ? { secret, source } : { secret, source, expiresAt };
+}

@@ -1,0 +1,69 @@
+import { redactText } from './redact-text.ts';
+
+const maxDepth = 6;
+const maxMessageLength = 2_000;
+const maxFrames = 10;
+
+/**
+ * A copy of a foreign error that is safe to hang on ours: a chain of plain `Error` objects with name, message, code and stack frames, cleaned of
+ * secrets. Requests, responses, options and whatever else was attached stay behind. Reads of hostile objects (getters that throw, cycles, proxies) do no harm.
+ *
+ * @internal
+ */
+export function cleanCause(error: unknown, secrets: readonly string[]): Error | undefined {
+  return error === undefined || error === null ? undefined : cleanLevel(error, secrets, maxDepth);
+}
+
+function cleanLevel(error: unknown, secrets: readonly string[], depth: number): Error {
+  const text = (value: unknown, maxLength: number) =>
+    typeof value === 'string' ? redactText(value, secrets).slice(0, maxLength) : '';
+  const clean = new Error(text(messageOf(error), maxMessageLength));
+  const name = text(read(error, 'name'), 100) || 'Error';
+  const code = text(read(error, 'code'), 100);
+  const frames = framesOf(read(error, 'stack')).map((frame) => text(frame, 500));
+  Object.defineProperty(clean, 'name', { value: name });
+  Object.defineProperty(clean, 'stack', { value: [`${name}: ${clean.message}`, ...frames].join('\n') });
+  if (code !== '') Object.defineProperty(clean, 'code', { value: code, enumerable: true });
+  const next = nextOf(error);
+  if (next !== undefined && depth > 1) {
+    Object.defineProperty(clean, 'cause', { value: cleanLevel(next, secrets, depth - 1) });
+  }
+  return clean;
+}
+
+function messageOf(error: unknown): unknown {
+  if (typeof error === 'string') return error;
+  const message = read(error, 'message');
+  if (typeof message === 'string' && message !== '') return message;
+  // An AggregateError of Node's happy-eyeballs connect says nothing itself.
+  const messages = errorsOf(error).map((inner) => read(inner, 'message'));
+  return messages.filter((inner) => typeof inner === 'string').join('; ');
+}
+
+function nextOf(error: unknown): unknown {
+  return read(error, 'cause') ?? errorsOf(error)[0] ?? undefined;
+}
+
+function errorsOf(error: unknown): readonly unknown[] {
+  const errors = read(error, 'errors');
+  try {
+    return Array.isArray(errors) ? errors.slice(0, 4) : [];
+  } catch {
+    return [];
+  }
+}
+
+function framesOf(stack: unknown): readonly string[] {
+  if (typeof stack !== 'string') return [];
+  const lines = stack.slice(0, 20_000).split('\n');
+  return lines.filter((line) => /^\s{1,20}at /.test(line)).slice(0, maxFrames);
+}
+
+function read(from: unknown, key: string): unknown {
+  if (typeof from !== 'object' || from === null) return undefined;
+  try {
+    return Reflect.get(from, key);
+  } catch {
+    return undefined;
+  }
+}

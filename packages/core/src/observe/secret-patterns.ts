@@ -1,0 +1,77 @@
+import { concatBytes, encodeBase64, utf8 } from '../webhooks/encoding.ts';
+
+// Less than this is no secret, and hiding it would make text unreadable.
+const shortestSecret = 3;
+// Of base64, shorter runs occur by chance.
+const shortestBase64 = 6;
+
+/**
+ * What a secret can look like once it went through URLs, JSON and basic authentication. Every character may be spelt in any of its ways, so that
+ * partly encoded text is found too.
+ *
+ * @internal
+ */
+export function secretPatterns(secrets: readonly string[]): readonly RegExp[] {
+  // A longer secret first: a shorter one may be a part of it.
+  return secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .toSorted((a, b) => b.length - a.length)
+    .map((secret) => new RegExp([spellings(secret), ...base64Forms(secret).map(spellings)].join('|'), 'g'));
+}
+
+function spellings(text: string): string {
+  return Array.from(text, spellingsOf).join('');
+}
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  '\b': 'b',
+  '\t': 't',
+  '\n': 'n',
+  '\f': 'f',
+  '\r': 'r',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+};
+
+/** A pattern for one character: itself, percent-encoded, escaped as in JSON; `+` also for a space, `-` and `_` for `+` and `/` (base64 in URLs). */
+function spellingsOf(character: string): string {
+  const forms = [literal(character), percentEncoded(character), jsonEscaped(character)];
+  const short = Object.hasOwn(shortEscapes, character) ? shortEscapes[character] : undefined;
+  if (short !== undefined) forms.push(literal(`\\${short}`));
+  if (character === ' ') forms.push('\\+');
+  if (character === '+') forms.push('-');
+  if (character === '/') forms.push('_');
+  return `(?:${forms.join('|')})`;
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+function percentEncoded(character: string): string {
+  return Array.from(utf8(character), (byte) => `%${anyCase(byte, 2)}`).join('');
+}
+
+function jsonEscaped(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\\\u${anyCase(unit.charCodeAt(0), 4)}`)
+    .join('');
+}
+
+function anyCase(value: number, digits: number): string {
+  const hex = value.toString(16).padStart(digits, '0');
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/** The part of the base64 of any text around the secret that only the secret decides: one for each of the three ways it can be aligned. */
+function base64Forms(secret: string): readonly string[] {
+  const bytes = utf8(secret);
+  return [0, 1, 2]
+    .map((before) => {
+      const text = encodeBase64(concatBytes(new Uint8Array(before), bytes));
+      return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    })
+    .filter((text) => text.length >= shortestBase64);
+}
