@@ -20,7 +20,7 @@ export function createSubscriptionCounts(
   webhooks: WebhookQueue,
   isEnabled: boolean,
 ): SubscriptionCounts {
-  const pending = new Map<string, () => void>();
+  const pending = new Map<string, { latest: Channel; readonly cancel: () => void }>();
 
   const announce = (channel: Channel): void => {
     const count = channel.subscribers.size;
@@ -36,16 +36,21 @@ export function createSubscriptionCounts(
   return {
     changed(channel) {
       if (!isEnabled || channel.traits.kind === 'presence' || channel.name.startsWith('#')) return;
-      if (pending.has(channel.name)) return;
-      if (channel.subscribers.size <= crowdedFrom) return announce(channel);
+      const waiting = pending.get(channel.name);
+      if (waiting !== undefined) {
+        waiting.latest = channel; // it may have emptied and come back as a new one
+        return;
+      }
+      if (channel.subscribers.size <= crowdedFrom) return void announce(channel);
       const cancel = clock.after(crowdedPauseMs, () => {
+        const { latest } = pending.get(channel.name) ?? { latest: channel };
         pending.delete(channel.name);
-        announce(channel);
+        announce(latest);
       });
-      pending.set(channel.name, cancel);
+      pending.set(channel.name, { latest: channel, cancel });
     },
     close() {
-      for (const cancel of pending.values()) cancel();
+      for (const { cancel } of pending.values()) cancel();
       pending.clear();
     },
   };

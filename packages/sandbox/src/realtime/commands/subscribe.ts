@@ -85,19 +85,26 @@ function join(
   });
   const success = member === undefined ? {} : { presence: channel.roster.snapshot() };
   connection.send(encodeJsonEvent('pusher_internal:subscription_succeeded', success, name));
-  if (channel.traits.isCache) sendCached(context, connection, channel);
-  if (member !== undefined && isNewMember) announceMember(channel, connection, member);
-  context.subscriptionCounts.changed(channel);
   if (name.startsWith('#')) return;
   if (channel.subscribers.size === 1) context.webhooks.emit({ name: 'channel_occupied', channel: name });
-  if (member !== undefined && isNewMember) {
-    context.webhooks.emit({ name: 'member_added', channel: name, user_id: String(member.id) });
-  }
+  if (channel.traits.isCache) sendCached(context, connection, channel);
+  if (isNewMember) announceMember(context, connection, channel, member);
+  context.subscriptionCounts.changed(channel);
 }
 
-function announceMember(channel: Channel, connection: Connection, member: PresenceMember): void {
-  const data = { user_id: member.id, user_info: member.info };
-  broadcast(channel, encodeJsonEvent('pusher_internal:member_added', data, channel.name), connection);
+function announceMember(
+  { webhooks }: RealtimeContext,
+  connection: Connection,
+  channel: Channel,
+  { id, info }: PresenceMember,
+): void {
+  const added = encodeJsonEvent(
+    'pusher_internal:member_added',
+    { user_id: id, user_info: info },
+    channel.name,
+  );
+  broadcast(channel, added, connection);
+  webhooks.emit({ name: 'member_added', channel: channel.name, user_id: String(id) });
 }
 
 function sendCached({ cache, webhooks }: RealtimeContext, connection: Connection, channel: Channel): void {
