@@ -1,1 +1,55 @@
-export {};
+export type { EmailClient, EmailClientOptions, RawRequestClient, SendOptions } from './client.ts';
+export { createEmailClient } from './client.ts';
+export type { ContactClient } from './contact-client.ts';
+export type {
+  ContactOperations,
+  EmailDriver,
+  EmailOperations,
+  SendOperations,
+  TemplateOperations,
+} from './driver.ts';
+export { defineEmailDriver } from './driver.ts';
+export type { AddressInput, EmailAddress } from './model/address.ts';
+export { formatAddress, parseAddress } from './model/address.ts';
+export type { Attachment, AttachmentInput } from './model/attachment.ts';
+export type { EmailCapabilities, EmailLimits, MessageCapabilities } from './model/capabilities.ts';
+export type {
+  Contact,
+  ContactChanges,
+  ContactFields,
+  ContactFilter,
+  ContactInput,
+  UpsertedContact,
+} from './model/contact.ts';
+export {
+  AccountSuspendedError,
+  IdempotencyConflictError,
+  MessageRejectedError,
+  RecipientRejectedError,
+  RecipientSuppressedError,
+  SenderNotVerifiedError,
+} from './model/errors.ts';
+export type { MessageHeader } from './model/header.ts';
+export type { LossyMapping, OnLossy } from './model/lossy.ts';
+export type {
+  AddressesInput,
+  ContentMessage,
+  EmailMessage,
+  ListUnsubscribe,
+  PreparedMessage,
+  RecipientVisibility,
+  TemplateMessage,
+} from './model/message.ts';
+export type { Page } from './model/page.ts';
+export type { RecipientOutcome, RecipientStatus, SendReceipt, SendResult } from './model/send-result.ts';
+export type {
+  Template,
+  TemplateChanges,
+  TemplateFilter,
+  TemplateInput,
+  TemplateKind,
+  TemplateReference,
+  TemplateVariables,
+} from './model/template.ts';
+export type { SendEachOptions, SendEachOutcome } from './send-each.ts';
+export type { TemplateClient } from './template-client.ts';

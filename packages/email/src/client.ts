@@ -1,0 +1,103 @@
+import type { CallOptions, DriverSession, EngineOptions, HttpAnswer, RawRequest } from '@org/core';
+import { type ContactClient, createContactClient } from './contact-client.ts';
+import type { ContactOperations, EmailDriver, SendOperations, TemplateOperations } from './driver.ts';
+import { createSender } from './internal/sender.ts';
+import { unsupported, unsupportedFamily } from './internal/unsupported.ts';
+import type { EmailCapabilities } from './model/capabilities.ts';
+import type { OnLossy } from './model/lossy.ts';
+import type { EmailMessage } from './model/message.ts';
+import type { SendResult } from './model/send-result.ts';
+import { type SendEachOptions, type SendEachOutcome, sendEach } from './send-each.ts';
+import { createTemplateClient, type TemplateClient } from './template-client.ts';
+
+/** @public */
+export interface EmailClientOptions<Capabilities extends EmailCapabilities> extends EngineOptions {
+  /** Which service: `plunk()`, `smtp({ … })`, or your own. */
+  readonly driver: EmailDriver<Capabilities>;
+  /** What to do when the service cannot carry a part of a message. @defaultValue 'error' */
+  readonly onLossy?: OnLossy | undefined;
+}
+
+/** @public */
+export interface SendOptions extends CallOptions {
+  /** For this message. @defaultValue what the client was created with */
+  readonly onLossy?: OnLossy | undefined;
+}
+
+interface BaseClient {
+  /** The driver's name, as in errors and results. */
+  readonly provider: string;
+  /**
+   * Sends one message. Resolves when the service accepted it for at least one recipient, which is not delivery; `outcomes` has a word on each.
+   *
+   * @throws InvalidInputError for a message that nobody could send, with an issue for every fault
+   * @throws UnsupportedError for a part that this service cannot carry, before anything is sent
+   * @throws RecipientRejectedError when no recipient was accepted
+   * @throws OrgError of the family that fits, with `outcome`: `not-sent`, `unknown` or `sent`
+   */
+  send(message: EmailMessage, options?: SendOptions): Promise<SendResult>;
+  /**
+   * Sends any number of messages, a few at a time, and yields one outcome for each, in their order. A message that fails is an outcome like
+   * any other and stops nothing. Holds no more than `concurrency` messages at once. To resume, pass the rest with `firstIndex`, and an
+   * `idempotencyKey` for each message, so that what was under way is not sent twice.
+   */
+  sendEach(
+    messages: Iterable<EmailMessage> | AsyncIterable<EmailMessage>,
+    options?: SendEachOptions,
+  ): AsyncGenerator<SendEachOutcome, void, undefined>;
+  /** Lets calls in flight end (bounded), then frees what is open. May be called twice. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Any endpoint of the service, through the same pipeline as everything else. @public */
+export interface RawRequestClient {
+  request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+}
+
+/** A client has what its driver has: the compiler knows of no `contacts` where there are none. @public */
+export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = BaseClient &
+  (Capabilities['templates'] extends true ? { readonly templates: TemplateClient } : unknown) &
+  (Capabilities['contacts'] extends true ? { readonly contacts: ContactClient } : unknown) &
+  (Capabilities['request'] extends true ? RawRequestClient : unknown);
+
+/**
+ * A client for one email service.
+ *
+ * @example
+ * const email = createEmailClient({ driver: plunk() });
+ * await email.send({ from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' });
+ *
+ * @public
+ */
+export function createEmailClient<const Capabilities extends EmailCapabilities>(
+  options: EmailClientOptions<Capabilities>,
+): EmailClient<Capabilities> {
+  const { driver, onLossy = 'error', ...engine } = options;
+  const { name: provider } = driver;
+  const capabilities: EmailCapabilities = driver.capabilities;
+  // The driver's type ties its operations to its capabilities; in here the capabilities are asked at run time instead.
+  const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
+  const send = createSender({ session, provider, capabilities, onLossy });
+  const close = () => session.close();
+  const client: BaseClient & RawRequestClient & { templates: TemplateClient; contacts: ContactClient } = {
+    provider,
+    send,
+    sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions),
+    templates: capabilities.templates
+      ? createTemplateClient(session)
+      : unsupportedFamily('templates', provider, ['create', 'get', 'list', 'update', 'delete']),
+    contacts: capabilities.contacts
+      ? createContactClient(session)
+      : unsupportedFamily('contacts', provider, ['upsert', 'get', 'list', 'update', 'delete']),
+    request: async (request, callOptions) => {
+      if (session.request === undefined) throw unsupported('request', provider);
+      return session.request(request, callOptions);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  return client as EmailClient<Capabilities>;
+}
+
+type AllOperations = SendOperations & TemplateOperations & ContactOperations;

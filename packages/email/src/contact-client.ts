@@ -1,0 +1,35 @@
+import type { CallOptions, DriverSession } from '@org/core';
+import type { ContactOperations } from './driver.ts';
+import { listAll } from './internal/list-all.ts';
+import type {
+  Contact,
+  ContactChanges,
+  ContactFilter,
+  ContactInput,
+  UpsertedContact,
+} from './model/contact.ts';
+
+/** The service's address book. @public */
+export interface ContactClient {
+  /** Creates the contact, or changes the one with this address. */
+  upsert(contact: ContactInput, options?: CallOptions): Promise<UpsertedContact>;
+  /** @throws NotFoundError */
+  get(id: string, options?: CallOptions): Promise<Contact>;
+  /** All of them, page after page as you iterate. */
+  list(filter?: ContactFilter, options?: CallOptions): AsyncIterable<Contact>;
+  /** Changes what is given and leaves the rest. @throws NotFoundError, ConflictError when the address is another contact's */
+  update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact>;
+  /** @throws NotFoundError */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+export function createContactClient(session: DriverSession<ContactOperations>): ContactClient {
+  return {
+    upsert: (contact, options) => session.execute('contact.upsert', contact, options),
+    get: (id, options) => session.execute('contact.get', id, options),
+    list: (filter, options) =>
+      listAll((cursor) => session.execute('contact.list', { ...filter, cursor }, options)),
+    update: (id, changes, options) => session.execute('contact.update', { id, changes }, options),
+    delete: (id, options) => session.execute('contact.delete', id, options),
+  };
+}

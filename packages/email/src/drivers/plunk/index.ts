@@ -1,0 +1,53 @@
+import {
+  type Auth,
+  bearer,
+  type CredentialInput,
+  credentialFrom,
+  defineService,
+  fromEnv,
+  httpDriver,
+} from '@org/core';
+import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
+import { classifyPlunkFailure } from './errors.ts';
+import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
+import { plunkOperations } from './operations.ts';
+
+export type { PlunkCapabilities } from './limits.ts';
+export type { PlunkMessageOptions } from './message-options.ts';
+export { plunkWebhookAuthentication } from './webhooks.ts';
+
+/** @public */
+export interface PlunkOptions {
+  /** The project's secret key (`sk_…`). @defaultValue the environment's `PLUNK_API_KEY`, else `EMAIL_API_KEY`, or the file that the same name with `_FILE` points at */
+  readonly apiKey?: CredentialInput | undefined;
+  /** The API's origin, for a host of your own. @defaultValue 'https://next-api.useplunk.com' */
+  readonly baseUrl?: string | undefined;
+  /** Where the key goes, for a gateway that wants it elsewhere. @defaultValue bearer() */
+  readonly auth?: Auth | undefined;
+}
+
+/**
+ * Sends through Plunk's HTTP API (https://docs.useplunk.com, read April 2026), with its templates and contacts.
+ *
+ * Delivery: at most once. Every send carries an idempotency key, so a lost answer is asked for again; when Plunk then says that it had
+ * accepted the mail, the result is `accepted` with `replayed: true` and no id.
+ *
+ * Good to know: every send creates or updates a contact for each recipient, its name included. Every recipient gets a mail of its own. The text part
+ * is made from the HTML; there is no cc and no bcc.
+ *
+ * @public
+ */
+export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities> {
+  const service = defineService({
+    name: 'plunk',
+    baseUrl: options.baseUrl ?? 'https://next-api.useplunk.com',
+    auth: options.auth ?? bearer(),
+    credential: credentialFrom(options.apiKey, fromEnv('PLUNK_API_KEY', 'EMAIL_API_KEY')),
+    limits: plunkLimits,
+    classify: classifyPlunkFailure,
+    requestIdHeaders: ['x-request-id'],
+  });
+  return defineEmailDriver(
+    httpDriver({ service, operations: plunkOperations, capabilities: plunkCapabilities }),
+  );
+}

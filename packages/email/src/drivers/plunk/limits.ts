@@ -1,0 +1,34 @@
+import { perMinute } from '@org/core';
+import type { EmailCapabilities } from '../../model/capabilities.ts';
+
+/** "1000 requests per minute per project": docs.useplunk.com, API reference, overview. */
+export const plunkLimits = [perMinute(1_000)];
+
+const mebibyte = 1024 * 1024;
+
+/** docs.useplunk.com, API reference, "Send an email"; attachments: 10 files, 10 MB together unless the host says otherwise. */
+export const plunkCapabilities = {
+  templates: true,
+  contacts: true,
+  request: true,
+  message: {
+    cc: false,
+    bcc: false,
+    text: 'none',
+    replyTo: 'one',
+    headers: true,
+    attachments: true,
+    inlineAttachments: true,
+    template: true,
+    tags: false,
+    metadata: false,
+    sendAt: false,
+    visibility: 'individual',
+    internationalLocalPart: false,
+  },
+  idempotency: 'refuse',
+  limits: { maxAttachments: 10, maxAttachmentBytes: 10 * mebibyte },
+} as const satisfies EmailCapabilities;
+
+/** @public */
+export type PlunkCapabilities = typeof plunkCapabilities;

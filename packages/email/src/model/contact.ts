@@ -1,0 +1,40 @@
+/** What a contact may know about a person besides the address. @public */
+export type ContactFields = Readonly<Record<string, unknown>>;
+
+/** A person in the service's address book. @public */
+export interface Contact {
+  readonly id: string;
+  readonly email: string;
+  /** Does the person receive marketing mail? */
+  readonly subscribed: boolean;
+  readonly fields: ContactFields;
+  readonly createdAt?: Date | undefined;
+  readonly updatedAt?: Date | undefined;
+}
+
+/** A contact to create, or to change when the address is known. @public */
+export interface ContactInput {
+  readonly email: string;
+  /** Left out: what the service has; for a new contact the service's own default. */
+  readonly subscribed?: boolean | undefined;
+  /** Merged into what is there; `null` removes a field. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
+}
+
+/** @public */
+export type ContactChanges = Partial<ContactInput>;
+
+/** @public */
+export interface UpsertedContact {
+  readonly contact: Contact;
+  /** Was it new? `undefined` when the service does not say. */
+  readonly created?: boolean | undefined;
+}
+
+/** @public */
+export interface ContactFilter {
+  readonly search?: string | undefined;
+  readonly subscribed?: boolean | undefined;
+  /** How many come with one request; the iteration goes on past them. */
+  readonly pageSize?: number | undefined;
+}

@@ -1,0 +1,6 @@
+/** One part of a longer list. @public */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next part begins, in the driver's own words; `undefined` at the end. */
+  readonly nextCursor?: string | undefined;
+}

@@ -1,0 +1,47 @@
+import type { OrgError } from '@org/core';
+import type { LossyMapping } from './lossy.ts';
+
+/**
+ * What became of one recipient.
+ * - `accepted`: the service took it. That is not delivery: it may still bounce.
+ * - `scheduled`: taken for later.
+ * - `suppressed`: the service knows the person as bounced, complained or unsubscribed and does not send.
+ * - `rejected`: surely not taken; `error` says why and whether another try can help.
+ * - `unknown`: the connection was lost at a moment when it may have been taken.
+ *
+ * @public
+ */
+export type RecipientStatus = 'accepted' | 'scheduled' | 'suppressed' | 'rejected' | 'unknown';
+
+/** @public */
+export interface RecipientOutcome {
+  /** The address as it stood in the envelope. */
+  readonly recipient: string;
+  readonly status: RecipientStatus;
+  /** The service's id of this mail, to find it in its events; `undefined` when it gave none. */
+  readonly messageId?: string | undefined;
+  readonly error?: OrgError | undefined;
+}
+
+/** What a driver answers to `send`. @public */
+export interface SendReceipt {
+  readonly outcomes: readonly RecipientOutcome[];
+  /** The service had taken this message before and did not send it again. */
+  readonly replayed?: boolean | undefined;
+  /** The service's own words about the acceptance, where it has any. */
+  readonly response?: string | undefined;
+}
+
+/** What `send` resolves with. At least one recipient was accepted; look at `outcomes` for the others. @public */
+export interface SendResult {
+  readonly provider: string;
+  /** Id of the first accepted mail; every recipient's own is in `outcomes`. */
+  readonly messageId?: string | undefined;
+  /** One for each recipient: first `to`, then `cc`, then `bcc`. */
+  readonly outcomes: readonly RecipientOutcome[];
+  /** An earlier try of this same call had been accepted already; its ids are not known then. */
+  readonly replayed: boolean;
+  /** What could not be carried as it was; always empty unless `onLossy` allows it. */
+  readonly lossy: readonly LossyMapping[];
+  readonly response?: string | undefined;
+}

@@ -1,0 +1,28 @@
+import type { CallOptions, DriverSession } from '@org/core';
+import type { TemplateOperations } from './driver.ts';
+import { listAll } from './internal/list-all.ts';
+import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from './model/template.ts';
+
+/** The templates that the service stores. @public */
+export interface TemplateClient {
+  create(template: TemplateInput, options?: CallOptions): Promise<Template>;
+  /** @throws NotFoundError */
+  get(id: string, options?: CallOptions): Promise<Template>;
+  /** All of them, page after page as you iterate. */
+  list(filter?: TemplateFilter, options?: CallOptions): AsyncIterable<Template>;
+  /** Changes what is given and leaves the rest. @throws NotFoundError */
+  update(id: string, changes: TemplateChanges, options?: CallOptions): Promise<Template>;
+  /** @throws NotFoundError */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+export function createTemplateClient(session: DriverSession<TemplateOperations>): TemplateClient {
+  return {
+    create: (template, options) => session.execute('template.create', template, options),
+    get: (id, options) => session.execute('template.get', id, options),
+    list: (filter, options) =>
+      listAll((cursor) => session.execute('template.list', { ...filter, cursor }, options)),
+    update: (id, changes, options) => session.execute('template.update', { id, changes }, options),
+    delete: (id, options) => session.execute('template.delete', id, options),
+  };
+}
