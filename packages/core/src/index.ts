@@ -1,12 +1,36 @@
 export type { Auth, AuthTarget } from './auth/auth.ts';
+export type { BasicOptions } from './auth/basic.ts';
+export { basic } from './auth/basic.ts';
+export { bearer } from './auth/bearer.ts';
+export type { HeaderKeyOptions } from './auth/header-key.ts';
+export { headerKey } from './auth/header-key.ts';
+export { noAuth } from './auth/no-auth.ts';
+export { queryKey } from './auth/query-key.ts';
+export type { SignerOptions } from './auth/signer.ts';
+export { signer } from './auth/signer.ts';
 export type { CallOptions, CallPriority } from './call-options.ts';
+export type { CachedCredentialSource, CachedOptions } from './credentials/cached.ts';
+export { cached } from './credentials/cached.ts';
+export { chain } from './credentials/chain.ts';
+export { fromEnv } from './credentials/env.ts';
+export { fromEnvFile } from './credentials/env-file.ts';
+export { fromFile } from './credentials/file.ts';
+export { credentialFrom } from './credentials/input.ts';
 export { Secret } from './credentials/secret.ts';
+export type {
+  FromResolverOptions,
+  ResolvedSecret,
+  SecretResolver,
+  SecretResolverOptions,
+} from './credentials/secret-resolver.ts';
+export { fromResolver } from './credentials/secret-resolver.ts';
 export type {
   Credential,
   CredentialContext,
   CredentialInput,
   CredentialSource,
 } from './credentials/source.ts';
+export { fromValue } from './credentials/value.ts';
 export type { Driver, DriverSession, EngineOptions, OperationTypes, RawRequest } from './driver.ts';
 export {
   ClosedError,
@@ -37,6 +61,8 @@ export {
   ThrottleRejectedError,
   TimeoutError,
 } from './errors/transport-errors.ts';
+export type { HttpDriverDefinition, OperationTable, OperationTypesOf } from './http-driver.ts';
+export { httpDriver } from './http-driver.ts';
 export type {
   AttemptEndEvent,
   AttemptStartEvent,
@@ -61,14 +87,23 @@ export type {
   ServiceDefinition,
 } from './operation.ts';
 export { defineOperation, defineService, pathSegment } from './operation.ts';
+export { createAnswer } from './pipeline/read-answer.ts';
 export type { Transport, TransportRequest } from './pipeline/transport.ts';
+export { classifyStatus } from './retry/classify.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';
 export { legacyRetry } from './retry/options.ts';
+export type { AnswerHeaders } from './retry/retry-after.ts';
+export { parseHttpDate, parseRetryAfter, readRetryAfter } from './retry/retry-after.ts';
 export type { Runtime } from './runtime.ts';
 export { createRuntime } from './runtime.ts';
 export type { Issue, Schema, SchemaIssue, SchemaResult } from './schema.ts';
 export { validate } from './schema.ts';
 export type { TaskContext, TaskDriverDefinition, TaskOperation, TaskResult, TaskSession } from './task.ts';
+export type { TaskTable, TaskTypesOf } from './task-driver.ts';
+export { taskDriver } from './task-driver.ts';
 export type { Constraint } from './throttle/constraint.ts';
 export { bucket, concurrency, perMinute, perSecond, window } from './throttle/constraint.ts';
+export type { LimiterOptions, MemoryLimiter } from './throttle/create-limiter.ts';
+export { createLimiter } from './throttle/create-limiter.ts';
 export type { Limiter, Permit, PermitRequest, RateObservation, RateReport } from './throttle/limiter.ts';
+export type { GateSnapshot, LimiterSnapshot, LimitSnapshot } from './throttle/snapshot.ts';

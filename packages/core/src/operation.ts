@@ -75,6 +75,8 @@ export interface Failure {
   readonly providerRequestId?: string | undefined;
   readonly status?: number | undefined;
   readonly cause?: unknown;
+  /** Further fields for the constructor of `type`, where the class has some. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** @public */
@@ -99,8 +101,8 @@ export interface Operation<Input, Output> {
   readonly limitGroup?: string | undefined;
   /** How much of a limit one request uses; 1 unless told. */
   readonly cost?: ((input: Input) => number) | undefined;
-  /** Where the idempotency key of a `keyed` operation goes; `Idempotency-Key` unless told, `undefined` when `encode` puts it in the body. */
-  readonly idempotencyHeader?: string | undefined;
+  /** The header that carries the key of a `keyed` operation; `false` when `encode` puts it elsewhere. @defaultValue `idempotency-key` */
+  readonly idempotencyHeader?: string | false | undefined;
   /** Default time limits of this operation where the caller gives none. */
   readonly timeoutMs?: number | undefined;
 }
@@ -131,6 +133,8 @@ export interface ServiceDefinition {
   readonly readRates?: ((answer: HttpAnswer, context: OperationContext) => readonly RateReport[]) | undefined;
   /** Answer headers that may hold the service's id of the request, in order. */
   readonly requestIdHeaders?: readonly string[] | undefined;
+  /** What we call ourselves to the service, first in the user agent: `org-email/1.2.0`. */
+  readonly product?: string | undefined;
   /** The key may be seen by anybody (a publishable key): no browser guard. */
   readonly publicCredential?: boolean | undefined;
   readonly timeoutMs?: number | undefined;

@@ -5,3 +5,8 @@ export function own<Options extends object, Key extends keyof Options>(
 ): Options[Key] | undefined {
   return Object.hasOwn(options, key) ? options[key] : undefined;
 }
+
+/** A copy of what is really there, without a prototype: reading a name that was not given finds nothing, whatever was done to `Object.prototype`. @internal */
+export function ownCopy<Options extends object>(options: Options): Options {
+  return Object.assign(Object.create(null), options);
+}

@@ -7,7 +7,12 @@ import type { RateObservation } from './throttle/limiter.ts';
 /** How one attempt ended. A thrown error counts as a bug and is passed on as it is; the signal's reason may be thrown on abort. @public */
 export type TaskResult<Output> =
   | { readonly value: Output; readonly rates?: RateObservation | undefined }
-  | { readonly failure: Failure; readonly rates?: RateObservation | undefined };
+  | {
+      readonly failure: Failure;
+      readonly rates?: RateObservation | undefined;
+      /** The credential itself was refused: the pipeline fetches it anew, once, and repeats if it changed. */
+      readonly credentialRefused?: boolean | undefined;
+    };
 
 /** @public */
 export interface TaskContext extends OperationContext {

@@ -1,0 +1,111 @@
+import { parseBaseUrl } from './base-url.ts';
+import { guardBrowser } from './browser-guard.ts';
+import type { CallOptions } from './call-options.ts';
+import { createCredentialResolver } from './credentials/resolver.ts';
+import type { EngineOptions, RawRequest } from './driver.ts';
+import type { HttpAnswer, Operation, Safety, ServiceDefinition } from './operation.ts';
+import { ownCopy } from './own.ts';
+import { createEngine } from './pipeline/engine.ts';
+import { execute } from './pipeline/execute.ts';
+import { createHttpAttempts, type HttpSession } from './pipeline/http-attempts.ts';
+import { prepareRequest } from './pipeline/http-request.ts';
+import { createKyTransport } from './pipeline/ky-transport.ts';
+import { wholeNumber } from './retry/settings.ts';
+import type { Runtime } from './runtime.ts';
+import { userAgent } from './user-agent.ts';
+
+/** A client for one HTTP service, made from its definition. @public */
+export interface ServiceClient {
+  /**
+   * Runs one operation through the pipeline: limiter, credential, retry, decoding.
+   *
+   * @throws OrgError of the family that fits, always with `outcome`; the caller's own abort reason, untouched
+   */
+  execute<Input, Output>(
+    operation: Operation<Input, Output>,
+    input: Input,
+    options?: CallOptions,
+  ): Promise<Output>;
+  /** Any endpoint of the service, through the same pipeline. Resolves with the raw answer; a failing status rejects as usual. */
+  request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+  /** Lets calls in flight end (10 s at most), then refuses everything. May be called twice. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * @throws ConfigurationError for a base URL that is not `https` (loopback excepted), and in a browser without `dangerouslyAllowBrowser`
+ * @public
+ */
+export function createServiceClient(definition: ServiceDefinition, given: EngineOptions = {}): ServiceClient {
+  const service = ownCopy(definition);
+  const options = ownCopy(given);
+  if (!service.publicCredential && service.auth.required) {
+    guardBrowser({
+      provider: service.name,
+      dangerouslyAllowBrowser: options.dangerouslyAllowBrowser ?? false,
+    });
+  }
+  const base = parseBaseUrl(service.baseUrl, { provider: service.name });
+  const engine = createEngine(service, options);
+  const session = createSession(service, options, engine.runtime);
+  const agent = userAgent(service.product, options.userAgent);
+
+  const client: ServiceClient = {
+    async execute(given, input, callGiven = {}) {
+      const operation = ownCopy(given);
+      const callOptions = ownCopy(callGiven);
+      const work = {
+        name: operation.name,
+        safety: operation.safety,
+        limitGroup: operation.limitGroup,
+        timeoutMs: operation.timeoutMs,
+        cost: operation.cost?.(input),
+      };
+      return execute(engine, work, callOptions, (call) => {
+        const encoded = ownCopy(operation.encode(input, call.context()));
+        const request = prepareRequest(service, base, encoded, callOptions, agent);
+        const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
+        if (call.idempotencyKey !== undefined && keyHeader !== false)
+          request.headers.set(keyHeader, call.idempotencyKey);
+        return createHttpAttempts(session, operation, input, request);
+      });
+    },
+    request: (request, callOptions) => client.execute(rawOperation(request), request, callOptions),
+    close: () => engine.close(),
+    [Symbol.asyncDispose]: () => engine.close(),
+  };
+  return client;
+}
+
+function createSession(service: ServiceDefinition, options: EngineOptions, runtime: Runtime): HttpSession {
+  return {
+    service,
+    credentials:
+      service.credential === undefined
+        ? undefined
+        : createCredentialResolver(service.credential, { runtime, provider: service.name }),
+    transport: options.transport ?? createKyTransport(),
+    maxResponseBytes: wholeNumber('maxResponseBytes', options.maxResponseBytes, defaultMaxResponseBytes, 1),
+  };
+}
+
+const defaultMaxResponseBytes = 10 * 1024 * 1024;
+
+const safetyOf: Readonly<Record<RawRequest['method'], Safety>> = {
+  GET: 'read',
+  HEAD: 'read',
+  PUT: 'idempotent',
+  DELETE: 'idempotent',
+  POST: 'unsafe',
+  PATCH: 'unsafe',
+};
+
+function rawOperation({ method, safety }: RawRequest): Operation<RawRequest, HttpAnswer> {
+  return {
+    name: 'request',
+    safety: safety ?? safetyOf[method],
+    encode: (request) => request,
+    decode: (answer) => answer,
+  };
+}

@@ -1,0 +1,64 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { isOrgError, OrgError } from './org-error.ts';
+import { RateLimitError, ServerError } from './service-errors.ts';
+import { TimeoutError } from './transport-errors.ts';
+
+const make = () =>
+  new RateLimitError({
+    message: 'Too many.',
+    provider: 'acme',
+    attempts: 2,
+    retryAfterMs: 900,
+    outcome: 'not-sent',
+  });
+
+describe('OrgError', () => {
+  it('is recognised by family, up the line, and not across', () => {
+    const error = make();
+    expect(RateLimitError.isInstance(error)).toBe(true);
+    expect(OrgError.isInstance(error)).toBe(true);
+    expect(ServerError.isInstance(error)).toBe(false);
+    expect(isOrgError(new Error('x'))).toBe(false);
+    expect([null, undefined, 'x', 1, {}].some(isOrgError)).toBe(false);
+  });
+
+  it('is recognised when another copy of the package made it', () => {
+    const foreign = Object.assign(new Error('x'), {
+      [Symbol.for('org.error')]: ['RateLimitError', 'OrgError'],
+    });
+    expect(RateLimitError.isInstance(foreign)).toBe(true);
+    expect(isOrgError(foreign)).toBe(true);
+  });
+
+  it('narrows the type', () => {
+    const error: unknown = make();
+    if (!RateLimitError.isInstance(error)) throw new Error('not recognised');
+    expect(error.retryAfterMs satisfies number | undefined).toBe(900);
+  });
+
+  it('serialises what is known and nothing else', () => {
+    expect(JSON.parse(JSON.stringify(make()))).toEqual({
+      name: 'RateLimitError',
+      code: 'rate-limit',
+      message: 'Too many.',
+      provider: 'acme',
+      attempts: 2,
+      retryAfterMs: 900,
+      outcome: 'not-sent',
+      retryable: false,
+    });
+  });
+
+  it('prints its message once, its fields and its cause', () => {
+    const text = inspect(new ServerError({ message: 'Broken.', status: 502, cause: new Error('inner') }));
+    expect(text.match(/Broken\./g)).toHaveLength(1);
+    expect(text).toContain('status: 502');
+    expect(text).toContain('inner');
+  });
+
+  it('carries the phase of a timeout', () => {
+    const error = new TimeoutError({ message: 'Late.', phase: 'body', limit: 'deadline' });
+    expect(error.toJSON()).toMatchObject({ code: 'timeout', phase: 'body', limit: 'deadline' });
+  });
+});

@@ -1,0 +1,84 @@
+import { isOrgError } from '../errors/org-error.ts';
+import type { TimeoutPhase } from '../errors/transport-errors.ts';
+import type { Permit, RateObservation } from '../throttle/limiter.ts';
+import type { AttemptResult, Attempts } from './attempts.ts';
+import { bounded, TimeLimit } from './bounded.ts';
+import type { Call } from './call.ts';
+import { tellAttemptEnd, tellLimitWait } from './call-events.ts';
+import { timeoutFailure } from './failure-error.ts';
+import { leavingError } from './leaving-error.ts';
+
+/** One permit, one attempt, one report back to the limiter. */
+export async function attemptOnce<Output>(
+  call: Call,
+  attempts: Attempts<Output>,
+  retry: boolean,
+): Promise<AttemptResult<Output>> {
+  const permit = await takePermit(call, attempts, retry);
+  let rates: RateObservation | undefined;
+  try {
+    const result = await timedAttempt(call, attempts);
+    rates = result.rates;
+    return result;
+  } finally {
+    permit?.release(rates);
+  }
+}
+
+async function takePermit(
+  call: Call,
+  attempts: Attempts<unknown>,
+  retry: boolean,
+): Promise<Permit | undefined> {
+  const { engine, work, controller } = call;
+  const { limiter, runtime } = engine;
+  if (limiter === undefined) return undefined;
+  const maxWaitMs = call.remainingMs();
+  const request = {
+    cost: work.cost,
+    group: work.limitGroup,
+    priority: call.options.priority,
+    retry,
+    maxWaitMs,
+  };
+  try {
+    const permit = await bounded(runtime, controller.signal, maxWaitMs, 'deadline', (signal) =>
+      limiter.acquire({ ...request, signal }),
+    );
+    if (permit.waitedMs > 0) tellLimitWait(call, permit.waitedMs);
+    return permit;
+  } catch (error) {
+    throw leavingError(call, attempts, error, 'queue');
+  }
+}
+
+async function timedAttempt<Output>(call: Call, attempts: Attempts<Output>): Promise<AttemptResult<Output>> {
+  const { engine, controller } = call;
+  const { runtime } = engine;
+  const startedAtMs = runtime.monotonic();
+  const remainingMs = call.remainingMs();
+  const timeoutMs = Math.min(call.timeoutMs, remainingMs);
+  const limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
+  let phase: TimeoutPhase = 'headers';
+  const enter = (next: TimeoutPhase) => {
+    phase = next;
+  };
+  call.attempts += 1;
+  try {
+    const result = await bounded(runtime, controller.signal, timeoutMs, limit, (signal) =>
+      attempts.run({ call, signal, timeoutMs, enter }),
+    );
+    tellAttemptEnd(call, startedAtMs, result);
+    return result;
+  } catch (error) {
+    if (controller.signal.aborted || isOrgError(error)) {
+      const leaving = leavingError(call, attempts, error, phase);
+      tellAttemptEnd(call, startedAtMs, { thrown: leaving });
+      throw leaving;
+    }
+    const failure =
+      error instanceof TimeLimit ? timeoutFailure(error, phase, timeoutMs) : attempts.classifyThrown(error);
+    tellAttemptEnd(call, startedAtMs, { failure });
+    return { failure };
+  }
+}

@@ -1,0 +1,36 @@
+import type { TimeoutPhase } from '../errors/transport-errors.ts';
+import type { Failure } from '../operation.ts';
+import type { RateObservation } from '../throttle/limiter.ts';
+import type { Call } from './call.ts';
+
+/** How one attempt ended. */
+export type AttemptResult<Output> = {
+  readonly rates?: RateObservation | undefined;
+  readonly status?: number | undefined;
+} & (
+  | { readonly value: Output }
+  | {
+      readonly failure: Failure;
+      /** The service refused the credential itself: fetching a fresh one may help. */
+      readonly credentialRefused?: boolean | undefined;
+    }
+);
+
+/** An operation made ready for the loop: everything that differs between HTTP and the rest. */
+export interface Attempts<Output> {
+  /** One attempt. Follows the signal; says when it begins a further phase; never repeats. */
+  run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
+  /** What a thrown error means, when it is neither an abort nor an error of ours. */
+  classifyThrown(error: unknown): Failure;
+  /** Fetches the credential anew. `false`: it is still the one that was refused. */
+  refreshCredential(signal: AbortSignal): Promise<boolean>;
+  /** Values that must not show in any error. */
+  secrets(): readonly string[];
+}
+
+export interface AttemptContext {
+  readonly call: Call;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  enter(phase: TimeoutPhase): void;
+}

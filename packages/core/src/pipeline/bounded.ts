@@ -1,0 +1,52 @@
+import type { Runtime } from '../runtime.ts';
+
+/** The mark a step is aborted with when its time is over. */
+export class TimeLimit {
+  readonly limit: 'attempt' | 'deadline';
+
+  constructor(limit: 'attempt' | 'deadline') {
+    this.limit = limit;
+  }
+}
+
+// A reason of our own spares the engine the making of a DOMException with its stack.
+const finished = 'finished';
+
+/**
+ * Runs one step with a time limit under the call's signal. Ends at once when either fires, with the signal's reason or a {@link TimeLimit}, even if the
+ * step does not listen; leaves no timer and no listener behind.
+ */
+export async function bounded<T>(
+  runtime: Runtime,
+  outer: AbortSignal,
+  limitMs: number,
+  limit: TimeLimit['limit'],
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (outer.aborted) throw outer.reason;
+  const step = new AbortController();
+  const timer = new AbortController();
+  const follow = () => step.abort(outer.reason);
+  outer.addEventListener('abort', follow, { once: true });
+  if (Number.isFinite(limitMs)) {
+    runtime.sleep(limitMs, timer.signal).then(
+      () => step.abort(new TimeLimit(limit)),
+      () => {},
+    );
+  }
+  try {
+    return await untilAborted(step.signal, run(step.signal));
+  } finally {
+    outer.removeEventListener('abort', follow);
+    timer.abort(finished);
+  }
+}
+
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,107 @@
+import type { CallOptions } from '../call-options.ts';
+import { ClosedError, InvalidInputError } from '../errors/caller-errors.ts';
+import type { Outcome } from '../errors/org-error.ts';
+import type { OperationContext, Safety } from '../operation.ts';
+import { wholeNumber } from '../retry/settings.ts';
+import { type Engine, positive } from './engine.ts';
+
+/** What the loop must know of an operation, whatever it speaks. */
+export interface Work {
+  readonly name: string;
+  readonly safety: Safety;
+  readonly limitGroup?: string | undefined;
+  readonly cost?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** One logical call, from its first check to its end. */
+export interface Call {
+  readonly engine: Engine;
+  readonly work: Work;
+  readonly options: CallOptions;
+  readonly requestId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly maxAttempts: number;
+  readonly timeoutMs: number;
+  /** Aborts for the caller's abort and when the client is closed past its grace. */
+  readonly controller: AbortController;
+  readonly startedAtMs: number;
+  /** Requests made so far, also those that do not count as attempts of the retry rules. */
+  attempts: number;
+  /** The worst that is known of all attempts so far. */
+  outcome: Outcome;
+  /** What the caller aborted with is the caller's; everything else becomes an error of ours. */
+  elapsedMs(): number;
+  remainingMs(): number;
+  context(): OperationContext;
+  end(): void;
+}
+
+export function startCall(engine: Engine, work: Work, options: CallOptions): Call {
+  if (engine.closed) {
+    throw new ClosedError({
+      message: `The ${engine.provider} client is closed. Create a new one.`,
+      provider: engine.provider,
+      operation: work.name,
+      outcome: 'not-sent',
+    });
+  }
+  const { runtime } = engine;
+  const { signal } = options;
+  const deadlineMs = positive('deadlineMs', options.deadlineMs) ?? engine.deadlineMs;
+  const controller = new AbortController();
+  const follow = () => controller.abort(signal?.reason);
+  if (signal?.aborted) follow();
+  else signal?.addEventListener('abort', follow, { once: true });
+  const startedAtMs = runtime.monotonic();
+  const call: Call = {
+    engine,
+    work,
+    options,
+    requestId: runtime.randomUUID(),
+    idempotencyKey: work.safety === 'keyed' ? idempotencyKey(engine, work, options) : undefined,
+    maxAttempts: wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1),
+    timeoutMs:
+      positive('timeoutMs', options.timeoutMs) ??
+      (engine.timeoutGiven ? engine.timeoutMs : (work.timeoutMs ?? engine.timeoutMs)),
+    controller,
+    startedAtMs,
+    attempts: 0,
+    outcome: 'not-sent',
+    elapsedMs: () => runtime.monotonic() - startedAtMs,
+    remainingMs: () => deadlineMs - call.elapsedMs(),
+    context: () => ({
+      requestId: call.requestId,
+      idempotencyKey: call.idempotencyKey,
+      attempt: call.attempts,
+      earlierOutcomeUnknown: call.outcome === 'unknown',
+      nowMs: runtime.now(),
+    }),
+    end() {
+      signal?.removeEventListener('abort', follow);
+      engine.active.delete(controller);
+      controller.abort('ended');
+    },
+  };
+  engine.active.add(controller);
+  return call;
+}
+
+const printable = /^[\x21-\x7e]{1,255}$/;
+
+function idempotencyKey(engine: Engine, work: Work, { idempotencyKey }: CallOptions): string {
+  if (idempotencyKey === undefined) return engine.runtime.randomUUID();
+  if (printable.test(idempotencyKey)) return idempotencyKey;
+  throw new InvalidInputError({
+    message: 'idempotencyKey must be 1 to 255 printable ASCII characters without spaces, for example a UUID.',
+    provider: engine.provider,
+    operation: work.name,
+    outcome: 'not-sent',
+  });
+}
+
+/** What two attempts together mean: the more was done, the more is known to be done. */
+export function worseOutcome(a: Outcome, b: Outcome): Outcome {
+  if (a === 'sent' || b === 'sent') return 'sent';
+  return a === 'unknown' || b === 'unknown' ? 'unknown' : 'not-sent';
+}

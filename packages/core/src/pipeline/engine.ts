@@ -1,0 +1,113 @@
+import type { EngineOptions } from '../driver.ts';
+import { ClosedError } from '../errors/caller-errors.ts';
+import { publish } from '../observe/channels.ts';
+import type { ClientEvent } from '../observe/events.ts';
+import { type RetrySettings, resolveRetry } from '../retry/settings.ts';
+import { createRuntime, type Runtime } from '../runtime.ts';
+import type { Constraint } from '../throttle/constraint.ts';
+import { createLimiter } from '../throttle/create-limiter.ts';
+import type { Limiter } from '../throttle/limiter.ts';
+
+/** What one open client keeps between its calls. */
+export interface Engine {
+  readonly provider: string;
+  readonly runtime: Runtime;
+  readonly limiter: Limiter | undefined;
+  readonly retry: RetrySettings;
+  readonly timeoutMs: number;
+  /** The caller said so, and it goes before what an operation says. */
+  readonly timeoutGiven: boolean;
+  readonly deadlineMs: number;
+  emit(event: ClientEvent): void;
+  /** The abort controllers of calls in flight. */
+  readonly active: Set<AbortController>;
+  readonly closed: boolean;
+  close(): Promise<void>;
+}
+
+export interface EngineDefinition {
+  readonly name: string;
+  readonly limits?: readonly Constraint[] | undefined;
+  readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** How long `close()` lets calls in flight go on. */
+const closeGraceMs = 10_000;
+
+export function createEngine(definition: EngineDefinition, options: EngineOptions): Engine {
+  const runtime = createRuntime(options.runtime);
+  const active = new Set<AbortController>();
+  let closing: Promise<void> | undefined;
+  return {
+    provider: definition.name,
+    runtime,
+    limiter: chooseLimiter(definition, options, runtime),
+    retry: resolveRetry(options.retry),
+    timeoutMs: positive('timeoutMs', options.timeoutMs) ?? definition.timeoutMs ?? 30_000,
+    timeoutGiven: options.timeoutMs !== undefined,
+    deadlineMs: positive('deadlineMs', options.deadlineMs) ?? 120_000,
+    emit: createEmitter(options),
+    active,
+    get closed() {
+      return closing !== undefined;
+    },
+    close() {
+      closing ??= drain(definition.name, active, runtime);
+      return closing;
+    },
+  };
+}
+
+/** The number, if it is one to wait for. @throws RangeError */
+export function positive(name: string, value: number | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!(value > 0)) throw new RangeError(`${name} must be a positive number of milliseconds, not ${value}.`);
+  return value;
+}
+
+function chooseLimiter(
+  definition: EngineDefinition,
+  options: EngineOptions,
+  runtime: Runtime,
+): Limiter | undefined {
+  if (options.limiter !== undefined) return options.limiter === false ? undefined : options.limiter;
+  const { limits = [], limitGroups } = definition;
+  if (limits.length === 0 && limitGroups === undefined) return undefined;
+  return createLimiter({ limits, ...(limitGroups ? { groups: limitGroups } : {}), runtime });
+}
+
+// A listener that throws must not change what a call does; its error is its own affair and surfaces as an unhandled one.
+function createEmitter({ onEvent }: EngineOptions): (event: ClientEvent) => void {
+  return (event) => {
+    publish(event);
+    if (onEvent === undefined) return;
+    try {
+      onEvent(event);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+}
+
+async function drain(provider: string, active: Set<AbortController>, runtime: Runtime): Promise<void> {
+  const idle = new AbortController();
+  const watch = async () => {
+    while (active.size > 0) await Promise.race([...active].map(ended));
+  };
+  const grace = runtime.sleep(closeGraceMs, idle.signal).catch(() => {});
+  await Promise.race([watch(), grace]);
+  idle.abort('idle');
+  const error = new ClosedError({ message: `The ${provider} client was closed during this call.`, provider });
+  for (const call of active) call.abort(error);
+}
+
+/** A call's controller is taken from the set and aborted when the call ends. */
+function ended(call: AbortController): Promise<void> {
+  return new Promise((resolve) => {
+    if (call.signal.aborted) resolve();
+    else call.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

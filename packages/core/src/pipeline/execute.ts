@@ -1,0 +1,93 @@
+import type { CallOptions } from '../call-options.ts';
+import { decideRetry } from '../retry/decide.ts';
+import { attemptOnce } from './attempt.ts';
+import type { Attempts } from './attempts.ts';
+import { bounded } from './bounded.ts';
+import { type Call, startCall, type Work, worseOutcome } from './call.ts';
+import { tellCredentialRefreshed, tellOperationEnd, tellOperationStart, tellRetry } from './call-events.ts';
+import type { Engine } from './engine.ts';
+import { createError } from './failure-error.ts';
+import { leavingError } from './leaving-error.ts';
+
+/**
+ * The loop, outer to inner: permit, attempt (credential, signature, one request), learn, classify, one fresh credential after a refused one, decide.
+ * Ends with the operation's value, with one typed error, or with the caller's own abort reason.
+ */
+export async function execute<Output>(
+  engine: Engine,
+  work: Work,
+  options: CallOptions,
+  prepare: (call: Call) => Attempts<Output>,
+): Promise<Output> {
+  const call = startCall(engine, work, options);
+  let attempts: Attempts<Output> | undefined;
+  try {
+    call.controller.signal.throwIfAborted();
+    attempts = prepare(call);
+    tellOperationStart(call);
+    const value = await attemptUntilDecided(call, attempts);
+    tellOperationEnd(call);
+    return value;
+  } catch (thrown) {
+    const error = leavingError(call, attempts, thrown, 'retry-wait');
+    if (attempts !== undefined) tellOperationEnd(call, error);
+    throw error;
+  } finally {
+    call.end();
+  }
+}
+
+async function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output>): Promise<Output> {
+  const { runtime, retry } = call.engine;
+  let counted = 0;
+  let lastCost = 0;
+  let refreshed = false;
+  for (;;) {
+    const result = await attemptOnce(call, attempts, counted > 0);
+    counted += 1;
+    if ('value' in result) {
+      retry.quota?.refund(lastCost);
+      return result.value;
+    }
+    if (result.credentialRefused && !refreshed) {
+      refreshed = true;
+      // A refused credential means nothing was done: repeating is safe for every operation, and is not one of the retries.
+      if (await freshCredential(call, attempts)) {
+        counted -= 1;
+        continue;
+      }
+    }
+    const { failure } = result;
+    const decision = decideRetry({
+      failure,
+      safety: call.work.safety,
+      attempts: counted,
+      maxAttempts: call.maxAttempts,
+      remainingMs: call.remainingMs(),
+      settings: retry,
+      random: runtime.random,
+    });
+    if (!decision.retry) throw createError(call, failure, attempts.secrets(), decision.refusal);
+    call.outcome = worseOutcome(call.outcome, failure.outcome);
+    lastCost = decision.cost;
+    tellRetry(call, failure, decision);
+    await runtime.sleep(decision.waitMs, call.controller.signal);
+  }
+}
+
+async function freshCredential(call: Call, attempts: Attempts<unknown>): Promise<boolean> {
+  const { engine, controller } = call;
+  try {
+    const changed = await bounded(
+      engine.runtime,
+      controller.signal,
+      call.remainingMs(),
+      'deadline',
+      (signal) => attempts.refreshCredential(signal),
+    );
+    if (changed) tellCredentialRefreshed(call);
+    return changed;
+  } catch (error) {
+    throw leavingError(call, attempts, error, 'credential');
+  }
+}

@@ -1,0 +1,122 @@
+import { ResponseFormatError } from '../errors/transport-errors.ts';
+import type {
+  Classify,
+  Failure,
+  HttpAnswer,
+  Operation,
+  OperationContext,
+  ServiceDefinition,
+} from '../operation.ts';
+import { classifyStatus } from '../retry/classify.ts';
+import { readRetryAfter } from '../retry/retry-after.ts';
+import { validate } from '../schema.ts';
+import type { RateObservation } from '../throttle/limiter.ts';
+import { readRateHeaders } from '../throttle/rate-limit-headers.ts';
+import type { AttemptResult } from './attempts.ts';
+
+/** What a complete answer means: a value or a failure, and what it says about rates. Pure. */
+export async function judgeAnswer<Input, Output>(
+  service: ServiceDefinition,
+  operation: Operation<Input, Output>,
+  input: Input,
+  answer: HttpAnswer,
+  context: OperationContext,
+): Promise<AttemptResult<Output>> {
+  const { status } = answer;
+  const failure = classify(service, operation.classify, answer, context);
+  const rates = observe(service, answer, failure, context);
+  if (failure === undefined) return { ...(await decode(operation, input, answer, context)), rates, status };
+  const providerRequestId = failure.providerRequestId ?? readRequestId(service, answer);
+  return {
+    failure: { status, ...failure, providerRequestId },
+    rates,
+    status,
+    credentialRefused: status === 401,
+  };
+}
+
+function classify(
+  service: ServiceDefinition,
+  own: Classify | undefined,
+  answer: HttpAnswer,
+  context: OperationContext,
+): Failure | undefined {
+  const chosen = own ?? service.classify;
+  if (chosen === undefined) return classifyStatus(answer, context);
+  // A classifier with nothing to say about a plain failure leaves it to the general one; about a success its word counts.
+  return (
+    chosen(answer, context) ??
+    (answer.status >= 400 && own === undefined ? classifyStatus(answer, context) : undefined)
+  );
+}
+
+function observe(
+  service: ServiceDefinition,
+  answer: HttpAnswer,
+  failure: Failure | undefined,
+  context: OperationContext,
+): RateObservation {
+  const limits = service.readRates
+    ? service.readRates(answer, context)
+    : readRateHeaders(answer.headers, { nowMs: context.nowMs });
+  if (failure === undefined || !failure.throttled) return { limits };
+  return {
+    limits,
+    throttled: true,
+    retryAfterMs: failure.retryAfterMs ?? readRetryAfter(answer.headers, context.nowMs),
+  };
+}
+
+async function decode<Input, Output>(
+  operation: Operation<Input, Output>,
+  input: Input,
+  answer: HttpAnswer,
+  context: OperationContext,
+): Promise<{ readonly value: Output } | { readonly failure: Failure }> {
+  const { decode } = operation;
+  if (typeof decode === 'function') return { value: await decode(answer, input, context) };
+  const json = answer.json();
+  if (json === undefined && answer.bytes.byteLength > 0) return { failure: notJson(answer) };
+  const result = await validate(decode, json);
+  return 'value' in result ? result : { failure: otherShape(answer, result.issues) };
+}
+
+/** Whoever sent this was perhaps not the service at all (a captive portal, a proxy). */
+function notJson(answer: HttpAnswer): Failure {
+  const start = answer.text().trimStart().slice(0, 40).replace(/\s+/g, ' ');
+  return unreadable(
+    answer,
+    `The answer is not JSON; it begins with ${JSON.stringify(start)}. Check the base URL.`,
+    'unknown',
+  );
+}
+
+function otherShape(answer: HttpAnswer, issues: Failure['issues']): Failure {
+  const first = issues?.[0];
+  const where =
+    first === undefined ? '' : ` (${first.path === '' ? 'at the top' : first.path}: ${first.message})`;
+  return {
+    ...unreadable(answer, `The answer does not have the shape that the service documents${where}.`, 'sent'),
+    issues,
+    details: answer.json(),
+  };
+}
+
+function unreadable(answer: HttpAnswer, message: string, outcome: Failure['outcome']): Failure {
+  return {
+    type: ResponseFormatError,
+    message,
+    outcome,
+    replay: 'never',
+    status: answer.status,
+    details: answer.text(),
+  };
+}
+
+function readRequestId(service: ServiceDefinition, answer: HttpAnswer): string | undefined {
+  for (const name of service.requestIdHeaders ?? ['x-request-id', 'request-id']) {
+    const value = answer.headers.get(name);
+    if (value !== null && /^[\x21-\x7e]{1,200}$/.test(value)) return value;
+  }
+  return undefined;
+}

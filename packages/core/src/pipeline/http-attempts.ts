@@ -1,0 +1,107 @@
+import type { CredentialResolver } from '../credentials/resolver.ts';
+import type { Credential } from '../credentials/source.ts';
+import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
+import { formatUrl } from '../observe/redact.ts';
+import type { Failure, HttpAnswer, Operation, ServiceDefinition } from '../operation.ts';
+import { classifyTransportError } from '../retry/transport-errors.ts';
+import type { AttemptContext, Attempts } from './attempts.ts';
+import { tellAttemptStart } from './call-events.ts';
+import { judgeAnswer } from './http-answer.ts';
+import type { PreparedRequest } from './http-request.ts';
+import { TooLarge } from './read-answer.ts';
+import { decideRedirect } from './redirect.ts';
+import type { Transport } from './transport.ts';
+
+/** What all HTTP calls of one client share. */
+export interface HttpSession {
+  readonly service: ServiceDefinition;
+  readonly credentials: CredentialResolver | undefined;
+  readonly transport: Transport;
+  readonly maxResponseBytes: number;
+}
+
+/** The attempts of one HTTP call: its request was made once and is only signed and sent here. */
+export function createHttpAttempts<Input, Output>(
+  session: HttpSession,
+  operation: Operation<Input, Output>,
+  input: Input,
+  request: PreparedRequest,
+): Attempts<Output> {
+  const { credentials } = session;
+  const used = new Set<string>();
+  let credential: Credential | undefined;
+  return {
+    async run(attempt) {
+      attempt.enter('credential');
+      credential = await (session.service.auth.required
+        ? credentials?.get(attempt.signal)
+        : credentials?.find(attempt.signal));
+      const secret = credential?.secret.reveal();
+      if (secret) used.add(secret);
+      const answer = await send(session, request, secret, attempt);
+      if ('failure' in answer) return answer;
+      return judgeAnswer(session.service, operation, input, answer, attempt.call.context());
+    },
+    classifyThrown: (error) =>
+      error instanceof TooLarge ? tooLarge(error, session.maxResponseBytes) : classifyTransportError(error),
+    async refreshCredential(signal) {
+      if (credentials === undefined || credential === undefined) return false;
+      const fresh = await credentials.refreshAfterRefusal(credential.secret, signal);
+      return fresh !== undefined;
+    },
+    secrets: () => [...used],
+  };
+}
+
+async function send(
+  session: HttpSession,
+  request: PreparedRequest,
+  secret: string | undefined,
+  attempt: AttemptContext,
+): Promise<HttpAnswer | { readonly failure: Failure; readonly status: number }> {
+  const { call, signal } = attempt;
+  const { runtime } = call.engine;
+  let { url } = request;
+  for (let followed = 0; ; followed += 1) {
+    const target = {
+      method: request.method,
+      url: new URL(url),
+      headers: new Headers(request.headers),
+      body: request.body,
+      nowMs: runtime.now(),
+    };
+    await session.service.auth.place(target, secret);
+    if (followed === 0) tellAttemptStart(call, { method: request.method, url: formatUrl(url) });
+    attempt.enter('headers');
+    const answer = await session.transport({
+      url: target.url.href,
+      method: request.method,
+      headers: target.headers,
+      body: request.body,
+      signal,
+      maxResponseBytes: session.maxResponseBytes,
+      runtime,
+      onHeaders: () => attempt.enter('body'),
+    });
+    const redirect = decideRedirect(
+      answer.status,
+      answer.headers.get('location'),
+      url,
+      request.method,
+      followed,
+    );
+    if (redirect === undefined) return answer;
+    if (!redirect.follow)
+      return { failure: redirectFailure(redirect.reason, answer.status), status: answer.status };
+    url = redirect.url;
+  }
+}
+
+function tooLarge({ status }: TooLarge, limit: number): Failure {
+  const message = `The answer is larger than ${limit} bytes (maxResponseBytes).`;
+  return { type: ResponseTooLargeError, message, outcome: 'unknown', replay: 'never', status };
+}
+
+function redirectFailure(message: string, status: number): Failure {
+  return { type: RedirectError, message, outcome: 'not-sent', replay: 'never', status };
+}

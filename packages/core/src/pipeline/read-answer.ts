@@ -1,0 +1,77 @@
+import type { HttpAnswer } from '../operation.ts';
+
+/** The mark of an answer larger than the limit. */
+export class TooLarge {
+  readonly status: number;
+
+  constructor(status: number) {
+    this.status = status;
+  }
+}
+
+/** Reads the whole body, counting decoded bytes; stops and cancels at the limit. Throws {@link TooLarge}, or what the stream throws. */
+export async function readAnswer(response: Response, maxBytes: number): Promise<HttpAnswer> {
+  const bytes =
+    response.body === null ? new Uint8Array() : await readBytes(response, response.body, maxBytes);
+  return createAnswer(response.status, response.headers, bytes);
+}
+
+async function readBytes(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.byteLength;
+    if (length > maxBytes) {
+      reader.cancel().catch(() => {});
+      throw new TooLarge(response.status);
+    }
+    chunks.push(value);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : join(chunks, length);
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** An answer from its parts; text and JSON are made when first asked for. @public */
+export function createAnswer(status: number, headers: Headers, bytes: Uint8Array): HttpAnswer {
+  let text: string | undefined;
+  let json: { readonly value: unknown } | undefined;
+  const readText = () => {
+    text ??= new TextDecoder().decode(bytes);
+    return text;
+  };
+  return {
+    status,
+    headers: { get: (name) => headers.get(name) },
+    bytes,
+    text: readText,
+    json: () => {
+      json ??= { value: parseJson(readText()) };
+      return json.value;
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

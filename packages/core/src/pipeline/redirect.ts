@@ -1,0 +1,40 @@
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+const maxRedirects = 5;
+
+export type RedirectDecision =
+  | { readonly follow: true; readonly url: URL }
+  | { readonly follow: false; readonly reason: string };
+
+/** `undefined`: the answer points nowhere. Only reads are followed, only within the origin, at most five times. */
+export function decideRedirect(
+  status: number,
+  location: string | null,
+  from: URL,
+  method: string,
+  followed: number,
+): RedirectDecision | undefined {
+  // A browser hides where a redirect leads; its answer has no status.
+  if (status === 0) return refuse('The service redirected, and a browser does not say where to.');
+  if (!redirectStatuses.has(status)) return undefined;
+  if (location === null) return refuse(`The service redirected (status ${status}) without saying where to.`);
+  if (!URL.canParse(location, from)) return refuse('The service redirected to something that is not a URL.');
+  const url = new URL(location, from);
+  if (url.origin !== from.origin) {
+    return refuse(
+      'The service redirected to another origin, which must not see the credential. Check the base URL.',
+    );
+  }
+  if (url.username !== '' || url.password !== '')
+    return refuse('The service redirected to a URL with a user in it.');
+  if (method !== 'GET' && method !== 'HEAD') {
+    return refuse(
+      `The service redirected a ${method} (status ${status}); only reads are followed. Check the base URL.`,
+    );
+  }
+  if (followed >= maxRedirects) return refuse(`The service redirected more than ${maxRedirects} times.`);
+  return { follow: true, url };
+}
+
+function refuse(reason: string): RedirectDecision {
+  return { follow: false, reason };
+}

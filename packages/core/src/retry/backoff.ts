@@ -1,0 +1,17 @@
+/** Full jitter: anything from 0 to the ceiling, which doubles with each retry (`index` 0 is the first) up to the cap. */
+export function fullJitter(index: number, baseMs: number, capMs: number, random: () => number): number {
+  return random() * Math.min(capMs, baseMs * 2 ** index);
+}
+
+// Clients that were told the same instant must not return together. One and a half seconds keep a thousand of them under
+// a tenth of their number in any 100 ms; after long waits a tenth of the wait does.
+const spreadMs = 1_500;
+const spreadShare = 0.1;
+
+/**
+ * The wait after a server's hint: never shorter than the hint, never shorter than our own back-off (so that "0" is not "at once"), and
+ * spread, so that a fleet does not return as one.
+ */
+export function hintedWait(hintMs: number, backoffMs: number, random: () => number): number {
+  return Math.max(hintMs + random() * Math.max(spreadMs, hintMs * spreadShare), backoffMs);
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseHttpDate, parseRetryAfter, readRetryAfter } from './retry-after.ts';
+
+const now = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+describe('parseRetryAfter', () => {
+  const cases: [string, number | undefined][] = [
+    ['0', 0],
+    ['120', 120_000],
+    ['0.2', 200],
+    [' 3 ', 3_000],
+    ['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+    ['Saturday, 21-Nov-26 12:00:30 GMT', 30_000],
+    ['Sat Nov 21 12:00:30 2026', 30_000],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['-1', undefined],
+    ['1e3', undefined],
+    ['', undefined],
+    ['soon', undefined],
+    ['NaN', undefined],
+    ['Infinity', undefined],
+    ['12, 13', undefined],
+    ['2026-11-21T12:00:30Z', undefined],
+    ['Sat, 99 Nov 2026 12:00:30 GMT', undefined],
+    ['9'.repeat(400), undefined],
+  ];
+  it.each(cases)('C4: reads %j as %s ms', (value, expected) => {
+    expect(parseRetryAfter(value, now)).toBe(expected);
+  });
+
+  it('C20: gives a finite wait of at least zero or nothing, for any text', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const waitMs = parseRetryAfter(text, now);
+        expect(waitMs === undefined || (Number.isFinite(waitMs) && waitMs >= 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('readRetryAfter', () => {
+  it('prefers the more exact millisecond headers', () => {
+    expect(readRetryAfter(new Headers({ 'retry-after': '2', 'retry-after-ms': '1250.5' }), now)).toBe(
+      1_250.5,
+    );
+  });
+
+  it('compares a date with the answer’s own Date, so that clock skew does not matter', () => {
+    const headers = new Headers({
+      date: 'Sat, 21 Nov 2026 08:00:00 GMT',
+      'retry-after': 'Sat, 21 Nov 2026 08:00:05 GMT',
+    });
+    expect(readRetryAfter(headers, now)).toBe(5_000);
+  });
+
+  it('goes on to the next header when one is malformed', () => {
+    expect(readRetryAfter(new Headers({ 'retry-after-ms': 'x', 'retry-after': '4' }), now)).toBe(4_000);
+    expect(readRetryAfter(new Headers({ 'retry-after': 'x' }), now)).toBeUndefined();
+  });
+});
+
+describe('parseHttpDate', () => {
+  it('never takes a bare number for a year', () => {
+    expect(parseHttpDate('120')).toBeUndefined();
+  });
+
+  it('reads what JavaScript writes', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true }), (date) => {
+        expect(parseHttpDate(date.toUTCString())).toBe(Math.floor(date.getTime() / 1_000) * 1_000);
+      }),
+    );
+  });
+});

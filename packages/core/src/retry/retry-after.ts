@@ -1,0 +1,68 @@
+/** Just enough of an answer to read a wait from. */
+export interface AnswerHeaders {
+  get(name: string): string | null;
+}
+
+/**
+ * What the service asks to wait, in milliseconds, never negative; `undefined` when it says nothing usable. Millisecond headers first (they are
+ * the more exact), then `Retry-After` as seconds or date. A date is compared with the answer's own `Date`, so that a wrong clock here or there
+ * does not matter.
+ *
+ * Sources: RFC 9110 §10.2.3; Azure `retry-after-ms` and `x-ms-retry-after-ms`; AWS `x-amz-retry-after`.
+ *
+ * @public
+ */
+export function readRetryAfter(headers: AnswerHeaders, nowMs: number): number | undefined {
+  for (const name of millisecondHeaders) {
+    const waitMs = parseDecimal(headers.get(name));
+    if (waitMs !== undefined) return waitMs;
+  }
+  const value = headers.get('retry-after');
+  return value === null
+    ? undefined
+    : parseRetryAfter(value, parseHttpDate(headers.get('date') ?? '') ?? nowMs);
+}
+
+const millisecondHeaders = ['retry-after-ms', 'x-ms-retry-after-ms', 'x-amz-retry-after'];
+
+/** One `Retry-After` value, in milliseconds; `undefined` when it is neither seconds nor a date. @public */
+export function parseRetryAfter(value: string, nowMs: number): number | undefined {
+  const seconds = parseDecimal(value);
+  if (seconds !== undefined) return seconds * 1_000;
+  const at = parseHttpDate(value);
+  return at === undefined ? undefined : Math.max(0, at - nowMs);
+}
+
+// Real services send "0.2", which the grammar does not allow; their users still wait for it. More digits than these are noise.
+const decimal = /^\s*(\d{1,15}(?:\.\d{1,15})?)\s*$/;
+
+function parseDecimal(value: string | null): number | undefined {
+  const match = value === null ? null : decimal.exec(value);
+  return match === null ? undefined : Number(match[1]);
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const imfDate =
+  /^\s*[a-z]{3,9},?\s+(\d{1,2})[ -]([a-z]{3})[ -](\d{4}|\d{2})\s+(\d{2}):(\d{2}):(\d{2})\s+(?:GMT|UTC)\s*$/i;
+const ascDate = /^\s*[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*$/i;
+
+/** The three date forms of RFC 9110 §5.6.7, as milliseconds since 1970. `Date.parse` would take "120" for a year. */
+export function parseHttpDate(value: string): number | undefined {
+  const imf = imfDate.exec(value);
+  if (imf) return utc(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
+  const asc = ascDate.exec(value);
+  if (asc) return utc(asc[6], asc[1], asc[2], asc[3], asc[4], asc[5]);
+  return undefined;
+}
+
+type Part = string | undefined;
+
+function utc(year: Part, month: Part, day: Part, hour: Part, minute: Part, second: Part): number | undefined {
+  const monthIndex = months.indexOf((month ?? '').toLowerCase());
+  if (monthIndex < 0 || Number(day) < 1 || Number(day) > 31) return undefined;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
+  // Two-digit years are of the RFC 850 form: 70 to 99 belong to the last century.
+  const fullYear = year?.length === 2 ? Number(year) + (Number(year) >= 70 ? 1_900 : 2_000) : Number(year);
+  const ms = Date.UTC(fullYear, monthIndex, Number(day), Number(hour), Number(minute), Number(second));
+  return Number.isNaN(ms) ? undefined : ms;
+}

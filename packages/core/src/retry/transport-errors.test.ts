@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { classifyTransportError } from './transport-errors.ts';
+
+const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause });
+const coded = (code: string, extra: object = {}) => Object.assign(new Error(code), { code }, extra);
+
+describe('classifyTransportError', () => {
+  it.each([
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'EHOSTUNREACH',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'ConnectionRefused',
+  ])('C3: %s never reached the service: any operation may be repeated', (code) => {
+    expect(classifyTransportError(fetchFailed(coded(code)))).toMatchObject({
+      outcome: 'not-sent',
+      replay: 'always',
+    });
+  });
+
+  it.each(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'UND_ERR_BODY_TIMEOUT'])(
+    'C3: after %s it is not known whether the service acted',
+    (code) => {
+      expect(classifyTransportError(fetchFailed(coded(code)))).toMatchObject({
+        outcome: 'unknown',
+        replay: 'if-safe',
+      });
+    },
+  );
+
+  it('knows that nothing was sent when not one byte had left', () => {
+    const error = fetchFailed(coded('UND_ERR_SOCKET', { socket: { bytesWritten: 0 } }));
+    expect(classifyTransportError(error)).toMatchObject({ outcome: 'not-sent', replay: 'always' });
+    const later = fetchFailed(coded('UND_ERR_SOCKET', { socket: { bytesWritten: 1 } }));
+    expect(classifyTransportError(later)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it.each([
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+  ])('C19: %s is refused and not retried', (code) => {
+    expect(classifyTransportError(fetchFailed(coded(code)))).toMatchObject({
+      outcome: 'not-sent',
+      replay: 'never',
+    });
+  });
+
+  it('does not repeat what is not proper HTTP', () => {
+    expect(classifyTransportError(fetchFailed(coded('HPE_INVALID_CONSTANT')))).toMatchObject({
+      replay: 'never',
+    });
+  });
+
+  it('finds the code behind several addresses and several causes', () => {
+    const several = fetchFailed(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]));
+    expect(classifyTransportError(several).providerCode).toBe('ECONNREFUSED');
+    expect(classifyTransportError(new Error('a', { cause: fetchFailed(coded('EPIPE')) })).providerCode).toBe(
+      'EPIPE',
+    );
+  });
+
+  it('takes anything thrown, cycles too', () => {
+    const cycle = new Error('round');
+    Object.assign(cycle, { cause: cycle });
+    for (const thrown of [undefined, null, 'text', 7, {}, cycle]) {
+      expect(classifyTransportError(thrown)).toMatchObject({ outcome: 'unknown', replay: 'if-safe' });
+    }
+  });
+});
