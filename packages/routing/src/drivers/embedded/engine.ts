@@ -100,10 +100,21 @@ async function callActor(
   const method = methods.get(action);
   if (method === undefined)
     throw new EngineError(106, `Try any of: ${[...methods.keys()].map((name) => `'/${name}'`).join(' ')}`);
-  const request = serialize(body);
-  const answer = raceAbort(askNative(actor, method, request, action), signal);
-  const text = await answer;
-  return parseAnswer(text, body);
+  refuseRunaway(body);
+  const answer = askNative(actor, method, serialize(body), action);
+  return parseAnswer(await raceAbort(answer, signal), body);
+}
+
+// The engine samples heights at any interval it is given: a millionth of a metre kept it busy for a minute and a half and
+// filled the memory.
+function refuseRunaway(body: object): void {
+  const { elevation_interval: interval } = body as { elevation_interval?: unknown };
+  if (typeof interval === 'number' && interval > 0 && interval < 1) {
+    throw new EngineError(
+      100,
+      'Failed to parse json request: elevation_interval must be 0 or at least 1 metre',
+    );
+  }
 }
 
 function serialize(body: object): string {
