@@ -19,7 +19,7 @@ describe('mailbox', () => {
     expect(few.list().map(({ id }) => id)).toEqual(['m47', 'm48', 'm49']);
     expect(few.get('m0')).toBeUndefined();
     expect(few.received).toBe(50);
-    const small = open({ maxBytes: 5000 });
+    const small = open({ maxBytes: 9000 });
     for (let index = 0; index < 50; index += 1) await small.deliver(deliveryOf(`m${index}`, 's', 1000));
     expect(small.list().map(({ id }) => id)).toEqual(['m46', 'm47', 'm48', 'm49']);
     small.clear();

@@ -1,57 +1,10 @@
 import { connect } from 'node:net';
 import nodemailer from 'nodemailer';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type MailService, type MailServiceOptions, startMailService } from '../src/mail/service.ts';
+import { clientOf, createRelayBenches, login, mail, talk } from './mail-smtp-bench.ts';
 
-const running: MailService[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((service) => service.close()));
-});
-
-async function start(options?: MailServiceOptions): Promise<MailService> {
-  const service = await startMailService(options);
-  running.push(service);
-  return service;
-}
-
-function clientOf({ smtp }: MailService, auth?: { user?: string; pass?: string; method?: string }) {
-  const { method, ...login } = auth ?? {};
-  return nodemailer.createTransport({
-    host: smtp.host,
-    port: smtp.port,
-    auth: { user: smtp.user, pass: smtp.password, ...login },
-    ...(method === undefined ? {} : { authMethod: method }),
-  });
-}
-
-const mail = { from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', text: 'Hello' };
-
-/** Writes lines one reply at a time and gives all replies. */
-async function talk(service: MailService, lines: readonly string[]): Promise<readonly string[]> {
-  const replies: string[] = [];
-  const rest = [...lines];
-  await new Promise<void>((resolve) => {
-    let buffer = '';
-    const socket = connect(service.smtp.port, service.smtp.host);
-    socket.on('data', (chunk) => {
-      buffer += chunk.toString('latin1');
-      const end = /^\d{3} .*\r\n/m.exec(buffer);
-      if (!end) return;
-      replies.push(buffer);
-      buffer = '';
-      const next = rest.shift();
-      if (next === undefined) socket.end();
-      else socket.write(next, 'latin1');
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => resolve());
-  });
-  return replies;
-}
-
-function login(service: MailService): string {
-  return `AUTH PLAIN ${Buffer.from(`\0plunk\0${service.smtp.password}`).toString('base64')}\r\n`;
-}
+const { start, stop } = createRelayBenches();
+afterEach(stop);
 
 describe('SMTP relay', () => {
   it('keeps a mail exactly as it was sent, with cc, text beside HTML and inline images', async () => {
@@ -228,23 +181,5 @@ describe('SMTP relay', () => {
     await closed;
     await Promise.all([service.close(), service.close()]);
     await expect(clientOf(service).sendMail(mail)).rejects.toMatchObject({ code: 'ESOCKET' });
-  });
-});
-
-describe('mail service', () => {
-  it('S6: names the port that is in use, and leaves nothing running when only one of two is free', async () => {
-    const first = await start();
-    const apiPort = Number(new URL(first.apiUrl).port);
-    await expect(startMailService({ port: apiPort })).rejects.toMatchObject({
-      code: 'port-in-use',
-      port: apiPort,
-    });
-    const free = await startMailService();
-    await free.close();
-    const freePort = Number(new URL(free.apiUrl).port);
-    const half = startMailService({ port: freePort, smtp: { port: first.smtp.port } });
-    await expect(half).rejects.toMatchObject({ code: 'port-in-use', port: first.smtp.port });
-    const again = await start({ port: freePort });
-    expect(again.apiUrl).toBe(free.apiUrl);
   });
 });

@@ -125,6 +125,7 @@ async function answerTo(
 function toSandboxRequest(request: IncomingMessage, bytes: Uint8Array, signal: AbortSignal): SandboxRequest {
   const target = request.url ?? '/';
   const end = target.indexOf('?');
+  let parsed: { readonly value: unknown } | undefined;
   return {
     method: request.method ?? '',
     path: end === -1 ? target : target.slice(0, end),
@@ -134,7 +135,10 @@ function toSandboxRequest(request: IncomingMessage, bytes: Uint8Array, signal: A
     bytes,
     signal,
     text: () => new TextDecoder().decode(bytes),
-    json: () => parseJsonBytes(bytes),
+    json: () => {
+      parsed ??= { value: parseJsonBytes(bytes) }; // once: bodies may be large
+      return parsed.value;
+    },
   };
 }
 

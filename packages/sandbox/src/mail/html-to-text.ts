@@ -20,19 +20,26 @@ function withoutInvisible(html: string): string {
 }
 
 function withoutElement(html: string, name: string): string {
-  const lower = html.toLowerCase();
+  // ASCII only: toLowerCase makes two characters of some, and then positions no longer fit.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const parts: string[] = [];
-  let position = 0;
-  for (;;) {
-    const start = lower.indexOf(`<${name}`, position);
-    const end = start === -1 ? -1 : lower.indexOf(`</${name}`, start);
+  let kept = 0;
+  for (let start = findTag(lower, `<${name}`, 0); start !== -1; start = findTag(lower, `<${name}`, kept)) {
+    const end = findTag(lower, `</${name}`, start);
     if (end === -1) break;
-    parts.push(html.slice(position, start));
+    parts.push(html.slice(kept, start));
     const close = lower.indexOf('>', end);
-    position = close === -1 ? html.length : close + 1;
+    kept = close === -1 ? html.length : close + 1;
   }
-  parts.push(html.slice(position));
+  parts.push(html.slice(kept));
   return parts.join('');
+}
+
+/** Where a tag begins that has exactly this name: `<head` is not in `<header>`. */
+function findTag(lower: string, tag: string, from: number): number {
+  let at = lower.indexOf(tag, from);
+  while (at !== -1 && /[a-z0-9-]/.test(lower.charAt(at + tag.length))) at = lower.indexOf(tag, at + 1);
+  return at;
 }
 
 const entities = new Map([

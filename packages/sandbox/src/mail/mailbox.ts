@@ -43,7 +43,7 @@ export interface Mailbox {
 export interface MailboxLimits {
   /** @default 1000 */
   readonly maxMessages?: number;
-  /** Raw bytes of all messages together. @default 64 MiB */
+  /** Bytes of all messages together, as they came and taken apart. @default 64 MiB */
   readonly maxBytes?: number;
 }
 
@@ -66,7 +66,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
 
   const remove = (message: ReceivedMessage): void => {
     messages.delete(message.id);
-    bytes -= message.raw.byteLength;
+    bytes -= sizeOf(message);
   };
 
   const makeRoom = (): void => {
@@ -96,7 +96,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
       const parsed = await parseMessage(delivery.raw);
       const message: ReceivedMessage = { ...delivery, receivedAt: new Date(now()), parsed };
       messages.set(message.id, message);
-      bytes += message.raw.byteLength;
+      bytes += sizeOf(message);
       received += 1;
       makeRoom();
       for (const listener of listeners) notify(listener, message);
@@ -111,6 +111,11 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
       listeners.clear();
     },
   };
+}
+
+function sizeOf({ raw, parsed }: ReceivedMessage): number {
+  const files = parsed.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
+  return raw.byteLength + files + (parsed.html?.length ?? 0) + (parsed.text?.length ?? 0);
 }
 
 // One broken listener must neither keep the others from hearing nor turn an accepted mail into a failed one.

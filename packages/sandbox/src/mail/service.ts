@@ -47,6 +47,8 @@ export interface MailService {
     readonly port: number;
     readonly user: string;
     readonly password: string;
+    /** PEM, for a client's list of trusted authorities; `undefined` without encryption. */
+    readonly certificate: string | undefined;
   };
   readonly mailbox: Mailbox;
   readonly stats: {
@@ -109,6 +111,7 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
     mailbox,
     password: apiKey,
     maxMessageBytes,
+    now,
     refuseSender: (address) => describeUnverifiedSender(verifiedDomains, address),
   }).catch(async (error: unknown) => {
     await http.close();
@@ -119,7 +122,13 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
     apiUrl: http.url,
     apiKey,
     publicKey,
-    smtp: { host: smtp.host, port: smtp.port, user: smtpUser, password: apiKey },
+    smtp: {
+      host: smtp.host,
+      port: smtp.port,
+      user: smtpUser,
+      password: apiKey,
+      certificate: smtp.certificate,
+    },
     mailbox,
     stats: {
       get requests() {

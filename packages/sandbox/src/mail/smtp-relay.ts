@@ -8,6 +8,7 @@ import {
 import { listenOnLoopback } from '../http/listen.ts';
 import type { OpenMailbox } from './mailbox.ts';
 import { isSameSecret } from './secrets.ts';
+import { createSelfSignedCertificate } from './self-signed-certificate.ts';
 
 /** Why a recipient is refused: the SMTP reply. */
 export interface RecipientRejection {
@@ -22,6 +23,14 @@ export interface SmtpRelayOptions {
   readonly port?: number;
   /** Refuses single recipients, for tests of partial acceptance. */
   readonly rejectRecipients?: (address: string) => RecipientRejection | undefined;
+  /**
+   * `starttls` offers an upgrade and takes no login before it; `tls` speaks TLS from the first byte. Both with a certificate
+   * made for the occasion, which clients have to be told to trust. Off by default, because most clients upgrade whenever that is
+   * offered and then refuse a certificate that they do not know.
+   *
+   * @default 'none'
+   */
+  readonly encryption?: 'none' | 'starttls' | 'tls';
   /** Recipients of one message; the next is answered with 452. @default 1000 (the real relay: 5 unless configured) */
   readonly maxRecipients?: number;
 }
@@ -31,6 +40,8 @@ export interface SmtpRelayContext {
   readonly mailbox: OpenMailbox;
   readonly password: string;
   readonly maxMessageBytes: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   /** Why an address may not send; `undefined` when it may. */
   readonly refuseSender: (address: string) => string | undefined;
 }
@@ -39,6 +50,8 @@ export interface SmtpRelayContext {
 export interface SmtpRelay {
   readonly host: string;
   readonly port: number;
+  /** PEM, for a client's list of trusted authorities; `undefined` without encryption. */
+  readonly certificate: string | undefined;
   close(): Promise<void>;
 }
 
@@ -57,13 +70,16 @@ export async function startSmtpRelay(
   options: SmtpRelayOptions,
   context: SmtpRelayContext,
 ): Promise<SmtpRelay> {
+  const { encryption = 'none' } = options;
+  const identity = encryption === 'none' ? undefined : createSelfSignedCertificate(context.now());
   const server = new SMTPServer({
+    ...(identity === undefined
+      ? { disabledCommands: ['STARTTLS'], allowInsecureAuth: true } // in clear, but nothing leaves this machine
+      : { cert: identity.certificate, key: identity.privateKey, secure: encryption === 'tls' }),
     name: 'localhost',
     banner: 'sandbox',
     logger: false,
     authMethods: ['PLAIN', 'LOGIN'],
-    allowInsecureAuth: true, // plain text on loopback; nothing leaves this machine
-    disabledCommands: ['STARTTLS'],
     disableReverseLookup: true, // a name server is a connection to the outside
     hideENHANCEDSTATUSCODES: false,
     size: context.maxMessageBytes,
@@ -97,6 +113,7 @@ export async function startSmtpRelay(
   return {
     host: '127.0.0.1',
     port,
+    certificate: identity?.certificate,
     close: () => {
       closing ??= new Promise((resolve) => server.close(() => resolve()));
       return closing;

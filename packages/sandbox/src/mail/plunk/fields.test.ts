@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createFieldReader, isEmailAddress } from './fields.ts';
+
+describe('isEmailAddress', () => {
+  it.each(['a@b.dev', "o'neil+tag_1-x.y@sub.do-main.example", 'A@B.CO', `${'a'.repeat(64)}@b.dev`])(
+    'takes %s',
+    (address) => {
+      expect(isEmailAddress(address)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    'a',
+    '@b.dev',
+    'a@',
+    'a@b',
+    'a@b.c',
+    'a@b.c0m',
+    'a@@b.dev',
+    'a@b@c.dev',
+    '.a@b.dev',
+    'a.@b.dev',
+    'a..b@c.dev',
+    'a@.b.dev',
+    'a@b..dev',
+    'a@-b.dev',
+    'a b@c.dev',
+    '"a"@b.dev',
+    'a@[127.0.0.1]',
+    'ä@b.dev',
+    'a@bücher.dev',
+    'Ann <a@b.dev>',
+    'a@b.dev,c@d.dev',
+    'a@b.dev\r\n',
+    'a@b.dev\u0000',
+    `${'a'.repeat(400)}@b.dev`,
+  ])('refuses %j', (address) => {
+    expect(isEmailAddress(address)).toBe(false);
+  });
+
+  it('answers at once for long hostile texts', () => {
+    for (const piece of ['a.', 'a@', 'a-', '.']) expect(isEmailAddress(piece.repeat(500_000))).toBe(false);
+  });
+});
+
+describe('createFieldReader', () => {
+  it('collects everything that is wrong, in the words of the service', () => {
+    const reader = createFieldReader();
+    expect(reader.text('name', 'ok', { minLength: 2, maxLength: 2 })).toBe('ok');
+    expect(reader.text('missing', undefined)).toBeUndefined();
+    expect(reader.text('count', 5)).toBeUndefined();
+    expect(reader.text('short', '', { minLength: 1 })).toBeUndefined();
+    expect(reader.flag('flag', 'true')).toBeUndefined();
+    expect(reader.list('list', [1, 2], 1)).toBeUndefined();
+    expect(reader.record('record', [])).toBeUndefined();
+    expect(reader.uuid('id', 'no')).toBeUndefined();
+    expect(reader.oneOf('type', 'c', ['a', 'b'])).toBeUndefined();
+    let failure: unknown;
+    try {
+      reader.finish();
+    } catch (error) {
+      failure = error;
+    }
+    expect(failure).toMatchObject({
+      status: 422,
+      info: {
+        errors: [
+          { field: 'missing', message: 'Required', code: 'invalid_type', received: 'undefined' },
+          {
+            field: 'count',
+            message: 'Expected string, received number',
+            code: 'invalid_type',
+            received: 'number',
+          },
+          { field: 'short', message: 'String must contain at least 1 character(s)', code: 'too_small' },
+          { field: 'flag', code: 'invalid_type', received: 'string' },
+          { field: 'list', message: 'Array must contain at most 1 element(s)', code: 'too_big' },
+          { field: 'record', code: 'invalid_type', received: 'array' },
+          { field: 'id', message: 'Invalid uuid', code: 'invalid_string' },
+          { field: 'type', code: 'invalid_enum_value' },
+        ],
+      },
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+
+/** A certificate that vouches for itself, and its private key; both PEM. */
+export interface SelfSignedCertificate {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+/**
+ * Makes a certificate for `localhost` and 127.0.0.1 that is good for a day from `now` (epoch milliseconds). Node has no function for that, so the few
+ * fields of an X.509 certificate (RFC 5280 §4.1) are written out here, signed with a fresh P-256 key.
+ */
+export function createSelfSignedCertificate(now: number): SelfSignedCertificate {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+  const name = sequence(set(sequence(oid.commonName, der(0x0c, Buffer.from('localhost')))));
+  const dayMs = 86_400_000;
+  const toBeSigned = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))), // version 3
+    der(0x02, Buffer.concat([Buffer.from([0x01]), randomBytes(15)])), // serial number, positive
+    sequence(oid.ecdsaWithSha256),
+    name,
+    sequence(utcTime(now - dayMs / 24), utcTime(now + dayMs)), // an hour back, for clocks that are not quite right
+    name,
+    publicKey,
+    der(0xa3, sequence(basicConstraints(), subjectAlternativeNames())),
+  );
+  const signature = sign('sha256', toBeSigned, privateKey);
+  const certificate = sequence(
+    toBeSigned,
+    sequence(oid.ecdsaWithSha256),
+    der(0x03, Buffer.concat([unusedBits, signature])),
+  );
+  return {
+    certificate: toPem('CERTIFICATE', certificate),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+const unusedBits = Buffer.from([0]);
+
+const oid = {
+  commonName: Buffer.from('0603550403', 'hex'), // 2.5.4.3
+  ecdsaWithSha256: Buffer.from('06082a8648ce3d040302', 'hex'), // 1.2.840.10045.4.3.2
+  subjectAlternativeName: Buffer.from('0603551d11', 'hex'), // 2.5.29.17
+  basicConstraints: Buffer.from('0603551d13', 'hex'), // 2.5.29.19
+};
+
+/** An authority, so that a client may be told to trust it (and with it nothing but itself). */
+function basicConstraints(): Buffer {
+  const critical = der(0x01, Buffer.from([0xff]));
+  const isAuthority = sequence(der(0x01, Buffer.from([0xff])));
+  return sequence(oid.basicConstraints, critical, der(0x04, isAuthority));
+}
+
+function subjectAlternativeNames(): Buffer {
+  const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
+  return sequence(oid.subjectAlternativeName, der(0x04, names));
+}
+
+function sequence(...parts: readonly Uint8Array[]): Buffer {
+  return der(0x30, Buffer.concat(parts));
+}
+
+function set(...parts: readonly Uint8Array[]): Buffer {
+  return der(0x31, Buffer.concat(parts));
+}
+
+/** Tag, length and content; the length takes one byte up to 127, else one byte to say how many bytes follow. */
+function der(tag: number, content: Uint8Array): Buffer {
+  const { byteLength } = content;
+  const length =
+    byteLength < 128
+      ? [byteLength]
+      : byteLength < 256
+        ? [0x81, byteLength]
+        : [0x82, byteLength >> 8, byteLength & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...length]), content]);
+}
+
+/** `YYMMDDHHMMSSZ`; good until 2049. */
+function utcTime(at: number): Buffer {
+  return der(0x17, Buffer.from(`${new Date(at).toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`));
+}
+
+function toPem(label: string, bytes: Buffer): string {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+}
