@@ -438,6 +438,24 @@ describe.skipIf(!support.supported)(`openrouteservice's API ${support.reason ?? 
     }
   });
 
+  it('counts the day apart: headers on good answers, 403 in other words when it is used up', async () => {
+    const limited = await startRoutingService({ tilesDirectory, dailyQuota: 1 });
+    try {
+      const good = await post('/directions/driving-car', two, limited);
+      expect(good.headers.get('x-ratelimit-limit')).toBe('1');
+      expect(good.headers.get('x-ratelimit-remaining')).toBe('0');
+      expect(Number(good.headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
+      const refused = await post('/directions/driving-car', two, limited);
+      expect([refused.status, await refused.json()]).toEqual([403, { error: 'Quota exceeded' }]);
+      expect(refused.headers.get('x-ratelimit-limit')).toBeNull();
+      expect((await post('/matrix/driving-car', { locations: [library, theatre] }, limited)).status).toBe(
+        200,
+      );
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('is ready, and refuses other methods with 405', async () => {
     expect(await (await fetch(`${service.openrouteserviceUrl}/v2/health`)).json()).toEqual({
       status: 'ready',

@@ -214,6 +214,7 @@ describe.skipIf(!support.supported)(`Valhalla's HTTP API ${support.reason ?? ''}
       });
       broken.failNext({ drop: true });
       broken.failNext({ delayMs: 1 });
+      broken.failNext({ status: 429 });
       const first = await post('/route', route, broken.url);
       expect([first.status, first.headers.get('x-cause'), await first.text()]).toEqual([
         502,
@@ -223,6 +224,8 @@ describe.skipIf(!support.supported)(`Valhalla's HTTP API ${support.reason ?? ''}
       expect((await post('/route', route, broken.url)).status).toBe(502);
       await expect(post('/route', route, broken.url)).rejects.toThrow();
       expect((await post('/route', route, broken.url)).status).toBe(200);
+      expect(await (await post('/route', route, broken.url)).json()).toEqual({ error: 'Too Many Requests' });
+      expect(broken.stats).toEqual({ requests: 5, refused: 1 });
     } finally {
       await broken.close();
     }

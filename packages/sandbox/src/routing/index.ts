@@ -1,3 +1,2 @@
-export type { Fault } from './faults.ts';
 export type { RoutingService, RoutingServiceOptions } from './service.ts';
 export { startRoutingService } from './service.ts';

@@ -1,8 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import { loadEngine } from '@org/routing/embedded';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { startHttpServer } from '../http/server.ts';
+import { createFaultInjector, type Fault } from '../mail/faults.ts';
 import { createRateLimit, type RateLimitOptions, renderRateLimitHeaders } from '../rate-limit.ts';
-import { createFaultInjector, type Fault } from './faults.ts';
 import { createOpenrouteserviceHandler } from './openrouteservice/handler.ts';
 import { createValhallaHandler } from './valhalla.ts';
 
@@ -12,10 +13,12 @@ export interface RoutingServiceOptions {
   /** @default 0, any free port */
   readonly port?: number;
   /**
-   * Refuses with 429 what is more than this: on Valhalla's API of all callers together, on openrouteservice's per key and
-   * endpoint. @default none
+   * Refuses with 429 what is more than this: on Valhalla's API of all callers together, on openrouteservice's per endpoint.
+   * @default false, none
    */
-  readonly rateLimit?: Pick<RateLimitOptions, 'limit' | 'windowMs' | 'now'>;
+  readonly rateLimit?: Pick<RateLimitOptions, 'limit' | 'windowMs' | 'now'> | false;
+  /** Requests a day to each of openrouteservice's endpoints; more are refused with 403, as it does. @default none */
+  readonly dailyQuota?: number;
   /** The key that openrouteservice's API asks for; Valhalla's asks for none. @default 'sandbox-routing-key' */
   readonly apiKey?: string;
 }
@@ -27,12 +30,13 @@ export interface RoutingService {
   /** openrouteservice's API on the same engine, `http://127.0.0.1:port/ors`. */
   readonly openrouteserviceUrl: string;
   readonly apiKey: string;
-  /** Requests that came, and how many of them were refused by the rate limit. */
+  /** Requests that came, and how many of them were answered with 429, by the rate limit or a fault. */
   readonly stats: { readonly requests: number; readonly refused: number };
-  /** Makes the next requests, on either API, fail or wait. */
+  /** Spoils the next requests, on either API, as told. */
   failNext(fault: Fault): void;
   /** Stops listening and cuts open connections. May be called more than once. */
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -41,27 +45,25 @@ export interface RoutingService {
  * Throws what `loadEngine` throws (no engine on this platform, no tiles), and `PortInUseError`.
  */
 export async function startRoutingService(options: RoutingServiceOptions): Promise<RoutingService> {
-  const { apiKey = 'sandbox-routing-key', rateLimit } = options;
+  const { apiKey = 'sandbox-routing-key', dailyQuota } = options;
+  const rateLimit = options.rateLimit || undefined;
   const engine = await loadEngine({ tilesDirectory: options.tilesDirectory });
-  const faults = createFaultInjector();
-  const counts = { requests: 0, refused: 0 };
-  const onRefused = () => {
-    counts.refused += 1;
-  };
-  const valhalla = limitValhalla(createValhallaHandler(engine), rateLimit, onRefused);
-  const openrouteservice = createOpenrouteserviceHandler({ engine, apiKey, rateLimit, onRefused });
-  const answer = faults.guard((request) =>
+  const faults = createFaultInjector((status) => ({ error: STATUS_CODES[status] ?? 'Unknown' }));
+  const valhalla = limitValhalla(createValhallaHandler(engine), rateLimit);
+  const openrouteservice = createOpenrouteserviceHandler({ engine, apiKey, rateLimit, dailyQuota });
+  const answer = faults.wrap((request) =>
     request.path.startsWith(`${openrouteservicePrefix}/`)
       ? openrouteservice({ ...request, path: request.path.slice(openrouteservicePrefix.length) })
       : valhalla(request),
   );
-  const server = await startHttpServer(
-    (request) => {
-      counts.requests += 1;
-      return answer(request);
-    },
-    { port: options.port ?? 0 },
-  );
+  const counts = { requests: 0, refused: 0 };
+  const count: SandboxHandler = async (request) => {
+    counts.requests += 1;
+    const given = await answer(request);
+    if (given.status === 429) counts.refused += 1;
+    return given;
+  };
+  const server = await startHttpServer(count, { port: options.port ?? 0 });
   return {
     url: server.url,
     openrouteserviceUrl: `${server.url}${openrouteservicePrefix}`,
@@ -71,17 +73,14 @@ export async function startRoutingService(options: RoutingServiceOptions): Promi
     },
     failNext: faults.failNext,
     close: server.close,
+    [Symbol.asyncDispose]: server.close,
   };
 }
 
 const openrouteservicePrefix = '/ors';
 
 // Valhalla itself limits nothing; the proxies in front of its public servers do, and answer with a page.
-function limitValhalla(
-  handler: SandboxHandler,
-  rateLimit: RoutingServiceOptions['rateLimit'],
-  onRefused: () => void,
-): SandboxHandler {
+function limitValhalla(handler: SandboxHandler, rateLimit: RateLimitOptions | undefined): SandboxHandler {
   if (rateLimit === undefined) return handler;
   const limiter = createRateLimit(rateLimit);
   return async (request) => {
@@ -91,7 +90,6 @@ function limitValhalla(
       const answer = await handler(request);
       return { ...answer, headers: { ...answer.headers, ...headers } };
     }
-    onRefused();
     return { status: 429, headers: { ...headers, 'content-type': 'text/html' }, body: tooManyRequestsPage };
   };
 }

@@ -1,24 +1,15 @@
 import { type Engine, EngineError } from '@org/routing/embedded';
 import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../../http/exchange.ts';
 import { createRouter, type RouteHandler, route } from '../../http/router.ts';
-import { createRateLimit, type RateLimitOptions } from '../../rate-limit.ts';
+import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { answerDirections, readGetDirections } from './directions.ts';
-import {
-  convertEngineError,
-  type ErrorBase,
-  OrsError,
-  renderGatewayError,
-  renderOrsError,
-} from './errors.ts';
+import { convertEngineError, type ErrorBase, OrsError, renderOrsError } from './errors.ts';
 import { answerIsochrones } from './isochrones.ts';
 import { answerMatrix } from './matrix.ts';
 import { costingOf } from './profiles.ts';
 
-export interface OpenrouteserviceOptions {
+export interface OpenrouteserviceOptions extends AdmissionOptions {
   readonly engine: Engine;
-  readonly apiKey: string;
-  readonly rateLimit?: Pick<RateLimitOptions, 'limit' | 'windowMs' | 'now'> | undefined;
-  readonly onRefused: () => void;
 }
 
 /**
@@ -80,21 +71,16 @@ interface EndpointCall {
 
 type Endpoint = (call: EndpointCall) => Promise<SandboxAnswer>;
 
-// First the gateway (key, then rate limit), then the engine behind it.
-function createGateway({ apiKey, rateLimit, onRefused }: OpenrouteserviceOptions) {
-  const limiter = rateLimit === undefined ? undefined : createRateLimit(rateLimit);
+// First the gateway (key, minute, day), then the engine behind it.
+function createGateway(options: OpenrouteserviceOptions) {
+  const admit = createAdmission(options);
   return (base: ErrorBase, endpoint: Endpoint): RouteHandler =>
     async (request, { profile = '' }) => {
-      const key = request.headers['authorization'] ?? request.query.get('api_key');
-      if (!key) return renderGatewayError(401, 'Authorization field missing');
-      if (key !== apiKey) return renderGatewayError(403, 'Access to this API has been disallowed');
-      if (limiter?.take(`${base}:${key}`).allowed === false) {
-        onRefused();
-        // The real gateway sends no Retry-After either, and its x-ratelimit headers are about the day.
-        return renderGatewayError(429, 'Rate limit exceeded');
-      }
+      const { refusal, headers } = admit(base, request);
+      if (refusal !== undefined) return refusal;
       try {
-        return await endpoint({ request, profile, costing: costingOf(base, profile) });
+        const answer = await endpoint({ request, profile, costing: costingOf(base, profile) });
+        return { ...answer, headers: { ...answer.headers, ...headers } };
       } catch (error) {
         if (OrsError.isInstance(error)) return renderOrsError(error);
         if (EngineError.isInstance(error)) return renderOrsError(convertEngineError(base, error));

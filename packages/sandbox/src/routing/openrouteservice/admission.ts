@@ -1,0 +1,50 @@
+import type { SandboxAnswer, SandboxRequest } from '../../http/exchange.ts';
+import { createRateLimit, type RateLimitOptions } from '../../rate-limit.ts';
+import { renderGatewayError } from './errors.ts';
+
+export interface AdmissionOptions {
+  readonly apiKey: string;
+  readonly rateLimit?: RateLimitOptions | undefined;
+  readonly dailyQuota?: number | undefined;
+}
+
+/** What the gateway decides about a request: an answer that ends it, or headers for the answer it will get. */
+export interface Admission {
+  readonly refusal?: SandboxAnswer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The gateway before the hosted service: one key, a limit a minute and a quota a day for each endpoint.
+ *
+ * The minute is refused with 429 and without a Retry-After, the day with 403; the `x-ratelimit` headers of good answers tell about the
+ * day. Source: issues of GIScience/openrouteservice (172, 1705) and openrouteservice-js (96).
+ */
+export function createAdmission({ apiKey, rateLimit, dailyQuota }: AdmissionOptions) {
+  const minute = rateLimit && createRateLimit(rateLimit);
+  const day =
+    dailyQuota === undefined
+      ? undefined
+      : createRateLimit({ ...rateLimit, limit: dailyQuota, windowMs: dayMs });
+  return (endpoint: number, request: SandboxRequest): Admission => {
+    const key = request.headers['authorization'] ?? request.query.get('api_key');
+    if (!key) return { refusal: renderGatewayError(401, 'Authorization field missing') };
+    if (key !== apiKey) return { refusal: renderGatewayError(403, 'Access to this API has been disallowed') };
+    if (minute?.take(String(endpoint)).allowed === false) {
+      return { refusal: renderGatewayError(429, 'Rate limit exceeded') };
+    }
+    const quota = day?.take(String(endpoint));
+    if (quota?.allowed === false) return { refusal: renderGatewayError(403, 'Quota exceeded') };
+    if (quota === undefined) return {};
+    const resetAt = Math.ceil((Date.now() + quota.resetAfterMs) / 1000);
+    return {
+      headers: {
+        'x-ratelimit-limit': String(quota.limit),
+        'x-ratelimit-remaining': String(quota.remaining),
+        'x-ratelimit-reset': String(resetAt),
+      },
+    };
+  };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
