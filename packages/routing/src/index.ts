@@ -1,1 +1,78 @@
-export {};
+export type { RoutingCallOptions } from './calls/sender.ts';
+export type {
+  DirectionsMethods,
+  IsochronesMethods,
+  MatrixMethods,
+  RawRequestMethods,
+  RoutingClient,
+  RoutingClientBase,
+  RoutingClientOptions,
+  SnapMethods,
+} from './client.ts';
+export { createRoutingClient } from './client.ts';
+export type { OfferedOperations, RoutingDriver, RoutingOperations } from './driver.ts';
+export { defineRoutingDriver } from './driver.ts';
+export {
+  InvalidPolylineError,
+  LimitExceededError,
+  NoRouteError,
+  PointNotFoundError,
+} from './errors.ts';
+export type { Avoid, AvoidFeature, Vehicle } from './model/avoid.ts';
+export type {
+  OptionSupport,
+  PerProfile,
+  RequestCaps,
+  RoutingCapabilities,
+  SplitRules,
+} from './model/capabilities.ts';
+export type {
+  DirectionsAnswer,
+  DirectionsQuery,
+  DirectionsRequest,
+  DirectionsResult,
+  Leg,
+  Route,
+  RoutePreference,
+  Step,
+  Waypoint,
+} from './model/directions.ts';
+export type {
+  Isochrone,
+  IsochronesAnswer,
+  IsochronesQuery,
+  IsochronesRequest,
+  IsochronesResult,
+  RangeType,
+} from './model/isochrones.ts';
+export type { Maneuver, ManeuverDirection, ManeuverKind } from './model/maneuver.ts';
+export type {
+  MatrixAnswer,
+  MatrixMetric,
+  MatrixQuery,
+  MatrixRequest,
+  MatrixResult,
+  MatrixTable,
+  TableName,
+} from './model/matrix.ts';
+export type { EncodePolylineOptions, PolylineOptions } from './model/polyline.ts';
+export { decodePolyline, encodePolyline } from './model/polyline.ts';
+export type {
+  BoundingBox,
+  Coordinate,
+  LineString,
+  MultiPolygon,
+  Polygon,
+  Position,
+} from './model/position.ts';
+export type { Profile } from './model/profile.ts';
+export { profiles } from './model/profile.ts';
+export type {
+  EngineAnswer,
+  Quota,
+  ResultMeta,
+  RoutingResult,
+  RoutingWarning,
+  SnappedPoint,
+} from './model/result.ts';
+export type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from './model/snap.ts';

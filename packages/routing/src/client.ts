@@ -1,0 +1,143 @@
+import {
+  type CallOptions,
+  createRuntime,
+  type DriverSession,
+  type EngineOptions,
+  type HttpAnswer,
+  type RawRequest,
+} from '@org/core';
+import { callDirections } from './calls/directions.ts';
+import { callIsochrones } from './calls/isochrones.ts';
+import { callMatrix } from './calls/matrix.ts';
+import type { ClientContext, RoutingCallOptions } from './calls/sender.ts';
+import { callSnap } from './calls/snap.ts';
+import type { RoutingDriver, RoutingOperations } from './driver.ts';
+import type { RoutingCapabilities } from './model/capabilities.ts';
+import type { DirectionsRequest, DirectionsResult } from './model/directions.ts';
+import type { IsochronesRequest, IsochronesResult } from './model/isochrones.ts';
+import type { MatrixMetric, MatrixRequest, MatrixResult } from './model/matrix.ts';
+import type { SnapRequest, SnapResult } from './model/snap.ts';
+
+/** @public */
+export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> extends EngineOptions {
+  /** Which engine answers: `openrouteservice()`, `valhalla({ baseUrl })`, `embedded({ tilesDirectory })`, or one of your own. */
+  readonly driver: RoutingDriver<Capabilities>;
+  /** How many parts of a split request are under way at the same time; the limiter paces them all the same. @defaultValue 4 */
+  readonly maxParallelParts?: number | undefined;
+}
+
+/** What every routing client has. @public */
+export interface RoutingClientBase<Capabilities extends RoutingCapabilities> extends AsyncDisposable {
+  /** Name of the driver. */
+  readonly provider: string;
+  /** What the engine can do, as data. */
+  readonly capabilities: Capabilities;
+  /** Lets calls under way end, then frees what is open. Calls after this are refused with `ClosedError`. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** @public */
+export interface DirectionsMethods {
+  /**
+   * The way over two or more places: route, geometry, legs and turn-by-turn steps.
+   *
+   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; NoRouteError and PointNotFoundError from the engine.
+   */
+  directions(request: DirectionsRequest, options?: RoutingCallOptions): Promise<DirectionsResult>;
+}
+
+/** @public */
+export interface IsochronesMethods {
+  /**
+   * How far one gets: the area within each range of each location.
+   *
+   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; PointNotFoundError when no location has a road near.
+   */
+  isochrones(request: IsochronesRequest, options?: RoutingCallOptions): Promise<IsochronesResult>;
+}
+
+/** @public */
+export interface MatrixMethods {
+  /**
+   * Durations and distances from every origin to every destination, `null` where no way leads. Any size: what the engine does not answer at
+   * once is asked in parts.
+   *
+   * @throws InvalidInputError, UnsupportedError before anything is sent.
+   */
+  matrix<const Metric extends MatrixMetric = MatrixMetric>(
+    request: MatrixRequest<Metric>,
+    options?: RoutingCallOptions,
+  ): Promise<MatrixResult<Metric>>;
+}
+
+/** @public */
+export interface SnapMethods {
+  /** The nearest place on a road for each position, `position: null` where none is near. Any number of them. */
+  snap(request: SnapRequest, options?: RoutingCallOptions): Promise<SnapResult>;
+}
+
+/** @public */
+export interface RawRequestMethods {
+  /** Any endpoint of the service, under the same limits, retries and errors. */
+  request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+}
+
+/** A client with the methods its driver's capabilities promise, and no others. @public */
+export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingClientBase<Capabilities> &
+  (Capabilities['directions'] extends true ? DirectionsMethods : unknown) &
+  (Capabilities['isochrones'] extends true ? IsochronesMethods : unknown) &
+  (Capabilities['matrix'] extends true ? MatrixMethods : unknown) &
+  (Capabilities['snap'] extends true ? SnapMethods : unknown) &
+  (Capabilities['rawRequests'] extends true ? RawRequestMethods : unknown);
+
+/**
+ * Opens a client on a routing engine. Nothing is sent, read or loaded until the first call.
+ *
+ * @example
+ * const routing = createRoutingClient({ driver: openrouteservice() });
+ * const { routes } = await routing.directions({ profile: 'driving', waypoints: [[8.681, 49.414], [8.687, 49.42]] });
+ * @public
+ */
+export function createRoutingClient<Capabilities extends RoutingCapabilities>(
+  options: RoutingClientOptions<Capabilities>,
+): RoutingClient<Capabilities> {
+  const { driver, maxParallelParts = 4, ...engineOptions } = options;
+  if (!Number.isSafeInteger(maxParallelParts) || maxParallelParts < 1) {
+    throw new RangeError('maxParallelParts must be a whole number of at least 1.');
+  }
+  // A driver offers the operations its capabilities promise; which methods may be called is decided by the type returned.
+  const session = driver.open(engineOptions) as unknown as DriverSession<RoutingOperations>;
+  const context: ClientContext = {
+    engine: driver,
+    session,
+    runtime: createRuntime(engineOptions.runtime),
+    deadlineMs: engineOptions.deadlineMs,
+    maxParallelParts,
+  };
+  return { ...baseOf(driver, session), ...methodsOf(context) } as unknown as RoutingClient<Capabilities>;
+}
+
+function baseOf<Capabilities extends RoutingCapabilities>(
+  driver: RoutingDriver<Capabilities>,
+  session: DriverSession<RoutingOperations>,
+): RoutingClientBase<Capabilities> {
+  return {
+    provider: driver.name,
+    capabilities: driver.capabilities,
+    close: () => session.close(),
+    [Symbol.asyncDispose]: () => session.close(),
+  };
+}
+
+function methodsOf(context: ClientContext) {
+  const { engine, session } = context;
+  const all: DirectionsMethods & IsochronesMethods & MatrixMethods & SnapMethods = {
+    directions: (request, options) => callDirections(context, request, options),
+    isochrones: (request, options) => callIsochrones(context, request, options),
+    matrix: (request, options) => callMatrix(context, request, options),
+    snap: (request, options) => callSnap(context, request, options),
+  };
+  const offered = Object.entries(all).filter(([name]) => engine.capabilities[name as keyof typeof all]);
+  const { request } = session;
+  return { ...Object.fromEntries(offered), ...(request === undefined ? {} : { request }) };
+}

@@ -1,0 +1,118 @@
+import {
+  AuthenticationError,
+  BadRequestError,
+  type Classify,
+  ConfigurationError,
+  classifyStatus,
+  type Failure,
+  type FailureType,
+  QuotaExceededError,
+  ServerError,
+  UnsupportedError,
+} from '@org/core';
+import * as z from 'zod/mini';
+import { redactDetails, withoutCoordinates } from '../../engines/words.ts';
+import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
+
+const EngineBody = z.object({
+  error: z.object({ code: z.optional(z.number()), message: z.nullish(z.string()) }),
+});
+const GatewayBody = z.object({ error: z.string() });
+
+/** An object in `error` is the engine speaking, a text the gateway before it; anything else is judged by its status. */
+export const classifyOpenrouteserviceFailure: Classify = (answer, context) => {
+  const base = classifyStatus(answer, context);
+  if (base === undefined) return undefined;
+  const body = answer.json();
+  const engine = z.safeParse(EngineBody, body);
+  if (engine.success) return mapEngineFailure(base, engine.data.error);
+  const gateway = z.safeParse(GatewayBody, body);
+  return redactDetails(gateway.success ? mapGatewayFailure(base, gateway.data.error) : mapPlainFailure(base));
+};
+
+// The gateway answers 403 both for a used-up day and for a bad key; only its words tell which.
+function mapGatewayFailure(base: Failure, words: string): Failure {
+  if (base.status !== 403) return mapPlainFailure(base);
+  if (/quota/i.test(words)) {
+    const message = 'The quota of the day is used up. It comes back within 24 hours; other plans have more.';
+    return { ...base, type: QuotaExceededError, message };
+  }
+  if (/disallowed|authori[sz]/i.test(words)) {
+    const message = 'openrouteservice did not accept the API key, or its plan lacks this endpoint.';
+    return { ...base, type: AuthenticationError, message };
+  }
+  return base;
+}
+
+function mapPlainFailure(base: Failure): Failure {
+  if (base.status !== 405) return base;
+  const message =
+    'The base URL does not lead to openrouteservice (status 405). It ends before "/v2", without a slash.';
+  return { ...base, type: ConfigurationError, message };
+}
+
+function mapEngineFailure(base: Failure, { code, message }: z.infer<typeof EngineBody>['error']): Failure {
+  const words = withoutCoordinates(message ?? '');
+  const [type, advice] = meaningOf(code, base, message ?? '');
+  const pointIndex = type === PointNotFoundError ? pointIndexIn(message ?? '') : undefined;
+  return {
+    ...base,
+    type,
+    message: words === '' ? advice : `${advice} The service said: ${words}`,
+    outcome: 'not-sent',
+    // The engine's own failures come back with the same request; those of the machines before it may pass.
+    replay: base.status === 503 ? base.replay : 'never',
+    ...(code === undefined ? {} : { providerCode: String(code) }),
+    details: { code, message: words },
+    ...(pointIndex === undefined ? {} : { extra: { pointIndex } }),
+  };
+}
+
+type Meaning = readonly [type: FailureType, advice: string];
+
+const noPoint: Meaning = [PointNotFoundError, 'One of the places has no road near it for this profile.'];
+const noRoute: Meaning = [NoRouteError, 'No way leads between these places for this profile.'];
+const tooMuch: Meaning = [
+  LimitExceededError,
+  'This is more than the service answers in one request. Ask for less.',
+];
+const notOffered: Meaning = [UnsupportedError, 'This service does not offer that.'];
+
+// Source: openrouteservice docs, "Error codes". Thousands name the endpoint.
+const meanings: ReadonlyMap<number, Meaning> = new Map([
+  [2004, tooMuch],
+  [2009, noRoute],
+  [2010, noPoint],
+  [2013, noRoute],
+  [2014, noRoute],
+  [2015, noRoute],
+  [2016, noRoute],
+  [2017, tooMuch],
+  [2018, notOffered],
+  [3004, tooMuch],
+  [3005, notOffered],
+  [3012, tooMuch],
+  [6004, tooMuch],
+  [6010, noPoint],
+  [6020, tooMuch],
+  [8004, tooMuch],
+  [8010, noPoint],
+]);
+
+function meaningOf(code: number | undefined, base: Failure, words: string): Meaning {
+  if (code === 3099 && words.includes('closest node is null')) return noPoint;
+  const known = code === undefined ? undefined : meanings.get(code);
+  if (known !== undefined) return known;
+  const { status = 500 } = base;
+  if (status >= 500) return [ServerError, 'The engine failed.'];
+  return status === 400 || status === 406
+    ? [BadRequestError, 'The service did not accept the request.']
+    : [base.type, base.message];
+}
+
+// "… of specified coordinate 2: …" counts from 0. The matrix names a list, of which the first is told.
+function pointIndexIn(words: string): number | undefined {
+  const found = /coordinate (\d+):|point\(s\) \[(\d+)/.exec(words);
+  const index = found?.[1] ?? found?.[2];
+  return index === undefined ? undefined : Number(index);
+}

@@ -1,0 +1,126 @@
+import {
+  type Auth,
+  type Constraint,
+  type CredentialInput,
+  credentialFrom,
+  defineService,
+  fromEnv,
+  headerKey,
+  httpDriver,
+  noAuth,
+  perMinute,
+  type ServiceDefinition,
+} from '@org/core';
+import type { RoutingDriver } from '../../driver.ts';
+import { openrouteserviceProfiles } from '../../engines/openrouteservice/profile.ts';
+import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
+import { classifyOpenrouteserviceFailure } from './errors.ts';
+import {
+  hostedCaps,
+  type OpenrouteservicePlan,
+  planLimits,
+  readOpenrouteserviceRates,
+  selfHostedCaps,
+} from './limits.ts';
+import { openrouteserviceOperations } from './operations.ts';
+
+export type { OpenrouteservicePlan } from './limits.ts';
+
+/** @public */
+export interface OpenrouteserviceOptions {
+  /** @defaultValue the environment's OPENROUTESERVICE_API_KEY, else ROUTING_API_KEY; none for a server of your own */
+  readonly apiKey?: CredentialInput | undefined;
+  /** A server of your own: `http://localhost:8082/ors`. @defaultValue the hosted service */
+  readonly baseUrl?: string | undefined;
+  /** Where the key goes: `queryKey('api_key')` for gateways that want it in the query. @defaultValue `headerKey('Authorization')`, the bare key */
+  readonly auth?: Auth | undefined;
+  /** Plan of the key at the hosted service; says how many requests a minute it allows to each endpoint. @defaultValue 'standard' */
+  readonly plan?: OpenrouteservicePlan | undefined;
+  /** How often it may be asked, all endpoints together, instead of the plan's numbers; `[]` for as often as you like. */
+  readonly limits?: readonly Constraint[] | undefined;
+  /** How much it takes in one request, where it differs from what is published. */
+  readonly caps?: Partial<RequestCaps> | undefined;
+}
+
+/** @public */
+export interface OpenrouteserviceCapabilities extends RoutingCapabilities {
+  readonly directions: true;
+  readonly isochrones: true;
+  readonly matrix: true;
+  readonly snap: true;
+  readonly rawRequests: true;
+}
+
+/** @public */
+export type OpenrouteserviceDriver = RoutingDriver<OpenrouteserviceCapabilities>;
+
+const hostedUrl = 'https://api.heigit.org/openrouteservice';
+
+/**
+ * openrouteservice, hosted by HeiGIT or by yourself.
+ *
+ * Source: openrouteservice API reference; plans and restrictions as published at openrouteservice.org.
+ *
+ * @example
+ * createRoutingClient({ driver: openrouteservice() })
+ * @public
+ */
+export function openrouteservice(options: OpenrouteserviceOptions = {}): OpenrouteserviceDriver {
+  const service = defineService({
+    name: 'openrouteservice',
+    baseUrl: options.baseUrl ?? hostedUrl,
+    ...accessOf(options),
+    ...ratesOf(options),
+    classify: classifyOpenrouteserviceFailure,
+    readRates: readOpenrouteserviceRates,
+    timeoutMs: 60_000,
+  });
+  return httpDriver({
+    service,
+    operations: openrouteserviceOperations,
+    capabilities: capabilitiesOf(options),
+  });
+}
+
+// The environment's key belongs to the hosted service: another host gets a key only when it is handed one.
+function accessOf({
+  apiKey,
+  auth,
+  baseUrl,
+}: OpenrouteserviceOptions): Pick<ServiceDefinition, 'auth' | 'credential'> {
+  if (baseUrl !== undefined && apiKey === undefined) return { auth: auth ?? noAuth() };
+  const credential = credentialFrom(apiKey, fromEnv('OPENROUTESERVICE_API_KEY', 'ROUTING_API_KEY'));
+  return { auth: auth ?? headerKey('Authorization'), credential };
+}
+
+function ratesOf({
+  limits,
+  plan,
+  baseUrl,
+}: OpenrouteserviceOptions): Pick<ServiceDefinition, 'limits' | 'limitGroups'> {
+  if (limits !== undefined) return { limits };
+  if (baseUrl !== undefined && plan === undefined) return { limits: [perMinute(100)] };
+  return { limitGroups: planLimits(plan ?? 'standard') };
+}
+
+function capabilitiesOf({ baseUrl, caps }: OpenrouteserviceOptions): OpenrouteserviceCapabilities {
+  return {
+    directions: true,
+    isochrones: true,
+    matrix: true,
+    snap: true,
+    rawRequests: true,
+    profiles: openrouteserviceProfiles,
+    options: {
+      avoidFeatures: ['tolls', 'motorways', 'ferries', 'fords', 'steps'],
+      avoidAreas: true,
+      vehicleProfiles: ['truck', 'bus'],
+      elevation: true,
+      continueStraight: true,
+      matrixAvoid: false,
+    },
+    caps: { ...(baseUrl === undefined ? hostedCaps : selfHostedCaps), ...caps },
+    // It computes leg by leg and pair by pair: cuts change nothing.
+    split: { directions: 'chunks', matrix: 'tiles' },
+  };
+}

@@ -1,0 +1,88 @@
+import { type Constraint, type HttpAnswer, perMinute, type RateReport } from '@org/core';
+import type { RequestCaps } from '../../model/capabilities.ts';
+import type { Quota } from '../../model/result.ts';
+
+/** Plans of the hosted service. @public */
+export type OpenrouteservicePlan = 'standard' | 'collaborative';
+
+type LimitGroup = 'directions' | 'isochrones' | 'matrix' | 'snap';
+
+// Requests a minute. Source: openrouteservice.org/plans.
+const plans: Readonly<Record<OpenrouteservicePlan, Readonly<Record<LimitGroup, number>>>> = {
+  standard: { directions: 40, isochrones: 20, matrix: 40, snap: 100 },
+  collaborative: { directions: 60, isochrones: 40, matrix: 60, snap: 150 },
+};
+
+/** The service counts each endpoint on its own. */
+export function planLimits(plan: OpenrouteservicePlan): Readonly<Record<LimitGroup, readonly Constraint[]>> {
+  const { directions, isochrones, matrix, snap } = plans[plan];
+  return {
+    directions: [perMinute(directions)],
+    isochrones: [perMinute(isochrones)],
+    matrix: [perMinute(matrix)],
+    snap: [perMinute(snap)],
+  };
+}
+
+/** Source: openrouteservice.org/restrictions. */
+export const hostedCaps: RequestCaps = {
+  waypoints: 50,
+  alternatives: 2,
+  isochroneLocations: 5,
+  isochroneRanges: 10,
+  matrixCells: 3500,
+  snapPositions: 5000,
+};
+
+/** Source: GIScience/openrouteservice ors-api/src/main/resources/application.yml. */
+export const selfHostedCaps: RequestCaps = {
+  waypoints: 50,
+  alternatives: 2,
+  isochroneLocations: 2,
+  isochroneRanges: 1,
+  matrixCells: 2500,
+  snapPositions: 5000,
+};
+
+/** These headers speak of the day, not of the minute: reported, never waited for. */
+export function readOpenrouteserviceRates(
+  answer: HttpAnswer,
+  context: { readonly nowMs: number },
+): readonly RateReport[] {
+  const { limit, remaining, resetAt } = readQuota(answer, context.nowMs) ?? {};
+  if (limit === undefined && remaining === undefined) return [];
+  return [
+    {
+      kind: 'quota',
+      limit,
+      remaining,
+      resetAfterMs: resetAt === undefined ? undefined : Math.max(0, resetAt.getTime() - context.nowMs),
+    },
+  ];
+}
+
+export function readQuota(answer: HttpAnswer, nowMs: number): Quota | undefined {
+  const limit = readNumber(answer, 'x-ratelimit-limit');
+  const remaining = readNumber(answer, 'x-ratelimit-remaining');
+  const reset = readNumber(answer, 'x-ratelimit-reset');
+  if (limit === undefined && remaining === undefined) return undefined;
+  const resetAt = reset === undefined ? undefined : readInstant(reset, nowMs);
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(resetAt === undefined ? {} : { resetAt }),
+  };
+}
+
+const longestResetMs = 48 * 3600 * 1000;
+
+// Seconds since 1970 by the gateway's habit; milliseconds or seconds from now are told apart by their size.
+function readInstant(reset: number, nowMs: number): Date | undefined {
+  const atMs = reset > 1e12 ? reset : reset > 1e9 ? reset * 1000 : nowMs + reset * 1000;
+  return atMs >= nowMs && atMs <= nowMs + longestResetMs ? new Date(atMs) : undefined;
+}
+
+function readNumber(answer: HttpAnswer, header: string): number | undefined {
+  const text = answer.headers.get(header);
+  return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
+}

@@ -1,0 +1,39 @@
+import { defineOperation } from '@org/core';
+import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
+import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
+import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
+import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
+import { decodeDirections, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
+import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
+
+/** All of them only compute: a POST here may be repeated like a GET. */
+export const openrouteserviceOperations = {
+  directions: defineOperation<DirectionsQuery, DirectionsAnswer>({
+    name: 'directions',
+    limitGroup: 'directions',
+    safety: 'read',
+    encode: encodeDirections,
+    decode: decodeDirections,
+  }),
+  isochrones: defineOperation<IsochronesQuery, IsochronesAnswer>({
+    name: 'isochrones',
+    limitGroup: 'isochrones',
+    safety: 'read',
+    encode: encodeIsochrones,
+    decode: decodeIsochrones,
+  }),
+  matrix: defineOperation<MatrixQuery, MatrixAnswer>({
+    name: 'matrix',
+    limitGroup: 'matrix',
+    safety: 'read',
+    encode: encodeMatrix,
+    decode: decodeMatrix,
+  }),
+  snap: defineOperation<SnapQuery, SnapAnswer>({
+    name: 'snap',
+    limitGroup: 'snap',
+    safety: 'read',
+    encode: encodeSnap,
+    decode: decodeSnap,
+  }),
+};

@@ -1,0 +1,79 @@
+import {
+  type Auth,
+  bearer,
+  type Constraint,
+  type CredentialInput,
+  defineService,
+  httpDriver,
+  noAuth,
+} from '@org/core';
+import type { RoutingDriver } from '../../driver.ts';
+import { valhallaCaps, valhallaOptions, valhallaSplit } from '../../engines/valhalla/capabilities.ts';
+import { valhallaProfiles } from '../../engines/valhalla/costing.ts';
+import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
+import { classifyValhallaFailure } from './errors.ts';
+import { valhallaLimits } from './limits.ts';
+import { valhallaOperations } from './operations.ts';
+
+/** @public */
+export interface ValhallaOptions {
+  /** Where the service is: `https://valhalla.example.com`, `http://localhost:8002`. */
+  readonly baseUrl: string;
+  /** Valhalla itself asks for none; for one behind a gateway. */
+  readonly apiKey?: CredentialInput | undefined;
+  /** Where the key goes. @defaultValue `bearer()` with an `apiKey`, otherwise nothing */
+  readonly auth?: Auth | undefined;
+  /** How often it may be asked, instead of the default; `[]` for as often as you like. @defaultValue 100 a minute */
+  readonly limits?: readonly Constraint[] | undefined;
+  /** How much it takes in one request, where whoever runs it changed Valhalla's defaults. */
+  readonly caps?: Partial<RequestCaps> | undefined;
+}
+
+/** @public */
+export interface ValhallaCapabilities extends RoutingCapabilities {
+  readonly directions: true;
+  readonly isochrones: true;
+  readonly matrix: true;
+  readonly snap: true;
+  readonly rawRequests: true;
+}
+
+/** @public */
+export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
+
+/**
+ * A Valhalla server, by HTTP.
+ *
+ * Source: valhalla/valhalla docs, "API".
+ *
+ * @example
+ * createRoutingClient({ driver: valhalla({ baseUrl: 'http://localhost:8002' }) })
+ * @public
+ */
+export function valhalla(options: ValhallaOptions): ValhallaDriver {
+  const { apiKey, baseUrl } = options;
+  const service = defineService({
+    name: 'valhalla',
+    baseUrl,
+    auth: options.auth ?? (apiKey === undefined ? noAuth() : bearer()),
+    credential: apiKey,
+    limits: options.limits ?? valhallaLimits(baseUrl),
+    classify: classifyValhallaFailure,
+    timeoutMs: 60_000,
+  });
+  return httpDriver({ service, operations: valhallaOperations, capabilities: capabilitiesOf(options) });
+}
+
+function capabilitiesOf({ caps }: ValhallaOptions): ValhallaCapabilities {
+  return {
+    directions: true,
+    isochrones: true,
+    matrix: true,
+    snap: true,
+    rawRequests: true,
+    profiles: valhallaProfiles,
+    options: valhallaOptions,
+    caps: { ...valhallaCaps, ...caps },
+    split: valhallaSplit,
+  };
+}

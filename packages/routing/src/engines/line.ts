@@ -1,0 +1,27 @@
+import type { Coordinate } from '../model/position.ts';
+
+/** GeoJSON lines have two points at least; a way from a place to itself has that place twice. */
+export function asLine(coordinates: readonly Coordinate[]): Coordinate[] {
+  const [only] = coordinates;
+  return coordinates.length === 1 && only !== undefined ? [only, [...only]] : [...coordinates];
+}
+
+/** Lines that follow each other as one, a shared point once, and where in it each of them lies (first and last index). */
+export function joinLines(lines: readonly (readonly Coordinate[])[]): {
+  coordinates: Coordinate[];
+  offsets: (readonly [from: number, to: number])[];
+} {
+  const coordinates: Coordinate[] = [];
+  const offsets: [number, number][] = [];
+  for (const line of lines) {
+    const shared = isSamePoint(coordinates.at(-1), line[0]);
+    const from = shared ? coordinates.length - 1 : coordinates.length;
+    for (const coordinate of shared ? line.slice(1) : line) coordinates.push(coordinate);
+    offsets.push([from, Math.max(from, coordinates.length - 1)]);
+  }
+  return { coordinates, offsets };
+}
+
+function isSamePoint(a: Coordinate | undefined, b: Coordinate | undefined): boolean {
+  return a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+
+/** What every answer says about where it comes from. */
+export const Metadata = z.optional(z.object({ attribution: z.optional(z.string()) }));
+
+export function attributionOf(metadata: z.infer<typeof Metadata>): readonly string[] {
+  const given = metadata?.attribution;
+  return given === undefined || given === ''
+    ? ['openrouteservice.org', '© OpenStreetMap contributors']
+    : given.split('|').map((part) => part.trim());
+}

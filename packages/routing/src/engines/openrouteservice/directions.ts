@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
+import { decodePolyline } from '../../model/polyline.ts';
+import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
+import { boxAround, distanceBetween } from '../../model/sphere.ts';
+import { asLine } from '../line.ts';
+import { readAnswer } from '../read-answer.ts';
+import { attributionOf, Metadata } from './answer.ts';
+import { convertToOpenrouteserviceLanguage } from './language.ts';
+import { mapOpenrouteserviceManeuver } from './maneuvers.ts';
+
+// A way from a place to itself has neither; both are 0 then.
+const totals = {
+  distance: z._default(z.number(), 0),
+  duration: z._default(z.number(), 0),
+  ascent: z.optional(z.number()),
+  descent: z.optional(z.number()),
+};
+
+const Range = z.tuple([z.number(), z.number()]);
+
+const WireStep = z.object({
+  distance: totals.distance,
+  duration: totals.duration,
+  type: z.number(),
+  instruction: z.optional(z.string()),
+  name: z.optional(z.string()),
+  way_points: Range,
+  exit_number: z.optional(z.number()),
+});
+
+const WireRoute = z.object({
+  summary: z.object(totals),
+  segments: z._default(z.array(z.object({ ...totals, steps: z.optional(z.array(WireStep)) })), []),
+  geometry: z.string(),
+  way_points: z.array(z.number()).check(z.minLength(2)),
+  warnings: z.optional(z.array(z.object({ code: z.optional(z.number()), message: z.optional(z.string()) }))),
+});
+
+/** Source: openrouteservice API reference, "Directions", JSON responses. */
+const DirectionsBody = z.object({
+  routes: z.array(WireRoute).check(z.minLength(1)),
+  metadata: Metadata,
+});
+
+type WireRoute = z.infer<typeof WireRoute>;
+type WireSegment = WireRoute['segments'][number];
+
+export function mapOpenrouteserviceDirections(value: unknown, query: DirectionsQuery): DirectionsAnswer {
+  const body = readAnswer(DirectionsBody, value);
+  const routes = body.routes.map((route) => mapRoute(route, query));
+  const [wireRoute] = body.routes;
+  return {
+    routes,
+    waypoints: query.waypoints.map(({ position: given }, index): SnappedPoint => {
+      const position = routes[0]?.geometry.coordinates[wireRoute?.way_points[index] ?? -1];
+      return position === undefined ? {} : { position, distanceMeters: distanceBetween(given, position) };
+    }),
+    warnings: [...body.routes.flatMap(mapWarnings), ...languageWarning(query)],
+    attribution: attributionOf(body.metadata),
+    raw: value,
+  };
+}
+
+function mapRoute(route: WireRoute, query: DirectionsQuery): Route {
+  // Whether the text holds heights cannot be seen from it: what was asked for decides.
+  const coordinates = asLine(decodePolyline(route.geometry, { precision: 5, elevation: query.elevation }));
+  const last = coordinates.length - 1;
+  return {
+    ...mapTotals(route.summary),
+    boundingBox: boxAround(coordinates),
+    geometry: { type: 'LineString', coordinates },
+    legs: route.segments.map((segment, index) => {
+      const from = route.way_points[index] ?? 0;
+      return mapLeg(segment, [from, Math.min(last, route.way_points[index + 1] ?? last)]);
+    }),
+  };
+}
+
+function mapLeg(segment: WireSegment, geometryRange: readonly [number, number]): Leg {
+  return { ...mapTotals(segment), geometryRange, steps: (segment.steps ?? []).map(mapStep) };
+}
+
+function mapStep(step: z.infer<typeof WireStep>): Step {
+  const { instruction, name, exit_number: exit } = step;
+  return {
+    maneuver: {
+      ...mapOpenrouteserviceManeuver(step.type),
+      ...(exit === undefined ? {} : { exit }),
+      providerType: step.type,
+    },
+    ...(instruction === undefined ? {} : { instruction }),
+    ...(name === undefined || name === '' || name === '-' ? {} : { name }),
+    distanceMeters: step.distance,
+    durationSeconds: step.duration,
+    geometryRange: step.way_points,
+  };
+}
+
+function mapTotals({ distance, duration, ascent, descent }: z.infer<z.ZodMiniObject<typeof totals>>) {
+  return {
+    distanceMeters: distance,
+    durationSeconds: duration,
+    ...(ascent === undefined ? {} : { ascentMeters: ascent }),
+    ...(descent === undefined ? {} : { descentMeters: descent }),
+  };
+}
+
+function mapWarnings({ warnings }: WireRoute): RoutingWarning[] {
+  return (warnings ?? []).map(({ code, message }) => ({
+    kind: 'notice',
+    message: message ?? 'The service gave a warning without words.',
+    ...(code === undefined ? {} : { providerCode: String(code) }),
+  }));
+}
+
+function languageWarning(query: DirectionsQuery): RoutingWarning[] {
+  if (!query.steps || convertToOpenrouteserviceLanguage(query.language) !== undefined) return [];
+  return [
+    {
+      kind: 'not-honoured',
+      message: `The instructions are in English: the service does not speak ${query.language}.`,
+    },
+  ];
+}

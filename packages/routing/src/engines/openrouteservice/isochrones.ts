@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
+import type { Coordinate } from '../../model/position.ts';
+import { areaOf } from '../../model/sphere.ts';
+import { Shape } from '../geojson.ts';
+import { readAnswer } from '../read-answer.ts';
+import { attributionOf, Metadata } from './answer.ts';
+
+/** Source: openrouteservice API reference, "Isochrones", responses. */
+const IsochronesBody = z.object({
+  features: z.array(
+    z.object({
+      properties: z.object({
+        group_index: z.optional(z.number()),
+        value: z.optional(z.number()),
+        center: z.optional(z.array(z.number())),
+      }),
+      geometry: Shape,
+    }),
+  ),
+  metadata: Metadata,
+});
+
+type Feature = z.infer<typeof IsochronesBody>['features'][number];
+
+export function mapOpenrouteserviceIsochrones(value: unknown, query: IsochronesQuery): IsochronesAnswer {
+  const body = readAnswer(IsochronesBody, value);
+  return {
+    isochrones: body.features.flatMap((feature) => mapFeature(feature, query)),
+    warnings: [],
+    attribution: attributionOf(body.metadata),
+    raw: value,
+  };
+}
+
+function mapFeature({ properties, geometry }: Feature, query: IsochronesQuery): Isochrone[] {
+  const { group_index: locationIndex, value, center } = properties;
+  // Intersections, which provider options may ask for, belong to no location.
+  if (locationIndex === undefined || value === undefined) return [];
+  const place = mapCenter(center);
+  return [
+    {
+      locationIndex,
+      range: nearest(query.ranges, value),
+      geometry,
+      areaSquareMeters: areaOf(geometry),
+      ...(place === undefined ? {} : { center: place }),
+    },
+  ];
+}
+
+function nearest(ranges: readonly number[], value: number): number {
+  return ranges.reduce((best, next) => (Math.abs(next - value) < Math.abs(best - value) ? next : best));
+}
+
+function mapCenter(center: readonly number[] | undefined): Coordinate | undefined {
+  const [longitude, latitude] = center ?? [];
+  return longitude === undefined || latitude === undefined ? undefined : [longitude, latitude];
+}

@@ -1,0 +1,33 @@
+import type { ManeuverDirection, ManeuverKind } from '../../model/maneuver.ts';
+
+type Meaning = readonly [ManeuverKind, ManeuverDirection?];
+
+// Source: openrouteservice docs, "Instruction Types".
+const meanings: readonly Meaning[] = [
+  ['turn', 'left'],
+  ['turn', 'right'],
+  ['turn', 'sharp-left'],
+  ['turn', 'sharp-right'],
+  ['turn', 'slight-left'],
+  ['turn', 'slight-right'],
+  ['continue', 'straight'],
+  ['roundabout'],
+  ['roundabout-exit'],
+  ['u-turn'],
+  ['arrive'],
+  ['depart'],
+  ['fork', 'left'],
+  ['fork', 'right'],
+  ['transit'],
+  ['transit'],
+  ['transit'],
+];
+
+/** Numbers we do not know are `other`. */
+export function mapOpenrouteserviceManeuver(type: number): {
+  kind: ManeuverKind;
+  direction?: ManeuverDirection;
+} {
+  const [kind, direction] = meanings[type] ?? ['other'];
+  return direction === undefined ? { kind } : { kind, direction };
+}

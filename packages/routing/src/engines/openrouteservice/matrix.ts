@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
+import type { Position } from '../../model/position.ts';
+import type { SnappedPoint } from '../../model/result.ts';
+import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
+import { distanceBetween } from '../../model/sphere.ts';
+import { readAnswer, readTable } from '../read-answer.ts';
+import { attributionOf, Metadata } from './answer.ts';
+
+const Place = z.nullable(
+  z.object({
+    location: z.tuple([z.number(), z.number()]),
+    name: z.optional(z.string()),
+    snapped_distance: z.optional(z.number()),
+  }),
+);
+
+/** Source: openrouteservice API reference, "Matrix", responses. */
+const MatrixBody = z.object({
+  durations: z.unknown(),
+  distances: z.unknown(),
+  sources: z.optional(z.array(Place)),
+  destinations: z.optional(z.array(Place)),
+  metadata: Metadata,
+});
+
+/** Source: openrouteservice API reference, "Snapping", JSON responses. */
+const SnapBody = z.object({ locations: z.array(Place), metadata: Metadata });
+
+export function mapOpenrouteserviceMatrix(value: unknown, query: MatrixQuery): MatrixAnswer {
+  const body = readAnswer(MatrixBody, value);
+  const size = { rows: query.origins.length, columns: query.destinations.length };
+  const { metrics } = query;
+  return {
+    ...(metrics.includes('duration')
+      ? { durationsSeconds: readTable(body.durations, 'durations', size) }
+      : {}),
+    ...(metrics.includes('distance')
+      ? { distancesMeters: readTable(body.distances, 'distances', size) }
+      : {}),
+    origins: query.origins.map((given, index) => mapPlace(body.sources?.[index], given)),
+    destinations: query.destinations.map((given, index) => mapPlace(body.destinations?.[index], given)),
+    warnings: [],
+    attribution: attributionOf(body.metadata),
+    raw: value,
+  };
+}
+
+export function mapOpenrouteserviceSnap(value: unknown, query: SnapQuery): SnapAnswer {
+  const body = readAnswer(SnapBody, value);
+  return {
+    points: query.positions.map((given, index) => mapPlace(body.locations[index], given)),
+    warnings: [],
+    attribution: attributionOf(body.metadata),
+    raw: value,
+  };
+}
+
+/** `null` is "nothing near"; a list that is not there says nothing. */
+function mapPlace(place: z.infer<typeof Place> | undefined, given: Position): SnappedPoint {
+  if (place === undefined) return {};
+  if (place === null) return { position: null };
+  const { location, name, snapped_distance: distance } = place;
+  return {
+    position: location,
+    distanceMeters: distance ?? distanceBetween(given, location),
+    ...(name === undefined || name === '' || name === '-' ? {} : { name }),
+  };
+}

@@ -1,0 +1,48 @@
+import { ResponseFormatError } from '@org/core';
+import * as z from 'zod/mini';
+
+/** The answer in the shape a service promises. Throws a `ResponseFormatError` that says where it differs, never what it holds. */
+export function readAnswer<Type extends z.ZodMiniType>(schema: Type, value: unknown): z.infer<Type> {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(({ path, code }) => ({
+    path: path.map(String).join('.'),
+    message: code,
+  }));
+  throw badAnswer(issues);
+}
+
+/** A table of the expected size, checked by hand: a schema would take its time over thousands of cells. */
+export function readTable(
+  value: unknown,
+  path: string,
+  size: { readonly rows: number; readonly columns: number },
+): (number | null)[][] {
+  if (!Array.isArray(value) || value.length !== size.rows)
+    throw badAnswer([{ path, message: 'wrong number of rows' }]);
+  for (const [index, row] of value.entries()) {
+    if (!Array.isArray(row) || row.length !== size.columns || !row.every(isCell)) {
+      throw badAnswer([
+        { path: `${path}[${index}]`, message: 'not a row of numbers of the expected length' },
+      ]);
+    }
+  }
+  return value;
+}
+
+function isCell(value: unknown): boolean {
+  return value === null || (typeof value === 'number' && Number.isFinite(value));
+}
+
+function badAnswer(
+  issues: readonly { readonly path: string; readonly message: string }[],
+): ResponseFormatError {
+  const places = issues
+    .slice(0, 3)
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return new ResponseFormatError({
+    message: `The service's answer is not what it promises (${places.join('; ')}).`,
+    outcome: 'sent',
+    issues: issues.slice(0, 20),
+  });
+}

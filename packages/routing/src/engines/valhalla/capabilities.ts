@@ -1,0 +1,38 @@
+import type { OptionSupport, RequestCaps, SplitRules } from '../../model/capabilities.ts';
+
+/** Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. Whoever runs a server may have set others. */
+export const valhallaCaps: RequestCaps = {
+  waypoints: { driving: 20, truck: 20, other: 50 },
+  alternatives: 2,
+  // Several would be melted into one shape.
+  isochroneLocations: 1,
+  isochroneRanges: 4,
+  matrixCells: 2500,
+  snapPositions: 50,
+};
+
+export const valhallaOptions: OptionSupport = {
+  avoidFeatures: ['tolls', 'motorways', 'ferries', 'tunnels', 'bridges', 'unpaved'],
+  avoidAreas: true,
+  vehicleProfiles: ['driving', 'truck', 'bus', 'motorcycle', 'moped'],
+  elevation: false,
+  continueStraight: true,
+  matrixAvoid: true,
+};
+
+/**
+ * Routes over a waypoint are found as a whole, so that chunks may differ. For walking and cycling the many-to-many matrix of the engine
+ * strays from its own routes, and one origin at a time does not.
+ */
+export const valhallaSplit: SplitRules = {
+  directions: 'never',
+  matrix: {
+    walking: 'rows',
+    hiking: 'rows',
+    wheelchair: 'rows',
+    cycling: 'rows',
+    'cycling-road': 'rows',
+    'cycling-mountain': 'rows',
+    other: 'tiles',
+  },
+};

@@ -1,0 +1,74 @@
+import type { Avoid, AvoidFeature, Vehicle } from '../../model/avoid.ts';
+import type { RoutePreference } from '../../model/directions.ts';
+import { isMotorProfile, type Profile } from '../../model/profile.ts';
+
+/** Valhalla's words for how to travel: a mode, and how to weigh roads. */
+export interface ValhallaCosting {
+  readonly costing: string;
+  readonly costing_options: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+interface CostingWishes {
+  readonly profile: Profile;
+  readonly preference?: RoutePreference;
+  readonly avoid?: Avoid | undefined;
+  readonly vehicle?: Vehicle | undefined;
+}
+
+const costings: Readonly<Partial<Record<Profile, readonly [string, Readonly<Record<string, unknown>>]>>> = {
+  driving: ['auto', {}],
+  truck: ['truck', {}],
+  bus: ['bus', {}],
+  motorcycle: ['motorcycle', {}],
+  moped: ['motor_scooter', {}],
+  cycling: ['bicycle', { bicycle_type: 'Hybrid' }],
+  'cycling-road': ['bicycle', { bicycle_type: 'Road' }],
+  'cycling-mountain': ['bicycle', { bicycle_type: 'Mountain' }],
+  walking: ['pedestrian', {}],
+  hiking: ['pedestrian', { max_hiking_difficulty: 3 }],
+  wheelchair: ['pedestrian', { type: 'wheelchair' }],
+};
+
+export const valhallaProfiles = Object.keys(costings) as Profile[];
+
+/** Source: valhalla/valhalla docs, "Costing models" and "Costing options". */
+export function convertToValhallaCosting(wishes: CostingWishes): ValhallaCosting {
+  const [costing, own] = costings[wishes.profile] ?? ['auto', {}];
+  const options = {
+    ...own,
+    ...(wishes.preference === 'shortest' ? { shortest: true } : {}),
+    ...avoidOptions(wishes),
+    ...vehicleOptions(wishes.vehicle),
+  };
+  return { costing, costing_options: { [costing]: options } };
+}
+
+// A server may not allow hard exclusions (and then says so with warning 208): the soft wish beside it still counts there.
+const motorAvoidance: Readonly<Partial<Record<AvoidFeature, Readonly<Record<string, unknown>>>>> = {
+  tolls: { use_tolls: 0, exclude_tolls: true },
+  motorways: { use_highways: 0, exclude_highways: true },
+  ferries: { use_ferry: 0, exclude_ferries: true },
+  tunnels: { exclude_tunnels: true },
+  bridges: { exclude_bridges: true },
+  unpaved: { exclude_unpaved: true },
+};
+
+function avoidOptions({ profile, avoid }: CostingWishes): Readonly<Record<string, unknown>> {
+  const features = avoid?.features ?? [];
+  if (isMotorProfile(profile))
+    return Object.assign({}, ...features.map((feature) => motorAvoidance[feature]));
+  return features.includes('ferries') ? { use_ferry: 0, exclude_ferries: true } : {};
+}
+
+function vehicleOptions(vehicle: Vehicle | undefined): Readonly<Record<string, unknown>> {
+  if (vehicle === undefined) return {};
+  const options: Record<string, unknown> = {
+    height: vehicle.heightMeters,
+    width: vehicle.widthMeters,
+    length: vehicle.lengthMeters,
+    weight: vehicle.weightTonnes,
+    axle_load: vehicle.axleLoadTonnes,
+    hazmat: vehicle.hazardous,
+  };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,70 @@
+import {
+  BadRequestError,
+  ConfigurationError,
+  type Failure,
+  type FailureType,
+  ServerError,
+  UnsupportedError,
+} from '@org/core';
+import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
+import { withoutCoordinates } from '../words.ts';
+
+/** A refusal in Valhalla's numbers, from its HTTP service or from the engine in the process. */
+export interface ValhallaRefusal {
+  readonly code: number;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Source: valhalla/valhalla src/exceptions.cc. */
+export function mapValhallaRefusal({ code, status, text }: ValhallaRefusal): Failure {
+  const [type, advice] = meaningOf(code);
+  const words = withoutCoordinates(text);
+  const isTransient = transientCodes.has(code);
+  return {
+    type,
+    message: `${advice} The engine said: ${words} (${code}).`,
+    outcome: 'not-sent',
+    replay: isTransient ? 'always' : 'never',
+    status,
+    providerCode: String(code),
+    details: { error_code: code, error: words },
+  };
+}
+
+// Starting or shutting down: gone in a moment. Its other failures come back with the same request.
+const transientCodes: ReadonlySet<number> = new Set([102, 203, 402]);
+
+type Meaning = readonly [type: FailureType, advice: string];
+
+const noRoute: Meaning = [NoRouteError, 'No way leads between these places for this profile.'];
+const tooMuch: Meaning = [
+  LimitExceededError,
+  'This is more than the engine answers in one request. Ask for less.',
+];
+const notOffered: Meaning = [UnsupportedError, 'This engine does not offer that.'];
+const broken: Meaning = [ServerError, 'The engine failed.'];
+
+const meanings: readonly (readonly [from: number, to: number, Meaning])[] = [
+  [101, 101, [ConfigurationError, 'The base URL does not lead to a Valhalla service.']],
+  [102, 102, broken],
+  [106, 107, notOffered],
+  [140, 144, notOffered],
+  [150, 157, tooMuch],
+  [166, 167, tooMuch],
+  [170, 170, noRoute],
+  [171, 171, [PointNotFoundError, 'One of the places has no road near it for this profile.']],
+  [199, 232, broken],
+  [299, 299, broken],
+  [314, 314, tooMuch],
+  [401, 402, broken],
+  [420, 430, broken],
+  [440, 442, noRoute],
+  [446, 446, broken],
+  [499, 599, broken],
+];
+
+function meaningOf(code: number): Meaning {
+  const row = meanings.find(([from, to]) => code >= from && code <= to);
+  return row?.[2] ?? [BadRequestError, 'The engine did not accept the request.'];
+}

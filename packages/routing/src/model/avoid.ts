@@ -1,0 +1,107 @@
+import { checkKeys, checkNumber, checkOneOf, type IssueList, isObject } from './issues.ts';
+import { checkPosition, type Position } from './position.ts';
+
+/** @public */
+export type AvoidFeature =
+  | 'tolls'
+  | 'motorways'
+  | 'ferries'
+  | 'fords'
+  | 'steps'
+  | 'tunnels'
+  | 'bridges'
+  | 'unpaved';
+
+export const avoidFeatures: readonly AvoidFeature[] = [
+  'tolls',
+  'motorways',
+  'ferries',
+  'fords',
+  'steps',
+  'tunnels',
+  'bridges',
+  'unpaved',
+];
+
+/** What a route must keep away from. What an engine can avoid, and where, is in its driver's capabilities. @public */
+export interface Avoid {
+  readonly features?: readonly AvoidFeature[] | undefined;
+  /** Areas, each one a ring of positions around it; it need not be closed. */
+  readonly areas?: readonly (readonly Position[])[] | undefined;
+}
+
+/** The size of a vehicle: roads that forbid it are not used. @public */
+export interface Vehicle {
+  readonly heightMeters?: number | undefined;
+  readonly widthMeters?: number | undefined;
+  readonly lengthMeters?: number | undefined;
+  readonly weightTonnes?: number | undefined;
+  readonly axleLoadTonnes?: number | undefined;
+  /** Carries hazardous goods. */
+  readonly hazardous?: boolean | undefined;
+}
+
+const dimensions = ['heightMeters', 'widthMeters', 'lengthMeters', 'weightTonnes', 'axleLoadTonnes'] as const;
+
+export function checkAvoid(value: unknown, issues: IssueList): void {
+  if (value === undefined) return;
+  if (!isObject(value)) {
+    issues.add('avoid', 'must be an object');
+    return;
+  }
+  checkKeys(value, ['features', 'areas'], 'avoid', issues);
+  checkFeatures(value['features'], issues);
+  checkAreas(value['areas'], issues);
+}
+
+export function checkVehicle(value: unknown, issues: IssueList): void {
+  if (value === undefined) return;
+  if (!isObject(value)) {
+    issues.add('vehicle', 'must be an object');
+    return;
+  }
+  checkKeys(value, [...dimensions, 'hazardous'], 'vehicle', issues);
+  for (const name of dimensions) {
+    checkNumber(value[name], `vehicle.${name}`, { min: 0, exclusive: true }, issues);
+  }
+  if (value['hazardous'] !== undefined && typeof value['hazardous'] !== 'boolean') {
+    issues.add('vehicle.hazardous', 'must be true or false');
+  }
+}
+
+function checkFeatures(value: unknown, issues: IssueList): void {
+  if (value === undefined) return;
+  if (!Array.isArray(value)) {
+    issues.add('avoid.features', 'must be a list');
+    return;
+  }
+  value.forEach((feature, index) => {
+    checkOneOf(feature ?? null, `avoid.features[${index}]`, avoidFeatures, issues);
+  });
+}
+
+function checkAreas(value: unknown, issues: IssueList): void {
+  if (value === undefined) return;
+  if (!Array.isArray(value)) {
+    issues.add('avoid.areas', 'must be a list of rings');
+    return;
+  }
+  value.forEach((ring, index) => {
+    const path = `avoid.areas[${index}]`;
+    if (!Array.isArray(ring)) {
+      issues.add(path, 'must be a ring: a list of positions');
+      return;
+    }
+    const before = ring.every((position, at) => checkPosition(position, `${path}[${at}]`, issues));
+    if (before && closeRing(ring).length < 4) issues.add(path, 'must have at least three corners');
+  });
+}
+
+/** The ring with its first position again at its end. */
+export function closeRing(ring: readonly Position[]): [number, number][] {
+  const open = ring.map(([longitude, latitude]): [number, number] => [longitude, latitude]);
+  const first = open[0];
+  const last = open.at(-1);
+  if (first === undefined || last === undefined) return open;
+  return first[0] === last[0] && first[1] === last[1] ? open : [...open, [first[0], first[1]]];
+}

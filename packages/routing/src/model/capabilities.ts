@@ -1,0 +1,68 @@
+import type { AvoidFeature } from './avoid.ts';
+import type { Profile } from './profile.ts';
+
+/** A number for all profiles, or one for each, with `other` for the rest. @public */
+export type PerProfile<Value> =
+  | Value
+  | (Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value });
+
+/** How much an engine takes in one request. Larger requests are split where that is exact, and refused where it is not. @public */
+export interface RequestCaps {
+  readonly waypoints: PerProfile<number>;
+  /** Other routes beside the best one. */
+  readonly alternatives: number;
+  readonly isochroneLocations: number;
+  readonly isochroneRanges: number;
+  /** Origins times destinations. */
+  readonly matrixCells: number;
+  readonly snapPositions: number;
+}
+
+/** How requests beyond a cap may be cut so that the answer stays the same. @public */
+export interface SplitRules {
+  /** `chunks`: the engine computes leg by leg, so a cut at a waypoint changes nothing. */
+  readonly directions: 'chunks' | 'never';
+  /** `rows`: one origin at a time, for engines that answer a single row more truly than many. */
+  readonly matrix: PerProfile<'tiles' | 'rows'>;
+}
+
+/** Options that not every engine honours. @public */
+export interface OptionSupport {
+  readonly avoidFeatures: readonly AvoidFeature[];
+  readonly avoidAreas: boolean;
+  /** Profiles whose vehicle may be described. */
+  readonly vehicleProfiles: readonly Profile[];
+  readonly elevation: boolean;
+  readonly continueStraight: boolean;
+  /** `avoid` in matrices too, not only in directions and isochrones. */
+  readonly matrixAvoid: boolean;
+}
+
+/**
+ * What a driver can do, as data. The first five say which methods a client has, already in the types; the rest is checked before a request
+ * is sent, so that nothing is lost silently.
+ *
+ * @public
+ */
+export interface RoutingCapabilities {
+  readonly directions: boolean;
+  readonly isochrones: boolean;
+  readonly matrix: boolean;
+  readonly snap: boolean;
+  /** Other endpoints of the service, through `client.request()`. */
+  readonly rawRequests: boolean;
+  readonly profiles: readonly Profile[];
+  readonly options: OptionSupport;
+  readonly caps: RequestCaps;
+  readonly split: SplitRules;
+}
+
+export function forProfile<Value>(value: PerProfile<Value>, profile: Profile): Value {
+  return isTable(value) ? (value[profile] ?? value.other) : value;
+}
+
+function isTable<Value>(
+  value: PerProfile<Value>,
+): value is Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value } {
+  return typeof value === 'object' && value !== null && 'other' in value;
+}

@@ -1,0 +1,205 @@
+import { type Avoid, checkAvoid, checkVehicle, type Vehicle } from './avoid.ts';
+import {
+  checkBoolean,
+  checkKeys,
+  checkNumber,
+  checkOneOf,
+  createIssueList,
+  type IssueList,
+  isObject,
+} from './issues.ts';
+import type { Maneuver } from './maneuver.ts';
+import { type BoundingBox, checkPosition, type LineString, type Position } from './position.ts';
+import { checkProfile, type Profile } from './profile.ts';
+import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
+
+/** A place to pass, with more to say than where it is. @public */
+export interface Waypoint {
+  readonly position: Position;
+  /** How far from a road it may lie. @defaultValue what the request says */
+  readonly snapRadiusMeters?: number | undefined;
+}
+
+/** What matters in choosing a route. @public */
+export type RoutePreference = 'fastest' | 'shortest' | 'recommended';
+
+/** @public */
+export interface DirectionsRequest {
+  readonly profile: Profile;
+  /** The places to pass, in order: two or more. */
+  readonly waypoints: readonly (Position | Waypoint)[];
+  /** @defaultValue 'recommended', the engine's own idea of a good route */
+  readonly preference?: RoutePreference | undefined;
+  /** How many other routes to offer beside the best one; fewer may come. Only between two waypoints. @defaultValue 0 */
+  readonly alternatives?: number | undefined;
+  readonly avoid?: Avoid | undefined;
+  readonly vehicle?: Vehicle | undefined;
+  /** Turn-by-turn steps. @defaultValue true */
+  readonly steps?: boolean | undefined;
+  /** Heights in the geometry, and ascent and descent. @defaultValue false */
+  readonly elevation?: boolean | undefined;
+  /** Of the instructions, as a language tag: `de`, `pt-BR`. @defaultValue 'en' */
+  readonly language?: string | undefined;
+  /** Never turn around at a waypoint on the way. @defaultValue false */
+  readonly continueStraight?: boolean | undefined;
+  /** How far from a road a waypoint may lie. @defaultValue what the engine allows; 350 for Valhalla, which would go 35 km */
+  readonly snapRadiusMeters?: number | undefined;
+  /** Merged into the request as the engine spells it, for what this model has no word for. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A {@link DirectionsRequest} as drivers get it: checked, with its defaults filled in. @public */
+export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints'> {
+  readonly waypoints: readonly Waypoint[];
+  readonly preference: RoutePreference;
+  readonly alternatives: number;
+  readonly steps: boolean;
+  readonly elevation: boolean;
+  readonly language: string;
+  readonly continueStraight: boolean;
+}
+
+/** One thing to do, and the way until the next. @public */
+export interface Step {
+  readonly maneuver: Maneuver;
+  /** What to do, in the language asked for. */
+  readonly instruction?: string;
+  /** Name of the road. */
+  readonly name?: string;
+  readonly distanceMeters: number;
+  readonly durationSeconds: number;
+  /** First and last index into the coordinates of the route. */
+  readonly geometryRange: readonly [from: number, to: number];
+}
+
+/** The way from one waypoint to the next. @public */
+export interface Leg {
+  readonly distanceMeters: number;
+  readonly durationSeconds: number;
+  readonly ascentMeters?: number;
+  readonly descentMeters?: number;
+  /** First and last index into the coordinates of the route. */
+  readonly geometryRange: readonly [from: number, to: number];
+  /** The last one is the arrival; empty with `steps: false`. */
+  readonly steps: readonly Step[];
+}
+
+/** @public */
+export interface Route {
+  readonly distanceMeters: number;
+  readonly durationSeconds: number;
+  /** Only with `elevation`. */
+  readonly ascentMeters?: number;
+  /** Only with `elevation`. */
+  readonly descentMeters?: number;
+  readonly boundingBox: BoundingBox;
+  readonly geometry: LineString;
+  /** One less than there are waypoints. */
+  readonly legs: readonly Leg[];
+}
+
+/** @public */
+export interface DirectionsAnswer extends EngineAnswer {
+  readonly routes: readonly Route[];
+  readonly waypoints: readonly SnappedPoint[];
+}
+
+/** The best route first, then the alternatives. @public */
+export interface DirectionsResult extends RoutingResult {
+  readonly routes: readonly [Route, ...Route[]];
+  /** The waypoints as the engine took them, in the order of the request. */
+  readonly waypoints: readonly SnappedPoint[];
+}
+
+const keys = [
+  'profile',
+  'waypoints',
+  'preference',
+  'alternatives',
+  'avoid',
+  'vehicle',
+  'steps',
+  'elevation',
+  'language',
+  'continueStraight',
+  'snapRadiusMeters',
+  'providerOptions',
+];
+
+/** Checks all of a request at once. Throws an `InvalidInputError` that names everything wrong with it. */
+export function parseDirectionsRequest(request: DirectionsRequest): DirectionsQuery {
+  const issues = createIssueList();
+  if (!isObject(request)) issues.add('', 'must be an object');
+  else checkRequest(request, issues);
+  issues.throwIfAny('directions');
+  return {
+    ...request,
+    waypoints: request.waypoints.map(convertToWaypoint),
+    preference: request.preference ?? 'recommended',
+    alternatives: request.alternatives ?? 0,
+    steps: request.steps ?? true,
+    elevation: request.elevation ?? false,
+    language: request.language ?? 'en',
+    continueStraight: request.continueStraight ?? false,
+  };
+}
+
+function convertToWaypoint(waypoint: Position | Waypoint): Waypoint {
+  return 'position' in waypoint ? waypoint : { position: waypoint };
+}
+
+function checkRequest(request: Readonly<Record<string, unknown>>, issues: IssueList): void {
+  checkKeys(request, keys, '', issues);
+  checkProfile(request['profile'], issues);
+  checkWaypoints(request['waypoints'], issues);
+  checkOneOf(request['preference'], 'preference', ['fastest', 'shortest', 'recommended'], issues);
+  checkNumber(request['alternatives'], 'alternatives', { min: 0, integer: true }, issues);
+  checkAvoid(request['avoid'], issues);
+  checkVehicle(request['vehicle'], issues);
+  for (const name of ['steps', 'elevation', 'continueStraight']) checkBoolean(request[name], name, issues);
+  checkLanguage(request['language'], issues);
+  checkNumber(request['snapRadiusMeters'], 'snapRadiusMeters', { min: 0, exclusive: true }, issues);
+  checkProviderOptions(request['providerOptions'], issues);
+  const { alternatives, waypoints } = request;
+  if (
+    typeof alternatives === 'number' &&
+    alternatives > 0 &&
+    Array.isArray(waypoints) &&
+    waypoints.length > 2
+  ) {
+    issues.add('alternatives', 'are possible only between two waypoints');
+  }
+}
+
+function checkWaypoints(value: unknown, issues: IssueList): void {
+  if (!Array.isArray(value) || value.length < 2) {
+    issues.add('waypoints', 'must be a list of two or more places');
+    return;
+  }
+  value.forEach((waypoint, index) => {
+    const path = `waypoints[${index}]`;
+    if (!isObject(waypoint)) {
+      checkPosition(waypoint, path, issues);
+      return;
+    }
+    checkKeys(waypoint, ['position', 'snapRadiusMeters'], path, issues);
+    checkPosition(waypoint['position'], `${path}.position`, issues);
+    checkNumber(
+      waypoint['snapRadiusMeters'],
+      `${path}.snapRadiusMeters`,
+      { min: 0, exclusive: true },
+      issues,
+    );
+  });
+}
+
+function checkLanguage(value: unknown, issues: IssueList): void {
+  if (value === undefined) return;
+  if (typeof value !== 'string' || !/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(value)) {
+    issues.add('language', 'must be a language tag such as "de" or "pt-BR"');
+  }
+}
+
+export function checkProviderOptions(value: unknown, issues: IssueList): void {
+  if (value !== undefined && !isObject(value)) issues.add('providerOptions', 'must be an object');
+}

@@ -1,0 +1,110 @@
+import { type Avoid, checkAvoid } from './avoid.ts';
+import { checkProviderOptions } from './directions.ts';
+import { checkKeys, checkNumber, checkOneOf, createIssueList, type IssueList, isObject } from './issues.ts';
+import {
+  type Coordinate,
+  checkPosition,
+  type MultiPolygon,
+  type Polygon,
+  type Position,
+} from './position.ts';
+import { checkProfile, type Profile } from './profile.ts';
+import type { EngineAnswer, RoutingResult } from './result.ts';
+
+/** What the ranges of an isochrone count: seconds, or metres. @public */
+export type RangeType = 'time' | 'distance';
+
+/** @public */
+export interface IsochronesRequest {
+  readonly profile: Profile;
+  readonly locations: readonly Position[];
+  /** How far: seconds with `rangeType: 'time'`, metres with `'distance'`. */
+  readonly ranges: readonly number[];
+  /** @defaultValue 'time' */
+  readonly rangeType?: RangeType | undefined;
+  /** What can be reached `from` each location, or from where each can be reached (`to`). @defaultValue 'from' */
+  readonly direction?: 'from' | 'to' | undefined;
+  readonly avoid?: Avoid | undefined;
+  /** Merged into the request as the engine spells it, for what this model has no word for. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** An {@link IsochronesRequest} as drivers get it: checked, ranges ascending and each once. @public */
+export interface IsochronesQuery extends IsochronesRequest {
+  readonly rangeType: RangeType;
+  readonly direction: 'from' | 'to';
+}
+
+/** The area within one range of one location. @public */
+export interface Isochrone {
+  /** Index of the location in the request. */
+  readonly locationIndex: number;
+  /** The range as it was asked for: seconds or metres, by the request's `rangeType`. */
+  readonly range: number;
+  readonly geometry: Polygon | MultiPolygon;
+  /** Of `geometry`, on a sphere of the Earth's mean radius. */
+  readonly areaSquareMeters: number;
+  /** Where the location is on the road, where the engine tells. */
+  readonly center?: Coordinate;
+}
+
+/** @public */
+export interface IsochronesAnswer extends EngineAnswer {
+  readonly isochrones: readonly Isochrone[];
+}
+
+/** @public */
+export interface IsochronesResult extends RoutingResult {
+  /** Ordered by location, then by range, the smallest first. */
+  readonly isochrones: readonly Isochrone[];
+  /** Indexes of the locations that have no road near, and so no isochrones. */
+  readonly missing: readonly number[];
+}
+
+const keys = ['profile', 'locations', 'ranges', 'rangeType', 'direction', 'avoid', 'providerOptions'];
+
+/** Checks all of a request at once. Throws an `InvalidInputError` that names everything wrong with it. */
+export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQuery {
+  const issues = createIssueList();
+  if (!isObject(request)) issues.add('', 'must be an object');
+  else checkRequest(request, issues);
+  issues.throwIfAny('isochrones');
+  return {
+    ...request,
+    ranges: [...new Set(request.ranges)].sort((a, b) => a - b),
+    rangeType: request.rangeType ?? 'time',
+    direction: request.direction ?? 'from',
+  };
+}
+
+function checkRequest(request: Readonly<Record<string, unknown>>, issues: IssueList): void {
+  checkKeys(request, keys, '', issues);
+  checkProfile(request['profile'], issues);
+  checkPlaces(request['locations'], 'locations', issues);
+  checkRanges(request['ranges'], issues);
+  checkOneOf(request['rangeType'], 'rangeType', ['time', 'distance'], issues);
+  checkOneOf(request['direction'], 'direction', ['from', 'to'], issues);
+  checkAvoid(request['avoid'], issues);
+  checkProviderOptions(request['providerOptions'], issues);
+}
+
+/** Notes what is wrong with a list of places that must have one at least. */
+export function checkPlaces(value: unknown, path: string, issues: IssueList): void {
+  if (!Array.isArray(value) || value.length === 0) {
+    issues.add(path, 'must be a list of one or more places');
+    return;
+  }
+  value.forEach((place, index) => {
+    checkPosition(place, `${path}[${index}]`, issues);
+  });
+}
+
+function checkRanges(value: unknown, issues: IssueList): void {
+  if (!Array.isArray(value) || value.length === 0) {
+    issues.add('ranges', 'must be a list of one or more numbers');
+    return;
+  }
+  value.forEach((range, index) => {
+    checkNumber(range ?? Number.NaN, `ranges[${index}]`, { min: 0, exclusive: true }, issues);
+  });
+}

@@ -1,0 +1,41 @@
+import type { Coordinate } from './position.ts';
+
+/** @public */
+export type ManeuverKind =
+  | 'depart'
+  | 'arrive'
+  | 'turn'
+  | 'continue'
+  | 'fork'
+  | 'merge'
+  | 'ramp-on'
+  | 'ramp-off'
+  | 'roundabout'
+  | 'roundabout-exit'
+  | 'u-turn'
+  | 'ferry'
+  | 'steps'
+  | 'elevator'
+  | 'transit'
+  | 'other';
+
+/** @public */
+export type ManeuverDirection =
+  | 'straight'
+  | 'left'
+  | 'right'
+  | 'slight-left'
+  | 'slight-right'
+  | 'sharp-left'
+  | 'sharp-right';
+
+/** What to do at the beginning of a step, in words common to all engines. @public */
+export interface Maneuver {
+  readonly kind: ManeuverKind;
+  readonly direction?: ManeuverDirection;
+  /** At a roundabout: which exit, counted from 1. */
+  readonly exit?: number;
+  readonly position?: Coordinate;
+  /** The engine's own number of it. */
+  readonly providerType: number;
+}

@@ -1,0 +1,143 @@
+import { InvalidPolylineError } from '../errors.ts';
+import { createIssueList } from './issues.ts';
+import { type Coordinate, checkPosition, type Position } from './position.ts';
+
+/** How a line is written. Both sides must agree: the text itself does not say. @public */
+export interface PolylineOptions {
+  /** Decimal digits kept of a degree: 5 is about a metre (openrouteservice, Google), 6 a decimetre (Valhalla). @defaultValue 5 */
+  readonly precision?: 5 | 6 | undefined;
+  /** Every point has a third number, its height, kept to the centimetre. @defaultValue false */
+  readonly elevation?: boolean | undefined;
+}
+
+/** @public */
+export interface EncodePolylineOptions extends PolylineOptions {
+  /** What becomes of parts of a centimetre: openrouteservice drops them, GraphHopper rounds. @defaultValue 'round' */
+  readonly elevationRounding?: 'round' | 'floor' | undefined;
+}
+
+const centimetersPerMeter = 100;
+// The highest and lowest points of the Earth are far inside; 32-bit arithmetic holds a thousand times this.
+const maxElevationMeters = 20_000;
+const maxGroups = 7;
+
+/**
+ * Writes `[longitude, latitude]` points (with `elevation`, and metres) as an encoded polyline.
+ *
+ * Source: Google's "Encoded Polyline Algorithm Format"; the third value as GraphHopper's `PolylineEncoder` writes it.
+ *
+ * @throws InvalidInputError for a point that is none.
+ * @public
+ */
+export function encodePolyline(
+  coordinates: readonly Position[],
+  options: EncodePolylineOptions = {},
+): string {
+  checkCoordinates(coordinates, options.elevation === true);
+  const factor = factorOf(options);
+  const roundElevation = options.elevationRounding === 'floor' ? Math.floor : Math.round;
+  const previous = [0, 0, 0];
+  let text = '';
+  const write = (slot: number, value: number) => {
+    text += encodeDelta(value - (previous[slot] ?? 0));
+    previous[slot] = value;
+  };
+  for (const [longitude, latitude, elevation = 0] of coordinates) {
+    write(0, Math.round(latitude * factor));
+    write(1, Math.round(longitude * factor));
+    if (options.elevation === true) write(2, roundElevation(elevation * centimetersPerMeter));
+  }
+  return text;
+}
+
+/**
+ * Reads an encoded polyline into `[longitude, latitude]` points (with `elevation`, and metres).
+ *
+ * @throws InvalidPolylineError for a text that is no such line: a foreign character, a cut end, a number too large, values left over, or
+ * points off the globe, which is how a wrong precision or a missing `elevation` usually shows.
+ * @public
+ */
+export function decodePolyline(text: string, options: PolylineOptions = {}): Coordinate[] {
+  const dimensions = options.elevation === true ? 3 : 2;
+  const factor = factorOf(options);
+  const numbers = readNumbers(text);
+  if (numbers.length % dimensions !== 0) {
+    throw new InvalidPolylineError({
+      message: `The polyline holds ${numbers.length} numbers, which is no multiple of ${dimensions}. Is it one ${dimensions === 2 ? 'with' : 'without'} elevation?`,
+    });
+  }
+  const coordinates: Coordinate[] = [];
+  let latitude = 0;
+  let longitude = 0;
+  let elevation = 0;
+  for (let at = 0; at < numbers.length; at += dimensions) {
+    latitude += numbers[at] ?? 0;
+    longitude += numbers[at + 1] ?? 0;
+    if (Math.abs(latitude) > 90 * factor || Math.abs(longitude) > 180 * factor) throw offTheGlobe();
+    const place: Coordinate = [longitude / factor, latitude / factor];
+    if (dimensions === 3) {
+      elevation += numbers[at + 2] ?? 0;
+      coordinates.push([place[0], place[1], elevation / centimetersPerMeter]);
+    } else coordinates.push(place);
+  }
+  return coordinates;
+}
+
+function factorOf({ precision = 5 }: PolylineOptions): number {
+  if (precision !== 5 && precision !== 6) throw new RangeError('The precision of a polyline is 5 or 6.');
+  return precision === 5 ? 1e5 : 1e6;
+}
+
+function encodeDelta(delta: number): string {
+  let rest = delta < 0 ? ~(delta << 1) : delta << 1;
+  let text = '';
+  while (rest >= 0x20) {
+    text += String.fromCharCode((0x20 | (rest & 0x1f)) + 63);
+    rest >>= 5;
+  }
+  return text + String.fromCharCode(rest + 63);
+}
+
+function readNumbers(text: string): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  let groups = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const chunk = text.charCodeAt(at) - 63;
+    if (chunk < 0 || chunk > 63) throw broken(at, 'a character that does not belong there');
+    if (groups === maxGroups) throw broken(at, 'a number that is too large');
+    // Multiplied, not shifted: the seventh group passes 32 bits.
+    value += (chunk & 0x1f) * 2 ** (5 * groups);
+    groups += 1;
+    if (chunk < 0x20) {
+      numbers.push(value % 2 === 1 ? -(value + 1) / 2 : value / 2);
+      value = 0;
+      groups = 0;
+    }
+  }
+  if (groups > 0) throw broken(text.length, 'the end of the text inside a number');
+  return numbers;
+}
+
+function broken(at: number, found: string): InvalidPolylineError {
+  return new InvalidPolylineError({ message: `The polyline is broken: ${found} at character ${at}.`, at });
+}
+
+function offTheGlobe(): InvalidPolylineError {
+  return new InvalidPolylineError({
+    message: 'The polyline leaves the globe. Was it written with the other precision, or with elevation?',
+  });
+}
+
+function checkCoordinates(coordinates: readonly Position[], elevation: boolean): void {
+  const issues = createIssueList();
+  coordinates.forEach((coordinate, index) => {
+    const path = `coordinates[${index}]`;
+    if (!checkPosition(coordinate, path, issues) || !elevation) return;
+    const height = coordinate[2];
+    if (height === undefined) issues.add(path, 'has no third number, the elevation');
+    else if (Math.abs(height) > maxElevationMeters)
+      issues.add(path, `has an elevation beyond ${maxElevationMeters} m`);
+  });
+  issues.throwIfAny('polyline');
+}

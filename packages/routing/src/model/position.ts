@@ -1,0 +1,74 @@
+import { type IssueList, isObject } from './issues.ts';
+
+/**
+ * A place as a caller gives it: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third number, metres above
+ * sea level, is allowed and not used.
+ *
+ * @public
+ */
+export type Position =
+  | readonly [longitude: number, latitude: number]
+  | readonly [longitude: number, latitude: number, elevationMeters: number];
+
+/** A place in an answer; fits wherever GeoJSON positions are expected, and as {@link Position}. @public */
+export type Coordinate =
+  | [longitude: number, latitude: number]
+  | [longitude: number, latitude: number, elevationMeters: number];
+
+/** West, south, east, north, in degrees. @public */
+export type BoundingBox = [west: number, south: number, east: number, north: number];
+
+/** @public */
+export interface LineString {
+  type: 'LineString';
+  coordinates: Coordinate[];
+}
+
+/** Rings, the outer one first; each closed. @public */
+export interface Polygon {
+  type: 'Polygon';
+  coordinates: Coordinate[][];
+}
+
+/** @public */
+export interface MultiPolygon {
+  type: 'MultiPolygon';
+  coordinates: Coordinate[][][];
+}
+
+/** Notes what is wrong with a position. Nothing is wrapped or clamped: a wrong place is worse than an error. */
+export function checkPosition(value: unknown, path: string, issues: IssueList): value is Position {
+  if (!Array.isArray(value)) {
+    issues.add(path, `${isObject(value) ? 'is an object; expected' : 'must be'} [longitude, latitude]`);
+    return false;
+  }
+  if (value.length !== 2 && value.length !== 3) {
+    issues.add(path, 'must have two numbers: [longitude, latitude]');
+    return false;
+  }
+  if (!value.every((part) => typeof part === 'number' && Number.isFinite(part))) {
+    issues.add(path, 'must hold finite numbers only');
+    return false;
+  }
+  const problem = rangeProblem(value[0], value[1]);
+  if (problem !== undefined) issues.add(path, problem);
+  return problem === undefined;
+}
+
+function rangeProblem(longitude: number, latitude: number): string | undefined {
+  if (Math.abs(latitude) > 90) {
+    const swapped = Math.abs(latitude) <= 180 && Math.abs(longitude) <= 90;
+    return `has a latitude outside -90…90${swapped ? '; looks like lat,lon order: longitude comes first' : ''}`;
+  }
+  if (Math.abs(longitude) > 180) return 'has a longitude outside -180…180';
+  return undefined;
+}
+
+/** Longitude and latitude alone. */
+export function flat(position: Position): [longitude: number, latitude: number] {
+  return [position[0], position[1]];
+}
+
+export function isSamePlace(a: Position, b: Position): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}

@@ -1,0 +1,48 @@
+import type { BoundingBox, Coordinate, MultiPolygon, Polygon, Position } from './position.ts';
+
+/** Mean radius of the Earth (IUGG), metres. */
+const earthRadiusMeters = 6_371_008.8;
+
+/** Straight over the ground, on a sphere. */
+export function distanceBetween(a: Position, b: Position): number {
+  const [lonA, latA, lonB, latB] = [radians(a[0]), radians(a[1]), radians(b[0]), radians(b[1])];
+  const h =
+    Math.sin((latB - latA) / 2) ** 2 + Math.cos(latA) * Math.cos(latB) * Math.sin((lonB - lonA) / 2) ** 2;
+  return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** Holes are taken off. Source: Chamberlain and Duquette, "Some Algorithms for Polygons on a Sphere" (JPL 07-03). */
+export function areaOf(geometry: Polygon | MultiPolygon): number {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  let total = 0;
+  for (const [outer, ...holes] of polygons) {
+    total += outer === undefined ? 0 : ringArea(outer);
+    for (const hole of holes) total -= ringArea(hole);
+  }
+  return total;
+}
+
+function ringArea(ring: readonly Coordinate[]): number {
+  let sum = 0;
+  ring.forEach((point, index) => {
+    const next = ring[(index + 1) % ring.length] ?? point;
+    sum += radians(next[0] - point[0]) * (2 + Math.sin(radians(point[1])) + Math.sin(radians(next[1])));
+  });
+  return Math.abs((sum * earthRadiusMeters ** 2) / 2);
+}
+
+/** The smallest box around the points; it does not know of the date line. */
+export function boxAround(coordinates: readonly Coordinate[]): BoundingBox {
+  const box: BoundingBox = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [longitude, latitude] of coordinates) {
+    box[0] = Math.min(box[0], longitude);
+    box[1] = Math.min(box[1], latitude);
+    box[2] = Math.max(box[2], longitude);
+    box[3] = Math.max(box[3], latitude);
+  }
+  return box;
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}

@@ -1,0 +1,89 @@
+import { UnsupportedError } from '@org/core';
+import { LimitExceededError } from '../errors.ts';
+import type { Avoid } from './avoid.ts';
+import { forProfile, type RoutingCapabilities } from './capabilities.ts';
+import type { DirectionsQuery } from './directions.ts';
+import type { IsochronesQuery } from './isochrones.ts';
+import type { MatrixQuery } from './matrix.ts';
+import type { Profile } from './profile.ts';
+
+/** A driver's name and what it can do. */
+export interface Engine {
+  readonly name: string;
+  readonly capabilities: RoutingCapabilities;
+}
+
+/** Throws before any I/O when the engine cannot do what is asked. */
+export function requireDirectionsSupport(engine: Engine, query: DirectionsQuery): void {
+  const { options, caps, split } = engine.capabilities;
+  const require = createRequirement(engine, 'directions');
+  requireProfile(engine, 'directions', query.profile);
+  requireAvoid(engine, 'directions', query.avoid);
+  const mayDescribe = options.vehicleProfiles.includes(query.profile);
+  require(`vehicle with profile "${query.profile}"`, query.vehicle === undefined || mayDescribe);
+  require('elevation', !query.elevation || options.elevation);
+  require('continueStraight', !query.continueStraight || options.continueStraight);
+  requireCap(engine, 'directions', 'alternatives', query.alternatives, caps.alternatives);
+  if (split.directions === 'never' || query.continueStraight) {
+    const most = forProfile(caps.waypoints, query.profile);
+    requireCap(engine, 'directions', 'waypoints', query.waypoints.length, most);
+  }
+}
+
+export function requireIsochronesSupport(engine: Engine, query: IsochronesQuery): void {
+  requireProfile(engine, 'isochrones', query.profile);
+  requireAvoid(engine, 'isochrones', query.avoid);
+  // Rings of one request are fitted to each other, so that several requests would not give the same.
+  requireCap(engine, 'isochrones', 'ranges', query.ranges.length, engine.capabilities.caps.isochroneRanges);
+}
+
+export function requireMatrixSupport(engine: Engine, query: MatrixQuery): void {
+  requireProfile(engine, 'matrix', query.profile);
+  createRequirement(engine, 'matrix')(
+    'avoid',
+    query.avoid === undefined || engine.capabilities.options.matrixAvoid,
+  );
+  requireAvoid(engine, 'matrix', query.avoid);
+}
+
+export function requireProfile(engine: Engine, operation: string, profile: Profile): void {
+  const { profiles } = engine.capabilities;
+  if (profiles.includes(profile)) return;
+  throw new UnsupportedError({
+    message: `${engine.name} has no profile "${profile}"; it has ${profiles.join(', ')}.`,
+    provider: engine.name,
+    operation,
+    outcome: 'not-sent',
+  });
+}
+
+function requireAvoid(engine: Engine, operation: string, avoid: Avoid | undefined): void {
+  const { options } = engine.capabilities;
+  const require = createRequirement(engine, operation);
+  require('avoid.areas', avoid?.areas === undefined || avoid.areas.length === 0 || options.avoidAreas);
+  for (const feature of avoid?.features ?? []) {
+    require(`avoid.features "${feature}"`, options.avoidFeatures.includes(feature));
+  }
+}
+
+function createRequirement(engine: Engine, operation: string) {
+  return (option: string, isSupported: boolean): void => {
+    if (isSupported) return;
+    throw new UnsupportedError({
+      message: `${engine.name} does not support ${option} in ${operation}. Leave it out, or use a driver that does.`,
+      provider: engine.name,
+      operation,
+      outcome: 'not-sent',
+    });
+  };
+}
+
+function requireCap(engine: Engine, operation: string, what: string, asked: number, most: number): void {
+  if (asked <= most) return;
+  throw new LimitExceededError({
+    message: `${engine.name} takes at most ${most} ${what} in one ${operation} request, and ${asked} cannot be had exactly in several. Ask for fewer.`,
+    provider: engine.name,
+    operation,
+    outcome: 'not-sent',
+  });
+}

@@ -1,0 +1,46 @@
+import { joinLines } from '../engines/line.ts';
+import type { DirectionsAnswer, Leg, Route } from '../model/directions.ts';
+import type { BoundingBox } from '../model/position.ts';
+import type { SnappedPoint } from '../model/result.ts';
+
+/** Routes over consecutive chunks of waypoints as one: what a single request over all of them would have given. */
+export function mergeRoutes(routes: readonly Route[]): Route {
+  const { coordinates, offsets } = joinLines(routes.map(({ geometry }) => geometry.coordinates));
+  return {
+    distanceMeters: sum(routes.map((route) => route.distanceMeters)),
+    durationSeconds: sum(routes.map((route) => route.durationSeconds)),
+    ...optionalSum('ascentMeters', routes),
+    ...optionalSum('descentMeters', routes),
+    boundingBox: routes.map((route) => route.boundingBox).reduce(union),
+    geometry: { type: 'LineString', coordinates },
+    legs: routes.flatMap((route, index) => route.legs.map((leg) => shiftLeg(leg, offsets[index]?.[0] ?? 0))),
+  };
+}
+
+/** A waypoint that two chunks share comes from the first of them. */
+export function mergeWaypoints(answers: readonly DirectionsAnswer[]): SnappedPoint[] {
+  return answers.flatMap(({ waypoints }, index) => (index === 0 ? waypoints : waypoints.slice(1)));
+}
+
+function shiftLeg(leg: Leg, offset: number): Leg {
+  const shift = ([from, to]: readonly [number, number]) => [from + offset, to + offset] as const;
+  return {
+    ...leg,
+    geometryRange: shift(leg.geometryRange),
+    steps: leg.steps.map((step) => ({ ...step, geometryRange: shift(step.geometryRange) })),
+  };
+}
+
+function optionalSum(name: 'ascentMeters' | 'descentMeters', routes: readonly Route[]) {
+  const values = routes.map((route) => route[name]).filter((value) => value !== undefined);
+  return values.length === routes.length ? { [name]: sum(values) } : {};
+}
+
+// To the tenth of a millimetre or millisecond: adding decimals must not show as 0.30000000000000004.
+function sum(values: readonly number[]): number {
+  return Math.round(values.reduce((total, value) => total + value, 0) * 10_000) / 10_000;
+}
+
+function union(a: BoundingBox, b: BoundingBox): BoundingBox {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
+}
