@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startRealtimeService } from '../src/realtime/index.ts';
 import { app, call, connect, connectRaw, createManualClock, withService } from './realtime-client.ts';
 
 const target = `/app/${app.key}?protocol=7`;
@@ -125,6 +126,17 @@ describe('faults on demand', () => {
       await connect(service);
     });
   });
+
+  it.each([0, 999, 1005, 1006, 1015, 2999, 5000, 4001.5, Number.NaN])(
+    'refuse the close code %d at once',
+    async (code) => {
+      await withService({}, async (service) => {
+        expect(() => service.faults.closeAll(code)).toThrow(RangeError);
+        expect(() => service.faults.refuseConnections(code)).toThrow(RangeError);
+      });
+      await expect(startRealtimeService({ terminateCloseCode: code })).rejects.toThrow(RangeError);
+    },
+  );
 
   it('fail the next REST calls', async () => {
     await withService({}, async (service) => {

@@ -1,7 +1,15 @@
 import { connect as connectTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { TestClient } from './realtime-client.ts';
-import { app, connect, connectRaw, createManualClock, withService } from './realtime-client.ts';
+import {
+  app,
+  authorize,
+  connect,
+  connectRaw,
+  createManualClock,
+  hmac,
+  withService,
+} from './realtime-client.ts';
 
 const target = `/app/${app.key}?protocol=7`;
 
@@ -62,6 +70,28 @@ describe('W2: a hostile client', () => {
       expect(frames).toHaveLength(1);
       expect(frames[0]).toMatchObject({ event: 'pusher:error' });
       expect(service.channels()).toEqual([]);
+    });
+  });
+
+  it('that nests JSON deeper than it can be written gets an error, whatever part it is in', async () => {
+    await withService({}, async (service) => {
+      const client = await connect(service);
+      const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+      await client.subscribe('private-x', authorize(client, 'private-x'));
+      client.socket.send(`{"event":"client-x","channel":"private-x","data":${deep}}`);
+      expect(await client.next()).toMatchObject({ event: 'pusher:error' });
+      const member = `{"user_id":"u","user_info":${deep}}`;
+      const answer = await client.subscribe('presence-x', authorize(client, 'presence-x', member));
+      expect(answer).toMatchObject({ event: 'pusher:error' });
+      expect(service.channels()).toMatchObject([{ name: 'private-x' }]);
+      const userData = `{"id":"u","user_info":${deep}}`;
+      const auth = `${app.key}:${hmac(`${client.socketId}::user::${userData}`)}`;
+      client.send({ event: 'pusher:signin', data: { auth, user_data: userData } });
+      expect(await client.next()).toMatchObject({ event: 'pusher:signin_success' });
+      expect(await client.subscribe('presence-x', authorize(client, 'presence-x'))).toMatchObject({
+        event: 'pusher:error',
+      });
+      expect(service.channels()).toHaveLength(1);
     });
   });
 

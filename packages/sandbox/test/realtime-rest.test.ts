@@ -82,6 +82,7 @@ describe('POST /events', () => {
     ['a channel name over 200 characters', { ...event, channel: 'c'.repeat(201) }, 400],
     ['101 channels', { ...event, channels: Array.from({ length: 101 }, (_, index) => `c${index}`) }, 400],
     ['a channel that is no text', { ...event, channels: ['a', 7] }, 400],
+    ['a socket id that cannot become text', { ...event, socket_id: { toString: 1 } }, 400],
     ['a bad socket id', { ...event, socket_id: '1.2\n' }, 400],
     ['data over 10 240 bytes', { ...event, data: 'é'.repeat(5_121) }, 413],
   ])('refuses %s, in plain text that ends with a line break', async (_, body, status) => {

@@ -2,6 +2,7 @@ import type { RealtimeClock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { hostedLimits } from './limits.ts';
+import { checkCloseCode } from './socket/close-code.ts';
 import { randomSocketId } from './socket-id.ts';
 import type { WebhookTarget } from './webhooks/target.ts';
 
@@ -91,7 +92,7 @@ export function resolveRealtimeOptions(options: RealtimeServiceOptions): Resolve
     pingAfterMs: positive(options.pingAfterMs ?? activityTimeoutSeconds * 1000, 'pingAfterMs'),
     pongTimeoutMs: positive(options.pongTimeoutMs ?? 30_000, 'pongTimeoutMs'),
     cacheTtlMs: positive(options.cacheTtlMs ?? 1_800_000, 'cacheTtlMs'),
-    terminateCloseCode: options.terminateCloseCode ?? 4009,
+    terminateCloseCode: checkCloseCode(options.terminateCloseCode ?? 4009),
     limits: { ...hostedLimits, ...options.limits },
     rateLimit: options.rateLimit,
     webhooks: options.webhooks ?? [],

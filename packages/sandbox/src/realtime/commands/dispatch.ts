@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
+import type { ClientFrame } from '../frames.ts';
 import { decodeClientFrame, encodeError, encodeObjectEvent, readCommandData } from '../frames.ts';
 import { sendClientEvent } from './client-event.ts';
 import { signIn } from './sign-in.ts';
@@ -9,7 +10,19 @@ import { unsubscribe } from './unsubscribe.ts';
 /** Serves one text frame of a client. What is no frame gets an error and costs nothing else. */
 export function dispatch(context: RealtimeContext, connection: Connection, text: string): void {
   const frame = decodeClientFrame(text);
-  if (frame === undefined) return void reject(context, connection, 'Invalid message format');
+  if (frame === undefined) return void reject(context, connection, invalid);
+  try {
+    serve(context, connection, frame);
+  } catch (error) {
+    // JSON nested thousands of levels deep can be read, but writing it again overflows the stack.
+    if (!(error instanceof RangeError)) throw error;
+    reject(context, connection, invalid);
+  }
+}
+
+const invalid = 'Invalid message format';
+
+function serve(context: RealtimeContext, connection: Connection, frame: ClientFrame): void {
   switch (frame.event) {
     case 'pusher:ping':
       return void connection.send(encodeObjectEvent('pusher:pong', {}));

@@ -1,4 +1,5 @@
 import type { Connection } from '../connection.ts';
+import { checkCloseCode } from '../socket/close-code.ts';
 import type { FaultState, FrameFault } from './fault-state.ts';
 
 /** Which frames a fault meets. */
@@ -57,6 +58,7 @@ export function createRealtimeFaults(
     state.frames.arm(fault, times, event);
   return {
     closeAll(code, reason) {
+      checkCloseCode(code);
       for (const connection of [...connections.values()]) connection.close(code, reason);
     },
     dropAll() {
@@ -73,7 +75,7 @@ export function createRealtimeFaults(
     swapNextFrame: (options) => arm('swap', options),
     refuseNextSubscribe: ({ channel, times = 1 } = {}) => state.silentRefusals.arm(true, times, channel),
     refuseConnections: (code, { reason = '', times = 1 } = {}) =>
-      state.connectionRefusals.arm({ code, reason }, times),
+      state.connectionRefusals.arm({ code: checkCloseCode(code), reason }, times),
     failRequests: (status, { times = 1, headers = {}, body = '' } = {}) =>
       state.requestFailures.arm({ status, headers, body }, times),
     clear() {

@@ -28,7 +28,8 @@ export function decideEvent(limits: RealtimeLimits, { body, channels }: EventWis
     return { isAllowed: false, refusal: refuse(413, formatTooLarge(limits.eventDataBytes)) };
   }
   const hasSocketId = socketId !== undefined && socketId !== null;
-  if (hasSocketId && !isSocketId(socketId)) return badRequest(`Invalid socket id: '${String(socketId)}'`);
+  if (hasSocketId && typeof socketId !== 'string') return badRequest('Invalid socket id: not a string');
+  if (hasSocketId && !isSocketId(socketId)) return badRequest(`Invalid socket id: '${socketId}'`);
   if (channels.length > limits.channelsPerTrigger) {
     return badRequest(`Can't trigger a message to more than ${limits.channelsPerTrigger} channels`);
   }
@@ -41,7 +42,7 @@ export function decideEvent(limits: RealtimeLimits, { body, channels }: EventWis
       channel,
       event: name,
       data,
-      ...(hasSocketId && { exceptSocketId: String(socketId) }),
+      ...(hasSocketId && { exceptSocketId: socketId }),
     });
   }
   return { isAllowed: true, publications };
