@@ -22,7 +22,7 @@ export function engineUnavailable(
   return providerCode === 'tile-build-failed' ? new OrgError(fields) : new ConfigurationError(fields);
 }
 
-export const enginePackage = '@valhallajs/valhallajs';
+const enginePackage = '@valhallajs/valhallajs';
 
 const missingPackage = `The embedded engine needs the optional package ${enginePackage}. Install it beside this one: npm install ${enginePackage}@3.6.1`;
 
