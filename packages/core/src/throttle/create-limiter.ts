@@ -6,7 +6,7 @@ import type { LimiterSnapshot } from './snapshot.ts';
 
 /** @public */
 export interface LimiterOptions {
-  /** Limits of every call; a call needs a place in all of them. None of them means no limit but what the service's answers teach. */
+  /** Limits of every call; a call needs a place in all of them. With none, see `probe`. */
   readonly limits: readonly Constraint[];
   /** Further limits of the calls that name a group; the common ones count for them too. A group that is not listed has only those. */
   readonly groups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
@@ -17,6 +17,11 @@ export interface LimiterOptions {
    * with a Retry-After is always kept. @default 60_000
    */
   readonly maxPauseMs?: number | undefined;
+  /**
+   * For a service whose limits nobody knows: begin with one call at a time and let more start as the answers show what it bears.
+   * @default true when there are neither `limits` nor `groups`
+   */
+  readonly probe?: boolean | undefined;
   /** Shown in snapshots and errors. */
   readonly name?: string | undefined;
   readonly runtime?: Runtime | undefined;
@@ -44,6 +49,7 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
   const { limits, groups = {}, maxQueue = 10_000, maxPauseMs = 60_000, name } = options;
   if (!(maxQueue >= 0)) throw new RangeError(`maxQueue must be at least 0, not ${maxQueue}.`);
   if (!(maxPauseMs > 0)) throw new RangeError(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
+  const probe = options.probe ?? (limits.length === 0 && Object.keys(groups).length === 0);
   const runtime = options.runtime ?? createRuntime();
-  return new QueuedLimiter({ limits, groups, maxQueue, maxPauseMs, name, runtime });
+  return new QueuedLimiter({ limits, groups, maxQueue, maxPauseMs, probe, name, runtime });
 }

@@ -1,49 +1,187 @@
+import { AdaptiveRate } from './adaptive-rate.ts';
+import { type AnswerMoment, LearnedWindow } from './learned-window.ts';
 import type { RateObservation, RateReport } from './limiter.ts';
+import { Pause } from './pause.ts';
+import type { GateSnapshot } from './snapshot.ts';
 
-/** What the service's answers teach about one gate. @internal */
+// Services tell a handful of limits; what comes beyond that is not believed.
+const mostWindows = 8;
+const unknownResetMs = 1_000;
+
+/** Where an observation belongs in the order of starts. @internal */
+export type ObservedAnswer = Pick<AnswerMoment, 'now' | 'sequence' | 'latestSequence'> & {
+  readonly cost: number;
+  /** What our own count leaves of the limit a report speaks of; `Infinity` when no constraint is set for it. */
+  roomFor(report: RateReport): number;
+};
+
+/**
+ * What the service's answers teach about one gate. It only ever tightens: when what was learned runs out, the configured limits are
+ * all that is left.
+ *
+ * @internal
+ */
 export class Feedback {
-  inFlight = 0;
   readonly #maxPauseMs: number;
-  #pausedUntil = Number.NEGATIVE_INFINITY;
+  readonly #probing: boolean;
+  readonly #pause: Pause;
+  readonly #quotas = new Map<string, RateReport>();
+  #windows: readonly LearnedWindow[] = [];
+  #rate: AdaptiveRate | undefined;
+  #inFlight = 0;
+  /** While probing: how much may be in flight without a report. */
+  #width = 1;
+  /** Cost started since a window was last seen to begin. */
+  #ownCost = 0;
+  /** Is there anything but the configured limits? Spares the usual case all the rest. */
+  #active: boolean;
 
-  constructor(maxPauseMs: number) {
+  constructor(maxPauseMs: number, probing: boolean) {
     this.#maxPauseMs = maxPauseMs;
+    this.#probing = probing;
+    this.#active = probing;
+    this.#pause = new Pause(maxPauseMs);
   }
 
-  earliest(_cost: number, now: number): number {
-    return Math.max(now, this.#pausedUntil);
+  earliest(cost: number, now: number): number {
+    if (!this.#active) return now;
+    this.#forget(now);
+    let at = Math.max(now, this.#pause.until, this.#rate?.earliest(now) ?? now);
+    for (const window of this.#windows) at = Math.max(at, window.earliest(cost, now));
+    return this.#isTooWide(cost) ? Number.POSITIVE_INFINITY : at;
   }
 
-  soonest(now: number): number {
-    return Math.max(now, this.#pausedUntil);
+  soonest(cost: number, now: number): number {
+    let at = Math.max(now, this.#pause.until);
+    for (const window of this.#windows) at = Math.max(at, window.soonest(cost, now));
+    return at;
   }
 
-  start(cost: number, _now: number): void {
-    this.inFlight += cost;
+  start(cost: number, now: number): void {
+    this.#inFlight += cost;
+    this.#ownCost += cost;
+    if (!this.#active) return;
+    this.#rate?.start(cost, now);
+    for (const window of this.#windows) window.start(cost, now);
   }
 
-  end(cost: number, _sequence: number): void {
-    this.inFlight -= cost;
+  end(cost: number, sequence: number): void {
+    this.#inFlight -= cost;
+    for (const window of this.#windows) window.end(cost, sequence);
   }
 
-  observe(observation: RateObservation, _sequence: number, _latest: number, now: number): void {
-    const { retryAfterMs, throttled } = observation;
-    if (retryAfterMs !== undefined) this.#pausedUntil = Math.max(this.#pausedUntil, now + retryAfterMs);
-    else if (throttled)
-      this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(1_000, this.#maxPauseMs));
+  observe(observation: RateObservation, answer: ObservedAnswer): void {
+    const { limits = [] } = observation;
+    const throttled = observation.throttled === true;
+    for (const report of limits) this.#learn(report, answer, throttled);
+    if (throttled || observation.retryAfterMs !== undefined) this.#hold(observation, answer);
+    else this.#accept(answer);
   }
 
-  snapshot(now: number): {
-    inFlight: number;
-    pausedForMs: number;
-    learned: readonly RateReport[];
-    quotas: readonly RateReport[];
-  } {
+  snapshot(now: number): Omit<GateSnapshot, 'limits'> {
+    this.#forget(now);
+    const perSecond = this.#rate?.perSecond(now);
     return {
-      inFlight: this.inFlight,
-      pausedForMs: Math.max(0, this.#pausedUntil - now),
-      learned: [],
-      quotas: [],
+      inFlight: this.#inFlight,
+      pausedForMs: Math.max(0, this.#pause.until - now),
+      learned: this.#windows.filter(({ isLive }) => isLive).map((window) => window.snapshot(now)),
+      ...(perSecond === undefined ? {} : { ratePerSecond: perSecond }),
+      quotas: [...this.#quotas.values()],
     };
   }
+
+  #learn(report: RateReport, answer: ObservedAnswer, throttled: boolean): void {
+    if (report.kind === 'quota') {
+      const key = `${report.windowMs} ${report.limit}`;
+      if (this.#quotas.size < mostWindows || this.#quotas.has(key)) this.#quotas.set(key, report);
+      return;
+    }
+    // A refusal says that nothing is left, whatever the number beside it.
+    const remaining = throttled && report.remaining === undefined ? 0 : report.remaining;
+    if (remaining === undefined || !(remaining >= 0)) return;
+    // As much as we left ourselves, or more: nobody else takes from this limit, and our own constraints know better when it is free.
+    if (!throttled && remaining >= answer.roomFor(report)) {
+      this.#drop(report, answer.sequence);
+      return;
+    }
+    const resetAfterMs = this.#believe(report, remaining);
+    if (resetAfterMs === undefined) return;
+    const moment = {
+      ...answer,
+      inFlight: this.#inFlight,
+      ownCost: this.#ownCost,
+      resetAt: answer.now + resetAfterMs,
+    };
+    this.#windowFor(report)?.learn(report, remaining, moment);
+  }
+
+  /** How long a report holds. A reset within its own window is a fact, anything else a guess and bounded as one. */
+  #believe({ resetAfterMs, windowMs }: RateReport, remaining: number): number | undefined {
+    const afterMs = resetAfterMs ?? windowMs ?? (remaining === 0 ? unknownResetMs : undefined);
+    if (afterMs === undefined || !(afterMs >= 0)) return undefined;
+    return windowMs !== undefined && afterMs <= windowMs ? afterMs : Math.min(afterMs, this.#maxPauseMs);
+  }
+
+  #drop({ windowMs }: RateReport, sequence: number): void {
+    if (this.#windows.length > 0)
+      this.#windows = this.#windows.filter(
+        (window) => window.windowMs !== windowMs || !window.isOlderThan(sequence),
+      );
+  }
+
+  #windowFor(report: RateReport): LearnedWindow | undefined {
+    const known = this.#windows.find(({ windowMs }) => windowMs === report.windowMs);
+    if (known !== undefined || this.#windows.length >= mostWindows) return known;
+    const created = new LearnedWindow(report);
+    this.#windows = [...this.#windows, created];
+    this.#active = true;
+    return created;
+  }
+
+  #hold({ retryAfterMs, limits = [] }: RateObservation, answer: ObservedAnswer): void {
+    this.#active = true;
+    const isNew = this.#pause.isNew(answer.sequence);
+    const wasRecent = this.#pause.wasRecent(answer.now);
+    const sample = this.#pause.sample(answer.now);
+    this.#pause.hold(retryAfterMs, answer, this.#rate !== undefined);
+    if (!isNew) return;
+    this.#width = Math.max(1, this.#width / 2);
+    // One refusal is a blip where limits are configured; one that comes with numbers is better kept by its numbers; and after one that
+    // let nothing through, the service is still in the same mood.
+    const isTold = limits.some(({ kind, remaining }) => kind === 'rate' && remaining !== undefined);
+    if (isTold || sample.accepted === 0 || !(wasRecent || this.#probing)) return;
+    this.#rate ??= new AdaptiveRate();
+    this.#rate.refused(sample, answer.now, Math.max(answer.now, this.#pause.until));
+  }
+
+  #accept(answer: ObservedAnswer): void {
+    if (!this.#active) return;
+    this.#pause.accept(answer);
+    if (this.#probing) this.#width = Math.min(widest, this.#width + answer.cost);
+  }
+
+  #isTooWide(cost: number): boolean {
+    if (!this.#probing || this.#inFlight === 0 || this.#inFlight + cost <= this.#width) return false;
+    return !this.#windows.some(({ isLive }) => isLive);
+  }
+
+  /** Lets go of what has run out. */
+  #forget(now: number): void {
+    for (const window of this.#windows) {
+      if (!window.isLive || now < window.resetAt) continue;
+      window.isLive = false;
+      this.#ownCost = this.#inFlight;
+      this.#width = 1;
+    }
+    if (this.#windows.some(({ resetAt }) => now - resetAt > rememberMs))
+      this.#windows = this.#windows.filter(({ resetAt }) => now - resetAt <= rememberMs);
+    if (this.#rate?.isForgotten(now)) this.#rate = undefined;
+    this.#active =
+      this.#probing || this.#windows.length > 0 || this.#rate !== undefined || !this.#pause.isForgotten(now);
+  }
 }
+
+// A service that tells nothing is not asked more than this at the same time.
+const widest = 4;
+// Longer than any answer takes that could tell of a window that has run out.
+const rememberMs = 60_000;

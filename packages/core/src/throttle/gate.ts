@@ -1,6 +1,6 @@
 import type { Constraint } from './constraint.ts';
 import { type ConstraintState, openConstraint } from './constraint-state.ts';
-import { Feedback } from './feedback.ts';
+import { Feedback, type ObservedAnswer } from './feedback.ts';
 import type { RateObservation } from './limiter.ts';
 import type { GateSnapshot } from './snapshot.ts';
 
@@ -13,19 +13,19 @@ import type { GateSnapshot } from './snapshot.ts';
 export class Gate {
   /** The largest cost that can ever pass. */
   readonly capacity: number;
-  readonly #constraints: readonly ConstraintState[];
+  readonly constraints: readonly ConstraintState[];
   readonly #feedback: Feedback;
 
-  constructor(constraints: readonly Constraint[], maxPauseMs: number) {
-    this.#constraints = constraints.map(openConstraint);
-    this.#feedback = new Feedback(maxPauseMs);
-    this.capacity = Math.min(...this.#constraints.map((constraint) => constraint.capacity));
+  constructor(constraints: readonly Constraint[], maxPauseMs: number, probing: boolean) {
+    this.constraints = constraints.map(openConstraint);
+    this.#feedback = new Feedback(maxPauseMs, probing);
+    this.capacity = Math.min(...this.constraints.map((constraint) => constraint.capacity));
   }
 
   /** When `cost` may start as far as is known now; not after `now` means at once. */
   earliest(cost: number, now: number): number {
     let at = this.#feedback.earliest(cost, now);
-    for (const constraint of this.#constraints) {
+    for (const constraint of this.constraints) {
       const free = constraint.earliest(cost, now);
       if (free > at) at = free;
     }
@@ -34,27 +34,27 @@ export class Gate {
 
   /** A sure lower bound for the start of the last of `cost` units that start in a row. */
   soonest(cost: number, now: number): number {
-    let at = this.#feedback.soonest(now);
-    for (const constraint of this.#constraints) at = Math.max(at, constraint.soonest(cost, now));
+    let at = this.#feedback.soonest(cost, now);
+    for (const constraint of this.constraints) at = Math.max(at, constraint.soonest(cost, now));
     return at;
   }
 
   take(cost: number, now: number): void {
     this.#feedback.start(cost, now);
-    for (const constraint of this.#constraints) constraint.take(cost, now);
+    for (const constraint of this.constraints) constraint.take(cost, now);
   }
 
   release(cost: number, sequence: number, startedAt: number, now: number): void {
     this.#feedback.end(cost, sequence);
-    for (const constraint of this.#constraints) constraint.release(cost, startedAt, now);
+    for (const constraint of this.constraints) constraint.release(cost, startedAt, now);
   }
 
-  observe(observation: RateObservation, sequence: number, latestSequence: number, now: number): void {
-    this.#feedback.observe(observation, sequence, latestSequence, now);
+  observe(observation: RateObservation, answer: ObservedAnswer): void {
+    this.#feedback.observe(observation, answer);
   }
 
   snapshot(now: number): GateSnapshot {
-    const limits = this.#constraints.map((state) => {
+    const limits = this.constraints.map((state) => {
       const used = state.used(now);
       return { constraint: state.constraint, used, available: Math.max(0, state.capacity - used) };
     });

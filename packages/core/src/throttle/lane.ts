@@ -1,5 +1,7 @@
 import type { CallPriority } from '../call-options.ts';
+import type { ConstraintState } from './constraint-state.ts';
 import type { Gate } from './gate.ts';
+import type { RateReport } from './limiter.ts';
 import { WaitQueue } from './queue.ts';
 
 /** @internal */
@@ -16,9 +18,30 @@ export class Lane {
     new WaitQueue(2),
   ];
 
+  readonly #rates: readonly ConstraintState[];
+
   constructor(common: Gate, own: Gate | undefined) {
     this.common = common;
     this.own = own;
+    this.#rates = [...common.constraints, ...(own?.constraints ?? [])].filter(
+      ({ constraint }) => constraint.kind !== 'concurrency',
+    );
+  }
+
+  /** What the only rate constraint has left; `NaN` when there is not exactly one. */
+  roomOfOnly(now: number): number {
+    const only = this.#rates[0];
+    return only === undefined || this.#rates.length > 1 ? Number.NaN : roomOf(only, now);
+  }
+
+  /** What our own count leaves of the limit that a report speaks of; `Infinity` when no constraint is set for it. */
+  roomFor(report: RateReport, now: number): number {
+    const fitting = this.#rates.filter(
+      ({ constraint, capacity }) =>
+        capacity === report.limit ||
+        (constraint.kind === 'window' && constraint.windowMs === report.windowMs),
+    );
+    return Math.min(...(fitting.length > 0 ? fitting : this.#rates).map((state) => roomOf(state, now)));
   }
 
   queueOf(priority: CallPriority | undefined): WaitQueue {
@@ -50,4 +73,8 @@ export class Lane {
     this.common.release(cost, sequence, startedAt, now);
     this.own?.release(cost, sequence, startedAt, now);
   }
+}
+
+function roomOf(state: ConstraintState, now: number): number {
+  return Math.max(0, Math.floor(state.capacity - state.used(now)));
 }

@@ -12,8 +12,10 @@ export class GivenPermit implements Permit {
   readonly lane: Lane;
   readonly cost: number;
   readonly startedAt: number;
-  /** Order of start over the whole limiter. */
+  /** Sum of the costs started on the whole limiter up to this one: the order of start. */
   readonly sequence: number;
+  /** What the lane's only rate constraint had left after this start; `NaN` when there is not exactly one. */
+  readonly room: number;
   #owner: PermitOwner | undefined;
 
   constructor(
@@ -23,6 +25,7 @@ export class GivenPermit implements Permit {
     startedAt: number,
     sequence: number,
     waitedMs: number,
+    room: number,
   ) {
     this.#owner = owner;
     this.lane = lane;
@@ -30,6 +33,7 @@ export class GivenPermit implements Permit {
     this.startedAt = startedAt;
     this.sequence = sequence;
     this.waitedMs = waitedMs;
+    this.room = room;
   }
 
   release(observation?: RateObservation): void {

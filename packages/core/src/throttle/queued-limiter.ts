@@ -21,6 +21,7 @@ export interface LimiterSettings {
   readonly groups: Readonly<Record<string, readonly Constraint[]>>;
   readonly maxQueue: number;
   readonly maxPauseMs: number;
+  readonly probe: boolean;
   readonly name: string | undefined;
   readonly runtime: Runtime;
 }
@@ -43,10 +44,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   constructor(settings: LimiterSettings) {
     this.#settings = settings;
     this.#runtime = settings.runtime;
-    this.#common = new Gate(settings.limits, settings.maxPauseMs);
+    this.#common = new Gate(settings.limits, settings.maxPauseMs, settings.probe);
     this.#commonLane = new Lane(this.#common, undefined);
     for (const [group, limits] of Object.entries(settings.groups))
-      this.#lanes.set(group, new Lane(this.#common, new Gate(limits, settings.maxPauseMs)));
+      this.#lanes.set(group, new Lane(this.#common, new Gate(limits, settings.maxPauseMs, false)));
     this.#turns = new Turns([this.#commonLane, ...this.#lanes.values()]);
     this.#timer = new WakeTimer(settings.runtime, () => this.#dispatch(this.#runtime.monotonic()));
     this.#aborts = new AbortWatch(
@@ -79,7 +80,16 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     const { lane } = permit;
     lane.release(permit.cost, permit.sequence, permit.startedAt, now);
     if (observation !== undefined)
-      (lane.own ?? lane.common).observe(observation, permit.sequence, this.#sequence, now);
+      (lane.own ?? lane.common).observe(observation, {
+        now,
+        sequence: permit.sequence,
+        latestSequence: this.#sequence,
+        cost: permit.cost,
+        roomFor: (report) =>
+          Number.isNaN(permit.room)
+            ? lane.roomFor(report, now)
+            : permit.room - (this.#sequence - permit.sequence),
+      });
     if (this.#pending > 0) this.#dispatch(now);
   }
 
@@ -116,8 +126,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
 
   #start(lane: Lane, cost: number, now: number, queuedAt: number): GivenPermit {
     lane.take(cost, now);
-    this.#sequence += 1;
-    return new GivenPermit(this, lane, cost, now, this.#sequence, now - queuedAt);
+    this.#sequence += cost;
+    return new GivenPermit(this, lane, cost, now, this.#sequence, now - queuedAt, lane.roomOfOnly(now));
   }
 
   #enqueue(lane: Lane, cost: number, request: PermitRequest, now: number): Promise<Permit> {

@@ -56,40 +56,32 @@ function readDictionary(fields: readonly FieldItem[], policies: readonly FieldIt
   });
 }
 
-const prefixes = ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-'];
-const windows = [
-  ['second', 1_000],
-  ['minute', 60_000],
-  ['hour', hourMs],
-  ['day', dayMs],
-  ['month', 30 * dayMs],
-] as const;
+/** How services name a limit: what stands before and after `limit`, `remaining` or `reset`, and the window where the name tells it. */
+const spellings: readonly (readonly [prefix: string, suffix: string, windowMs?: number])[] = [
+  ['ratelimit-', ''],
+  ['x-ratelimit-', ''],
+  ['x-rate-limit-', ''],
+  ['x-ratelimit-', '-requests'],
+  ['x-ratelimit-requests-', ''],
+  ['x-ratelimit-', '-second', 1_000],
+  ['x-ratelimit-', '-minute', 60_000],
+  ['x-ratelimit-', '-hour', hourMs],
+  ['x-ratelimit-', '-day', dayMs],
+];
 
 function readNamed(headers: AnswerHeaders, nowMs: number, policies: readonly FieldItem[]): RateReport[] {
   const reports: RateReport[] = [];
-  for (const prefix of prefixes) {
-    const read = (nameOf: (word: string) => string, windowMs?: number) => {
-      const remaining = readCount(headers.get(prefix + nameOf('remaining')));
-      // A limit alone teaches little, and most of these names are absent from most answers.
-      if (remaining === undefined) return [];
-      const limits = readFieldItems(headers.get(prefix + nameOf('limit'))) ?? [];
-      const limit = readCount(limits[0]?.name);
-      return report({
-        limit,
-        remaining,
-        resetAfterMs: readReset(headers.get(prefix + nameOf('reset')), nowMs),
-        windowMs: windowMs ?? windowOf(limit, [...limits, ...policies]),
-      });
-    };
-    const found = [
-      ...read((word) => word),
-      ...read((word) => `${word}-requests`),
-      ...read((word) => `requests-${word}`),
-      ...windows.flatMap(([suffix, windowMs]) => read((word) => `${word}-${suffix}`, windowMs)),
-    ];
-    reports.push(...found);
+  for (const [prefix, suffix, knownWindowMs] of spellings) {
     // The same limit under two spellings would count twice.
-    if (found.length > 0) break;
+    if (reports.length > 0 && knownWindowMs === undefined) continue;
+    const remaining = readCount(headers.get(`${prefix}remaining${suffix}`));
+    // A limit alone teaches little, and most of these names are absent from most answers.
+    if (remaining === undefined) continue;
+    const limits = readFieldItems(headers.get(`${prefix}limit${suffix}`)) ?? [];
+    const limit = readCount(limits[0]?.name);
+    const resetAfterMs = readReset(headers.get(`${prefix}reset${suffix}`), nowMs);
+    const windowMs = knownWindowMs ?? windowOf(limit, [...limits, ...policies]);
+    reports.push(...report({ limit, remaining, resetAfterMs, windowMs }));
   }
   return reports;
 }
