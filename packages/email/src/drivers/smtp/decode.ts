@@ -1,0 +1,35 @@
+import { RecipientRejectedError } from '../../model/errors.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
+import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
+import { recipientsOf } from './encode.ts';
+import { classifySmtpFailure } from './errors.ts';
+import type { NodemailerSent, SmtpReplyError } from './nodemailer.ts';
+
+/** The server's word on each recipient, once it accepted the message for at least one. */
+export function mapSmtpReceipt(
+  message: PreparedMessage,
+  sent: NodemailerSent,
+  messageId: string,
+): SendReceipt {
+  const refusals = new Map((sent.rejectedErrors ?? []).map((error) => [error.recipient, error]));
+  const outcomes = recipientsOf(message).map((recipient): RecipientOutcome => {
+    const refusal = refusals.get(recipient);
+    if (refusal === undefined) return { recipient, status: 'accepted', messageId };
+    return { recipient, status: 'rejected', error: mapRefusal(refusal) };
+  });
+  return { outcomes, response: redactAddresses(sent.response).slice(0, 500) };
+}
+
+function mapRefusal(refusal: SmtpReplyError): RecipientRejectedError {
+  const { message, status, providerCode, replay } = classifySmtpFailure(refusal, 'envelope');
+  return new RecipientRejectedError({
+    message,
+    status,
+    providerCode,
+    provider: 'smtp',
+    operation: 'send',
+    outcome: 'not-sent',
+    retryable: replay === 'always',
+  });
+}

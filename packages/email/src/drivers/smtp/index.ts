@@ -1,0 +1,44 @@
+import { type CredentialSource, credentialFrom, fromEnv, taskDriver } from '@org/core';
+import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
+import { type SmtpCapabilities, smtpCapabilities, smtpLimits } from './limits.ts';
+import { createSmtpOperations } from './operations.ts';
+import { createSmtpPool } from './pool.ts';
+import { resolveSmtpSettings, type SmtpOptions } from './settings.ts';
+
+export type { SmtpCapabilities } from './limits.ts';
+export type { SmtpOptions, SmtpPoolOptions, SmtpTlsOptions } from './settings.ts';
+export { smtpWebhookAuthentication } from './webhooks.ts';
+
+/**
+ * Sends through any SMTP relay. Needs Node and the package nodemailer (10.6 or later) beside this one.
+ *
+ * Delivery: at most once. What surely was not taken is repeated; a connection lost after the end of the message is an error with
+ * `outcome: 'unknown'` and never repeated by itself. All attempts of one call carry the same `Message-ID` and `Date`.
+ *
+ * Safe by default: TLS with checked certificates (except to this machine), no password before TLS, no file and no URL is ever opened.
+ *
+ * @example
+ * const email = createEmailClient({ driver: smtp({ host: 'smtp.acme.dev', user: 'mailer' }) }); // SMTP_PASSWORD
+ *
+ * @throws ConfigurationError for options that cannot work
+ * @public
+ */
+export function smtp(options: SmtpOptions): EmailDriver<SmtpCapabilities> {
+  const { settings, password } = resolveSmtpSettings(options);
+  const credential: CredentialSource | undefined =
+    settings.user === undefined
+      ? undefined
+      : credentialFrom(password, fromEnv('SMTP_PASSWORD', 'EMAIL_SMTP_PASSWORD'));
+  return defineEmailDriver(
+    taskDriver({
+      name: 'smtp',
+      capabilities: smtpCapabilities,
+      limits: smtpLimits(settings.maxConnections),
+      credential,
+      open(runtime) {
+        const pool = createSmtpPool(settings);
+        return { operations: createSmtpOperations(pool, runtime), close: () => pool.close() };
+      },
+    }),
+  );
+}

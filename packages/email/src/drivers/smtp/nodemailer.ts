@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { ConfigurationError } from '@org/core';
+
+/** The parts of nodemailer that are used: its protocol engine and its MIME composer. No transport of its, and so none of its retries. */
+export interface Nodemailer {
+  readonly SMTPConnection: new (options: NodemailerConnectionOptions) => NodemailerConnection;
+  readonly MailComposer: new (
+    mail: Readonly<Record<string, unknown>>,
+  ) => {
+    compile(): { build(done: (error: Error | null, message: Buffer) => void): void };
+  };
+}
+
+export interface NodemailerConnectionOptions {
+  readonly connection: Socket;
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  readonly secured: boolean;
+  readonly requireTLS: boolean;
+  readonly ignoreTLS: boolean;
+  readonly tls: Readonly<Record<string, unknown>>;
+  readonly name?: string;
+  readonly connectionTimeout: number;
+  readonly greetingTimeout: number;
+  /** Close by destroying the socket at once. */
+  readonly socketCloseTimeout: 0;
+  readonly transactionLog: true;
+  readonly logger: NodemailerLogger;
+}
+
+export type NodemailerLogger = Readonly<
+  Record<
+    'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
+    (entry: { readonly tnx?: string }, message: string) => void
+  >
+>;
+
+export interface NodemailerConnection {
+  readonly version: string;
+  readonly allowsAuth: boolean;
+  readonly secure: boolean;
+  connect(done: (error?: Error | null) => void): void;
+  login(auth: { readonly user: string; readonly pass: string }, done: (error?: Error | null) => void): void;
+  send(
+    envelope: { readonly from: string; readonly to: string[]; readonly size: number },
+    message: Readable,
+    done: (error: Error | null, sent?: NodemailerSent) => void,
+  ): void;
+  quit(): void;
+  close(): void;
+  on(event: 'error', listener: (error: Error) => void): void;
+  once(event: 'end', listener: () => void): void;
+}
+
+export interface NodemailerSent {
+  readonly accepted: readonly string[];
+  readonly rejectedErrors?: readonly SmtpReplyError[];
+  readonly response: string;
+}
+
+/** How nodemailer tells of a failure: its own code, and the server's reply where there was one. */
+export interface SmtpReplyError extends Error {
+  readonly code?: string;
+  /** The code of the system beneath: `ECONNREFUSED`. */
+  readonly originalCode?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+  readonly recipient?: string;
+  readonly rejectedErrors?: readonly SmtpReplyError[];
+}
+
+/** Loads nodemailer on first use: who never sends over SMTP need not install it. @throws ConfigurationError */
+export async function loadNodemailer(): Promise<Nodemailer> {
+  try {
+    const [connection, composer] = await Promise.all([
+      import('nodemailer/lib/smtp-connection'),
+      import('nodemailer/lib/mail-composer'),
+    ]);
+    return { SMTPConnection: connection.default, MailComposer: composer.default } as unknown as Nodemailer;
+  } catch (cause) {
+    throw new ConfigurationError({
+      message:
+        'smtp() needs the package nodemailer, version 10.6 or later. Install it beside @org/email: npm install nodemailer@^10.6.0',
+      provider: 'smtp',
+      outcome: 'not-sent',
+      cause,
+    });
+  }
+}
+
+/** Earlier versions let a name or a size in the envelope become a command. @throws ConfigurationError */
+export function requireVersion(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 10 || (major === 10 && minor >= 6)) return;
+  throw new ConfigurationError({
+    message: `smtp() needs nodemailer 10.6 or later, and ${version} is installed.`,
+    provider: 'smtp',
+    outcome: 'not-sent',
+  });
+}

@@ -1,0 +1,147 @@
+import {
+  type Failure,
+  isOrgError,
+  type Runtime,
+  type TaskContext,
+  type TaskOperation,
+  type TaskResult,
+  UnsupportedError,
+} from '@org/core';
+import type { PreparedMessage } from '../../model/message.ts';
+import type { SendReceipt } from '../../model/send-result.ts';
+import type { SmtpEnvelope, SmtpLink } from './connection.ts';
+import { mapSmtpReceipt } from './decode.ts';
+import { convertToMime, convertToSmtpEnvelope, messageIdOf } from './encode.ts';
+import { classifySmtpFailure, refusedSender, timeoutFailure } from './errors.ts';
+import { loadNodemailer, type SmtpReplyError } from './nodemailer.ts';
+import type { SmtpPhase } from './phase.ts';
+import type { SmtpPool } from './pool.ts';
+
+interface Encoded {
+  readonly messageId: string;
+  readonly bytes: Promise<Uint8Array>;
+}
+
+/** What a relay can do: take a message. One attempt each time; the pipeline repeats it where that is safe. */
+export function createSmtpOperations(
+  pool: SmtpPool,
+  runtime: Runtime,
+): { readonly send: TaskOperation<PreparedMessage, SendReceipt> } {
+  // The same bytes for every attempt of a call: one Message-ID, one Date.
+  const encoded = new WeakMap<PreparedMessage, Encoded>();
+  const encodeOnce = async (
+    message: PreparedMessage,
+    { requestId, nowMs }: TaskContext,
+  ): Promise<Encoded> => {
+    const known = encoded.get(message);
+    if (known !== undefined) return known;
+    const identity = { requestId, at: new Date(nowMs) };
+    const bytes = convertToMime(await loadNodemailer(), message, identity);
+    const fresh = { messageId: messageIdOf(message, identity), bytes };
+    encoded.set(message, fresh);
+    return fresh;
+  };
+
+  return {
+    send: {
+      name: 'send',
+      safety: 'unsafe', // SMTP has no key: a second try is a second mail
+      async run(message, context) {
+        const { messageId, bytes } = await encodeOnce(message, context);
+        const attempt: Attempt = {
+          phase: 'connect',
+          envelope: convertToSmtpEnvelope(message),
+          bytes: await bytes,
+        };
+        const sent = await limited(runtime, context, attempt, (signal) =>
+          transmit(pool, attempt, context, signal),
+        );
+        return 'failure' in sent ? sent : { value: mapSmtpReceipt(message, sent.value, messageId) };
+      },
+    },
+  };
+}
+
+interface Attempt {
+  phase: SmtpPhase;
+  readonly envelope: SmtpEnvelope;
+  readonly bytes: Uint8Array;
+}
+
+async function transmit(pool: SmtpPool, attempt: Attempt, { credential }: TaskContext, signal: AbortSignal) {
+  const enter = (phase: SmtpPhase) => {
+    attempt.phase = phase;
+  };
+  const password = credential?.secret.reveal();
+  const link = await pool.take({ nodemailer: await loadNodemailer(), password, signal, enter });
+  const cut = () => link.destroy();
+  signal.addEventListener('abort', cut, { once: true });
+  try {
+    signal.throwIfAborted();
+    requireNameable(link, attempt.envelope);
+    const sent = await link.transmit(attempt.envelope, attempt.bytes, enter);
+    pool.giveBack(link);
+    return sent;
+  } catch (error) {
+    link.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cut);
+  }
+}
+
+// RFC 6531: a non-ASCII local part goes only to a server that knows it; it cannot be rewritten.
+function requireNameable(link: SmtpLink, { from, to }: SmtpEnvelope): void {
+  if (![from, ...to].some((address) => /\P{ASCII}/u.test(address)) || link.offers('SMTPUTF8')) return;
+  throw new UnsupportedError({
+    message:
+      'This mail server takes no address with a non-ASCII part before the @: it does not offer SMTPUTF8.',
+    provider: 'smtp',
+    operation: 'send',
+    outcome: 'not-sent',
+  });
+}
+
+/**
+ * Bounds the attempt itself, a moment before the pipeline would: only in here it is known how far the conversation came, and so whether the mail
+ * may have been taken.
+ */
+async function limited<Value>(
+  runtime: Runtime,
+  { signal, timeoutMs }: TaskContext,
+  attempt: Attempt,
+  run: (signal: AbortSignal) => Promise<Value>,
+): Promise<TaskResult<Value>> {
+  const own = new AbortController();
+  const timer = new AbortController();
+  const follow = () => own.abort(signal.reason);
+  signal.addEventListener('abort', follow, { once: true });
+  const ownLimitMs = timeoutMs - Math.min(25, timeoutMs * 0.04);
+  let phaseAtLimit: SmtpPhase | undefined;
+  runtime.sleep(ownLimitMs, timer.signal).then(
+    () => {
+      phaseAtLimit = attempt.phase;
+      own.abort('time limit');
+    },
+    () => {},
+  );
+  try {
+    signal.throwIfAborted();
+    return { value: await run(own.signal) };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (phaseAtLimit !== undefined) return { failure: timeoutFailure(phaseAtLimit, timeoutMs, undefined) };
+    if (isOrgError(error)) throw error;
+    return toFailure(error, attempt.phase);
+  } finally {
+    timer.abort('done');
+    signal.removeEventListener('abort', follow);
+  }
+}
+
+function toFailure(error: unknown, phase: SmtpPhase): { failure: Failure; credentialRefused?: boolean } {
+  const failure = classifySmtpFailure(error, phase);
+  const { command, responseCode } = error as SmtpReplyError & { command?: string };
+  if (phase === 'auth') return { failure, credentialRefused: responseCode === 535 };
+  return { failure: command === 'MAIL FROM' ? refusedSender(failure) : failure };
+}

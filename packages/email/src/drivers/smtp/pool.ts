@@ -1,0 +1,61 @@
+import { type LinkRequest, openSmtpLink, type SmtpLink } from './connection.ts';
+import type { SmtpSettings } from './settings.ts';
+
+/**
+ * Connections that are kept between messages. How many are in use at once is the limiter's affair; this only spares the greeting. It repeats
+ * nothing: the pipeline has the one retry loop.
+ */
+export interface SmtpPool {
+  /** A free connection that is signed in with this password, or a new one. */
+  take(request: Omit<LinkRequest, 'settings'>): Promise<SmtpLink>;
+  /** Gives a connection back after a message went well. */
+  giveBack(link: SmtpLink): void;
+  close(): Promise<void>;
+}
+
+interface Kept {
+  readonly password: string | undefined;
+  messages: number;
+}
+
+export function createSmtpPool(settings: SmtpSettings): SmtpPool {
+  const kept = new WeakMap<SmtpLink, Kept>();
+  let idle: SmtpLink[] = [];
+  let closed = false;
+
+  return {
+    async take(request) {
+      while (idle.length > 0) {
+        const link = idle.pop();
+        if (link === undefined || link.ended) continue;
+        // A password that was changed signs in anew.
+        if (kept.get(link)?.password === request.password) {
+          link.wake();
+          return link;
+        }
+        link.destroy();
+      }
+      const link = await openSmtpLink({ ...request, settings });
+      kept.set(link, { password: request.password, messages: 0 });
+      return link;
+    },
+    giveBack(link) {
+      const state = kept.get(link);
+      if (state === undefined || link.ended) return;
+      state.messages += 1;
+      idle = idle.filter((other) => !other.ended);
+      if (closed || state.messages >= settings.maxMessages || idle.length >= settings.maxConnections) {
+        void link.quit();
+        return;
+      }
+      link.rest(settings.idleMs);
+      idle.push(link);
+    },
+    async close() {
+      closed = true;
+      const open = idle;
+      idle = [];
+      await Promise.all(open.map((link) => link.quit()));
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { ConfigurationError, type CredentialInput } from '@org/core';
+
+/** @public */
+export interface SmtpTlsOptions {
+  /** Trusted certificates in PEM, instead of the system's: for a relay with a private authority. */
+  readonly ca?: string | readonly string[] | undefined;
+  /** The name the certificate must have. @defaultValue the host */
+  readonly servername?: string | undefined;
+  /** @defaultValue 'TLSv1.2' */
+  readonly minVersion?: 'TLSv1.2' | 'TLSv1.3' | undefined;
+}
+
+/** @public */
+export interface SmtpPoolOptions {
+  /** Connections, and so mails, at once. @defaultValue 5 */
+  readonly maxConnections?: number | undefined;
+  /** A connection is replaced after this many mails. @defaultValue 100 */
+  readonly maxMessages?: number | undefined;
+  /** A connection unused for this long is closed. @defaultValue 30 000 */
+  readonly idleMs?: number | undefined;
+}
+
+interface SmtpCommonOptions {
+  /**
+   * The account's password or token.
+   *
+   * @defaultValue the environment's `SMTP_PASSWORD`, else `EMAIL_SMTP_PASSWORD`, or the file that the same name with `_FILE` points at
+   */
+  readonly password?: CredentialInput | undefined;
+  /**
+   * Refuse to go on without TLS. Cannot be switched off unless the host is this machine, where it is off by itself.
+   *
+   * @defaultValue true, except on loopback
+   */
+  readonly requireTls?: boolean | undefined;
+  readonly tls?: SmtpTlsOptions | undefined;
+  readonly pool?: SmtpPoolOptions | undefined;
+  /** What we call ourselves in EHLO: a host name, or an address in brackets. @defaultValue this machine's name */
+  readonly clientName?: string | undefined;
+  /** Limit for connection, greeting, TLS and sign-in together. @defaultValue 10 000 */
+  readonly connectTimeoutMs?: number | undefined;
+}
+
+interface SmtpHostOptions extends SmtpCommonOptions {
+  readonly host: string;
+  /** @defaultValue 465 with `secure`, else 587 */
+  readonly port?: number | undefined;
+  /** TLS from the first byte, rather than by STARTTLS. @defaultValue true for port 465 */
+  readonly secure?: boolean | undefined;
+  /** Signs in with this name and `password`; without it nobody signs in. */
+  readonly user?: string | undefined;
+  readonly url?: undefined;
+}
+
+interface SmtpUrlOptions extends SmtpCommonOptions {
+  /** `smtps://user:password@host:465` (TLS from the first byte) or `smtp://user@host:587` (STARTTLS). Better keep the password out of it. */
+  readonly url: string;
+  readonly host?: undefined;
+  readonly port?: undefined;
+  readonly secure?: undefined;
+  readonly user?: undefined;
+}
+
+/** Where the relay is, and who we are to it. @public */
+export type SmtpOptions = SmtpHostOptions | SmtpUrlOptions;
+
+/** The options with every default filled in. */
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  readonly requireTls: boolean;
+  readonly user: string | undefined;
+  readonly tls: SmtpTlsOptions;
+  readonly maxConnections: number;
+  readonly maxMessages: number;
+  readonly idleMs: number;
+  readonly clientName: string | undefined;
+  readonly connectTimeoutMs: number;
+}
+
+/** @throws ConfigurationError */
+export function resolveSmtpSettings(options: SmtpOptions): {
+  readonly settings: SmtpSettings;
+  readonly password: CredentialInput | undefined;
+} {
+  const place = options.url === undefined ? options : readUrl(options.url);
+  const { host, user } = place;
+  if (!isHostName(host)) throw refuse('host must be a host name or an IP address, without port or scheme');
+  const secure = place.secure ?? place.port === 465;
+  const port = place.port ?? (secure ? 465 : 587);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw refuse('port must be 1 to 65535');
+  const requireTls = options.requireTls ?? !isLoopback(host);
+  if (!requireTls && !isLoopback(host))
+    throw refuse('TLS can only be left out on this machine (127.0.0.1, ::1, localhost): remove requireTls');
+  const { maxConnections = 5, maxMessages = 100, idleMs = 30_000 } = options.pool ?? {};
+  for (const [name, value] of Object.entries({ maxConnections, maxMessages }))
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw refuse(`pool.${name} must be a whole number of at least 1`);
+  const { clientName, connectTimeoutMs = 10_000 } = options;
+  for (const [name, value] of Object.entries({ 'pool.idleMs': idleMs, connectTimeoutMs }))
+    if (!(value > 0)) throw refuse(`${name} must be a positive number of milliseconds`);
+  if (clientName !== undefined && !/^[\w.:[\]-]{1,255}$/.test(clientName))
+    throw refuse('clientName must be a host name');
+  return {
+    settings: {
+      host,
+      port,
+      secure,
+      requireTls,
+      user,
+      tls: options.tls ?? {},
+      maxConnections,
+      maxMessages,
+      idleMs,
+      clientName,
+      connectTimeoutMs,
+    },
+    password: options.password ?? ('password' in place ? place.password : undefined),
+  };
+}
+
+type Place = Pick<SmtpHostOptions, 'host' | 'port' | 'secure' | 'user' | 'password'>;
+
+// Nothing of the URL goes into a message: it may hold the password.
+function readUrl(text: string): Place {
+  if (!URL.canParse(text)) throw refuse('url must look like smtps://user@host:465');
+  const url = new URL(text);
+  if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
+    throw refuse('url must begin with smtp:// or smtps://');
+  if (url.search !== '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
+    throw refuse('url must end after host and port; everything else is an option');
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? undefined : Number(url.port),
+    secure: url.protocol === 'smtps:',
+    user: decodePart(url.username),
+    password: decodePart(url.password),
+  };
+}
+
+function decodePart(text: string): string | undefined {
+  try {
+    return text === '' ? undefined : decodeURIComponent(text);
+  } catch {
+    throw refuse('url has a user or password that is not percent-encoded correctly');
+  }
+}
+
+function isHostName(host: unknown): host is string {
+  return typeof host === 'string' && /^[A-Za-z0-9._:-]{1,255}$/.test(host);
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:localhost\.?|(?:[a-z0-9-]+\.)*localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i.test(host);
+}
+
+function refuse(message: string): ConfigurationError {
+  return new ConfigurationError({ message: `smtp(): ${message}.`, provider: 'smtp', outcome: 'not-sent' });
+}
