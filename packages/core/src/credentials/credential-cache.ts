@@ -55,6 +55,7 @@ export class CredentialCache {
 
   invalidate(): void {
     this.#entry = undefined;
+    this.#flight = undefined;
     this.#oldestValid = this.#generations + 1;
   }
 
@@ -116,8 +117,9 @@ export class CredentialCache {
       this.#store(generation, credential, context.runtime);
       return credential;
     } catch (error) {
-      if (generation < this.#oldestValid && this.#flight) return this.#flight.result;
-      this.#rest(context.runtime);
+      const overtaken = generation < this.#oldestValid;
+      if (overtaken && this.#flight) return this.#flight.result;
+      if (!overtaken) this.#rest(context.runtime);
       throw error;
     } finally {
       if (this.#flight?.generation === generation) this.#flight = undefined;

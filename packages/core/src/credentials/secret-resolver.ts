@@ -56,19 +56,30 @@ export function fromResolver(
   return {
     description,
     async load({ signal, refresh }) {
-      const found = await resolver.get(reference, { signal, refresh, version }).catch((error) => {
-        if (signal?.aborted) throw signal.reason;
-        throw new CredentialError({
-          message: `The credential could not be read: ${description}.`,
-          cause: cleanCause(error, []),
-          retryable: true,
-        });
-      });
+      const found = await ask(resolver, reference, { signal, refresh, version }, description);
       if (found === undefined) return undefined;
       const value = field === undefined ? found.value : fieldOf(found.value, field, description);
       return credentialOf(value, description, found.expiresAt);
     },
   };
+}
+
+async function ask(
+  resolver: SecretResolver,
+  reference: string,
+  options: SecretResolverOptions,
+  description: string,
+): Promise<ResolvedSecret | undefined> {
+  try {
+    return await resolver.get(reference, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    throw new CredentialError({
+      message: `The credential could not be read: ${description}.`,
+      cause: cleanCause(error, []),
+      retryable: true,
+    });
+  }
 }
 
 function fieldOf(json: string, field: string, description: string): string {

@@ -6,7 +6,7 @@ export function utf8(text: string): Uint8Array {
 }
 
 /** One run of bytes out of several texts (as UTF-8) and byte arrays: for what a service signs, such as `id.timestamp.body`. @public */
-export function concatBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   const arrays = parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
   const whole = new Uint8Array(arrays.reduce((total, array) => total + array.length, 0));
   let at = 0;
@@ -32,7 +32,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /** The bytes of standard base64 text; `undefined` when it is not that. @public */
-export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import type { Auth, AuthTarget } from './auth.ts';
+import { basic } from './basic.ts';
+import { bearer } from './bearer.ts';
+import { headerKey } from './header-key.ts';
+import { noAuth } from './no-auth.ts';
+import { queryKey } from './query-key.ts';
+import { signer } from './signer.ts';
+
+function target(): AuthTarget & { readonly headers: Headers; readonly url: URL } {
+  return {
+    method: 'GET',
+    url: new URL('https://api.acme.test/v1/things?page=2'),
+    headers: new Headers({ accept: 'application/json' }),
+    nowMs: 1_800_000_000_000,
+  };
+}
+
+async function placed(auth: Auth, credential: string | undefined) {
+  const request = target();
+  await auth.place(request, credential);
+  return request;
+}
+
+async function refusal(auth: Auth, credential: string | undefined): Promise<unknown> {
+  return placed(auth, credential).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('auth placements', () => {
+  it.each([
+    ['bearer', bearer(), 'authorization', 'Bearer k-1'],
+    ['a bare header', headerKey('X-Key'), 'x-key', 'k-1'],
+    ['a header with a scheme', headerKey('X-Key', { scheme: 'Token' }), 'x-key', 'Token k-1'],
+    ['basic', basic({ user: 'ann' }), 'authorization', `Basic ${btoa('ann:k-1')}`],
+    ['basic without a user', basic({ user: '' }), 'authorization', `Basic ${btoa(':k-1')}`],
+  ])('%s puts the credential into its header and nowhere else', async (_name, auth, header, value) => {
+    const { headers, url } = await placed(auth, 'k-1');
+    expect(headers.get(header)).toBe(value);
+    expect(url.href).toBe('https://api.acme.test/v1/things?page=2');
+    expect(auth).toMatchObject({ headerNames: [header], queryNames: [], required: true });
+  });
+
+  it('basic encodes user and password as UTF-8', async () => {
+    const { headers } = await placed(basic({ user: 'jörg' }), 'pässwörd€');
+    expect(headers.get('authorization')).toBe(`Basic ${Buffer.from('jörg:pässwörd€').toString('base64')}`);
+  });
+
+  it('queryKey replaces a parameter of that name and keeps the others', async () => {
+    const auth = queryKey('api_key');
+    const request = target();
+    request.url.searchParams.append('api_key', 'stale');
+    await auth.place(request, 'a&b=ü/+');
+    expect(request.url.searchParams.getAll('api_key')).toEqual(['a&b=ü/+']);
+    expect(request.url.searchParams.get('page')).toBe('2');
+    expect(auth).toMatchObject({ headerNames: [], queryNames: ['api_key'], required: true });
+  });
+
+  it('signer gives the request and the credential to the function, and waits for it', async () => {
+    const auth = signer(
+      async ({ method, url, headers, nowMs }, secret) => {
+        await Promise.resolve();
+        headers.set('X-Signature', `${method} ${url.pathname} ${nowMs} ${secret.length}`);
+      },
+      { headerNames: ['X-Signature'], queryNames: ['auth_signature'] },
+    );
+    const { headers } = await placed(auth, 'secret');
+    expect(headers.get('x-signature')).toBe('GET /v1/things 1800000000000 6');
+    expect(auth).toMatchObject({ headerNames: ['x-signature'], queryNames: ['auth_signature'] });
+  });
+
+  it('noAuth leaves the request as it is', async () => {
+    const { headers, url } = await placed(noAuth(), undefined);
+    expect([...headers]).toEqual([['accept', 'application/json']]);
+    expect(url.href).toBe('https://api.acme.test/v1/things?page=2');
+    expect(noAuth().required).toBe(false);
+  });
+});
+
+const placements: readonly [string, Auth][] = [
+  ['bearer', bearer()],
+  ['headerKey', headerKey('x-key')],
+  ['queryKey', queryKey('key')],
+  ['basic', basic({ user: 'ann' })],
+  ['signer', signer(() => {})],
+];
+
+describe('security: malformed credentials', () => {
+  const hostile = [
+    'line\r\nX-Injected: canary-7f3a',
+    'canary-7f3a\n',
+    'canary-7f3a\u0000',
+    'canary-7f3a\t',
+    'canary-7f3a\u007f',
+    'canary-7f3a\u0085',
+    'canary-7f3a\ud800',
+    '   ',
+    '',
+    undefined,
+  ];
+
+  it.each(placements)(
+    '%s refuses them before anything is sent, and never shows them',
+    async (_name, auth) => {
+      for (const credential of hostile) {
+        const error = await refusal(auth, credential);
+        expect(CredentialError.isInstance(error)).toBe(true);
+        expect(`${error} ${JSON.stringify(error)} ${(error as Error).stack}`).not.toContain('canary-7f3a');
+      }
+    },
+  );
+
+  it.each(placements.slice(0, 2))('%s refuses what a header cannot carry', async (_name, auth) => {
+    expect(CredentialError.isInstance(await refusal(auth, 'canary-7f3a-€'))).toBe(true);
+    expect(await refusal(auth, 'latin-1 is fine: é')).toBeUndefined();
+  });
+});
+
+describe('names are checked at construction', () => {
+  it.each(['', ' ', 'x key', 'x:key', 'x-key\r\n', 'ключ', 'Host', 'content-length', 'Transfer-Encoding'])(
+    'headerKey refuses %j',
+    (name) => {
+      expect(configurationFault(() => headerKey(name))).toBe(true);
+      expect(configurationFault(() => signer(() => {}, { headerNames: [name] }))).toBe(true);
+    },
+  );
+
+  it.each(['', 'two words', 'Token\n'])('headerKey refuses the scheme %j', (scheme) => {
+    expect(configurationFault(() => headerKey('x-key', { scheme }))).toBe(true);
+  });
+
+  it.each(['', ' ', 'a\nb'])('queryKey refuses %j', (name) => {
+    expect(configurationFault(() => queryKey(name))).toBe(true);
+  });
+
+  it.each(['ann:', 'ann\n'])('basic refuses the user %j', (user) => {
+    expect(configurationFault(() => basic({ user }))).toBe(true);
+  });
+});
+
+describe('C16: a polluted Object.prototype', () => {
+  const polluted = Object.prototype as Record<string, unknown>;
+  afterEach(() => {
+    delete polluted['scheme'];
+    delete polluted['headerNames'];
+  });
+
+  it('changes nothing about where a key goes', async () => {
+    polluted['scheme'] = 'Evil';
+    polluted['headerNames'] = ['x-evil'];
+    const { headers } = await placed(headerKey('x-key'), 'k-1');
+    expect(headers.get('x-key')).toBe('k-1');
+    expect(signer(() => {}).headerNames).toEqual([]);
+  });
+});
+
+function configurationFault(construct: () => unknown): boolean {
+  try {
+    construct();
+    return false;
+  } catch (error) {
+    return ConfigurationError.isInstance(error);
+  }
+}

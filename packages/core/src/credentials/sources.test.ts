@@ -1,0 +1,299 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import { createRuntime } from '../runtime.ts';
+import { chain } from './chain.ts';
+import { fromEnv } from './env.ts';
+import { fromEnvFile } from './env-file.ts';
+import { fromFile } from './file.ts';
+import { credentialFrom } from './input.ts';
+import { Secret } from './secret.ts';
+import { fromResolver } from './secret-resolver.ts';
+import type { CredentialSource } from './source.ts';
+import { fromValue } from './value.ts';
+
+const canary = 'canary-51d0e2';
+const context = { runtime: createRuntime(), refresh: false };
+
+let folder: string;
+let files = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'credentials-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+async function file(content: string | Uint8Array): Promise<string> {
+  files += 1;
+  const path = join(folder, `secret-${files}`);
+  await writeFile(path, content);
+  return path;
+}
+
+async function valueFrom(source: CredentialSource): Promise<string | undefined> {
+  return (await source.load(context))?.secret.reveal();
+}
+
+/** The message of the `CredentialError`, which nowhere has the canary in it. */
+async function faultOf(source: CredentialSource): Promise<string> {
+  const error = await source.load(context).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!CredentialError.isInstance(error)) throw new Error(`not a CredentialError: ${String(error)}`);
+  const everything = `${inspect(error, { showHidden: true, depth: 9 })} ${JSON.stringify(error)} ${error.stack}`;
+  expect(everything).not.toContain(canary);
+  return error.message;
+}
+
+describe('fromValue', () => {
+  it('gives text and a Secret as they are', async () => {
+    expect(await valueFrom(fromValue(' k '))).toBe(' k ');
+    expect(await valueFrom(fromValue(new Secret('k')))).toBe('k');
+  });
+
+  it('refuses blank when it is needed, and a wrong type at once', async () => {
+    expect(await faultOf(fromValue(' '))).toBe('The credential is blank: the value in the options.');
+    for (const wrong of [null, 42, {}, ['k']]) {
+      expect(() => fromValue(wrong as unknown as string)).toThrow(/must be a string/);
+    }
+  });
+});
+
+describe('fromEnv', () => {
+  it('takes the first variable that is set, trimmed, at the time of the call', async () => {
+    const source = fromEnv('TEST_FIRST_KEY', 'TEST_SECOND_KEY');
+    expect(await valueFrom(source)).toBeUndefined();
+    vi.stubEnv('TEST_SECOND_KEY', ' second\n');
+    expect(await valueFrom(source)).toBe('second');
+    vi.stubEnv('TEST_FIRST_KEY', 'first');
+    expect(await source.load(context)).toMatchObject({ source: 'environment variable TEST_FIRST_KEY' });
+    expect(await valueFrom(source)).toBe('first');
+  });
+
+  it('takes NAME before NAME_FILE, and NAME_FILE before the next name', async () => {
+    vi.stubEnv('TEST_FIRST_KEY_FILE', await file('mounted\n'));
+    vi.stubEnv('TEST_SECOND_KEY', 'second');
+    const source = fromEnv('TEST_FIRST_KEY', 'TEST_SECOND_KEY');
+    expect(await valueFrom(source)).toBe('mounted');
+    vi.stubEnv('TEST_FIRST_KEY', 'first');
+    expect(await valueFrom(source)).toBe('first');
+  });
+
+  it('names all the places it looks', () => {
+    expect(fromEnv('A', 'B').description).toBe('A, A_FILE, B or B_FILE');
+  });
+
+  it('refuses blank and says which variable', async () => {
+    vi.stubEnv('TEST_FIRST_KEY', ' ');
+    expect(await faultOf(fromEnv('TEST_FIRST_KEY'))).toContain('environment variable TEST_FIRST_KEY');
+  });
+
+  it.each([
+    ['blank', ' '],
+    ['names nothing', '/nowhere/at/all'],
+  ])('refuses a NAME_FILE that is %s: it never falls through to the next name', async (_case, path) => {
+    vi.stubEnv('TEST_FIRST_KEY_FILE', path);
+    vi.stubEnv('TEST_SECOND_KEY', canary);
+    expect(await faultOf(fromEnv('TEST_FIRST_KEY', 'TEST_SECOND_KEY'))).toContain('TEST_FIRST_KEY_FILE');
+  });
+
+  it('needs a name', () => {
+    expect(() => fromEnv()).toThrow(/needs the name/);
+    expect(() => fromEnv('')).toThrow(/needs the name/);
+  });
+
+  it('finds nothing where there is no process', async () => {
+    vi.stubGlobal('process', undefined);
+    expect(await valueFrom(fromEnv('PATH'))).toBeUndefined();
+  });
+
+  it('asks Deno where there is no process, and takes a missing permission for absence', async () => {
+    vi.stubGlobal('process', undefined);
+    const get = (name: string) => {
+      if (name.endsWith('_FILE')) throw new Error('NotCapable: requires env access');
+      return name === 'TEST_DENO_KEY' ? 'deno' : undefined;
+    };
+    vi.stubGlobal('Deno', { env: { get } });
+    expect(await valueFrom(fromEnv('TEST_OTHER_KEY', 'TEST_DENO_KEY'))).toBe('deno');
+    expect(await valueFrom(fromEnv('TEST_OTHER_KEY'))).toBeUndefined();
+  });
+
+  it('C16: takes nothing from a polluted Object.prototype', async () => {
+    const polluted = Object.prototype as Record<string, unknown>;
+    polluted['TEST_POLLUTED_KEY'] = 'evil';
+    try {
+      expect(await valueFrom(fromEnv('TEST_POLLUTED_KEY'))).toBeUndefined();
+    } finally {
+      delete polluted['TEST_POLLUTED_KEY'];
+    }
+  });
+});
+
+describe('fromFile', () => {
+  it.each([
+    ['k\n', 'k'],
+    ['k\r\n', 'k'],
+    ['k', 'k'],
+    ['\ufeffk\n', 'k'],
+  ])('reads %j', async (content, value) => {
+    expect(await valueFrom(fromFile(await file(content)))).toBe(value);
+  });
+
+  it('sees a file that was replaced', async () => {
+    const path = await file('old');
+    const source = fromFile(path);
+    expect(await valueFrom(source)).toBe('old');
+    await writeFile(path, 'new');
+    expect(await valueFrom(source)).toBe('new');
+  });
+
+  it('takes a missing file for absence', async () => {
+    expect(await valueFrom(fromFile(join(folder, 'none')))).toBeUndefined();
+  });
+
+  it.each([
+    ['blank', () => file('\n\n'), 'blank'],
+    ['larger than 64 KiB', () => file(canary.repeat(6_000)), 'larger than 64 KiB'],
+    ['not UTF-8', () => file(Uint8Array.of(0xff, 0xfe, 0x6b, 0)), 'not UTF-8'],
+    [
+      'a directory',
+      () => mkdir(join(folder, 'directory')).then(() => join(folder, 'directory')),
+      'directory',
+    ],
+    ['not a name', async () => 'secret\u0000', 'ERR_INVALID_ARG_VALUE'],
+    ['below a file', async () => join(await file(canary), 'x'), 'ENOTDIR'],
+  ])('refuses a file that is %s, by its path and without its content', async (_case, make, reason) => {
+    const path = await make();
+    const message = await faultOf(fromFile(path));
+    expect(message).toContain(reason);
+    expect(message).toContain(path);
+  });
+
+  it('says so where there are no files', async () => {
+    const path = await file(canary);
+    vi.stubGlobal('process', undefined);
+    expect(await faultOf(fromFile(path))).toContain('this platform has no files');
+  });
+
+  it('gives up when the caller does', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(fromFile(await file('k')).load({ ...context, signal })).rejects.toThrow('enough');
+  });
+});
+
+describe('fromEnvFile', () => {
+  it("reads one variable by Node's rules and leaves process.env alone", async () => {
+    const path = await file(`# keys\nOTHER=x\nexport TEST_ENV_FILE_KEY="a b" # note\n`);
+    expect(await valueFrom(fromEnvFile(path, 'TEST_ENV_FILE_KEY'))).toBe('a b');
+    expect(process.env['TEST_ENV_FILE_KEY']).toBeUndefined();
+  });
+
+  it('ignores process.env', async () => {
+    vi.stubEnv('TEST_ENV_FILE_KEY', 'environment');
+    expect(await valueFrom(fromEnvFile(await file('A=1'), 'TEST_ENV_FILE_KEY'))).toBeUndefined();
+  });
+
+  it('takes a missing file or variable for absence, a blank value for a mistake', async () => {
+    const path = await file(`BLANK=\nCANARY=${canary}\n`);
+    expect(await valueFrom(fromEnvFile(join(folder, 'none'), 'A'))).toBeUndefined();
+    expect(await valueFrom(fromEnvFile(path, 'toString'))).toBeUndefined();
+    expect(await faultOf(fromEnvFile(path, 'BLANK'))).toBe(`The credential is blank: BLANK in ${path}.`);
+  });
+});
+
+describe('fromResolver', () => {
+  it('asks the store for the reference and version, and passes on when the value ends', async () => {
+    const asked: unknown[] = [];
+    const expiresAt = new Date(1_900_000_000_000);
+    const get = async (reference: string, options: object) => {
+      asked.push([reference, options]);
+      return { value: 'k', expiresAt };
+    };
+    const source = fromResolver({ description: 'the vault', get }, 'prod/mail', { version: '7' });
+    const { signal } = new AbortController();
+    const credential = await source.load({ ...context, refresh: true, signal });
+    expect(credential).toMatchObject({ expiresAt, source: 'secret prod/mail in the vault' });
+    expect(credential?.secret.reveal()).toBe('k');
+    expect(asked).toEqual([['prod/mail', { signal, version: '7', refresh: true }]]);
+  });
+
+  it('takes one field of a JSON secret', async () => {
+    const stored = { get: async () => ({ value: JSON.stringify({ apiKey: 'k', other: canary }) }) };
+    expect(await valueFrom(fromResolver(stored, 'ref', { field: 'apiKey' }))).toBe('k');
+    expect(await faultOf(fromResolver(stored, 'ref', { field: 'toString' }))).toContain('"toString"');
+    const text = { get: async () => ({ value: canary }) };
+    expect(await faultOf(fromResolver(text, 'ref', { field: 'apiKey' }))).toContain('not a JSON object');
+  });
+
+  it('takes undefined for absence, and a rejection for a CredentialError without what hung on it', async () => {
+    expect(await valueFrom(fromResolver({ get: async () => undefined }, 'ref'))).toBeUndefined();
+    const failure = Object.assign(new Error('access denied'), { request: { token: canary } });
+    const failing = fromResolver({ get: () => Promise.reject(failure) }, 'ref');
+    expect(await faultOf(failing)).toContain('secret ref');
+    await expect(failing.load(context)).rejects.toMatchObject({ cause: { message: 'access denied' } });
+  });
+
+  it('treats a store that throws at once like one that rejects', async () => {
+    const get = () => {
+      throw new Error('not signed in');
+    };
+    expect(await faultOf(fromResolver({ get }, 'ref'))).toContain('secret ref');
+  });
+});
+
+describe('chain', () => {
+  const none: CredentialSource = { description: 'none', load: async () => undefined };
+
+  it('takes the first that has one', async () => {
+    expect(await valueFrom(chain(none, fromValue('a'), fromValue('b')))).toBe('a');
+    expect(await valueFrom(chain(none, none))).toBeUndefined();
+    expect(await valueFrom(chain())).toBeUndefined();
+    expect(chain(none, fromEnv('A')).description).toBe('none or A or A_FILE');
+  });
+
+  it('stops at a malformed one instead of trying another identity', async () => {
+    expect(await faultOf(chain(none, fromValue(''), fromValue(canary)))).toContain('blank');
+  });
+
+  it('stops when the caller aborts', async () => {
+    const controller = new AbortController();
+    const aborting: CredentialSource = {
+      description: 'aborting',
+      load: async () => controller.abort(new Error('enough')) as undefined,
+    };
+    const load = chain(aborting, fromValue('k')).load({ ...context, signal: controller.signal });
+    await expect(load).rejects.toThrow('enough');
+  });
+});
+
+describe('credentialFrom', () => {
+  const fallback = fromValue('fallback');
+
+  it('prefers the option, in any of its forms', async () => {
+    expect(await valueFrom(credentialFrom(undefined, fallback))).toBe('fallback');
+    expect(await valueFrom(credentialFrom('text', fallback))).toBe('text');
+    expect(await valueFrom(credentialFrom(new Secret('wrapped'), fallback))).toBe('wrapped');
+    expect(await valueFrom(credentialFrom(fromValue('source'), fallback))).toBe('source');
+  });
+
+  it('does not fall back from a blank option', async () => {
+    expect(await faultOf(credentialFrom('', fallback))).toContain('blank');
+  });
+
+  it.each([null, 42, {}, { load: 'k' }])('refuses %j as an option', (wrong) => {
+    let error: unknown;
+    try {
+      credentialFrom(wrong as unknown as string, fallback);
+    } catch (reason) {
+      error = reason;
+    }
+    expect(ConfigurationError.isInstance(error)).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { channelNames, publish } from './channels.ts';
+import type { ClientEvent } from './events.ts';
+
+const about = { provider: 'acme', operation: 'thing.get', requestId: 'r-1', attempt: 1 };
+const events: readonly ClientEvent[] = [
+  { ...about, type: 'operation-start' },
+  { ...about, type: 'limit-wait', waitedMs: 1 },
+  { ...about, type: 'attempt-start', method: 'GET', url: 'https://api.acme.test/v1' },
+  { ...about, type: 'attempt-end', elapsedMs: 1, status: 503 },
+  { ...about, type: 'retry-scheduled', waitMs: 1, errorCode: 'server', throttled: false },
+  { ...about, type: 'credential-refreshed' },
+  { ...about, type: 'operation-end', ok: true, attempts: 2, elapsedMs: 9 },
+];
+
+describe('publish', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('tells each event, as it is, on the channel of its kind', () => {
+    const told: [string, unknown][] = [];
+    const listen = (message: unknown, name: string | symbol) => told.push([String(name), message]);
+    const names = [...new Set(Object.values(channelNames))];
+    for (const name of names) subscribe(name, listen);
+    try {
+      for (const event of events) publish(event);
+    } finally {
+      for (const name of names) unsubscribe(name, listen);
+    }
+    expect(told).toEqual([
+      ['org:core:operation', events[0]],
+      ['org:core:wait', events[1]],
+      ['org:core:attempt', events[2]],
+      ['org:core:attempt', events[3]],
+      ['org:core:retry', events[4]],
+      ['org:core:credential', events[5]],
+      ['org:core:operation', events[6]],
+    ]);
+  });
+
+  it('publishes nothing without subscribers', () => {
+    const published = vi.spyOn(channel(channelNames['limit-wait']), 'publish');
+    for (const event of events) publish(event);
+    expect(published).not.toHaveBeenCalled();
+  });
+
+  it('does nothing where there are no channels', () => {
+    vi.stubGlobal('process', undefined);
+    expect(() => events.forEach(publish)).not.toThrow();
+  });
+});

@@ -1,0 +1,99 @@
+import { Secret } from '../credentials/secret.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { constantTimeEqual } from './constant-time.ts';
+import { encodeBase64, encodeHex, utf8 } from './encoding.ts';
+
+/** A signing secret: text (its UTF-8 bytes are the key), the same wrapped, or the bytes of the key. @public */
+export type HmacSecret = string | Secret | Uint8Array;
+
+/** How a service writes a signature. Hex is accepted in either case, base64 with its padding. @public */
+export type SignatureEncoding = 'hex' | 'base64';
+
+/** @public */
+export interface VerifyHmacOptions {
+  /** Every secret that is valid now: two during a rotation. */
+  readonly secrets: readonly HmacSecret[];
+  /** What was signed, as it came over the wire; never JSON that was parsed and written again. */
+  readonly bytes: Uint8Array;
+  /** What the header says; a missing one is simply not valid. */
+  readonly signature: string | null | undefined;
+  readonly encoding: SignatureEncoding;
+}
+
+/**
+ * HMAC-SHA256 as bytes.
+ *
+ * @throws ConfigurationError when the secret is empty: anybody could make that signature
+ * @public
+ */
+export async function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise<Uint8Array> {
+  const key = keyBytes(secret);
+  if (key.length === 0) throw new ConfigurationError({ message: 'A signing secret must not be empty.' });
+  const imported = await crypto.subtle.importKey(
+    'raw',
+    key as BufferSource,
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes as BufferSource));
+}
+
+/** HMAC-SHA256 in lower-case hexadecimal. @public */
+export async function hmacSha256Hex(secret: HmacSecret, bytes: Uint8Array): Promise<string> {
+  return encodeHex(await hmacSha256(secret, bytes));
+}
+
+/** HMAC-SHA256 in base64. @public */
+export async function hmacSha256Base64(secret: HmacSecret, bytes: Uint8Array): Promise<string> {
+  return encodeBase64(await hmacSha256(secret, bytes));
+}
+
+/**
+ * The signature a service would send: for tests of your own webhook handler.
+ *
+ * @example
+ * const signature = await signHmac({ secret: 'whsec_test', bytes, encoding: 'hex' })
+ *
+ * @public
+ */
+export function signHmac(options: {
+  readonly secret: HmacSecret;
+  readonly bytes: Uint8Array;
+  readonly encoding: SignatureEncoding;
+}): Promise<string> {
+  const { secret, bytes, encoding } = options;
+  return encoding === 'hex' ? hmacSha256Hex(secret, bytes) : hmacSha256Base64(secret, bytes);
+}
+
+/**
+ * Is this the HMAC-SHA256 of these bytes under one of the secrets? Compares in constant time, and every secret every time. Whatever the signature is, the
+ * answer is true or false.
+ *
+ * @throws ConfigurationError when there is no secret, or an empty one: that is our mistake, and must not look like a bad signature
+ * @public
+ */
+export async function verifyHmac(options: VerifyHmacOptions): Promise<boolean> {
+  const { secrets, bytes, signature, encoding } = options;
+  if (secrets.length === 0) {
+    throw new ConfigurationError({ message: 'No signing secret is given: webhooks cannot be verified.' });
+  }
+  const given = typeof signature !== 'string' ? '' : encoding === 'hex' ? lowerHex(signature) : signature;
+  let valid = false;
+  for (const secret of secrets) {
+    const expected = await signHmac({ secret, bytes, encoding });
+    // Compared as text: several texts of base64 stand for the same bytes, and only one of them was sent.
+    if (constantTimeEqual(expected, given)) valid = true;
+  }
+  return valid;
+}
+
+// A general lower-casing would also turn other letters (the Kelvin sign) into ASCII.
+function lowerHex(text: string): string {
+  return text.replace(/[A-F]/g, (letter) => letter.toLowerCase());
+}
+
+function keyBytes(secret: HmacSecret): Uint8Array {
+  if (secret instanceof Uint8Array) return secret;
+  return utf8(Secret.isInstance(secret) ? secret.reveal() : secret);
+}

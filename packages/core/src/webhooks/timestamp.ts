@@ -1,0 +1,22 @@
+/** @public */
+export interface TimestampCheck {
+  /** When the service says it signed. Anything that is not a number fails. */
+  readonly timestampMs: number;
+  readonly nowMs: number;
+  /** How far the two may be apart, in either direction; 0 means not at all. */
+  readonly toleranceMs: number;
+}
+
+/**
+ * Was this signed about now? Neither an old message (a replay) nor one from the future (a clock set wrong, or a forged time that would stay valid) passes.
+ *
+ * @throws RangeError when the tolerance is negative, not a number, or infinite: there is no way to switch the check off
+ * @public
+ */
+export function checkTimestamp({ timestampMs, nowMs, toleranceMs }: TimestampCheck): boolean {
+  if (!Number.isFinite(toleranceMs) || toleranceMs < 0) {
+    throw new RangeError('toleranceMs must be a finite number of milliseconds, 0 or more.');
+  }
+  // A comparison with NaN is false, as it should be.
+  return typeof timestampMs === 'number' && Math.abs(nowMs - timestampMs) <= toleranceMs;
+}
