@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMailbox, type Delivery } from '../src/mail/mailbox.ts';
 import { type MailService, type MailServiceOptions, startMailService } from '../src/mail/service.ts';
@@ -57,6 +58,20 @@ describe('mailbox', () => {
     const closed = mailbox.waitFor(() => true);
     mailbox.close();
     await expect(closed).rejects.toThrow('closed');
+  });
+
+  it('leaves no listener on a signal that lives longer than the wait', async () => {
+    const mailbox = open();
+    const { signal } = new AbortController();
+    for (let index = 0; index < 20; index += 1) {
+      const waiting = mailbox.waitFor(({ id }) => id === `m${index}`, { signal });
+      await mailbox.deliver(deliveryOf(`m${index}`));
+      await waiting;
+      await expect(mailbox.waitFor(() => false, { signal, timeoutMs: 1 })).rejects.toThrow(
+        'No matching message',
+      );
+    }
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
   it('rejects with what the predicate throws', async () => {

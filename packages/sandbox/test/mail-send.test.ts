@@ -26,6 +26,8 @@ describe('send', () => {
     expect(service.mailbox.list().map(({ id }) => id)).toEqual(
       json.data.emails.map(({ email }: { email: string }) => email),
     );
+    // like the service, it writes to the contact, whose address is in lower case
+    expect(service.mailbox.list()[0]?.parsed.to).toEqual([{ name: '', address: 'bob@example.com' }]);
     const received = service.mailbox.get(json.data.emails[1].email);
     expect(received).toMatchObject({
       via: 'api',
@@ -104,11 +106,12 @@ describe('send', () => {
     const data = {
       a: { value: 'x\r\nBcc: eve@example.com', persistent: false },
       b: { value: '{{a}} $& $1', persistent: false },
+      o: {},
     };
     await send({
       ...mail,
       subject: '{{a}}',
-      body: '{{b}} {{constructor}} {{__proto__}} {{toString ?? safe}}',
+      body: '{{b}} {{constructor}} {{__proto__}} {{toString ?? safe}}{{o.constructor}}{{b.length}}',
       data,
     });
     const { parsed } = service.mailbox.list()[0] ?? {};

@@ -28,7 +28,6 @@ export async function readBody(request: IncomingMessage, maxBodyBytes: number): 
   } catch {
     return { kind: 'aborted' };
   }
-  if (!request.complete) return { kind: 'aborted' };
   return size > maxBodyBytes
     ? { kind: 'too-large', drained: true }
     : { kind: 'read', bytes: concat(chunks, size) };

@@ -143,6 +143,24 @@ describe('startHttpServer', () => {
     expect(statusOf(answer)).toBe(413);
   });
 
+  it('never calls the handler for a request that broke off in its body', async () => {
+    let calls = 0;
+    const server = await start(() => {
+      calls += 1;
+      return { status: 200 };
+    });
+    await new Promise<void>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1');
+      socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf', () =>
+        socket.resetAndDestroy(),
+      );
+      socket.on('close', () => resolve());
+      socket.on('error', () => {});
+    });
+    expect((await fetch(server.url)).status).toBe(200);
+    expect(calls).toBe(1);
+  });
+
   it('does not unpack compressed bodies', async () => {
     const server = await start(ok);
     const response = await fetch(server.url, {
