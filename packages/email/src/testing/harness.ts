@@ -1,0 +1,37 @@
+import type { EmailDriver } from '../driver.ts';
+import type { EmailCapabilities } from '../model/capabilities.ts';
+
+/** A mail as it arrived, read back by somebody other than the driver. @public */
+export interface ReceivedMail {
+  readonly envelope: { readonly from: string; readonly to: readonly string[] };
+  readonly subject?: string | undefined;
+  readonly html?: string | undefined;
+  readonly text?: string | undefined;
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array }[];
+}
+
+/** A driver together with a service that takes its mail. @public */
+export interface EmailDriverHarness {
+  readonly driver: EmailDriver<EmailCapabilities>;
+  /** The same driver with a credential that the service does not know. */
+  readonly driverWithWrongCredential?: EmailDriver<EmailCapabilities> | undefined;
+  /** Everything that arrived so far. */
+  received(): readonly ReceivedMail[];
+  close(): Promise<void>;
+}
+
+interface Matchers {
+  toBe(expected: unknown): void;
+  toEqual(expected: unknown): void;
+  toMatchObject(expected: object): void;
+  toBeGreaterThan(expected: number): void;
+}
+
+/** The parts of a test framework that are used; vitest, jest and bun have them. @public */
+export interface TestFramework {
+  describe(name: string, define: () => void): unknown;
+  it(name: string, run: () => Promise<void>): unknown;
+  expect(value: unknown): Matchers;
+}

@@ -1,0 +1,84 @@
+import type { TestFramework } from './harness.ts';
+import type { Scene } from './test-email-driver.ts';
+
+type SceneTest = (run: (scene: Scene) => Promise<void>) => () => Promise<void>;
+
+/** Templates and contacts, where the driver has them; where it has not, that it says so. */
+export function testStores({ it, expect }: TestFramework, scene: SceneTest): void {
+  it(
+    'creates, reads, lists, changes and deletes templates, or says that there are none',
+    scene(async ({ email, capabilities }) => {
+      if (!capabilities.templates) {
+        expect(await codeOf(() => email.templates.get('x'))).toBe('unsupported');
+        expect(await codeOf(() => collect(email.templates.list()))).toBe('unsupported');
+        return;
+      }
+      const input = { name: 'Welcome', subject: 'Hello', html: '<p>Hello</p>', from: 'Ann <ann@acme.dev>' };
+      const { id } = await email.templates.create(input);
+      expect(await email.templates.get(id)).toMatchObject({ id, name: 'Welcome', html: '<p>Hello</p>' });
+      await email.templates.create({ ...input, name: 'Second' });
+      const listed = await collect(email.templates.list({ pageSize: 1 }));
+      expect(listed.map(({ name }) => name).sort()).toEqual(['Second', 'Welcome']);
+      expect(await email.templates.update(id, { subject: 'Hi' })).toMatchObject({
+        subject: 'Hi',
+        name: 'Welcome',
+      });
+      await email.templates.delete(id);
+      expect(await codeOf(() => email.templates.get(id))).toBe('not-found');
+    }),
+  );
+
+  it(
+    'sends from a template with variables',
+    scene(async ({ email, received, capabilities }) => {
+      if (!capabilities.templates || !capabilities.message.template) return;
+      const { id } = await email.templates.create({
+        name: 'Welcome',
+        subject: 'Hello {{name}}',
+        html: '<p>Hello {{name}}</p>',
+        from: 'Ann <ann@acme.dev>',
+      });
+      await email.send({ template: { id, variables: { name: 'Bob' } }, to: 'bob@example.com' });
+      expect(received()[0]?.subject).toBe('Hello Bob');
+    }),
+  );
+
+  it(
+    'creates, reads, lists, changes and deletes contacts, or says that there are none',
+    scene(async ({ email, capabilities }) => {
+      if (!capabilities.contacts) {
+        expect(await codeOf(() => email.contacts.get('x'))).toBe('unsupported');
+        expect(await codeOf(() => collect(email.contacts.list()))).toBe('unsupported');
+        return;
+      }
+      const { contact } = await email.contacts.upsert({ email: 'bob@example.com', fields: { plan: 'free' } });
+      const again = await email.contacts.upsert({ email: 'bob@example.com', subscribed: false });
+      expect(again.contact).toMatchObject({ id: contact.id, subscribed: false, fields: { plan: 'free' } });
+      await email.contacts.upsert({ email: 'cat@example.com' });
+      const listed = await collect(email.contacts.list({ pageSize: 1 }));
+      expect(listed.map(({ email: address }) => address).sort()).toEqual([
+        'bob@example.com',
+        'cat@example.com',
+      ]);
+      const changed = await email.contacts.update(contact.id, { subscribed: true });
+      expect(changed.subscribed).toBe(true);
+      await email.contacts.delete(contact.id);
+      expect(await codeOf(() => email.contacts.get(contact.id))).toBe('not-found');
+    }),
+  );
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function codeOf(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await run();
+  } catch (error) {
+    return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : error;
+  }
+  return 'no error';
+}

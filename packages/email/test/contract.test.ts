@@ -1,0 +1,45 @@
+import { plunk } from '@org/email/plunk';
+import { smtp } from '@org/email/smtp';
+import { type ReceivedMail, testEmailDriver } from '@org/email/testing';
+import { describe, expect, it } from 'vitest';
+import { type MailService, startMailService } from '../../sandbox/src/mail/service.ts';
+
+function readMailbox({ mailbox }: MailService): ReceivedMail[] {
+  return mailbox.list().map(({ envelope, parsed, raw }) => ({
+    envelope,
+    subject: parsed.subject,
+    html: parsed.html,
+    text: parsed.text,
+    headers: readHeaders(raw),
+    attachments: parsed.attachments.map(({ filename, content }) => ({ filename: filename ?? '', content })),
+  }));
+}
+
+function readHeaders(raw: Uint8Array): Map<string, string> {
+  const [head = ''] = new TextDecoder().decode(raw).split('\r\n\r\n');
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  return new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
+}
+
+testEmailDriver({ describe, it, expect }, 'plunk', async () => {
+  const service = await startMailService();
+  const options = { baseUrl: service.apiUrl };
+  return {
+    driver: plunk({ ...options, apiKey: service.apiKey }),
+    driverWithWrongCredential: plunk({ ...options, apiKey: 'sk_somebody_else' }),
+    received: () => readMailbox(service),
+    close: () => service.close(),
+  };
+});
+
+testEmailDriver({ describe, it, expect }, 'smtp', async () => {
+  const service = await startMailService();
+  return {
+    driver: smtp(service.smtp),
+    driverWithWrongCredential: smtp({ ...service.smtp, password: 'somebody else' }),
+    received: () => readMailbox(service),
+    close: () => service.close(),
+  };
+});
