@@ -78,7 +78,9 @@ async function serve(
   options: HttpServerOptions,
 ): Promise<void> {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(); // not after every answer: making the reason costs a stack trace
+  });
   try {
     const answer = await answerTo(request, gone.signal, handler, options);
     if (answer) await writeAnswer(response, answer);
