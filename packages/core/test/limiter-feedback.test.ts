@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
+import { createManualRuntime } from '../src/testing/manual-clock.ts';
+import { type Constraint, concurrency, window } from '../src/throttle/constraint.ts';
+import { createLimiter, type LimiterOptions } from '../src/throttle/create-limiter.ts';
+import type { Permit, PermitRequest, RateReport } from '../src/throttle/limiter.ts';
+
+const generous = [window(1_000, 1_000)];
+
+function setUp(limits: readonly Constraint[] = generous, options: Partial<LimiterOptions> = {}) {
+  const runtime = createManualRuntime();
+  const limiter = createLimiter({ limits, runtime, ...options });
+  const startedAt: number[] = [];
+  const ask = (request: PermitRequest = {}): Promise<Permit> => {
+    const permit = limiter.acquire(request).then((given) => {
+      startedAt.push(runtime.monotonic());
+      return given;
+    });
+    permit.catch(() => undefined);
+    return permit;
+  };
+  const learned = () => limiter.snapshot().learned;
+  return { runtime, limiter, startedAt, ask, learned };
+}
+
+const rate = (report: Omit<RateReport, 'kind'>): { limits: RateReport[] } => ({
+  limits: [{ kind: 'rate', ...report }],
+});
+
+describe('a refusal', () => {
+  it('pauses everybody who waits, for as long as the service asks', async () => {
+    const { runtime, limiter, startedAt, ask } = setUp([concurrency(1)]);
+    const first = await ask();
+    for (let index = 0; index < 2; index += 1) void ask().then((permit) => permit.release());
+    first.release({ throttled: true, retryAfterMs: 90_000 });
+    expect(limiter.snapshot().pausedForMs).toBe(90_000);
+    await runtime.advance(89_999);
+    expect(startedAt).toEqual([0]);
+    await runtime.advance(1);
+    expect(startedAt).toEqual([0, 90_000, 90_000]);
+    expect(limiter.snapshot().pausedForMs).toBe(0);
+  });
+
+  it('pauses its group and no other', async () => {
+    const { runtime, startedAt, ask } = setUp(generous, { groups: { send: generous } });
+    (await ask({ group: 'send' })).release({ throttled: true, retryAfterMs: 1_000 });
+    void ask({ group: 'send' });
+    void ask();
+    await runtime.settle();
+    expect(startedAt).toEqual([0, 0]);
+    await runtime.advance(1_000);
+    expect(startedAt).toEqual([0, 0, 1_000]);
+  });
+
+  it('is not shortened by an answer that asks for less, nor by a success', async () => {
+    const { limiter, ask } = setUp();
+    const [first, second, third] = [await ask(), await ask(), await ask()];
+    first.release({ throttled: true, retryAfterMs: 5_000 });
+    second.release({ throttled: true, retryAfterMs: 1_000 });
+    third.release({});
+    expect(limiter.snapshot().pausedForMs).toBe(5_000);
+  });
+
+  it('refuses at once those who cannot wait that long', async () => {
+    const { ask } = setUp();
+    (await ask()).release({ throttled: true, retryAfterMs: 5_000 });
+    const refusal = await ask({ maxWaitMs: 4_999 }).catch((error: unknown) => error);
+    expect(ThrottleRejectedError.isInstance(refusal)).toBe(true);
+    expect(refusal).toMatchObject({ retryAfterMs: 5_000 });
+  });
+
+  it('that names no time pauses for a second, then twice as long, and no longer than a guess may', async () => {
+    const { runtime, limiter, ask } = setUp(generous, { maxPauseMs: 3_000 });
+    const pauses: number[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const permit = ask();
+      await runtime.advance(3_000);
+      (await permit).release({ throttled: true });
+      pauses.push(limiter.snapshot().pausedForMs);
+    }
+    expect(pauses).toEqual([1_000, 2_000, 3_000, 3_000]);
+  });
+
+  it('counts once for all that were under way together', async () => {
+    const { limiter, ask } = setUp();
+    const permits = [];
+    for (let index = 0; index < 10; index += 1) permits.push(await ask());
+    for (const permit of permits) permit.release({ throttled: true });
+    expect(limiter.snapshot().pausedForMs).toBe(1_000);
+    expect(limiter.snapshot().ratePerSecond).toBeUndefined();
+  });
+
+  it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])('takes a wait of %d for none', async (retryAfterMs) => {
+    const { limiter, ask } = setUp();
+    (await ask()).release({ throttled: true, retryAfterMs });
+    expect(limiter.snapshot().pausedForMs).toBe(1_000);
+  });
+
+  it('never pauses for more than a day', async () => {
+    const { limiter, ask } = setUp();
+    (await ask()).release({ throttled: true, retryAfterMs: Number.POSITIVE_INFINITY });
+    expect(limiter.snapshot().pausedForMs).toBe(86_400_000);
+  });
+});
+
+describe('what remains', () => {
+  it('nothing: waits for the reset, then has what was configured', async () => {
+    const { runtime, startedAt, ask, learned } = setUp();
+    (await ask()).release(rate({ limit: 100, remaining: 0, resetAfterMs: 700 }));
+    for (let index = 0; index < 3; index += 1) void ask();
+    await runtime.advance(699);
+    expect(startedAt).toEqual([0]);
+    await runtime.advance(1);
+    expect(startedAt).toEqual([0, 700, 700, 700]);
+    expect(learned()).toEqual([]);
+  });
+
+  it('little, because others take from it too: spreads it until the reset', async () => {
+    const { runtime, startedAt, ask } = setUp();
+    (await ask()).release(rate({ limit: 100, remaining: 3, resetAfterMs: 1_000 }));
+    for (let index = 0; index < 4; index += 1) void ask();
+    await runtime.advance(1_000);
+    expect(startedAt).toEqual([0, 250, 500, 750, 1_000]);
+  });
+
+  it('as much as we left ourselves: trusts the own count, which knows better when places are free', async () => {
+    const { runtime, startedAt, ask, learned } = setUp([window(2, 1_000)]);
+    for (const remaining of [1, 0]) (await ask()).release(rate({ limit: 2, remaining, resetAfterMs: 3_000 }));
+    expect(learned()).toEqual([]);
+    void ask();
+    await runtime.advance(1_000);
+    expect(startedAt).toEqual([0, 0, 1_000]);
+  });
+
+  it('never loosens', async () => {
+    const { runtime, startedAt, ask } = setUp([window(1, 1_000)]);
+    (await ask()).release(rate({ limit: 1_000_000, remaining: 999_999, resetAfterMs: 10 }));
+    void ask();
+    await runtime.advance(999);
+    expect(startedAt).toEqual([0]);
+  });
+
+  it('counts those without an answer as not counted, until their answers come', async () => {
+    const { runtime, startedAt, ask, learned } = setUp();
+    const [first, second, third] = [await ask(), await ask(), await ask()];
+    // All three were counted, and the answer of the last overtakes the others.
+    third.release(rate({ limit: 4, remaining: 1, resetAfterMs: 1_000 }));
+    expect(learned()).toMatchObject([{ remaining: 0 }]);
+    void ask();
+    await runtime.settle();
+    expect(startedAt).toHaveLength(3);
+    first.release(rate({ limit: 4, remaining: 3, resetAfterMs: 1_000 }));
+    second.release(rate({ limit: 4, remaining: 2, resetAfterMs: 1_000 }));
+    await runtime.settle();
+    // One is left: the older answers neither gave more nor took it away.
+    expect(startedAt).toHaveLength(4);
+    void ask();
+    await runtime.advance(999);
+    expect(startedAt).toHaveLength(4);
+  });
+
+  it('believes an answer whose request started later, even when it tells of more', async () => {
+    const { ask, learned } = setUp();
+    (await ask()).release(rate({ limit: 100, remaining: 20, resetAfterMs: 1_000 }));
+    const later = await ask();
+    later.release(rate({ limit: 100, remaining: 40, resetAfterMs: 1_000 }));
+    expect(learned()).toMatchObject([{ remaining: 40 }]);
+  });
+
+  it('ignores an old answer that comes after the reset', async () => {
+    const { runtime, startedAt, ask, learned } = setUp();
+    const old = await ask();
+    (await ask()).release(rate({ limit: 10, remaining: 5, resetAfterMs: 100 }));
+    await runtime.advance(200);
+    void ask();
+    await runtime.settle();
+    old.release(rate({ limit: 10, remaining: 0, resetAfterMs: 60_000 }));
+    expect(learned()).toEqual([]);
+    void ask();
+    await runtime.settle();
+    expect(startedAt).toEqual([0, 0, 200, 200]);
+  });
+
+  it('keeps windows of different length apart', async () => {
+    const { ask, learned } = setUp();
+    (await ask()).release({
+      limits: [
+        { kind: 'rate', limit: 10, remaining: 4, resetAfterMs: 1_000, windowMs: 1_000 },
+        { kind: 'rate', limit: 100, remaining: 70, resetAfterMs: 30_000, windowMs: 60_000 },
+      ],
+    });
+    expect(learned().map(({ remaining }) => remaining)).toEqual([4, 70]);
+  });
+
+  it('until an absurd reset: a guess pauses no longer than it may', async () => {
+    const { runtime, startedAt, ask } = setUp(generous, { maxPauseMs: 10_000 });
+    (await ask()).release(rate({ remaining: 0, resetAfterMs: 3_000_000 }));
+    void ask();
+    await runtime.advance(10_000);
+    expect(startedAt).toEqual([0, 10_000]);
+  });
+
+  it('within a window the service named: is kept, however long', async () => {
+    const { runtime, startedAt, ask } = setUp(generous, { maxPauseMs: 10_000 });
+    (await ask()).release(rate({ remaining: 0, resetAfterMs: 1_800_000, windowMs: 3_600_000 }));
+    void ask();
+    await runtime.advance(1_799_999);
+    expect(startedAt).toEqual([0]);
+    await runtime.advance(1);
+    expect(startedAt).toHaveLength(2);
+  });
+
+  it.each([
+    { remaining: Number.NaN, resetAfterMs: 1_000 },
+    { remaining: -1, resetAfterMs: 1_000 },
+    { remaining: 0, resetAfterMs: Number.NaN },
+    { remaining: 0, resetAfterMs: -1 },
+    { remaining: 5 },
+    { limit: 0 },
+    {},
+  ])('is ignored when it makes no sense: %j', async (report) => {
+    const { runtime, startedAt, ask } = setUp();
+    (await ask()).release(rate(report));
+    void ask();
+    await runtime.settle();
+    expect(startedAt).toEqual([0, 0]);
+  });
+});
+
+describe('a quota', () => {
+  it('is shown and never waited for', async () => {
+    const { runtime, limiter, startedAt, ask } = setUp();
+    const quota: RateReport = { kind: 'quota', limit: 2_000, remaining: 0, resetAfterMs: 40_000_000 };
+    (await ask()).release({ limits: [quota] });
+    void ask();
+    await runtime.settle();
+    expect(startedAt).toEqual([0, 0]);
+    expect(limiter.snapshot().quotas).toEqual([quota]);
+  });
+});
+
+describe('limits that nobody knows', () => {
+  it('begin with one call, and let more start with every answer', async () => {
+    const { runtime, startedAt, ask } = setUp([]);
+    const permits = Array.from({ length: 6 }, () => ask());
+    await runtime.settle();
+    expect(startedAt).toHaveLength(1);
+    (await permits[0])?.release({});
+    await runtime.settle();
+    expect(startedAt).toHaveLength(3);
+  });
+
+  it('are kept to what the first answer tells', async () => {
+    const { runtime, startedAt, ask } = setUp([]);
+    const permits = Array.from({ length: 50 }, () => ask());
+    (await permits[0])?.release(rate({ limit: 10, remaining: 9, resetAfterMs: 500 }));
+    await runtime.advance(499);
+    expect(startedAt).toHaveLength(10);
+  });
+
+  it('may be declared to be none', async () => {
+    const { runtime, startedAt, ask } = setUp([], { probe: false });
+    for (let index = 0; index < 50; index += 1) void ask();
+    await runtime.settle();
+    expect(startedAt).toHaveLength(50);
+  });
+});
+
+describe('many windows', () => {
+  it('are not remembered without bound', async () => {
+    const { limiter, ask, learned } = setUp();
+    for (const kind of ['rate', 'quota'] as const)
+      for (let index = 1; index <= 100; index += 1)
+        (await ask()).release({
+          limits: [{ kind, remaining: 500, resetAfterMs: 500, windowMs: 1_000 + index }],
+        });
+    expect(learned().length).toBeLessThan(20);
+    expect(limiter.snapshot().quotas.length).toBeLessThan(20);
+  });
+});
