@@ -13,16 +13,14 @@ export type RoutingOperations = {
   readonly snap: { readonly input: SnapQuery; readonly output: SnapAnswer };
 };
 
-/** The operations that capabilities promise. @public */
-export type OfferedOperations<Capabilities extends RoutingCapabilities> = {
-  readonly [Name in keyof RoutingOperations as Capabilities[Name] extends true
-    ? Name
-    : never]: RoutingOperations[Name];
-};
+/** Names of the operations that capabilities promise. @public */
+export type OfferedNames<Capabilities extends RoutingCapabilities> = {
+  [Name in keyof RoutingOperations]: Capabilities[Name] extends true ? Name : never;
+}[keyof RoutingOperations];
 
 /** A routing engine: core's driver with the words of this package. @public */
 export type RoutingDriver<Capabilities extends RoutingCapabilities = RoutingCapabilities> = Driver<
-  OfferedOperations<Capabilities>,
+  Pick<RoutingOperations, OfferedNames<Capabilities>>,
   Capabilities
 >;
 

@@ -10,7 +10,7 @@ export type {
   SnapMethods,
 } from './client.ts';
 export { createRoutingClient } from './client.ts';
-export type { OfferedOperations, RoutingDriver, RoutingOperations } from './driver.ts';
+export type { OfferedNames, RoutingDriver, RoutingOperations } from './driver.ts';
 export { defineRoutingDriver } from './driver.ts';
 export {
   InvalidPolylineError,

@@ -17,8 +17,8 @@ const Place = z.nullable(
 
 /** Source: openrouteservice API reference, "Matrix", responses. */
 const MatrixBody = z.object({
-  durations: z.unknown(),
-  distances: z.unknown(),
+  durations: z.optional(z.unknown()),
+  distances: z.optional(z.unknown()),
   sources: z.optional(z.array(Place)),
   destinations: z.optional(z.array(Place)),
   metadata: Metadata,

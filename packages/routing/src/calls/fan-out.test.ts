@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { fanOut } from './fan-out.ts';
+
+describe('fanOut', () => {
+  it('gives the answers in order, with never more at work than told', async () => {
+    let active = 0;
+    let most = 0;
+    const outputs = await fanOut([5, 3, 1, 4, 2], 2, undefined, async (item) => {
+      active += 1;
+      most = Math.max(most, active);
+      for (let turn = 0; turn < item; turn += 1) await Promise.resolve();
+      active -= 1;
+      return item * 10;
+    });
+    expect(outputs).toEqual([50, 30, 10, 40, 20]);
+    expect(most).toBe(2);
+  });
+
+  it('the first failure is thrown, ends what is under way and starts nothing more', async () => {
+    const started: number[] = [];
+    const ended: number[] = [];
+    const failure = new Error('the second failed');
+    const run = async (item: number, signal: AbortSignal) => {
+      started.push(item);
+      if (item === 2) throw failure;
+      await new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          ended.push(item);
+          reject(signal.reason);
+        });
+      });
+    };
+    await expect(fanOut([1, 2, 3, 4], 2, undefined, run)).rejects.toBe(failure);
+    expect(started).toEqual([1, 2]);
+    expect(ended).toEqual([1]);
+  });
+
+  it('an aborted caller gets his own reason', async () => {
+    const reason = new Error('enough');
+    await expect(fanOut([1], 1, AbortSignal.abort(reason), async () => 1)).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,137 @@
+import { InvalidInputError } from '@org/core';
+import { describe, expect, it } from 'vitest';
+import { parseDirectionsRequest } from './directions.ts';
+import { parseIsochronesRequest } from './isochrones.ts';
+import { parseMatrixRequest } from './matrix.ts';
+import { parseSnapRequest } from './snap.ts';
+
+const a = [8.681, 49.414] as const;
+const b = [8.687, 49.42] as const;
+const waypoints = [a, b];
+
+function issuesOf(run: () => unknown): readonly { path: string; message: string }[] {
+  try {
+    run();
+  } catch (error) {
+    if (InvalidInputError.isInstance(error)) return error.issues ?? [];
+    throw error;
+  }
+  throw new Error('The request was accepted.');
+}
+
+describe('parseDirectionsRequest', () => {
+  const parse = (request: object) => parseDirectionsRequest({ profile: 'driving', waypoints, ...request });
+
+  it('fills in defaults, and leaves the request as it is', () => {
+    const request = Object.freeze({
+      profile: 'driving',
+      waypoints: Object.freeze([a, { position: b }]),
+    } as const);
+    expect(parseDirectionsRequest(request)).toEqual({
+      profile: 'driving',
+      waypoints: [{ position: a }, { position: b }],
+      preference: 'recommended',
+      alternatives: 0,
+      steps: true,
+      elevation: false,
+      language: 'en',
+      continueStraight: false,
+    });
+  });
+
+  it.each<[string, object, string, RegExp]>([
+    ['an unknown profile', { profile: 'teleport' }, 'profile', /one of driving, truck/],
+    ['one waypoint', { waypoints: [a] }, 'waypoints', /two or more/],
+    ['no list', { waypoints: 'here' }, 'waypoints', /list/],
+    ['lat,lon order', { waypoints: [a, [49.42, 108.6]] }, 'waypoints[1]', /looks like lat,lon order/],
+    ['both off the globe', { waypoints: [[181, 99], a] }, 'waypoints[0]', /latitude outside/],
+    ['a longitude off the globe', { waypoints: [[181, 9], a] }, 'waypoints[0]', /longitude outside/],
+    ['not a number', { waypoints: [a, [Number.NaN, 1]] }, 'waypoints[1]', /finite/],
+    ['infinity', { waypoints: [a, [1, Number.NEGATIVE_INFINITY]] }, 'waypoints[1]', /finite/],
+    ['text', { waypoints: [a, ['8', '49']] }, 'waypoints[1]', /finite/],
+    ['null', { waypoints: [a, null] }, 'waypoints[1]', /longitude, latitude/],
+    ['four numbers', { waypoints: [a, [1, 2, 3, 4]] }, 'waypoints[1]', /two numbers/],
+    ['an object in other words', { waypoints: [a, { lat: 1, lon: 2 }] }, 'waypoints[1].lat', /not an option/],
+    ['a misspelt option', { waypionts: [] }, 'waypionts', /not an option/],
+    ['half an alternative', { alternatives: 0.5 }, 'alternatives', /whole number/],
+    ['alternatives over a stop', { alternatives: 1, waypoints: [a, b, a] }, 'alternatives', /two waypoints/],
+    ['an unknown feature', { avoid: { features: ['dragons'] } }, 'avoid.features[0]', /one of tolls/],
+    ['a ring of two corners', { avoid: { areas: [[a, b, a]] } }, 'avoid.areas[0]', /three corners/],
+    ['a ring off the globe', { avoid: { areas: [[a, b, [0, 95]]] } }, 'avoid.areas[0][2]', /latitude/],
+    ['a vehicle of no height', { vehicle: { heightMeters: 0 } }, 'vehicle.heightMeters', /above 0/],
+    ['a language that is none', { language: 'english please' }, 'language', /tag/],
+    ['a truth that is text', { steps: 'yes' }, 'steps', /true or false/],
+    ['no radius', { snapRadiusMeters: -1 }, 'snapRadiusMeters', /above 0/],
+    ['provider options as a list', { providerOptions: [] }, 'providerOptions', /object/],
+  ])('R8: refuses %s', (_name, request, path, message) => {
+    const issues = issuesOf(() => parse(request));
+    expect(issues).toContainEqual({ path, message: expect.stringMatching(message) });
+  });
+
+  it('R8: tells everything wrong at once, and no coordinates', () => {
+    const run = () =>
+      parse({ profile: 'x', waypoints: [[49.123456, 108.654321], a], steps: 1, language: '' });
+    expect(issuesOf(run).map(({ path }) => path)).toEqual(['profile', 'waypoints[0]', 'steps', 'language']);
+    expect(run).not.toThrow(/49\.1|108\.6/);
+  });
+
+  it.each([undefined, null, 'text', 5, []])('R8: refuses %j as a request', (request) => {
+    expect(issuesOf(() => parseDirectionsRequest(request as never))).toHaveLength(1);
+  });
+
+  it('does not take part of a prototype for an option', () => {
+    expect(issuesOf(() => parse(JSON.parse('{"__proto__": {"profile": "walking"}}')))[0]?.path).toBe(
+      '__proto__',
+    );
+  });
+});
+
+describe('parseIsochronesRequest', () => {
+  const parse = (request: object) =>
+    parseIsochronesRequest({ profile: 'walking', locations: [a], ranges: [300], ...request });
+
+  it('sorts ranges and takes each once', () => {
+    expect(parse({ ranges: [600, 300, 600] })).toMatchObject({
+      ranges: [300, 600],
+      rangeType: 'time',
+      direction: 'from',
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ['no location', { locations: [] }, 'locations'],
+    ['no range', { ranges: [] }, 'ranges'],
+    ['a range of nothing', { ranges: [0] }, 'ranges[0]'],
+    ['a range without end', { ranges: [Number.POSITIVE_INFINITY] }, 'ranges[0]'],
+    ['a hole in the ranges', { ranges: [1, undefined] }, 'ranges[1]'],
+    ['an unknown type', { rangeType: 'money' }, 'rangeType'],
+    ['an unknown direction', { direction: 'up' }, 'direction'],
+  ])('R8: refuses %s', (_name, request, path) => {
+    expect(issuesOf(() => parse(request)).map((issue) => issue.path)).toEqual([path]);
+  });
+});
+
+describe('parseMatrixRequest', () => {
+  const parse = (request: object) =>
+    parseMatrixRequest({ profile: 'driving', origins: waypoints, ...request });
+
+  it('takes the origins as destinations, and both metrics', () => {
+    expect(parse({})).toMatchObject({ destinations: waypoints, metrics: ['duration', 'distance'] });
+  });
+
+  it.each<[string, object, string]>([
+    ['no origin', { origins: [] }, 'origins'],
+    ['no destination', { destinations: [] }, 'destinations'],
+    ['no metric', { metrics: [] }, 'metrics'],
+    ['an unknown metric', { metrics: ['price'] }, 'metrics[0]'],
+  ])('R8: refuses %s', (_name, request, path) => {
+    expect(issuesOf(() => parse(request)).map((issue) => issue.path)).toEqual([path]);
+  });
+});
+
+describe('parseSnapRequest', () => {
+  it('R8: refuses a radius of nothing', () => {
+    const run = () => parseSnapRequest({ profile: 'driving', positions: [a], radiusMeters: 0 });
+    expect(issuesOf(run).map(({ path }) => path)).toEqual(['radiusMeters']);
+  });
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planMatrixTiles } from './matrix-tiles.ts';
+import { planSlices } from './slices.ts';
+import { planWaypointChunks } from './waypoint-chunks.ts';
+
+const sizeOf = ({ from, to }: { from: number; to: number }) => to - from;
+
+describe('planSlices', () => {
+  it.each([
+    [2000, 2000, [2000]],
+    [2001, 2000, [1000, 1001]],
+    [4001, 2000, [1333, 1334, 1334]],
+    [5001, 5000, [2500, 2501]],
+  ])('cuts %i by %i into even parts', (length, most, sizes) => {
+    expect(planSlices(length, most).map(sizeOf)).toEqual(sizes);
+  });
+
+  it('covers everything once, in order, within the cap, evenly', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 600 }), (length, most) => {
+        const slices = planSlices(length, most);
+        expect(slices[0]?.from).toBe(0);
+        expect(slices.at(-1)?.to).toBe(length);
+        slices.slice(1).forEach((slice, index) => {
+          expect(slice.from).toBe(slices[index]?.to);
+        });
+        const sizes = slices.map(sizeOf);
+        expect(Math.max(...sizes)).toBeLessThanOrEqual(most);
+        expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('planMatrixTiles', () => {
+  it.each([
+    [50, 50, 3500, 1, 50, 50],
+    [60, 60, 3500, 2, 60, 30],
+    [100, 100, 3500, 3, 100, 34],
+    [100, 100, 2500, 4, 50, 50],
+    [101, 101, 2500, 5, 101, 21],
+    [200, 200, 2500, 16, 50, 50],
+    [7, 7, 25, 3, 7, 3],
+    [20, 20, 25, 16, 5, 5],
+    [1, 5000, 3500, 2, 1, 2500],
+    [3501, 1, 3500, 2, 1751, 1],
+  ])(
+    '%i × %i with a cap of %i cells takes %i requests of at most %i × %i',
+    (rows, columns, maxCells, count, height, width) => {
+      const tiles = planMatrixTiles({ rows, columns, maxCells, shape: 'tiles' });
+      expect(tiles).toHaveLength(count);
+      expect(Math.max(...tiles.map((tile) => sizeOf(tile.rows)))).toBe(height);
+      expect(Math.max(...tiles.map((tile) => sizeOf(tile.columns)))).toBe(width);
+    },
+  );
+
+  it('covers every cell once within the cap, in rows or in tiles', () => {
+    const size = fc.integer({ min: 1, max: 40 });
+    const shape = fc.constantFrom('tiles', 'rows');
+    fc.assert(
+      fc.property(size, size, fc.integer({ min: 1, max: 200 }), shape, (rows, columns, maxCells, kind) => {
+        const tiles = planMatrixTiles({ rows, columns, maxCells, shape: kind });
+        const seen = new Set<string>();
+        for (const tile of tiles) {
+          expect(sizeOf(tile.rows) * sizeOf(tile.columns)).toBeLessThanOrEqual(maxCells);
+          if (kind === 'rows') expect(sizeOf(tile.rows)).toBe(1);
+          for (let row = tile.rows.from; row < tile.rows.to; row += 1) {
+            for (let column = tile.columns.from; column < tile.columns.to; column += 1)
+              seen.add(`${row},${column}`);
+          }
+        }
+        expect(seen.size).toBe(rows * columns);
+        expect(tiles.reduce((sum, tile) => sum + sizeOf(tile.rows) * sizeOf(tile.columns), 0)).toBe(
+          rows * columns,
+        );
+      }),
+    );
+  });
+});
+
+describe('planWaypointChunks', () => {
+  it.each([
+    [2, 50, [[0, 2]]],
+    [50, 50, [[0, 50]]],
+    [
+      51,
+      50,
+      [
+        [0, 26],
+        [25, 51],
+      ],
+    ],
+    [
+      99,
+      50,
+      [
+        [0, 50],
+        [49, 99],
+      ],
+    ],
+    [
+      100,
+      50,
+      [
+        [0, 34],
+        [33, 67],
+        [66, 100],
+      ],
+    ],
+  ])('%i waypoints by %i', (length, most, chunks) => {
+    expect(planWaypointChunks(length, most).map(({ from, to }) => [from, to])).toEqual(chunks);
+  });
+
+  it('neighbours share one waypoint, and every leg is in one chunk', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 700 }), fc.integer({ min: 2, max: 60 }), (length, most) => {
+        const chunks = planWaypointChunks(length, most);
+        expect(chunks.reduce((legs, chunk) => legs + sizeOf(chunk) - 1, 0)).toBe(length - 1);
+        chunks.slice(1).forEach((chunk, index) => {
+          expect(chunk.from).toBe((chunks[index]?.to ?? 0) - 1);
+        });
+        for (const chunk of chunks) expect(sizeOf(chunk)).toBeLessThanOrEqual(most);
+      }),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import type { Profile } from '../model/profile.ts';
+import type { TestApi } from './test-api.ts';
+import type { AddContractTest } from './test-routing-driver.ts';
+
+export function testMatrix({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
+  add('a matrix has a row for each origin and a cell for each destination', async ({ routing, places }) => {
+    const [a, b, c, d] = places.connected;
+    const result = await routing.matrix({ profile, origins: [a, b, c], destinations: [d, a] });
+    for (const table of [result.durationsSeconds, result.distancesMeters]) {
+      expect(table.map((row) => row.length)).toEqual([2, 2, 2]);
+      expect(table[0]?.[1]).toBe(0);
+      expect(table[0]?.[0] ?? 0).toBeGreaterThan(0);
+    }
+    expect(result.origins.length).toBe(3);
+    expect(result.destinations.length).toBe(2);
+  });
+
+  add(
+    'destinations are the origins unless told; only the metrics asked for come',
+    async ({ routing, places }) => {
+      const origins = places.connected.slice(0, 2);
+      const result = await routing.matrix({ profile, origins, metrics: ['duration'] });
+      expect(result.durationsSeconds.length).toBe(2);
+      expect('distancesMeters' in result).toBe(false);
+    },
+  );
+
+  add('a cell says what the route between the two says', async ({ routing, places }) => {
+    const [a, b, c] = places.connected;
+    const { durationsSeconds, distancesMeters } = await routing.matrix({
+      profile,
+      origins: [a, b],
+      destinations: [c],
+    });
+    const [route] = (await routing.directions({ profile, waypoints: [a, c] })).routes;
+    expect(Math.abs((distancesMeters[0]?.[0] ?? Number.NaN) - route.distanceMeters)).toBeLessThanOrEqual(5);
+    expect(Math.abs((durationsSeconds[0]?.[0] ?? Number.NaN) - route.durationSeconds)).toBeLessThanOrEqual(2);
+  });
+
+  add('a place with no road near is a row or column of null, and told so', async ({ routing, places }) => {
+    const [a, b] = places.connected;
+    const { durationsSeconds, distancesMeters, origins, destinations } = await routing.matrix({
+      profile,
+      origins: [a, places.remote],
+      destinations: [b, places.remote, a],
+    });
+    for (const table of [durationsSeconds, distancesMeters]) {
+      expect(table.map((row) => row.map((cell) => cell === null))).toEqual([
+        [false, true, false],
+        [true, true, true],
+      ]);
+    }
+    expect(origins[1]?.position).toBe(null);
+    expect(destinations[1]?.position).toBe(null);
+  });
+
+  const splitCaps = { matrixCells: 3 };
+  const answers = new Map<string, unknown>();
+  for (const [kind, caps] of [
+    ['one request', {}],
+    ['many requests', splitCaps],
+  ] as const) {
+    add(
+      `a matrix of ${kind} is complete, and every cell is its pair's own`,
+      async ({ routing, places }) => {
+        const { connected: origins } = places;
+        const { durationsSeconds } = await routing.matrix({ profile, origins });
+        const pairs = await Promise.all(
+          origins.map((origin) =>
+            routing.matrix({ profile, origins: [origin], destinations: origins.slice(0, 1) }),
+          ),
+        );
+        expect(durationsSeconds.map((row) => row[0])).toEqual(
+          pairs.map((pair) => pair.durationsSeconds[0]?.[0]),
+        );
+        answers.set(kind, durationsSeconds);
+        if (answers.size === 2) expect(answers.get('many requests')).toEqual(answers.get('one request'));
+      },
+      caps,
+    );
+  }
+}

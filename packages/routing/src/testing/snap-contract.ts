@@ -1,0 +1,13 @@
+import type { Profile } from '../model/profile.ts';
+import type { TestApi } from './test-api.ts';
+import type { AddContractTest } from './test-routing-driver.ts';
+
+export function testSnap({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
+  add('snapping gives the place on the road, and null where none is near', async ({ routing, places }) => {
+    const [a] = places.connected;
+    const { points } = await routing.snap({ profile, positions: [a, places.remote] });
+    expect(points[0]?.position?.length).toBe(2);
+    expect(points[0]?.distanceMeters ?? Number.NaN).toBeLessThan(350);
+    expect(points[1]).toEqual({ position: null });
+  });
+}

@@ -1,0 +1,16 @@
+/** What the suite uses of a test runner; vitest's and jest's own fit. @public */
+export interface TestApi {
+  describe(name: string, body: () => void): unknown;
+  it(name: string, body: () => Promise<void>): unknown;
+  expect(value: unknown): Expectation;
+}
+
+/** @public */
+export interface Expectation {
+  toBe(expected: unknown): void;
+  toEqual(expected: unknown): void;
+  toBeGreaterThan(expected: number): void;
+  toBeGreaterThanOrEqual(expected: number): void;
+  toBeLessThan(expected: number): void;
+  toBeLessThanOrEqual(expected: number): void;
+}

@@ -1,0 +1,46 @@
+import { createRoutingClient, type RoutingClient } from '../client.ts';
+import type { RequestCaps } from '../model/capabilities.ts';
+import { testDirections } from './directions-contract.ts';
+import { testIsochrones } from './isochrones-contract.ts';
+import { testMatrix } from './matrix-contract.ts';
+import type { CompleteCapabilities, ContractPlaces, RoutingContractOptions } from './options.ts';
+import { testRefusals } from './refusals-contract.ts';
+import { testSnap } from './snap-contract.ts';
+import type { TestApi } from './test-api.ts';
+
+/** A test of the contract: a client on a fresh driver, and places to ask about. */
+export type ContractTest = (context: {
+  readonly routing: RoutingClient<CompleteCapabilities>;
+  readonly places: ContractPlaces;
+}) => Promise<void>;
+
+/** Adds a test that opens a client, with these caps, and closes it. */
+export type AddContractTest = (name: string, test: ContractTest, caps?: Partial<RequestCaps>) => void;
+
+/**
+ * What every routing driver promises, as a suite for your own test runner: the same for every engine, against a real one or a stand-in.
+ *
+ * @example
+ * testRoutingDriver({ describe, it, expect }, { name: 'acme', createDriver: (caps) => acme({ caps }), places: () => places })
+ * @public
+ */
+export function testRoutingDriver(api: TestApi, options: RoutingContractOptions): void {
+  const { createDriver, places, profile = 'driving', snap = true } = options;
+  const add: AddContractTest = (name, test, caps = {}) => {
+    api.it(name, async () => {
+      const routing = createRoutingClient({ driver: await createDriver(caps), limiter: false });
+      try {
+        await test({ routing, places: await places() });
+      } finally {
+        await routing.close();
+      }
+    });
+  };
+  api.describe(`the routing contract: ${options.name}`, () => {
+    testDirections(api, add, profile);
+    testIsochrones(api, add, profile);
+    testMatrix(api, add, profile);
+    if (snap) testSnap(api, add, profile);
+    testRefusals(api, add, profile);
+  });
+}
