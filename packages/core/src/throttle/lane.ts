@@ -13,9 +13,9 @@ export class Lane {
   readonly own: Gate | undefined;
   /** In the order of {@link priorities}. */
   readonly queues: readonly [WaitQueue, WaitQueue, WaitQueue] = [
-    new WaitQueue(0),
-    new WaitQueue(1),
-    new WaitQueue(2),
+    new WaitQueue(this, 0),
+    new WaitQueue(this, 1),
+    new WaitQueue(this, 2),
   ];
 
   readonly #rates: readonly ConstraintState[];

@@ -7,27 +7,25 @@ export class Waiter {
   previous: Waiter | undefined;
   nextOfSignal: Waiter | undefined;
   previousOfSignal: Waiter | undefined;
-  readonly lane: Lane;
   readonly queue: WaitQueue;
   readonly cost: number;
   readonly retry: boolean;
   /** Order of arrival over all queues. */
   readonly ticket: number;
   readonly queuedAt: number;
-  /** Not worth starting after this instant. */
-  readonly latestStart: number;
+  /** Not worth waiting longer; no number where none is needed, since many wait without. */
+  readonly maxWaitMs: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (permit: Permit) => void;
   readonly reject: (reason: unknown) => void;
 
   constructor(
-    lane: Lane,
     queue: WaitQueue,
     cost: number,
     retry: boolean,
     ticket: number,
     queuedAt: number,
-    latestStart: number,
+    maxWaitMs: number | undefined,
     signal: AbortSignal | undefined,
     resolve: (permit: Permit) => void,
     reject: (reason: unknown) => void,
@@ -36,13 +34,12 @@ export class Waiter {
     this.previous = undefined;
     this.nextOfSignal = undefined;
     this.previousOfSignal = undefined;
-    this.lane = lane;
     this.queue = queue;
     this.cost = cost;
     this.retry = retry;
     this.ticket = ticket;
     this.queuedAt = queuedAt;
-    this.latestStart = latestStart;
+    this.maxWaitMs = maxWaitMs;
     this.signal = signal;
     this.resolve = resolve;
     this.reject = reject;
@@ -51,6 +48,7 @@ export class Waiter {
 
 /** First in, first out, with the retries before the rest, in their own order. Every operation is O(1). @internal */
 export class WaitQueue {
+  readonly lane: Lane;
   /** Place of its priority in {@link priorities}. */
   readonly level: number;
   head: Waiter | undefined;
@@ -60,7 +58,8 @@ export class WaitQueue {
   #tail: Waiter | undefined;
   #lastRetry: Waiter | undefined;
 
-  constructor(level: number) {
+  constructor(lane: Lane, level: number) {
+    this.lane = lane;
     this.level = level;
   }
 
@@ -96,7 +95,8 @@ export class WaitQueue {
 
 /** Is it sure that the waiter, which may not start before `at` (`Infinity`: nobody knows), starts later than it is worth? @internal */
 export function isTooLate(waiter: Waiter, at: number, now: number): boolean {
-  return (at === Number.POSITIVE_INFINITY ? now : at) > waiter.latestStart;
+  if (waiter.maxWaitMs === undefined) return false;
+  return (at === Number.POSITIVE_INFINITY ? now : at) > waiter.queuedAt + waiter.maxWaitMs;
 }
 
 /** Does `left` come before `right`, both heads of queues of one class? @internal */

@@ -131,10 +131,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   #enqueue(lane: Lane, cost: number, request: PermitRequest, now: number): Promise<Permit> {
-    const { maxWaitMs = Number.POSITIVE_INFINITY, retry = false, signal } = request;
+    const { maxWaitMs, retry = false, signal } = request;
     const { name, maxQueue } = this.#settings;
     const queue = lane.queueOf(request.priority);
-    if (maxWaitMs !== Number.POSITIVE_INFINITY) {
+    if (maxWaitMs !== undefined) {
       const startsAt = lane.soonest(retry ? cost : queue.cost + cost, now);
       if (startsAt > now + maxWaitMs) return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs));
     }
@@ -142,18 +142,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       return Promise.reject(queueFull(name, maxQueue));
     return new Promise((resolve, reject) => {
       this.#tickets += 1;
-      const waiter = new Waiter(
-        lane,
-        queue,
-        cost,
-        retry,
-        this.#tickets,
-        now,
-        now + maxWaitMs,
-        signal,
-        resolve,
-        reject,
-      );
+      const waiter = new Waiter(queue, cost, retry, this.#tickets, now, maxWaitMs, signal, resolve, reject);
       queue.add(waiter);
       this.#aborts.add(waiter);
       this.#pending += 1;
@@ -183,14 +172,14 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       }
       this.#turns.charge(waiter.queue.level);
       this.#remove(waiter);
-      waiter.resolve(this.#start(waiter.lane, waiter.cost, now, waiter.queuedAt));
+      waiter.resolve(this.#start(waiter.queue.lane, waiter.cost, now, waiter.queuedAt));
     }
     this.#timer.set(this.#pending > 0 ? wakeAt : Number.POSITIVE_INFINITY, now);
   }
 
   #refuseLate(waiter: Waiter, at: number, now: number): void {
     const { name } = this.#settings;
-    this.#refuse(waiter, startTooLate(name, at - now, waiter.latestStart - waiter.queuedAt));
+    this.#refuse(waiter, startTooLate(name, at - now, waiter.maxWaitMs ?? 0));
   }
 
   #refuse(waiter: Waiter, reason: unknown): void {
