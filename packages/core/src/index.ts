@@ -9,6 +9,8 @@ export { queryKey } from './auth/query-key.ts';
 export type { SignerOptions } from './auth/signer.ts';
 export { signer } from './auth/signer.ts';
 export type { CallOptions, CallPriority } from './call-options.ts';
+export type { ServiceClient } from './client.ts';
+export { createServiceClient } from './client.ts';
 export type { CachedCredentialSource, CachedOptions } from './credentials/cached.ts';
 export { cached } from './credentials/cached.ts';
 export { chain } from './credentials/chain.ts';
@@ -106,4 +108,5 @@ export { bucket, concurrency, perMinute, perSecond, window } from './throttle/co
 export type { LimiterOptions, MemoryLimiter } from './throttle/create-limiter.ts';
 export { createLimiter } from './throttle/create-limiter.ts';
 export type { Limiter, Permit, PermitRequest, RateObservation, RateReport } from './throttle/limiter.ts';
+export { readRateHeaders } from './throttle/rate-limit-headers.ts';
 export type { GateSnapshot, LimiterSnapshot, LimitSnapshot } from './throttle/snapshot.ts';

@@ -37,7 +37,12 @@ export async function validate<Output>(
 ): Promise<{ readonly value: Output } | { readonly issues: readonly Issue[] }> {
   const result = await schema['~standard'].validate(value);
   if (result.issues === undefined) return { value: result.value };
-  return { issues: result.issues.map((issue) => ({ path: formatPath(issue.path), message: issue.message })) };
+  return { issues: result.issues.map(toIssue) };
+}
+
+/** A schema's issue in our words. @internal */
+export function toIssue({ path, message }: SchemaIssue): Issue {
+  return { path: formatPath(path), message };
 }
 
 function formatPath(path: SchemaIssue['path']): string {

@@ -1,3 +1,4 @@
+import { isOrgError } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
 import type {
   Classify,
@@ -9,7 +10,7 @@ import type {
 } from '../operation.ts';
 import { classifyStatus } from '../retry/classify.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
-import { validate } from '../schema.ts';
+import { type Issue, toIssue, validate } from '../schema.ts';
 import type { RateObservation } from '../throttle/limiter.ts';
 import { readRateHeaders } from '../throttle/rate-limit-headers.ts';
 import type { AttemptResult } from './attempts.ts';
@@ -74,11 +75,34 @@ async function decode<Input, Output>(
   context: OperationContext,
 ): Promise<{ readonly value: Output } | { readonly failure: Failure }> {
   const { decode } = operation;
-  if (typeof decode === 'function') return { value: await decode(answer, input, context) };
+  if (typeof decode === 'function') return decodeWith(decode, answer, input, context);
   const json = answer.json();
   if (json === undefined && answer.bytes.byteLength > 0) return { failure: notJson(answer) };
   const result = await validate(decode, json);
   return 'value' in result ? result : { failure: otherShape(answer, result.issues) };
+}
+
+async function decodeWith<Input, Output>(
+  decode: (answer: HttpAnswer, input: Input, context: OperationContext) => Output | Promise<Output>,
+  answer: HttpAnswer,
+  input: Input,
+  context: OperationContext,
+): Promise<{ readonly value: Output } | { readonly failure: Failure }> {
+  try {
+    return { value: await decode(answer, input, context) };
+  } catch (error) {
+    if (isOrgError(error)) throw error;
+    const looksWrong = answer.bytes.byteLength > 0 && answer.json() === undefined;
+    return { failure: looksWrong ? notJson(answer) : otherShape(answer, issuesOf(error)) };
+  }
+}
+
+/** What a schema library's error says about the value; an error without such a list says nothing. */
+function issuesOf(error: unknown): readonly Issue[] {
+  const issues: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'issues') : undefined;
+  if (Array.isArray(issues)) return issues.map(toIssue);
+  return [{ path: '', message: error instanceof Error ? error.message : 'could not be read' }];
 }
 
 /** Whoever sent this was perhaps not the service at all (a captive portal, a proxy). */

@@ -1,0 +1,58 @@
+import {
+  ConfigurationError,
+  CredentialError,
+  type CredentialInput,
+  type CredentialSource,
+  cached,
+  credentialFrom,
+  fromEnv,
+  type Runtime,
+} from '@org/core';
+
+/** App id, key and secret: given, or from the environment. @public */
+export interface AppCredentials {
+  /** @defaultValue REALTIME_APP_ID */
+  readonly appId?: string | undefined;
+  /** @defaultValue REALTIME_APP_KEY */
+  readonly key?: string | undefined;
+  /** @defaultValue REALTIME_APP_SECRET, or the file that REALTIME_APP_SECRET_FILE names */
+  readonly secret?: CredentialInput | undefined;
+}
+
+/** Loads each part when it is first needed, and keeps it. */
+export interface AppIdentity {
+  appId(): Promise<string>;
+  key(): Promise<string>;
+  secret(): Promise<string>;
+}
+
+export function createAppIdentity(credentials: AppCredentials, runtime: Runtime): AppIdentity {
+  const appId = cached(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID')));
+  const key = cached(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY')));
+  const secret = cached(credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET')));
+  const load = (source: CredentialSource, option: string) => loadText(source, option, runtime);
+  return {
+    appId: async () => requireShape('appId', await load(appId, 'appId'), /^[\w.-]+$/),
+    // A token is "key:signature": a colon in the key would make it ambiguous.
+    key: async () => requireShape('key', await load(key, 'key'), /^[^:\s]+$/),
+    secret: () => load(secret, 'secret'),
+  };
+}
+
+async function loadText(source: CredentialSource, option: string, runtime: Runtime): Promise<string> {
+  const found = await source.load({ runtime, refresh: false });
+  if (found) return found.secret.reveal();
+  throw new CredentialError({
+    message: `No ${option} for the realtime service: set ${source.description}, or pass ${option}.`,
+    provider: 'realtime',
+    outcome: 'not-sent',
+  });
+}
+
+function requireShape(option: string, value: string, pattern: RegExp): string {
+  if (pattern.test(value)) return value;
+  throw new ConfigurationError({
+    message: `The realtime ${option} contains characters that it cannot have.`,
+    provider: 'realtime',
+  });
+}

@@ -1,0 +1,95 @@
+import { InvalidInputError } from '@org/core';
+import { hmacSha256Hex, utf8 } from '@org/core/webhooks';
+import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
+import { requireSocketId } from '../protocol/socket-id.ts';
+import type { AppIdentity } from './app-identity.ts';
+
+/** Who joins a presence channel. @public */
+export interface PresenceMember {
+  /** At most 128 characters; several connections of one user share it. */
+  readonly userId: string;
+  /** Shown to the other members; at most 1 kB as JSON. */
+  readonly userInfo?: Readonly<Record<string, unknown>>;
+}
+
+/** @public */
+export interface AuthorizeChannelRequest {
+  readonly socketId: string;
+  readonly channelName: string;
+  /** Required for a presence channel. */
+  readonly member?: PresenceMember | undefined;
+}
+
+/** What your endpoint answers to the client, as JSON with these names. @public */
+export interface ChannelAuthorization {
+  readonly auth: string;
+  /** The exact text that was signed. */
+  readonly channel_data?: string;
+}
+
+/** @internal */
+export async function authorizeChannel(
+  app: AppIdentity,
+  request: AuthorizeChannelRequest,
+): Promise<ChannelAuthorization> {
+  const socketId = requireSocketId(request.socketId);
+  const channelName = requireChannelName(request.channelName);
+  const kind = channelKind(channelName);
+  if (!kind.private)
+    throw refuse('channelName', 'Only private- and presence- channels need an authorisation.');
+  if (kind.encrypted) throw refuse('channelName', 'End-to-end encrypted channels are not supported yet.');
+  if (kind.presence && request.member === undefined)
+    throw refuse('member', 'A presence channel needs to know who joins: pass member.');
+  const data = request.member === undefined ? undefined : memberData(request.member);
+  const text = [socketId, channelName, ...(data === undefined ? [] : [data])].join(':');
+  const auth = `${await app.key()}:${await hmacSha256Hex(await app.secret(), utf8(text))}`;
+  return data === undefined ? { auth } : { auth, channel_data: data };
+}
+
+/** Who signs in on a connection. @public */
+export interface RealtimeUser {
+  readonly id: string;
+  readonly userInfo?: Readonly<Record<string, unknown>>;
+  /** Ids of users whose coming and going this one wants to hear of; at most 100. */
+  readonly watchlist?: readonly string[];
+}
+
+/** @public */
+export interface UserAuthentication {
+  readonly auth: string;
+  readonly user_data: string;
+}
+
+/** @internal */
+export async function authenticateUser(
+  app: AppIdentity,
+  socketId: string,
+  user: RealtimeUser,
+): Promise<UserAuthentication> {
+  const id = requireUserId('user.id', user.id);
+  const userData = JSON.stringify({ id, user_info: user.userInfo, watchlist: user.watchlist });
+  const text = `${requireSocketId(socketId)}::user::${userData}`;
+  return {
+    auth: `${await app.key()}:${await hmacSha256Hex(await app.secret(), utf8(text))}`,
+    user_data: userData,
+  };
+}
+
+function memberData({ userId, userInfo }: PresenceMember): string {
+  return JSON.stringify({ user_id: requireUserId('member.userId', userId), user_info: userInfo });
+}
+
+/** @internal */
+export function requireUserId(path: string, userId: unknown): string {
+  if (typeof userId === 'string' && userId !== '' && userId.length <= 128) return userId;
+  throw refuse(path, 'A user id is a text of 1 to 128 characters.');
+}
+
+function refuse(path: string, message: string): InvalidInputError {
+  return new InvalidInputError({
+    message,
+    provider: 'realtime',
+    outcome: 'not-sent',
+    issues: [{ path, message }],
+  });
+}

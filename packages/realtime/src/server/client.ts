@@ -1,0 +1,208 @@
+import {
+  type CallOptions,
+  createRuntime,
+  createServiceClient,
+  type EngineOptions,
+  type HttpAnswer,
+  InvalidInputError,
+  type RawRequest,
+} from '@org/core';
+import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
+import { requireEventName } from '../protocol/event-name.ts';
+import { requireSocketId } from '../protocol/socket-id.ts';
+import { type AppCredentials, createAppIdentity } from './app-identity.ts';
+import {
+  type AuthorizeChannelRequest,
+  authenticateUser,
+  authorizeChannel,
+  type ChannelAuthorization,
+  type RealtimeUser,
+  requireUserId,
+  type UserAuthentication,
+} from './authorize.ts';
+import type { ChannelCounts, ChannelState } from './decode.ts';
+import { encodeEventData } from './event-data.ts';
+import {
+  getChannel,
+  listChannels,
+  listUsers,
+  terminateUser,
+  triggerBatch,
+  triggerEvent,
+} from './operations.ts';
+import { createService, type ServerAddress } from './service.ts';
+import { parseWebhook, type Webhook, type WebhookOptions, type WebhookRequest } from './webhooks.ts';
+
+/** @public */
+export interface RealtimeServerOptions extends AppCredentials, ServerAddress, EngineOptions {
+  /** Bytes of an event's data. @defaultValue 10 240, the hosted service's limit */
+  readonly maxEventBytes?: number | undefined;
+  readonly webhooks?: WebhookOptions | undefined;
+}
+
+/** What `info` may ask for. @public */
+export type ChannelInfo = 'user_count' | 'subscription_count';
+
+/** @public */
+export interface TriggerOptions extends CallOptions {
+  /** This connection does not get the event: usually the one that caused it. */
+  readonly exceptSocketId?: string | undefined;
+  /** Counts of the channels, in the answer; each doubles what the service bills. */
+  readonly info?: readonly ChannelInfo[] | undefined;
+}
+
+/** One event of a batch. @public */
+export interface BatchEvent {
+  readonly channel: string;
+  readonly event: string;
+  readonly data: unknown;
+  readonly exceptSocketId?: string | undefined;
+  readonly info?: readonly ChannelInfo[] | undefined;
+}
+
+/** The application's server side of a realtime service. @public */
+export interface RealtimeServerClient {
+  /**
+   * Sends one event to one channel, or to up to 100. `data` is sent as JSON, a text as it is. At most once: an attempt whose fate is unknown is not
+   * repeated (`outcome: 'unknown'`); put an id into the data if you repeat it yourself.
+   *
+   * @returns by channel, what `info` asked for
+   * @throws InvalidInputError, PayloadTooLargeError before anything is sent; the errors of `@org/core` otherwise
+   */
+  trigger(
+    channels: string | readonly string[],
+    event: string,
+    data: unknown,
+    options?: TriggerOptions,
+  ): Promise<ReadonlyMap<string, ChannelCounts>>;
+  /** Up to 10 events in one request, each with its own channel. The result has one entry for each. */
+  triggerBatch(events: readonly BatchEvent[], options?: CallOptions): Promise<readonly ChannelCounts[]>;
+  readonly channels: {
+    /** The occupied channels. `user_count` only with a prefix that begins with `presence-`. */
+    list(
+      query?: { readonly prefix?: string; readonly info?: readonly 'user_count'[] },
+      options?: CallOptions,
+    ): Promise<ReadonlyMap<string, ChannelCounts>>;
+    get(
+      channel: string,
+      query?: { readonly info?: readonly ChannelInfo[] },
+      options?: CallOptions,
+    ): Promise<ChannelState>;
+    /** Ids of the users on a presence channel. */
+    users(channel: string, options?: CallOptions): Promise<readonly string[]>;
+  };
+  /** Closes all connections of a signed-in user. */
+  terminateUserConnections(userId: string, options?: CallOptions): Promise<void>;
+  /** Signs a client's wish to subscribe. Decide first whether it may; return the result as your endpoint's JSON answer. */
+  authorizeChannel(request: AuthorizeChannelRequest): Promise<ChannelAuthorization>;
+  /** Signs who a connection belongs to. */
+  authenticateUser(socketId: string, user: RealtimeUser): Promise<UserAuthentication>;
+  readonly webhooks: {
+    /**
+     * A webhook, verified over its raw bytes.
+     * @throws WebhookSignatureError when it is not from the service, too old, or from the future
+     */
+    parse(request: WebhookRequest): Promise<Webhook>;
+  };
+  /** Any endpoint below `/apps/{appId}`, signed. */
+  request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** @throws ConfigurationError for an impossible address, and in a browser: the secret must not be there @public */
+export function createRealtimeServerClient(options: RealtimeServerOptions = {}): RealtimeServerClient {
+  const runtime = createRuntime(options.runtime);
+  const app = createAppIdentity(options, runtime);
+  const client = createServiceClient(createService(options, options.secret), options);
+  const maxEventBytes = options.maxEventBytes ?? 10_240;
+  const addressed = async () => ({ appId: await app.appId(), key: await app.key() });
+
+  return {
+    async trigger(channels, event, data, triggerOptions = {}) {
+      const { exceptSocketId, info, ...callOptions } = triggerOptions;
+      const input = {
+        channels: requireChannels(channels),
+        event: requireEventName(event),
+        data: encodeEventData(data, maxEventBytes),
+        ...recipients(exceptSocketId, info),
+      };
+      return client.execute(triggerEvent, { ...(await addressed()), ...input }, callOptions);
+    },
+    async triggerBatch(events, callOptions) {
+      if (events.length === 0 || events.length > 10) {
+        throw refuse('events', `A batch has 1 to 10 events; this one has ${events.length}.`);
+      }
+      const batch = events.map((item) => ({
+        channel: requireTarget(item.channel),
+        event: requireEventName(item.event),
+        data: encodeEventData(item.data, maxEventBytes),
+        ...recipients(item.exceptSocketId, item.info),
+      }));
+      return client.execute(triggerBatch, { ...(await addressed()), events: batch }, callOptions);
+    },
+    channels: {
+      async list({ prefix, info } = {}, callOptions) {
+        return client.execute(
+          listChannels,
+          { ...(await addressed()), prefix, info: info?.join(',') },
+          callOptions,
+        );
+      },
+      async get(channel, { info } = {}, callOptions) {
+        const input = { channel: requireChannelName(channel), info: info?.join(',') };
+        return client.execute(getChannel, { ...(await addressed()), ...input }, callOptions);
+      },
+      async users(channel, callOptions) {
+        const name = requireChannelName(channel);
+        if (!channelKind(name).presence) throw refuse('channel', 'Only presence- channels have users.');
+        return client.execute(listUsers, { ...(await addressed()), channel: name }, callOptions);
+      },
+    },
+    async terminateUserConnections(userId, callOptions) {
+      const id = requireUserId('userId', userId);
+      if (!/^[\w=@,.;-]+$/.test(id) || /^\.{1,2}$/.test(id))
+        throw refuse('userId', 'This user id cannot stand in a URL path.');
+      await client.execute(terminateUser, { ...(await addressed()), userId: id }, callOptions);
+    },
+    authorizeChannel: (request) => authorizeChannel(app, request),
+    authenticateUser: (socketId, user) => authenticateUser(app, socketId, user),
+    webhooks: { parse: (request) => parseWebhook(app, options.webhooks ?? {}, runtime, request) },
+    async request(request, callOptions) {
+      const { appId, key } = await addressed();
+      const path = `/apps/${encodeURIComponent(appId)}${request.path}`;
+      return client.request({ ...request, path, query: { ...request.query, auth_key: key } }, callOptions);
+    },
+    close: () => client.close(),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+function requireChannels(channels: string | readonly string[]): readonly string[] {
+  const list = typeof channels === 'string' ? [channels] : channels;
+  if (list.length === 0 || list.length > 100) {
+    throw refuse('channels', `An event goes to 1 to 100 channels; here are ${list.length}.`);
+  }
+  return list.map(requireTarget);
+}
+
+function requireTarget(channel: unknown): string {
+  const name = requireChannelName(channel);
+  if (channelKind(name).encrypted)
+    throw refuse('channel', 'End-to-end encrypted channels are not supported yet.');
+  return name;
+}
+
+function recipients(exceptSocketId: string | undefined, info: readonly ChannelInfo[] | undefined) {
+  const socketId = exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId);
+  return { socketId, info: info === undefined || info.length === 0 ? undefined : info.join(',') };
+}
+
+function refuse(path: string, message: string): InvalidInputError {
+  return new InvalidInputError({
+    message,
+    provider: 'realtime',
+    outcome: 'not-sent',
+    issues: [{ path, message }],
+  });
+}

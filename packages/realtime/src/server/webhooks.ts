@@ -1,0 +1,173 @@
+import { OrgError, ResponseFormatError, type Runtime } from '@org/core';
+import { checkTimestamp, utf8, verifyHmac } from '@org/core/webhooks';
+import * as z from 'zod/mini';
+import type { AppIdentity } from './app-identity.ts';
+
+/** The webhook does not come from the service, or not now. Answer 401 and forget it. @public */
+export class WebhookSignatureError extends OrgError {
+  static override readonly family: string = 'WebhookSignatureError';
+  override readonly code: string = 'webhook-signature';
+}
+
+/** A key and its secret. @public */
+export interface AppToken {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** @public */
+export interface WebhookOptions {
+  /** Further pairs that are valid now: the old ones during a rotation. */
+  readonly tokens?: readonly AppToken[] | undefined;
+  /** How far `time_ms` may be from now, both ways; the service repeats a failed webhook for five minutes. @defaultValue 600 000 */
+  readonly toleranceMs?: number | undefined;
+}
+
+/** A web `Request`, or its parts: the body as it came, never parsed and written again. @public */
+export type WebhookRequest =
+  | Request
+  | {
+      readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+      readonly body: string | Uint8Array;
+    };
+
+/** @public */
+export type WebhookEvent =
+  | { readonly type: 'channel_occupied' | 'channel_vacated' | 'cache_miss'; readonly channel: string }
+  | { readonly type: 'member_added' | 'member_removed'; readonly channel: string; readonly userId: string }
+  | { readonly type: 'subscription_count'; readonly channel: string; readonly subscriptionCount: number }
+  | {
+      readonly type: 'client_event';
+      readonly channel: string;
+      readonly event: string;
+      readonly data: unknown;
+      readonly socketId?: string;
+      readonly userId?: string;
+    }
+  /** An event that this version does not know. */
+  | { readonly type: 'other'; readonly name: string; readonly raw: Readonly<Record<string, unknown>> };
+
+/** @public */
+export interface Webhook {
+  readonly at: Date;
+  readonly events: readonly WebhookEvent[];
+}
+
+const maxBodyBytes = 10 * 1024 * 1024;
+
+/** @internal */
+export async function parseWebhook(
+  app: AppIdentity,
+  options: WebhookOptions,
+  runtime: Runtime,
+  request: WebhookRequest,
+): Promise<Webhook> {
+  const { key, signature, bytes } = await readRequest(request);
+  const secrets = await secretsFor(app, options, key);
+  if (!(await verifyHmac({ secrets, bytes, signature, encoding: 'hex' }))) {
+    throw new WebhookSignatureError({
+      message: 'The webhook’s signature does not fit its body, or its key is not one of ours.',
+      provider: 'realtime',
+    });
+  }
+  const { time_ms: timestampMs, events } = parseBody(bytes);
+  if (!checkTimestamp({ timestampMs, nowMs: runtime.now(), toleranceMs: options.toleranceMs ?? 600_000 })) {
+    throw new WebhookSignatureError({
+      message: 'The webhook is too old, or from the future.',
+      provider: 'realtime',
+    });
+  }
+  return { at: new Date(timestampMs), events: events.map(mapEvent) };
+}
+
+async function readRequest(
+  request: WebhookRequest,
+): Promise<{ readonly key: string; readonly signature: string | undefined; readonly bytes: Uint8Array }> {
+  const header = (name: string) => readHeader(request.headers, name);
+  const bytes =
+    request instanceof Request ? new Uint8Array(await request.arrayBuffer()) : toBytes(request.body);
+  if (bytes.length > maxBodyBytes) {
+    throw new WebhookSignatureError({ message: 'The webhook is larger than 10 MiB.', provider: 'realtime' });
+  }
+  return { key: header('x-pusher-key') ?? '', signature: header('x-pusher-signature'), bytes };
+}
+
+function toBytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? utf8(body) : body;
+}
+
+function readHeader(headers: WebhookRequest['headers'], wanted: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(wanted) ?? undefined;
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() === wanted) return typeof value === 'string' ? value : value?.[0];
+  }
+  return undefined;
+}
+
+async function secretsFor(
+  app: AppIdentity,
+  { tokens = [] }: WebhookOptions,
+  key: string,
+): Promise<readonly string[]> {
+  const secrets = tokens.filter((token) => token.key === key).map(({ secret }) => secret);
+  return (await app.key()) === key ? [await app.secret(), ...secrets] : secrets;
+}
+
+const body = z.object({ time_ms: z.number(), events: z.array(z.looseObject({ name: z.string() })) });
+
+function parseBody(bytes: Uint8Array): z.infer<typeof body> {
+  try {
+    return z.parse(body, JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    throw new ResponseFormatError({
+      message: 'The webhook is signed, but its body is not what the service documents.',
+      provider: 'realtime',
+    });
+  }
+}
+
+type WireEvent = z.infer<typeof body>['events'][number];
+
+function mapEvent(event: WireEvent): WebhookEvent {
+  const { name } = event;
+  const channel = text(event['channel']);
+  const userId = text(event['user_id']);
+  if (channel !== undefined) {
+    if (name === 'channel_occupied' || name === 'channel_vacated' || name === 'cache_miss')
+      return { type: name, channel };
+    if ((name === 'member_added' || name === 'member_removed') && userId !== undefined)
+      return { type: name, channel, userId };
+    const subscriptionCount = event['subscription_count'];
+    if (name === 'subscription_count' && typeof subscriptionCount === 'number')
+      return { type: name, channel, subscriptionCount };
+    if (name === 'client_event') return clientEvent(event, channel, userId);
+  }
+  return { type: 'other', name, raw: event };
+}
+
+function clientEvent(event: WireEvent, channel: string, userId: string | undefined): WebhookEvent {
+  const socketId = text(event['socket_id']);
+  return {
+    type: 'client_event',
+    channel,
+    event: text(event['event']) ?? '',
+    data: parseData(event['data']),
+    ...(socketId === undefined ? {} : { socketId }),
+    ...(userId === undefined ? {} : { userId }),
+  };
+}
+
+// The official servers send JSON text, another sends the value itself.
+function parseData(data: unknown): unknown {
+  if (typeof data !== 'string') return data;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return data;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : undefined;
+}
