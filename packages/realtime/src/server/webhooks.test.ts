@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRealtimeServerClient } from './client.ts';
+import { WebhookSignatureError } from './webhooks.ts';
+
+const key = '278d425bdf160c739803';
+const secret = '7ad3773142a6692b25b8';
+const sentAt = 1_327_078_148_132;
+// The body and its signature were computed with the vendor's Node library.
+const body =
+  '{"time_ms":1327078148132,"events":[{"name":"client_event","channel":"presence-room","event":"client-typing","data":"{\\"on\\":true}","socket_id":"1234.1234","user_id":"u1"},{"name":"subscription_count","channel":"orders","subscription_count":7}]}';
+const signature = 'bdab12e23a8cc9092406e002dcda2e442657342a2763aac5ce20ca272953d26d';
+
+const server = (nowMs = sentAt, options = {}) =>
+  createRealtimeServerClient({
+    appId: '3',
+    key,
+    secret,
+    host: 'api.example.com',
+    runtime: { now: () => nowMs },
+    ...options,
+  });
+
+const sign = (text: string, withSecret = secret) =>
+  createHmac('sha256', withSecret).update(text).digest('hex');
+const request = (text: string, headers: Record<string, string> = {}) => ({
+  headers: { 'X-Pusher-Key': key, 'X-Pusher-Signature': sign(text), ...headers },
+  body: text,
+});
+
+const isForged = (error: unknown) => WebhookSignatureError.isInstance(error);
+
+describe('W10: webhooks', () => {
+  it('reads a signed webhook, typed', async () => {
+    const webhook = await server().webhooks.parse({
+      headers: { 'x-pusher-key': key, 'x-pusher-signature': signature },
+      body,
+    });
+    expect(webhook).toEqual({
+      at: new Date(sentAt),
+      events: [
+        {
+          type: 'client_event',
+          channel: 'presence-room',
+          event: 'client-typing',
+          data: { on: true },
+          socketId: '1234.1234',
+          userId: 'u1',
+        },
+        { type: 'subscription_count', channel: 'orders', subscriptionCount: 7 },
+      ],
+    });
+  });
+
+  it('takes a web Request, with any content type', async () => {
+    const web = new Request('https://app.example/hook', {
+      method: 'POST',
+      headers: {
+        'x-pusher-key': key,
+        'x-pusher-signature': signature,
+        'content-type': 'application/json; charset=utf-8',
+      },
+      body,
+    });
+    expect((await server().webhooks.parse(web)).events).toHaveLength(2);
+  });
+
+  it('passes on events that it does not know', async () => {
+    const text = JSON.stringify({ time_ms: sentAt, events: [{ name: 'new_thing', x: 1 }] });
+    expect((await server().webhooks.parse(request(text))).events).toEqual([
+      { type: 'other', name: 'new_thing', raw: { name: 'new_thing', x: 1 } },
+    ]);
+  });
+
+  it('accepts the old pair during a rotation', async () => {
+    const old = { key: 'old-key', secret: 'old-secret' };
+    const headers = { 'x-pusher-key': old.key, 'x-pusher-signature': sign(body, old.secret) };
+    await expect(server().webhooks.parse({ headers, body })).rejects.toSatisfy(isForged);
+    const rotating = server(sentAt, { webhooks: { tokens: [old] } });
+    expect((await rotating.webhooks.parse({ headers, body })).events).toHaveLength(2);
+  });
+
+  it.each([
+    ['no headers', {}],
+    ['no signature', { 'x-pusher-key': key }],
+    ['no key', { 'x-pusher-signature': signature }],
+    ['an empty signature', { 'x-pusher-key': key, 'x-pusher-signature': '' }],
+    ['half a signature', { 'x-pusher-key': key, 'x-pusher-signature': signature.slice(0, 32) }],
+    ['an unknown key', { 'x-pusher-key': 'other', 'x-pusher-signature': signature }],
+    ['a signature that is not hex', { 'x-pusher-key': key, 'x-pusher-signature': 'ż'.repeat(64) }],
+  ])('security: refuses %s', async (_, headers) => {
+    await expect(server().webhooks.parse({ headers, body })).rejects.toSatisfy(isForged);
+  });
+
+  it.each([-11, 11])('security: refuses a webhook %i minutes off', async (minutes) => {
+    await expect(server(sentAt + minutes * 60_000).webhooks.parse(request(body))).rejects.toMatchObject({
+      code: 'webhook-signature',
+    });
+  });
+
+  it('security: refuses every change of a body, and never fails otherwise', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(body.length - 1), fc.integer({ min: 0, max: 0xffff }), async (index, code) => {
+        const changed = body.slice(0, index) + String.fromCharCode(code) + body.slice(index + 1);
+        fc.pre(changed !== body);
+        const headers = { 'x-pusher-key': key, 'x-pusher-signature': signature };
+        await expect(server().webhooks.parse({ headers, body: changed })).rejects.toMatchObject({
+          code: 'webhook-signature',
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(['', 'null', '[]', '{"time_ms":"x","events":[]}', '{"time_ms":1}', '<html>'])(
+    'says that a signed body is not a webhook: %j',
+    async (text) => {
+      await expect(server().webhooks.parse(request(text))).rejects.toMatchObject({ code: 'response-format' });
+    },
+  );
+});
