@@ -17,6 +17,7 @@ const events: readonly ClientEvent[] = [
 describe('publish', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 
   it('tells each event, as it is, on the channel of its kind', () => {

@@ -1,4 +1,4 @@
-import { redactText } from './redact-text.ts';
+import { createRedactor } from './redact-text.ts';
 
 const maxDepth = 6;
 const maxMessageLength = 2_000;
@@ -11,12 +11,14 @@ const maxFrames = 10;
  * @internal
  */
 export function cleanCause(error: unknown, secrets: readonly string[]): Error | undefined {
-  return error === undefined || error === null ? undefined : cleanLevel(error, secrets, maxDepth);
+  return error === undefined || error === null
+    ? undefined
+    : cleanLevel(error, createRedactor(secrets), maxDepth);
 }
 
-function cleanLevel(error: unknown, secrets: readonly string[], depth: number): Error {
+function cleanLevel(error: unknown, redact: (text: string) => string, depth: number): Error {
   const text = (value: unknown, maxLength: number) =>
-    typeof value === 'string' ? redactText(value, secrets).slice(0, maxLength) : '';
+    typeof value === 'string' ? redact(value).slice(0, maxLength) : '';
   const clean = new Error(text(messageOf(error), maxMessageLength));
   const name = text(read(error, 'name'), 100) || 'Error';
   const code = text(read(error, 'code'), 100);
@@ -26,7 +28,7 @@ function cleanLevel(error: unknown, secrets: readonly string[], depth: number): 
   if (code !== '') Object.defineProperty(clean, 'code', { value: code, enumerable: true });
   const next = nextOf(error);
   if (next !== undefined && depth > 1) {
-    Object.defineProperty(clean, 'cause', { value: cleanLevel(next, secrets, depth - 1) });
+    Object.defineProperty(clean, 'cause', { value: cleanLevel(next, redact, depth - 1) });
   }
   return clean;
 }

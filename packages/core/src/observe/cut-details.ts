@@ -1,5 +1,5 @@
 import { utf8 } from '../webhooks/encoding.ts';
-import { redactText } from './redact-text.ts';
+import { createRedactor } from './redact-text.ts';
 
 const maxDepth = 10;
 const cut = '…';
@@ -11,16 +11,18 @@ const cut = '…';
  * @internal
  */
 export function cutDetails(value: unknown, secrets: readonly string[], maxBytes = 64 * 1024): unknown {
-  return value === undefined ? undefined : new Copier(secrets, maxBytes).copy(value, maxDepth);
+  return value === undefined
+    ? undefined
+    : new Copier(createRedactor(secrets), maxBytes).copy(value, maxDepth);
 }
 
 /** Copies until the room is used up. The room is counted in bytes of the JSON text. */
 class Copier {
-  readonly #secrets: readonly string[];
+  readonly #redact: (text: string) => string;
   #room: number;
 
-  constructor(secrets: readonly string[], room: number) {
-    this.#secrets = secrets;
+  constructor(redact: (text: string) => string, room: number) {
+    this.#redact = redact;
     this.#room = room;
   }
 
@@ -55,7 +57,7 @@ class Copier {
     if (!this.#take(2)) return undefined;
     const copy: Record<string, unknown> = Object.create(null);
     for (const key of keysOf(object)) {
-      const name = redactText(key, this.#secrets);
+      const name = this.#redact(key);
       if (!this.#take(sizeOf(name) + 2)) break;
       const copied = this.copy(read(object, key), depth - 1);
       if (copied !== undefined) copy[name] = copied;
@@ -65,7 +67,7 @@ class Copier {
 
   /** Cleaned first and cut afterwards: a secret cut in two would not be recognised. */
   #text(text: string): string | undefined {
-    let fitting = redactText(text, this.#secrets);
+    let fitting = this.#redact(text);
     if (this.#take(sizeOf(fitting))) return fitting;
     const room = this.#room - 2 - utf8(cut).length;
     if (room <= 0) return undefined;

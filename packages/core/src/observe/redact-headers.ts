@@ -1,4 +1,4 @@
-import { redactText } from './redact-text.ts';
+import { createRedactor } from './redact-text.ts';
 
 const redacted = '[redacted]';
 
@@ -42,10 +42,11 @@ export function redactHeaders(
   headers: Iterable<readonly [string, string]>,
   secrets: readonly string[] = [],
 ): Record<string, string> {
+  const redact = createRedactor(secrets);
   const shown: Record<string, string> = Object.create(null);
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
-    shown[lower] = shownHeaders.has(lower) ? redactText(value, secrets) : redacted;
+    shown[lower] = shownHeaders.has(lower) ? redact(value) : redacted;
   }
   return shown;
 }

@@ -1,4 +1,4 @@
-import { secretPatterns } from './secret-patterns.ts';
+import { escapedForms, knownSecrets, usualForms } from './secret-patterns.ts';
 
 const redacted = '[redacted]';
 // Bounded repetition keeps the search linear on any text.
@@ -21,9 +21,27 @@ export function formatUrl(url: string | URL): string {
  * @internal
  */
 export function redactText(text: string, secrets: readonly string[]): string {
-  let clean = text;
-  for (const pattern of secretPatterns(secrets)) clean = clean.replace(pattern, redacted);
-  return clean.replace(urlPattern, (_url, scheme: string, rest: string) => scheme + withoutSecretParts(rest));
+  return createRedactor(secrets)(text);
+}
+
+/** {@link redactText} for many texts with the same secrets. @internal */
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
+  const known = knownSecrets(secrets);
+  const forms = known.flatMap(usualForms);
+  // The patterns are large: they are made for the first text that has an escape in it.
+  let patterns: readonly RegExp[] | undefined;
+  return (text) => {
+    let clean = text;
+    for (const form of forms) clean = clean.replaceAll(form, redacted);
+    if (/[%\\]/.test(clean)) {
+      patterns ??= known.map(escapedForms);
+      for (const pattern of patterns) clean = clean.replace(pattern, redacted);
+    }
+    return clean.replace(
+      urlPattern,
+      (_url, scheme: string, rest: string) => scheme + withoutSecretParts(rest),
+    );
+  };
 }
 
 function withoutSecretParts(rest: string): string {

@@ -5,18 +5,23 @@ const shortestSecret = 3;
 // Of base64, shorter runs occur by chance.
 const shortestBase64 = 6;
 
-/**
- * What a secret can look like once it went through URLs, JSON and basic authentication. Every character may be spelt in any of its ways, so that
- * partly encoded text is found too.
- *
- * @internal
- */
-export function secretPatterns(secrets: readonly string[]): readonly RegExp[] {
-  // A longer secret first: a shorter one may be a part of it.
-  return secrets
-    .filter((secret) => secret.length >= shortestSecret)
-    .toSorted((a, b) => b.length - a.length)
-    .map((secret) => new RegExp([spellings(secret), ...base64Forms(secret).map(spellings)].join('|'), 'g'));
+/** Those that can be told from other text, the longer ones first: a shorter one may be a part of it. @internal */
+export function knownSecrets(secrets: readonly string[]): readonly string[] {
+  return secrets.filter((secret) => secret.length >= shortestSecret).toSorted((a, b) => b.length - a.length);
+}
+
+/** The usual ways in which a secret is written: as it is, in a query or form, in JSON, in base64 alone or within other text. @internal */
+export function usualForms(secret: string): readonly string[] {
+  const form = new URLSearchParams({ k: secret }).toString().slice(2);
+  const json = JSON.stringify(secret).slice(1, -1);
+  const base64 = base64Forms(secret);
+  const forUrl = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  return [...new Set([secret, form, json, ...base64, ...forUrl])];
+}
+
+/** Matches the secret however it is escaped: every character may be spelt in any of its ways, so that partly encoded text is found too. @internal */
+export function escapedForms(secret: string): RegExp {
+  return new RegExp([spellings(secret), ...base64Forms(secret).map(spellings)].join('|'), 'g');
 }
 
 function spellings(text: string): string {

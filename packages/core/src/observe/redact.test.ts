@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutDetails, formatUrl, redactHeaders, redactText } from './redact.ts';
+
+/** The ways a secret travels; each in some text of its own. */
+const disguises: Readonly<Record<string, (secret: string) => string>> = {
+  plain: (secret) => secret,
+  'URL-encoded': encodeURIComponent,
+  'URL-encoded in lower case': (secret) =>
+    encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+  'every byte URL-encoded': (secret) => Buffer.from(secret).toString('hex').replace(/../g, '%$&'),
+  'a form': (secret) => new URLSearchParams({ k: secret }).toString().slice(2),
+  'a query': (secret) => new URL(`https://x.test/?k=${encodeURIComponent(secret)}`).search.slice(3),
+  JSON: (secret) => JSON.stringify(secret).slice(1, -1),
+  'JSON with escaped slashes': (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+  'JSON in ASCII': (secret) =>
+    secret
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+};
+
+const secretText = fc
+  .string({ unit: 'grapheme', minLength: 8, maxLength: 60 })
+  .filter((secret) => !/\p{Cs}/u.test(secret) && secret.trim() === secret);
+const around = fc.string({ unit: 'grapheme', maxLength: 20 });
+
+describe('security: redactText', () => {
+  it.each(Object.keys(disguises))('C13: leaves no canary behind: %s', (name) => {
+    const disguise = disguises[name] ?? String;
+    fc.assert(
+      fc.property(secretText, around, around, (secret, before, after) => {
+        const hidden = disguise(secret);
+        const text = redactText(`${before} ${hidden} ${hidden}${after}`, [secret]);
+        expect(text).not.toContain(hidden);
+        expect(text).not.toContain(secret);
+      }),
+    );
+  });
+
+  it('C13: leaves no canary behind in base64, whatever stands before and after it', () => {
+    const key = fc.string({ minLength: 12, maxLength: 40 });
+    fc.assert(
+      fc.property(key, around, around, fc.boolean(), (secret, before, after, forUrl) => {
+        const bytes = Buffer.from(`${before}${secret}${after}`);
+        const text = redactText(`Basic ${bytes.toString(forUrl ? 'base64url' : 'base64')}`, [secret]);
+        const left = text.replace('Basic ', '').split('[redacted]');
+        for (const run of left) {
+          expect(Buffer.from(run, 'base64').toString()).not.toContain(secret);
+          expect(Buffer.from(`${run}=`, 'base64').toString()).not.toContain(secret);
+        }
+        expect(left.length).toBeGreaterThan(1);
+      }),
+    );
+  });
+
+  it('hides every one of several secrets, also when one is a part of another', () => {
+    const text = redactText('key-1234 then key-1234-more', ['key-1234', 'key-1234-more']);
+    expect(text).toBe('[redacted] then [redacted]');
+  });
+
+  it('takes every character of a secret literally', () => {
+    const secret = String.raw`^$.*+?()[]{}|\/-#,=!<>:&~@%`;
+    expect(redactText(`a ${secret} b`, [secret])).toBe('a [redacted] b');
+    expect(redactText('aaaa', ['a.*a'])).toBe('aaaa');
+  });
+
+  it.each([
+    [
+      'GET https://api.acme.test/v1/x?api_key=abc&q=1 failed',
+      'GET https://api.acme.test/v1/x?[redacted] failed',
+    ],
+    ['"https://ann:pw@api.acme.test:8443/x"', '"https://api.acme.test:8443/x"'],
+    ['https://a:b@c@api.acme.test', 'https://api.acme.test'],
+    ['wss://ws.acme.test/app/k?protocol=7', 'wss://ws.acme.test/app/k?[redacted]'],
+    ['https://api.acme.test/x#token=abc.', 'https://api.acme.test/x?[redacted]'],
+    ['smtp://u:p@mail.acme.test:587', 'smtp://mail.acme.test:587'],
+    ['two: http://a.test?x http://b.test?y', 'two: http://a.test?[redacted] http://b.test?[redacted]'],
+    ['what? no URL here; mail ann@acme.test', 'what? no URL here; mail ann@acme.test'],
+  ])('shows of the URLs in %j only where they point', (text, clean) => {
+    expect(redactText(text, [])).toBe(clean);
+  });
+
+  it('hides nothing for a secret that is too short to be one', () => {
+    expect(redactText('a banana', ['a', '', 'an'])).toBe('a banana');
+  });
+
+  it('does the same twice as once', () => {
+    fc.assert(
+      fc.property(secretText, around, (secret, text) => {
+        const once = redactText(`${text} https://x.test/?${text} ${secret}`, [secret]);
+        expect(redactText(once, [])).toBe(once);
+      }),
+    );
+  });
+
+  it('P6: stays linear on text made to be slow', () => {
+    // A quadratic search would take minutes here, and the test's time limit would end it.
+    const megabyte = 2 ** 20;
+    const hostile = ['a', 'https://', 'a://', '%', '%2', '\\', '\\u00', 'A+/', '://?'];
+    for (const part of hostile) {
+      const text = part.repeat(megabyte / part.length);
+      expect(redactText(text, ['%%%%%%%%a', '\\\\\\\\\\\\\\\\', 'aaaaaaaab']).length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('formatUrl', () => {
+  it.each([
+    ['https://ann:pw@api.acme.test/v1/x?key=abc#y', 'https://api.acme.test/v1/x'],
+    [new URL('http://127.0.0.1:3000?key=abc'), 'http://127.0.0.1:3000/'],
+    ['mailto:ann@acme.test', 'mailto:…'],
+    ['data:text/plain,abc', 'data:…'],
+    ['no URL with key=abc', '[not a URL]'],
+    ['', '[not a URL]'],
+  ])('%s', (url, shown) => {
+    expect(formatUrl(url)).toBe(shown);
+  });
+});
+
+describe('redactHeaders', () => {
+  it('shows what is known to be harmless and hides the rest', () => {
+    const headers = new Headers({
+      Authorization: 'Bearer abc',
+      'X-Key': 'abc',
+      'Set-Cookie': 'session=abc',
+      'Content-Type': 'application/json',
+      'Retry-After': '5',
+      'X-Request-Id': 'echo of key-1234',
+      'X-Never-Heard-Of': 'abc',
+    });
+    expect({ ...redactHeaders(headers, ['key-1234']) }).toEqual({
+      authorization: '[redacted]',
+      'x-key': '[redacted]',
+      'set-cookie': '[redacted]',
+      'content-type': 'application/json',
+      'retry-after': '5',
+      'x-request-id': 'echo of [redacted]',
+      'x-never-heard-of': '[redacted]',
+    });
+  });
+});
+
+describe('cutDetails', () => {
+  const canary = 'canary-51d0e2/+=';
+
+  it('copies plain data', () => {
+    const body = { error: { code: 'bad', fields: ['a', 1, true, null, { b: 0.5 }] } };
+    const copy = cutDetails(body, []);
+    expect(JSON.parse(JSON.stringify(copy))).toEqual(body);
+    expect(copy).not.toBe(body);
+    expect(cutDetails(undefined, [])).toBeUndefined();
+    expect(cutDetails('text', [])).toBe('text');
+  });
+
+  it('hides secrets in values, keys and depths', () => {
+    const body = {
+      [`x ${canary}`]: 1,
+      list: [{ deep: `Bearer ${canary}` }],
+      json: JSON.stringify({ k: canary }),
+    };
+    const text = JSON.stringify(cutDetails(body, [canary]));
+    expect(text).not.toContain('canary-51d0e2');
+    expect(text).toContain('[redacted]');
+  });
+
+  it('is never larger than told, as JSON, and always JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({ withNullPrototype: true }),
+        fc.integer({ min: 0, max: 300 }),
+        (value, maxBytes) => {
+          const json = JSON.stringify(cutDetails(value, [], maxBytes)) ?? '';
+          expect(Buffer.byteLength(json)).toBeLessThanOrEqual(maxBytes);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('cuts long text at its end, in whole characters, never in the middle of a secret', () => {
+    const cut = String(cutDetails('\u0001€😀'.repeat(10_000), [], 1_000));
+    expect(cut).not.toMatch(/\p{Cs}/u);
+    expect(cut.endsWith('…')).toBe(true);
+    expect(Buffer.byteLength(JSON.stringify(cut))).toBeGreaterThan(900);
+    for (let maxBytes = 0; maxBytes < 120; maxBytes += 1) {
+      const text = String(cutDetails(`${'x'.repeat(40)}${canary}${'y'.repeat(40)}`, [canary], maxBytes));
+      expect(text).not.toContain('canary');
+    }
+  });
+
+  it('survives cycles, depth, getters that throw, hostile keys and what is not data', () => {
+    const cycle: Record<string, unknown> = { name: 'cycle' };
+    cycle['self'] = cycle;
+    const thrower = Object.defineProperty({ fine: 1 }, 'bad', {
+      enumerable: true,
+      get() {
+        throw new Error('no');
+      },
+    });
+    const hostile = JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"x":1}}}');
+    const proxy = new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw new Error('no');
+        },
+      },
+    );
+    const copy = cutDetails(
+      {
+        cycle,
+        thrower,
+        hostile,
+        proxy,
+        f: () => 1,
+        s: Symbol('s'),
+        big: 1n,
+        bytes: new Uint8Array(9),
+        nan: NaN,
+      },
+      [],
+    ) as Record<string, unknown>;
+    expect(JSON.stringify(copy['cycle'])).toContain('[too deep]');
+    expect({ ...(copy['thrower'] as object) }).toEqual({ fine: 1 });
+    expect(Object.keys(copy['hostile'] as object)).toEqual(['__proto__', 'constructor']);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(copy).toMatchObject({ big: '1', bytes: '[binary]', nan: null });
+    expect(Object.keys(copy)).not.toContain('f');
+  });
+
+  it('C16: an error body cannot borrow from a polluted Object.prototype', () => {
+    const polluted = Object.prototype as Record<string, unknown>;
+    polluted['code'] = 'evil';
+    try {
+      const copy = cutDetails({ message: 'm' }, []) as Record<string, unknown>;
+      expect(copy['code']).toBeUndefined();
+    } finally {
+      delete polluted['code'];
+    }
+  });
+});
