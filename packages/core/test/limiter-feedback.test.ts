@@ -250,6 +250,24 @@ describe('limits that nobody knows', () => {
     expect(startedAt).toHaveLength(3);
   });
 
+  it('do not slow down those who never tell of an answer', async () => {
+    const { limiter } = setUp([]);
+    for (let index = 0; index < 5; index += 1) (await limiter.acquire()).release();
+    const together = [limiter.acquire(), limiter.acquire(), limiter.acquire(), limiter.acquire()];
+    await Promise.all(together);
+    expect(limiter.snapshot().inFlight).toBe(4);
+  });
+
+  it('halve what runs together once for all that were refused together', async () => {
+    const { runtime, limiter, ask } = setUp([]);
+    for (let index = 0; index < 3; index += 1) (await ask()).release({});
+    const refused = [await ask(), await ask(), await ask(), await ask()];
+    for (const permit of refused) permit.release({ throttled: true, retryAfterMs: 1_000 });
+    for (let index = 0; index < 9; index += 1) void ask();
+    await runtime.advance(2_000);
+    expect(limiter.snapshot().inFlight).toBe(2);
+  });
+
   it('are kept to what the first answer tells', async () => {
     const { runtime, startedAt, ask } = setUp([]);
     const permits = Array.from({ length: 50 }, () => ask());

@@ -188,6 +188,26 @@ describe('the queue', () => {
     expect(limiter.pending).toBe(2);
   });
 
+  it('is bounded also for those who would fit beside the one that waits first', async () => {
+    const { limiter, started, ask } = setUp([concurrency(3)], { maxQueue: 2 });
+    await ask('a');
+    void ask('large', { cost: 3 });
+    const small = Array.from({ length: 5 }, (_, index) => ask(`small ${index}`));
+    expect(limiter.pending).toBe(2);
+    expect((await Promise.allSettled(small.slice(1))).map(({ status }) => status)).toEqual(
+      new Array(4).fill('rejected'),
+    );
+    expect(started).toEqual(['a']);
+  });
+
+  it('lets a call start beside a full queue of a group that is blocked', async () => {
+    const { started, ask } = setUp([concurrency(5)], { maxQueue: 1, groups: { g: [concurrency(1)] } });
+    await ask('g 1', { group: 'g' });
+    void ask('g 2', { group: 'g' });
+    await ask('plain');
+    expect(started).toEqual(['g 1', 'plain']);
+  });
+
   it('refuses at once a cost that can never pass', async () => {
     const { ask } = setUp([window(100, 1_000), bucket(10, 5)], { groups: { small: [concurrency(2)] } });
     expect(ThrottleRejectedError.isInstance(await ask('a', { cost: 6 }).catch((error) => error))).toBe(true);

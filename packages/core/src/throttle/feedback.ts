@@ -6,6 +6,11 @@ import type { GateSnapshot } from './snapshot.ts';
 
 // Services tell a handful of limits; what comes beyond that is not believed.
 const mostWindows = 8;
+// Longer than any answer takes that could tell of a window that has run out.
+const rememberMs = 60_000;
+// A service that tells nothing is soon asked this much at the same time; from there on the width grows with the cube root of the
+// answers, so that the first refusals, which come together, are few.
+const quickWidth = 4;
 const unknownResetMs = 1_000;
 
 /** Where an observation belongs in the order of starts. @internal */
@@ -65,8 +70,9 @@ export class Feedback {
     for (const window of this.#windows) window.start(cost, now);
   }
 
-  end(cost: number, sequence: number): void {
+  end(cost: number, sequence: number, refused: boolean): void {
     this.#inFlight -= cost;
+    if (this.#probing && !refused) this.#width += this.#width < quickWidth ? cost : cost / this.#width ** 2;
     for (const window of this.#windows) window.end(cost, sequence);
   }
 
@@ -157,7 +163,6 @@ export class Feedback {
   #accept(answer: ObservedAnswer): void {
     if (!this.#active) return;
     this.#pause.accept(answer);
-    if (this.#probing) this.#width = Math.min(widest, this.#width + answer.cost);
   }
 
   #isTooWide(cost: number): boolean {
@@ -180,8 +185,3 @@ export class Feedback {
       this.#probing || this.#windows.length > 0 || this.#rate !== undefined || !this.#pause.isForgotten(now);
   }
 }
-
-// A service that tells nothing is not asked more than this at the same time.
-const widest = 4;
-// Longer than any answer takes that could tell of a window that has run out.
-const rememberMs = 60_000;

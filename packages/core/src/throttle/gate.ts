@@ -2,6 +2,7 @@ import type { Constraint } from './constraint.ts';
 import { type ConstraintState, openConstraint } from './constraint-state.ts';
 import { Feedback, type ObservedAnswer } from './feedback.ts';
 import type { RateObservation } from './limiter.ts';
+import type { GivenPermit } from './permit.ts';
 import type { GateSnapshot } from './snapshot.ts';
 
 /**
@@ -44,8 +45,9 @@ export class Gate {
     for (const constraint of this.constraints) constraint.take(cost, now);
   }
 
-  release(cost: number, sequence: number, startedAt: number, now: number): void {
-    this.#feedback.end(cost, sequence);
+  release(permit: GivenPermit, refused: boolean, now: number): void {
+    const { cost, sequence, startedAt } = permit;
+    this.#feedback.end(cost, sequence, refused);
     for (const constraint of this.constraints) constraint.release(cost, startedAt, now);
   }
 

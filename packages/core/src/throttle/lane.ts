@@ -2,6 +2,7 @@ import type { CallPriority } from '../call-options.ts';
 import type { ConstraintState } from './constraint-state.ts';
 import type { Gate } from './gate.ts';
 import type { RateReport } from './limiter.ts';
+import type { GivenPermit } from './permit.ts';
 import { WaitQueue } from './queue.ts';
 
 /** @internal */
@@ -69,9 +70,9 @@ export class Lane {
     this.own?.take(cost, now);
   }
 
-  release(cost: number, sequence: number, startedAt: number, now: number): void {
-    this.common.release(cost, sequence, startedAt, now);
-    this.own?.release(cost, sequence, startedAt, now);
+  release(permit: GivenPermit, refused: boolean, now: number): void {
+    this.common.release(permit, refused, now);
+    this.own?.release(permit, refused, now);
   }
 }
 

@@ -70,6 +70,10 @@ export class WaitQueue {
     this.cost += waiter.cost;
   }
 
+  holds(waiter: Waiter): boolean {
+    return waiter.previous !== undefined || this.head === waiter;
+  }
+
   remove(waiter: Waiter): void {
     if (this.#lastRetry === waiter) this.#lastRetry = waiter.previous;
     if (waiter.previous === undefined) this.head = waiter.next;

@@ -78,7 +78,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   giveBack(permit: GivenPermit, observation: RateObservation | undefined): void {
     const now = this.#runtime.monotonic();
     const { lane } = permit;
-    lane.release(permit.cost, permit.sequence, permit.startedAt, now);
+    lane.release(permit, observation?.throttled === true, now);
     if (observation !== undefined)
       (lane.own ?? lane.common).observe(observation, {
         now,
@@ -147,6 +147,9 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       this.#aborts.add(waiter);
       this.#pending += 1;
       this.#dispatch(now);
+      // It had its chance to start before those whose group is blocked.
+      if (this.#pending > maxQueue && queue.holds(waiter)) this.#refuse(waiter, queueFull(name, maxQueue));
+      if (this.#pending === 0) this.#timer.clear();
     });
   }
 
