@@ -1,0 +1,376 @@
+import { isOrgError, queryKey } from '@org/core';
+import { createRoutingClient } from '@org/routing';
+import { type OpenrouteserviceOptions, openrouteservice } from '@org/routing/openrouteservice';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failureOf, type ScriptedAnswer, scriptedFetch } from './scripted-fetch.ts';
+
+const start = [8.681495, 49.41461] as const;
+const end = [8.687872, 49.420318] as const;
+const request = { profile: 'driving', waypoints: [start, end] } as const;
+
+const route = {
+  routes: [
+    {
+      summary: { distance: 1365.2, duration: 263.3 },
+      segments: [
+        {
+          distance: 1365.2,
+          duration: 263.3,
+          steps: [
+            {
+              distance: 1365.2,
+              duration: 263.3,
+              type: 11,
+              instruction: 'Head west on Elm Street',
+              name: 'Elm Street',
+              way_points: [0, 2],
+            },
+            {
+              distance: 0,
+              duration: 0,
+              type: 10,
+              instruction: 'Arrive at your destination',
+              name: '-',
+              way_points: [2, 2],
+            },
+          ],
+        },
+      ],
+      geometry: 'ihrlHkr~s@c]i^qDoG',
+      way_points: [0, 2],
+      warnings: [{ code: 2, message: 'There may be tolls' }],
+    },
+  ],
+  metadata: { attribution: 'openrouteservice.org | OpenStreetMap contributors' },
+};
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+function open(answers: readonly ScriptedAnswer[], options: OpenrouteserviceOptions = {}) {
+  const network = scriptedFetch(...answers);
+  const driver = openrouteservice({ apiKey: 'planted-key', ...options });
+  return { ...network, routing: createRoutingClient({ driver, limiter: false, runtime: network.runtime }) };
+}
+
+describe('openrouteservice requests', () => {
+  it('go to the hosted service with the bare key in the Authorization header', async () => {
+    const { routing, sent } = open([{ body: route }]);
+    await routing.directions({
+      ...request,
+      alternatives: 2,
+      language: 'uk',
+      snapRadiusMeters: 200,
+      avoid: { features: ['tolls', 'steps'] },
+    });
+    expect(sent[0]?.url.href).toBe('https://api.heigit.org/openrouteservice/v2/directions/driving-car/json');
+    expect(sent[0]?.headers.get('authorization')).toBe('planted-key');
+    expect(sent[0]?.body).toEqual({
+      coordinates: [start, end],
+      radiuses: [200, 200],
+      preference: 'recommended',
+      units: 'm',
+      language: 'ua',
+      instructions: true,
+      alternative_routes: { target_count: 3 },
+      // Steps mean nothing to a car, and naming them would be refused.
+      options: { avoid_features: ['tollways'] },
+    });
+  });
+
+  it('carry the key in the query where that is asked for', async () => {
+    const { routing, sent } = open([{ body: route }], { auth: queryKey('api_key') });
+    await routing.directions(request);
+    expect(sent[0]?.url.searchParams.get('api_key')).toBe('planted-key');
+    expect(sent[0]?.headers.get('authorization')).toBe(null);
+  });
+
+  it.each([
+    [
+      'OPENROUTESERVICE_API_KEY',
+      { OPENROUTESERVICE_API_KEY: 'own-key', ROUTING_API_KEY: 'general-key' },
+      'own-key',
+    ],
+    ['ROUTING_API_KEY', { ROUTING_API_KEY: 'general-key' }, 'general-key'],
+  ])('take the key from %s', async (_name, environment, key) => {
+    vi.stubEnv('OPENROUTESERVICE_API_KEY', undefined);
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    const { routing, sent } = open([{ body: route }], { apiKey: undefined });
+    await routing.directions(request);
+    expect(sent[0]?.headers.get('authorization')).toBe(key);
+  });
+
+  it('without any key are not sent, and the error says where it was looked for', async () => {
+    vi.stubEnv('OPENROUTESERVICE_API_KEY', undefined);
+    vi.stubEnv('ROUTING_API_KEY', undefined);
+    const { routing, sent } = open([{ body: route }], { apiKey: undefined });
+    const error = await failureOf(routing.directions(request));
+    expect(error).toMatchObject({
+      code: 'credential',
+      message: expect.stringContaining('OPENROUTESERVICE_API_KEY'),
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('security: to another host carry no key unless one was given for it, whatever the environment holds', async () => {
+    vi.stubEnv('OPENROUTESERVICE_API_KEY', 'key-of-the-hosted-service');
+    const { routing, sent } = open([{ body: route }], {
+      apiKey: undefined,
+      baseUrl: 'https://ors.example.com/ors/',
+    });
+    await routing.directions(request);
+    expect(sent[0]?.url.href).toBe('https://ors.example.com/ors/v2/directions/driving-car/json');
+    expect(JSON.stringify([...(sent[0]?.headers ?? [])])).not.toContain('key-of-the-hosted-service');
+  });
+
+  it('for a matrix name each place once, with indexes as text', async () => {
+    const body = { durations: [[0, 5]], sources: [null], destinations: [null, null] };
+    const { routing, sent } = open([{ body }]);
+    await routing.matrix({
+      profile: 'truck',
+      origins: [start],
+      destinations: [start, end],
+      metrics: ['duration'],
+    });
+    expect(sent[0]?.body).toEqual({
+      locations: [start, end],
+      sources: ['0'],
+      destinations: ['0', '1'],
+      metrics: ['duration'],
+      units: 'm',
+    });
+  });
+
+  it('for a place and itself send it twice, as two are the least', async () => {
+    const { routing, sent } = open([{ body: { durations: [[0]], distances: [[0]] } }]);
+    await routing.matrix({ profile: 'walking', origins: [start] });
+    expect(sent[0]?.body).toMatchObject({ locations: [start, start], sources: ['0'], destinations: ['0'] });
+  });
+
+  it('for trucks say which kind, how large, and what to keep away from', async () => {
+    const { routing, sent } = open([{ body: route }]);
+    const areas = [
+      [
+        [8.6, 49.4],
+        [8.7, 49.4],
+        [8.7, 49.5],
+      ] as const,
+    ];
+    await routing.directions({
+      ...request,
+      profile: 'bus',
+      vehicle: { heightMeters: 3.2, weightTonnes: 18 },
+      avoid: { areas },
+    });
+    expect(sent[0]?.url.pathname).toMatch(/driving-hgv/);
+    expect(sent[0]?.body).toMatchObject({
+      options: {
+        vehicle_type: 'bus',
+        profile_params: { restrictions: { height: 3.2, weight: 18 } },
+        avoid_polygons: { type: 'MultiPolygon', coordinates: [[[...(areas[0] ?? []), [8.6, 49.4]]]] },
+      },
+    });
+  });
+});
+
+describe('openrouteservice answers', () => {
+  it('become routes in metres and seconds, [lon, lat], with the road they were put on', async () => {
+    const { routing } = open([{ body: route }]);
+    const { routes, waypoints, warnings, meta } = await routing.directions(request);
+    expect(routes).toEqual([
+      {
+        distanceMeters: 1365.2,
+        durationSeconds: 263.3,
+        boundingBox: [8.6815, 49.41461, 8.68787, 49.42032],
+        geometry: {
+          type: 'LineString',
+          coordinates: [
+            [8.6815, 49.41461],
+            [8.68651, 49.41943],
+            [8.68787, 49.42032],
+          ],
+        },
+        legs: [
+          {
+            distanceMeters: 1365.2,
+            durationSeconds: 263.3,
+            geometryRange: [0, 2],
+            steps: [
+              {
+                maneuver: { kind: 'depart', providerType: 11 },
+                instruction: 'Head west on Elm Street',
+                name: 'Elm Street',
+                distanceMeters: 1365.2,
+                durationSeconds: 263.3,
+                geometryRange: [0, 2],
+              },
+              {
+                maneuver: { kind: 'arrive', providerType: 10 },
+                instruction: 'Arrive at your destination',
+                distanceMeters: 0,
+                durationSeconds: 0,
+                geometryRange: [2, 2],
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(waypoints.map(({ position }) => position)).toEqual([
+      [8.6815, 49.41461],
+      [8.68787, 49.42032],
+    ]);
+    expect(warnings).toEqual([{ kind: 'notice', message: 'There may be tolls', providerCode: '2' }]);
+    expect(meta.attribution).toEqual(['openrouteservice.org', 'OpenStreetMap contributors']);
+  });
+
+  it('with elevation are read as three numbers a point, with ascent and descent', async () => {
+    const [plain] = route.routes;
+    const summary = { ...plain?.summary, ascent: 1.5, descent: 114.8 };
+    const { routing, sent } = open([
+      { body: { routes: [{ ...plain, summary, geometry: 'ihrlHkr~s@egUc]i^ta@qDoG}H' }] } },
+    ]);
+    const { routes } = await routing.directions({ ...request, elevation: true });
+    expect(sent[0]?.body).toMatchObject({ elevation: true });
+    expect(routes[0].geometry.coordinates[0]).toEqual([8.6815, 49.41461, 113.95]);
+    expect(routes[0]).toMatchObject({ ascentMeters: 1.5, descentMeters: 114.8 });
+  });
+
+  it("tell about the day's quota, which nobody waits for", async () => {
+    const resetAt = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000);
+    const headers = {
+      'x-ratelimit-limit': '2000',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(resetAt.getTime() / 1000),
+    };
+    const { routing, sent } = open([{ body: route, headers }]);
+    const { meta } = await routing.directions(request);
+    expect(meta.quota).toEqual({ limit: 2000, remaining: 0, resetAt });
+    await routing.directions(request);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('of a matrix keep null for what cannot be reached', async () => {
+    const place = { location: [8.6815, 49.4146], name: 'Elm Street', snapped_distance: 0.02 };
+    const body = {
+      durations: [[0, null]],
+      distances: [[0, null]],
+      sources: [place],
+      destinations: [place, null],
+    };
+    const { routing } = open([{ body }]);
+    const result = await routing.matrix({ profile: 'driving', origins: [start], destinations: [start, end] });
+    expect(result.durationsSeconds).toEqual([[0, null]]);
+    expect(result.origins).toEqual([
+      { position: [8.6815, 49.4146], name: 'Elm Street', distanceMeters: 0.02 },
+    ]);
+    expect(result.destinations[1]).toEqual({ position: null });
+  });
+
+  it('of snapping keep their order', async () => {
+    const place = { location: [8.6815, 49.4146], name: '-', snapped_distance: 1.2 };
+    const { routing, sent } = open([{ body: { locations: [null, place] } }]);
+    const { points } = await routing.snap({ profile: 'walking', positions: [start, end], radiusMeters: 50 });
+    expect(points).toEqual([{ position: null }, { position: [8.6815, 49.4146], distanceMeters: 1.2 }]);
+    expect(sent[0]?.body).toEqual({ locations: [start, end], radius: 50 });
+  });
+
+  it.each<[string, unknown]>([
+    ['a page', '<html>hello</html>'],
+    ['another shape', { routes: 'none' }],
+    ['no route at all', { routes: [] }],
+    ['a broken line', { routes: [{ ...route.routes[0], geometry: '_p~iF~ps|' }] }],
+  ])('R5: %s in place of an answer is a typed error', async (_name, body) => {
+    const error = await failureOf(open([{ body }]).routing.directions(request));
+    expect(isOrgError(error) && ['response-format', 'invalid-polyline'].includes(error.code)).toBe(true);
+  });
+});
+
+describe('R3: openrouteservice refusals', () => {
+  const engine = (code: number, message: string) => ({ error: { code, message }, info: {} });
+  const home = 'specified coordinate 1: 8.6878720 49.4203180.';
+
+  it.each<[string, ScriptedAnswer, string, number]>([
+    ['no key', { status: 401, body: { error: 'Authorization field missing' } }, 'authentication', 1],
+    [
+      'an unknown key',
+      { status: 403, body: { error: 'Access to this API has been disallowed' } },
+      'authentication',
+      1,
+    ],
+    ['a used-up day', { status: 403, body: { error: 'Quota exceeded' } }, 'quota-exceeded', 1],
+    ['some other 403', { status: 403, body: '<html>blocked</html>' }, 'permission', 1],
+    ['too many a minute', { status: 429, body: { error: 'Rate limit exceeded' } }, 'rate-limit', 3],
+    [
+      'no road near',
+      {
+        status: 404,
+        body: engine(2010, `Could not find routable point within a radius of 350.0 meters of ${home}`),
+      },
+      'point-not-found',
+      1,
+    ],
+    [
+      'no way',
+      { status: 404, body: engine(2009, 'Unable to find a route between points 1 (8.681 49.414) and 2.') },
+      'no-route',
+      1,
+    ],
+    [
+      'too much',
+      { status: 400, body: engine(2004, 'Request parameters exceed the server configuration limits.') },
+      'limit-exceeded',
+      1,
+    ],
+    [
+      'a parameter it does not know',
+      { status: 400, body: engine(2012, "Unknown parameter 'x'.") },
+      'bad-request',
+      1,
+    ],
+    [
+      'an option it does not have',
+      { status: 500, body: engine(2018, 'custom_model not enabled') },
+      'unsupported',
+      1,
+    ],
+    ['a failure of the engine', { status: 500, body: engine(2099, '') }, 'server', 1],
+    ['a message that is null', { status: 500, body: { error: { code: 2099, message: null } } }, 'server', 1],
+    ['a wrong base URL', { status: 405, body: {} }, 'configuration', 1],
+    ['a gateway that is down', { status: 502, body: '<html>bad gateway</html>' }, 'server', 3],
+  ])('%s', async (_name, answer, code, attempts) => {
+    const { routing, sent } = open([answer]);
+    const error = await failureOf(routing.directions(request));
+    expect(isOrgError(error) && error.code).toBe(code);
+    expect(sent).toHaveLength(attempts);
+    expect(`${error} ${JSON.stringify(error)}`).not.toMatch(/planted-key|8\.68|49\.4/);
+  });
+
+  it('tell which waypoint has no road near, where the service does', async () => {
+    const body = engine(2010, `Could not find routable point within a radius of 350.0 meters of ${home}`);
+    expect(await failureOf(open([{ status: 404, body }]).routing.directions(request))).toMatchObject({
+      pointIndex: 1,
+    });
+  });
+
+  it('a longer Retry-After than is worth waiting for ends the call at once, and says how long', async () => {
+    const { routing, sent } = open([{ status: 429, body: {}, headers: { 'retry-after': '7200' } }]);
+    expect(await failureOf(routing.directions(request))).toMatchObject({
+      code: 'rate-limit',
+      retryAfterMs: 7_200_000,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['headerKey', {}],
+    ['queryKey', { auth: queryKey('api_key') }],
+  ])('R4: no error of any kind shows the key (%s)', async (_name, options) => {
+    for (const status of [400, 401, 403, 404, 429, 500, 503]) {
+      const { routing } = open([{ status, body: { error: 'the key planted-key is bad' } }], options);
+      const error = await failureOf(routing.directions(request));
+      expect(`${error} ${JSON.stringify(error)} ${(error as Error).stack}`).not.toContain('planted-key');
+    }
+  });
+});

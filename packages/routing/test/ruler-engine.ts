@@ -1,0 +1,163 @@
+import type { CallOptions } from '@org/core';
+import { defineRoutingDriver } from '../src/driver.ts';
+import { NoRouteError, PointNotFoundError } from '../src/errors.ts';
+import type { RequestCaps, RoutingCapabilities, SplitRules } from '../src/model/capabilities.ts';
+import type { DirectionsAnswer, DirectionsQuery, Leg } from '../src/model/directions.ts';
+import type { IsochronesAnswer, IsochronesQuery } from '../src/model/isochrones.ts';
+import type { MatrixAnswer, MatrixQuery } from '../src/model/matrix.ts';
+import { type Coordinate, flat, type Position } from '../src/model/position.ts';
+import { profiles } from '../src/model/profile.ts';
+import type { SnapAnswer, SnapQuery } from '../src/model/snap.ts';
+import { boxAround } from '../src/model/sphere.ts';
+
+/** Anything east of this has no road. */
+export const lastRoadLongitude = 100;
+
+export interface RulerOptions {
+  readonly caps?: Partial<RequestCaps>;
+  readonly split?: Partial<SplitRules>;
+  readonly snap?: boolean;
+  /** Hears every request. */
+  readonly onRequest?: (
+    name: string,
+    query: unknown,
+    options: CallOptions | undefined,
+  ) => void | Promise<void>;
+}
+
+const unlimited: RequestCaps = {
+  waypoints: 1e6,
+  alternatives: 3,
+  isochroneLocations: 1e6,
+  isochroneRanges: 1e6,
+  matrixCells: 1e9,
+  snapPositions: 1e6,
+};
+
+const common = { warnings: [], attribution: ['ruler'], raw: 'raw' } as const;
+
+/** An engine that knows its answers: every distance is a fixed function of the two places, so that split answers can be compared exactly. */
+export function rulerEngine({ caps, split, snap = true, onRequest }: RulerOptions = {}) {
+  const capabilities = {
+    directions: true,
+    isochrones: true,
+    matrix: true,
+    snap: snap as true,
+    rawRequests: false,
+    profiles,
+    options: {
+      avoidFeatures: ['tolls'],
+      avoidAreas: false,
+      vehicleProfiles: ['truck'],
+      elevation: false,
+      continueStraight: true,
+      matrixAvoid: false,
+    },
+    caps: { ...unlimited, ...caps },
+    split: { directions: 'chunks', matrix: 'tiles', ...split },
+  } as const satisfies RoutingCapabilities;
+  const answers: Record<string, (query: never) => unknown> = {
+    directions: answerDirections,
+    isochrones: answerIsochrones,
+    matrix: answerMatrix,
+    snap: answerSnap,
+  };
+  return defineRoutingDriver({
+    specVersion: 1,
+    name: 'ruler',
+    capabilities,
+    open: () => ({
+      async execute(name: string, query: unknown, options?: CallOptions) {
+        options?.signal?.throwIfAborted();
+        await onRequest?.(name, query, options);
+        return answers[name]?.(query as never) as never;
+      },
+      close: async () => {},
+    }),
+  });
+}
+
+/** Whole metres, different in both directions. */
+export function measure(from: Position, to: Position): number {
+  return Math.round(
+    Math.abs(to[0] - from[0]) * 1000 + Math.abs(to[1] - from[1]) * 700 + (to[0] > from[0] ? 13 : 0),
+  );
+}
+
+function answerDirections({ waypoints, steps }: DirectionsQuery): DirectionsAnswer {
+  const places = waypoints.map(({ position }) => position);
+  refuseRemote(places);
+  const coordinates: Coordinate[] = [flat(places[0] ?? [0, 0])];
+  const legs = places.slice(1).map((to, index): Leg => {
+    const from = places[index] ?? to;
+    const start = coordinates.length - 1;
+    coordinates.push([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], flat(to));
+    const range = [start, coordinates.length - 1] as const;
+    const distanceMeters = measure(from, to);
+    const whole = { distanceMeters, durationSeconds: distanceMeters / 10, geometryRange: range };
+    return { ...whole, steps: steps ? [{ maneuver: { kind: 'depart', providerType: 0 }, ...whole }] : [] };
+  });
+  const sum = (name: 'distanceMeters' | 'durationSeconds') =>
+    Math.round(legs.reduce((total, leg) => total + leg[name], 0) * 10) / 10;
+  const route = {
+    distanceMeters: sum('distanceMeters'),
+    durationSeconds: sum('durationSeconds'),
+    boundingBox: boxAround(coordinates),
+    geometry: { type: 'LineString' as const, coordinates },
+    legs,
+  };
+  return { ...common, routes: [route], waypoints: places.map((place) => ({ position: flat(place) })) };
+}
+
+function answerIsochrones({ locations, ranges }: IsochronesQuery): IsochronesAnswer {
+  refuseRemote(locations);
+  return {
+    ...common,
+    isochrones: locations
+      .flatMap((center, locationIndex) =>
+        ranges.map((range) => ({
+          locationIndex,
+          range,
+          geometry: { type: 'Polygon' as const, coordinates: [[flat(center)]] },
+          areaSquareMeters: range ** 2,
+        })),
+      )
+      .reverse(),
+  };
+}
+
+function answerMatrix({ origins, destinations, metrics }: MatrixQuery): MatrixAnswer {
+  refuseRemote([...origins, ...destinations]);
+  if (origins.every((origin) => destinations.every((destination) => !connected(origin, destination)))) {
+    throw new NoRouteError({ message: 'nothing is reachable' });
+  }
+  const table = (factor: number) =>
+    origins.map((from) =>
+      destinations.map((to) => (connected(from, to) ? measure(from, to) * factor : null)),
+    );
+  return {
+    ...common,
+    ...(metrics.includes('duration') ? { durationsSeconds: table(2) } : {}),
+    ...(metrics.includes('distance') ? { distancesMeters: table(1) } : {}),
+    origins: origins.map((place) => ({ position: flat(place) })),
+    destinations: destinations.map((place) => ({ position: flat(place) })),
+  };
+}
+
+function answerSnap({ positions }: SnapQuery): SnapAnswer {
+  return {
+    ...common,
+    points: positions.map((place) => ({ position: place[0] > lastRoadLongitude ? null : flat(place) })),
+  };
+}
+
+/** The southern half of the world has no way to the northern. */
+function connected(from: Position, to: Position): boolean {
+  return from[1] < 0 === to[1] < 0;
+}
+
+function refuseRemote(places: readonly Position[]): void {
+  const pointIndex = places.findIndex(([longitude]) => longitude > lastRoadLongitude);
+  if (pointIndex >= 0)
+    throw new PointNotFoundError({ message: 'no road near', provider: 'ruler', pointIndex });
+}

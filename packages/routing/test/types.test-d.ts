@@ -1,0 +1,68 @@
+import {
+  createRoutingClient,
+  defineRoutingDriver,
+  type MatrixTable,
+  type Position,
+  type RoutingCapabilities,
+  type RoutingDriver,
+} from '@org/routing';
+import { embedded } from '@org/routing/embedded';
+import { openrouteservice } from '@org/routing/openrouteservice';
+import { valhalla } from '@org/routing/valhalla';
+import { expectTypeOf, test } from 'vitest';
+
+const routing = createRoutingClient({ driver: openrouteservice() });
+const origins: Position[] = [];
+
+test('a client has the methods its driver promises, and no others', () => {
+  const local = createRoutingClient({ driver: embedded({ tilesDirectory: 'tiles' }) });
+  expectTypeOf(routing).toHaveProperty('request');
+  expectTypeOf(local).not.toHaveProperty('request');
+  expectTypeOf(local).toHaveProperty('directions');
+
+  type MatrixOnly = RoutingCapabilities & {
+    directions: false;
+    isochrones: false;
+    matrix: true;
+    snap: false;
+    rawRequests: false;
+  };
+  const table = createRoutingClient({ driver: defineRoutingDriver({} as RoutingDriver<MatrixOnly>) });
+  expectTypeOf(table).toHaveProperty('matrix');
+  expectTypeOf(table).not.toHaveProperty('directions');
+});
+
+test('a matrix has the tables that were asked for', async () => {
+  const both = await routing.matrix({ profile: 'driving', origins });
+  expectTypeOf(both.durationsSeconds).toEqualTypeOf<MatrixTable>();
+  expectTypeOf(both.distancesMeters).toEqualTypeOf<MatrixTable>();
+  const one = await routing.matrix({ profile: 'driving', origins, metrics: ['duration'] });
+  expectTypeOf(one.durationsSeconds).toEqualTypeOf<MatrixTable>();
+  expectTypeOf(one).not.toHaveProperty('distancesMeters');
+});
+
+test('there is always a best route, and its line fits GeoJSON', async () => {
+  const { routes } = await routing.directions({
+    profile: 'walking',
+    waypoints: [[8, 49], { position: [9, 50] }],
+  });
+  const [best, second] = routes;
+  expectTypeOf(best.distanceMeters).toEqualTypeOf<number>();
+  expectTypeOf(second).toEqualTypeOf<typeof best | undefined>();
+  expectTypeOf(best.geometry).toExtend<{ type: 'LineString'; coordinates: number[][] }>();
+});
+
+test('mistakes do not compile', () => {
+  const waypoints = [
+    [8, 49],
+    [9, 50],
+  ] as const;
+  // @ts-expect-error unknown profile
+  void routing.directions({ profile: 'teleport', waypoints });
+  // @ts-expect-error a position is two numbers
+  void routing.snap({ profile: 'driving', positions: [[8]] });
+  // @ts-expect-error valhalla needs a base URL
+  valhalla({});
+  // @ts-expect-error unknown metric
+  void routing.matrix({ profile: 'driving', origins, metrics: ['price'] });
+});

@@ -1,0 +1,286 @@
+import { isOrgError } from '@org/core';
+import { createRoutingClient } from '@org/routing';
+import { type ValhallaOptions, valhalla } from '@org/routing/valhalla';
+import { describe, expect, it } from 'vitest';
+import { failureOf, type ScriptedAnswer, scriptedFetch } from './scripted-fetch.ts';
+
+const start = [10.007, 50.0045] as const;
+const end = [10.007, 50.0054] as const;
+const request = { profile: 'driving', waypoints: [start, end] } as const;
+
+const summary = { time: 59.424, length: 0.5 };
+const trip = {
+  legs: [
+    {
+      maneuvers: [
+        {
+          type: 1,
+          instruction: 'Drive west.',
+          street_names: ['Row 5', 'B 5'],
+          time: 59.424,
+          length: 0.5,
+          begin_shape_index: 0,
+          end_shape_index: 5,
+        },
+        { type: 26, time: 0, length: 0, begin_shape_index: 5, end_shape_index: 5, roundabout_exit_count: 2 },
+        {
+          type: 4,
+          instruction: 'You have arrived.',
+          time: 0,
+          length: 0,
+          begin_shape_index: 5,
+          end_shape_index: 5,
+        },
+      ],
+      summary,
+      shape: 'g``k~Ao|waR?nvA?nvAgw@??ovA?ovA',
+    },
+  ],
+  summary,
+  units: 'kilometers',
+  language: 'en-US',
+};
+
+function open(answers: readonly ScriptedAnswer[], options: Partial<ValhallaOptions> = {}) {
+  const network = scriptedFetch(...answers);
+  const driver = valhalla({ baseUrl: 'https://valhalla.example.com', ...options });
+  return { ...network, routing: createRoutingClient({ driver, limiter: false, runtime: network.runtime }) };
+}
+
+describe('valhalla requests', () => {
+  it('say how far a road may be, which the engine would stretch to 35 km', async () => {
+    const { routing, sent } = open([{ body: { trip } }]);
+    await routing.directions({ ...request, language: 'de', continueStraight: true, snapRadiusMeters: 100 });
+    expect(sent[0]?.url.href).toBe('https://valhalla.example.com/route');
+    expect(sent[0]?.headers.get('authorization')).toBe(null);
+    const near = { search_cutoff: 100, minimum_reachability: 1, type: 'break' };
+    expect(sent[0]?.body).toEqual({
+      locations: [
+        { lat: 50.0045, lon: 10.007, ...near },
+        { lat: 50.0054, lon: 10.007, ...near },
+      ],
+      costing: 'auto',
+      costing_options: { auto: {} },
+      units: 'kilometers',
+      language: 'de-DE',
+      directions_type: 'instructions',
+    });
+  });
+
+  it('carry a key where a gateway wants one', async () => {
+    const { routing, sent } = open([{ body: { trip } }], { apiKey: 'planted-key' });
+    await routing.directions(request);
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer planted-key');
+  });
+
+  it('avoid hard, and softly where that is not allowed', async () => {
+    const { routing, sent } = open([{ body: { trip } }]);
+    const areas = [
+      [
+        [1, 1],
+        [2, 1],
+        [2, 2],
+      ] as const,
+    ];
+    await routing.directions({
+      ...request,
+      profile: 'truck',
+      avoid: { features: ['tolls'], areas },
+      vehicle: { weightTonnes: 10 },
+    });
+    expect(sent[0]?.body).toMatchObject({
+      costing_options: { truck: { use_tolls: 0, exclude_tolls: true, weight: 10 } },
+      exclude_polygons: [[...(areas[0] ?? []), [1, 1]]],
+    });
+  });
+
+  it('speak of minutes and kilometres to isochrones, one location at a time', async () => {
+    const { routing, sent } = open([{ body: { features: [square(5)] } }]);
+    await routing.isochrones({ profile: 'hiking', locations: [start, end], ranges: [300], direction: 'to' });
+    expect(sent).toHaveLength(2);
+    expect(sent[0]?.body).toMatchObject({
+      contours: [{ time: 5 }],
+      polygons: true,
+      reverse: true,
+      costing: 'pedestrian',
+    });
+  });
+
+  it('of walkers take one origin at a time, of drivers as many as go', async () => {
+    const answer = { sources_to_targets: { durations: [[0, 1]], distances: [[0, 0.1]] } };
+    const walking = open([{ body: answer }]);
+    await walking.routing.matrix({ profile: 'walking', origins: [start, end] });
+    expect(walking.sent).toHaveLength(2);
+    const both = {
+      sources_to_targets: {
+        durations: [
+          [0, 1],
+          [1, 0],
+        ],
+        distances: [
+          [0, 0.1],
+          [0.1, 0],
+        ],
+      },
+    };
+    const driving = open([{ body: both }]);
+    await driving.routing.matrix({ profile: 'driving', origins: [start, end] });
+    expect(driving.sent).toHaveLength(1);
+  });
+});
+
+describe('valhalla answers', () => {
+  it('become metres and seconds', async () => {
+    const { routing } = open([{ body: { trip } }]);
+    const [route] = (await routing.directions(request)).routes;
+    expect(route).toMatchObject({
+      distanceMeters: 500,
+      durationSeconds: 59.424,
+      boundingBox: [10.0042, 50.0045, 10.007, 50.0054],
+    });
+    expect(route.legs[0]?.steps[0]).toMatchObject({ name: 'Row 5 / B 5', maneuver: { kind: 'depart' } });
+    expect(route.legs[0]?.steps[1]?.maneuver).toEqual({ kind: 'roundabout', exit: 2, providerType: 26 });
+  });
+
+  it('in miles, which somebody asked for past us, become metres as well', async () => {
+    const { routing } = open([{ body: { trip: { ...trip, units: 'miles' } } }]);
+    expect((await routing.directions(request)).routes[0].distanceMeters).toBe(805);
+  });
+
+  it('with alternatives give the best route first', async () => {
+    const { routing, sent } = open([{ body: { trip, alternates: [{ trip }] } }]);
+    expect((await routing.directions({ ...request, alternatives: 1 })).routes).toHaveLength(2);
+    expect(sent[0]?.body).toMatchObject({ alternates: 1 });
+  });
+
+  it('say when a wish was left aside', async () => {
+    const body = {
+      trip,
+      warnings: [
+        { code: 208, text: 'Hard exclusions are not allowed' },
+        { code: 400, text: 'second pass' },
+      ],
+    };
+    const { warnings } = await open([{ body }]).routing.directions({ ...request, language: 'ja' });
+    expect(warnings.map(({ kind, providerCode }) => [kind, providerCode])).toEqual([
+      ['not-honoured', '208'],
+      ['notice', '400'],
+      ['not-honoured', undefined],
+    ]);
+  });
+
+  it('of a matrix: no duration means no distance either, whatever the engine writes there', async () => {
+    const body = { sources_to_targets: { durations: [[null, 7]], distances: [[0, 0.12]] } };
+    const result = await open([{ body }]).routing.matrix({
+      profile: 'walking',
+      origins: [start],
+      destinations: [start, end],
+    });
+    expect(result.durationsSeconds).toEqual([[null, 7]]);
+    expect(result.distancesMeters).toEqual([[null, 120]]);
+  });
+
+  it('of isochrones come largest first and leave smallest first; parts of one range are one shape', async () => {
+    const body = {
+      features: [
+        square(10),
+        square(5),
+        square(5),
+        { properties: { type: 'snapped' }, geometry: { type: 'MultiPoint', coordinates: [[1, 2]] } },
+      ],
+    };
+    const { isochrones } = await open([{ body }]).routing.isochrones({
+      profile: 'walking',
+      locations: [start],
+      ranges: [600, 300],
+    });
+    expect(isochrones.map(({ range, geometry, center }) => [range, geometry.type, center])).toEqual([
+      [300, 'MultiPolygon', [1, 2]],
+      [600, 'Polygon', [1, 2]],
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['a row short', { durations: [], distances: [] }],
+    ['a cell short', { durations: [[1]], distances: [[1]] }],
+    ['text in a cell', { durations: [['1', 2]], distances: [[1, 2]] }],
+    ['nothing', {}],
+  ])('R5: a matrix with %s is a typed error', async (_name, tables) => {
+    const { routing } = open([{ body: { sources_to_targets: tables } }]);
+    const error = await failureOf(
+      routing.matrix({ profile: 'driving', origins: [start], destinations: [start, end] }),
+    );
+    expect(isOrgError(error) && error.code).toBe('response-format');
+  });
+});
+
+describe('R3: valhalla refusals', () => {
+  const refusal = (status: number, code: number, error: string): ScriptedAnswer => ({
+    status,
+    body: { error_code: code, error, status_code: status },
+  });
+
+  it.each<[string, ScriptedAnswer, string, number]>([
+    ['no road near', refusal(400, 171, 'No suitable edges near location'), 'point-not-found', 1],
+    ['no way', refusal(400, 442, 'No path could be found for input'), 'no-route', 1],
+    ['too much', refusal(400, 150, 'Exceeded max locations: 20'), 'limit-exceeded', 1],
+    [
+      'too far',
+      refusal(400, 154, 'Path distance exceeds the max distance limit: 200000 meters'),
+      'limit-exceeded',
+      1,
+    ],
+    ['bad words', refusal(400, 125, "No costing method found: 'rocket'"), 'bad-request', 1],
+    ['an action switched off', refusal(404, 106, "Try any of: '/locate'"), 'unsupported', 1],
+    ['a failure of the engine', refusal(500, 199, 'Unknown'), 'server', 1],
+    ['a server going down', refusal(503, 102, 'The service is shutting down'), 'server', 3],
+    [
+      "a proxy's page for too many requests",
+      { status: 429, body: '<html>slow down</html>' },
+      'rate-limit',
+      3,
+    ],
+    ["a proxy's page for no server", { status: 502, body: '<html>bad gateway</html>' }, 'server', 3],
+    ['a page instead of an answer', { status: 200, body: '<html>welcome</html>' }, 'response-format', 1],
+  ])('%s', async (_name, answer, code, attempts) => {
+    const { routing, sent } = open([answer]);
+    const error = await failureOf(routing.directions(request));
+    expect(isOrgError(error) && error.code).toBe(code);
+    expect(sent).toHaveLength(attempts);
+    expect(JSON.stringify(error)).not.toMatch(/10\.007|50\.00/);
+  });
+
+  it('a matrix in which nothing can be reached is all null, but for a place and itself', async () => {
+    const { routing } = open([refusal(400, 442, 'No path could be found for input')]);
+    const { durationsSeconds } = await routing.matrix({ profile: 'driving', origins: [start, end] });
+    expect(durationsSeconds).toEqual([
+      [0, null],
+      [null, 0],
+    ]);
+  });
+});
+
+describe('valhalla cannot', () => {
+  it.each<[string, object, RegExp]>([
+    ['a profile', { profile: 'cycling-electric' }, /no profile "cycling-electric"; it has driving/],
+    ['heights', { elevation: true }, /elevation/],
+    ['a kind of road', { avoid: { features: ['fords'] } }, /"fords"/],
+    ['a vehicle on foot', { profile: 'walking', vehicle: { heightMeters: 3 } }, /vehicle/],
+  ])('%s: refused before anything is sent', async (_name, more, message) => {
+    const { routing, sent } = open([{ body: { trip } }]);
+    const error = await failureOf(routing.directions({ ...request, ...more }));
+    expect(isOrgError(error) && error.code).toBe('unsupported');
+    expect(String(error)).toMatch(message);
+    expect(sent).toEqual([]);
+  });
+});
+
+function square(contour: number) {
+  const ring = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ];
+  return { properties: { contour, metric: 'time' }, geometry: { type: 'Polygon', coordinates: [ring] } };
+}
