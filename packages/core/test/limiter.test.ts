@@ -247,6 +247,22 @@ describe('the queue', () => {
     await expect(second).rejects.toSatisfy((error) => ThrottleRejectedError.isInstance(error));
   });
 
+  it('refuses a late waiter of a group, and tells when its own group would be free', async () => {
+    const { runtime, ask } = setUp([], { groups: { a: [window(1, 1_000)], b: [concurrency(1)] } });
+    const [first, second] = [await ask('a', { group: 'a' }), await ask('b', { group: 'b' })];
+    const late = ask('a', { group: 'a', maxWaitMs: 1_200 }).catch((error: unknown) => error);
+    const unknown = ask('b', { group: 'b', maxWaitMs: 100 }).catch((error: unknown) => error);
+    await runtime.advance(500);
+    first.release();
+    expect(await late).toMatchObject({ code: 'throttle-rejected', retryAfterMs: 1_000 });
+    expect(await unknown).toMatchObject({
+      code: 'throttle-rejected',
+      message: expect.stringContaining('yet'),
+      retryAfterMs: undefined,
+    });
+    second.release();
+  });
+
   it('tells how long each waited', async () => {
     const { runtime, ask } = setUp([window(1, 1_000)]);
     const first = await ask('a');

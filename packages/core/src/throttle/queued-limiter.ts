@@ -160,7 +160,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       const waiter = this.#turns.next(now);
       wakeAt = this.#turns.wakeAt;
       if (this.#turns.late !== undefined) {
-        this.#refuseLate(this.#turns.late, wakeAt, now);
+        this.#refuseLate(this.#turns.late, this.#turns.lateAt, now);
         continue;
       }
       if (waiter === undefined) break;

@@ -17,17 +17,19 @@ export function queueFull(name: string | undefined, maxQueue: number): ThrottleR
   });
 }
 
-/** @internal */
+/** `startsInMs` may be `Infinity`: nobody knows. @internal */
 export function startTooLate(
   name: string | undefined,
   startsInMs: number,
   maxWaitMs: number,
 ): ThrottleRejectedError {
+  const isKnown = startsInMs !== Number.POSITIVE_INFINITY;
+  const when = isKnown ? `for another ${Math.ceil(startsInMs)} ms` : 'yet';
   return new ThrottleRejectedError({
-    message: `${subject(name)} could not start this call for another ${Math.ceil(startsInMs)} ms; it was to wait ${Math.floor(maxWaitMs)} ms at most.`,
+    message: `${subject(name)} could not start this call ${when}; it was to wait ${Math.floor(maxWaitMs)} ms at most.`,
     outcome: 'not-sent',
     retryable: true,
-    retryAfterMs: startsInMs,
+    retryAfterMs: isKnown ? startsInMs : undefined,
   });
 }
 

@@ -18,6 +18,8 @@ export class Turns {
   wakeAt = Number.POSITIVE_INFINITY;
   /** A call that stepped aside in the last {@link next} and will surely not start in time. */
   late: Waiter | undefined;
+  /** When it could start at the earliest. */
+  lateAt = Number.POSITIVE_INFINITY;
 
   constructor(lanes: readonly Lane[]) {
     this.#lanes = lanes;
@@ -53,7 +55,10 @@ export class Turns {
       if (at <= now) best = head;
       else {
         this.wakeAt = Math.min(this.wakeAt, at);
-        if (isTooLate(head, at, now)) this.late = head;
+        if (isTooLate(head, at, now)) {
+          this.late = head;
+          this.lateAt = at;
+        }
       }
     }
     return best;
