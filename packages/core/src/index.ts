@@ -65,6 +65,7 @@ export {
 } from './errors/transport-errors.ts';
 export type { HttpDriverDefinition, OperationTable, OperationTypesOf } from './http-driver.ts';
 export { httpDriver } from './http-driver.ts';
+export { channelNames } from './observe/channels.ts';
 export type {
   AttemptEndEvent,
   AttemptStartEvent,

@@ -3,9 +3,9 @@ import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Permit, RateObservation } from '../throttle/limiter.ts';
 import type { AttemptResult, Attempts } from './attempts.ts';
 import { bounded, TimeLimit } from './bounded.ts';
-import type { Call } from './call.ts';
+import { type Call, worseOutcome } from './call.ts';
 import { tellAttemptEnd, tellLimitWait } from './call-events.ts';
-import { timeoutFailure } from './failure-error.ts';
+import { isUnderWay, timeoutFailure } from './failure-error.ts';
 import { leavingError } from './leaving-error.ts';
 
 /** One permit, one attempt, one report back to the limiter. */
@@ -41,13 +41,20 @@ async function takePermit(
     retry,
     maxWaitMs,
   };
+  let acquiring: Promise<Permit> | undefined;
   try {
-    const permit = await bounded(runtime, controller.signal, maxWaitMs, 'deadline', (signal) =>
-      limiter.acquire({ ...request, signal }),
-    );
+    const permit = await bounded(runtime, controller.signal, maxWaitMs, 'deadline', (signal) => {
+      acquiring = limiter.acquire({ ...request, signal });
+      return acquiring;
+    });
     if (permit.waitedMs > 0) tellLimitWait(call, permit.waitedMs);
     return permit;
   } catch (error) {
+    // The limiter may have said yes in the same moment.
+    acquiring?.then(
+      (permit) => permit.release(),
+      () => {},
+    );
     throw leavingError(call, attempts, error, 'queue');
   }
 }
@@ -72,12 +79,18 @@ async function timedAttempt<Output>(call: Call, attempts: Attempts<Output>): Pro
     return result;
   } catch (error) {
     if (controller.signal.aborted || isOrgError(error)) {
+      // Broken off while the request was under way: whether the service acted is not known.
+      if (controller.signal.aborted && isUnderWay(phase)) {
+        call.outcome = worseOutcome(call.outcome, 'unknown');
+      }
       const leaving = leavingError(call, attempts, error, phase);
       tellAttemptEnd(call, startedAtMs, { thrown: leaving });
       throw leaving;
     }
     const failure =
-      error instanceof TimeLimit ? timeoutFailure(error, phase, timeoutMs) : attempts.classifyThrown(error);
+      error instanceof TimeLimit
+        ? timeoutFailure(error, phase, timeoutMs)
+        : attempts.classifyThrown(error, phase);
     tellAttemptEnd(call, startedAtMs, { failure });
     return { failure };
   }

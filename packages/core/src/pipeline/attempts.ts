@@ -21,7 +21,7 @@ export interface Attempts<Output> {
   /** One attempt. Follows the signal; says when it begins a further phase; never repeats. */
   run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
   /** What a thrown error means, when it is neither an abort nor an error of ours. */
-  classifyThrown(error: unknown): Failure;
+  classifyThrown(error: unknown, phase: TimeoutPhase): Failure;
   /** Fetches the credential anew. `false`: it is still the one that was refused. */
   refreshCredential(signal: AbortSignal): Promise<boolean>;
   /** Values that must not show in any error. */

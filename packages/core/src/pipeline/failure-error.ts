@@ -22,7 +22,7 @@ export function createError(
     attempts: call.attempts,
     elapsedMs: Math.round(call.elapsedMs()),
     requestId: call.requestId,
-    providerRequestId: failure.providerRequestId,
+    providerRequestId: failure.providerRequestId && redactText(failure.providerRequestId, secrets),
     status: failure.status,
     providerCode: failure.providerCode,
     details: cutDetails(failure.details, secrets),
@@ -42,7 +42,7 @@ function isRetryable(call: Call, failure: Failure): boolean {
 
 /** A time limit that passed, as a failure: only a request under way leaves it open whether the service acted. */
 export function timeoutFailure({ limit }: TimeLimit, phase: TimeoutPhase, limitMs: number): Failure {
-  const underWay = phase === 'headers' || phase === 'body';
+  const underWay = isUnderWay(phase);
   return {
     type: TimeoutError,
     message: timeoutMessage(limit, phase, Math.round(limitMs)),
@@ -50,6 +50,11 @@ export function timeoutFailure({ limit }: TimeLimit, phase: TimeoutPhase, limitM
     replay: underWay ? 'if-safe' : 'always',
     extra: { phase, limit },
   };
+}
+
+/** From here on the service may have acted. */
+export function isUnderWay(phase: TimeoutPhase): boolean {
+  return phase === 'headers' || phase === 'body';
 }
 
 const waitedFor: Record<TimeoutPhase, string> = {

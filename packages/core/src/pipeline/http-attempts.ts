@@ -1,5 +1,6 @@
 import type { CredentialResolver } from '../credentials/resolver.ts';
 import type { Credential } from '../credentials/source.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
 import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
 import { formatUrl } from '../observe/redact.ts';
 import type { Failure, HttpAnswer, Operation, ServiceDefinition } from '../operation.ts';
@@ -42,8 +43,10 @@ export function createHttpAttempts<Input, Output>(
       if ('failure' in answer) return answer;
       return judgeAnswer(session.service, operation, input, answer, attempt.call.context());
     },
-    classifyThrown: (error) =>
-      error instanceof TooLarge ? tooLarge(error, session.maxResponseBytes) : classifyTransportError(error),
+    classifyThrown(error, phase) {
+      if (error instanceof TooLarge) return tooLarge(error, session.maxResponseBytes);
+      return phase === 'credential' ? unusableCredential(error) : classifyTransportError(error);
+    },
     async refreshCredential(signal) {
       if (credentials === undefined || credential === undefined) return false;
       const fresh = await credentials.refreshAfterRefusal(credential.secret, signal);
@@ -71,6 +74,7 @@ async function send(
       nowMs: runtime.now(),
     };
     await session.service.auth.place(target, secret);
+    signal.throwIfAborted();
     if (followed === 0) tellAttemptStart(call, { method: request.method, url: formatUrl(url) });
     attempt.enter('headers');
     const answer = await session.transport({
@@ -95,6 +99,12 @@ async function send(
       return { failure: redirectFailure(redirect.reason, answer.status), status: answer.status };
     url = redirect.url;
   }
+}
+
+/** A credential source or a signature that breaks is not the network: nothing was sent, and the same again would break again. */
+function unusableCredential(cause: unknown): Failure {
+  const message = 'The credential could not be loaded, or not be put into the request; the cause says why.';
+  return { type: CredentialError, message, outcome: 'not-sent', replay: 'never', cause };
 }
 
 function tooLarge({ status }: TooLarge, limit: number): Failure {

@@ -16,7 +16,12 @@ export function createKyTransport(): Transport {
       headers: request.headers,
       ...(request.body === undefined ? {} : { body: request.body as BodyInit }),
       signal: request.signal,
-      fetch: (input, init) => request.runtime.fetch(input as string, init as RequestInit),
+      // ky hands over a Request; the runtime's fetch is promised a string and an init.
+      fetch: (made) => {
+        const { url, method, headers, signal } = made as Request;
+        const body = request.body === undefined ? {} : { body: request.body as BodyInit };
+        return request.runtime.fetch(url, { method, headers, signal, redirect: 'manual', ...body });
+      },
       retry: 0,
       timeout: false,
       throwHttpErrors: false,

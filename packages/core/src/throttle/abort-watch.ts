@@ -29,7 +29,7 @@ export class AbortWatch {
     const first = this.#first.get(signal);
     if (first === undefined) {
       this.#first.set(signal, waiter);
-      signal.addEventListener('abort', this.#onAbort);
+      signal.addEventListener('abort', this.#onAbort, { once: true });
       return;
     }
     // Second place: the first stays in the map, and the newest need not be found again.
@@ -47,7 +47,8 @@ export class AbortWatch {
     else if (next !== undefined) this.#first.set(signal, next);
     else {
       this.#first.delete(signal);
-      signal.removeEventListener('abort', this.#onAbort);
+      // A signal that has fired has let go of the listener by itself.
+      if (!signal.aborted) signal.removeEventListener('abort', this.#onAbort);
     }
     waiter.nextOfSignal = undefined;
     waiter.previousOfSignal = undefined;

@@ -13,6 +13,7 @@ import {
   PayloadTooLargeError,
   type ServiceDefinition,
 } from '@org/core';
+import { product } from '../internal/product.ts';
 import { requestSigner } from './sign-request.ts';
 
 /** Where the service's REST API is. `host` wins over `cluster`. @public */
@@ -46,11 +47,9 @@ export function createService(
     credential: credentialFrom(secret, fromEnv('REALTIME_APP_SECRET')),
     classify,
     timeoutMs: 10_000,
-    product: `org-realtime/${__PACKAGE_VERSION__}`,
+    product,
   });
 }
-
-declare const __PACKAGE_VERSION__: string;
 
 function originOf({ cluster = 'mt1', host, port, useTls }: ServerAddress): string {
   if (host === undefined && !/^[a-z0-9-]+$/.test(cluster)) {
