@@ -8,6 +8,7 @@ import {
   httpDriver,
 } from '@org/core';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
+import { product } from '../../internal/product.ts';
 import { classifyPlunkFailure } from './errors.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
 import { plunkOperations } from './operations.ts';
@@ -45,6 +46,7 @@ export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities
     credential: credentialFrom(options.apiKey, fromEnv('PLUNK_API_KEY', 'EMAIL_API_KEY')),
     limits: plunkLimits,
     classify: classifyPlunkFailure,
+    product,
     requestIdHeaders: ['x-request-id'],
   });
   return defineEmailDriver(

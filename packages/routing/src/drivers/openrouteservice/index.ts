@@ -13,6 +13,7 @@ import {
 } from '@org/core';
 import type { RoutingDriver } from '../../driver.ts';
 import { openrouteserviceProfiles } from '../../engines/openrouteservice/profile.ts';
+import { product } from '../../internal/product.ts';
 import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
 import { classifyOpenrouteserviceFailure } from './errors.ts';
 import {
@@ -73,6 +74,7 @@ export function openrouteservice(options: OpenrouteserviceOptions = {}): Openrou
     ...ratesOf(options),
     classify: classifyOpenrouteserviceFailure,
     readRates: readOpenrouteserviceRates,
+    product,
     timeoutMs: 60_000,
   });
   return httpDriver({

@@ -10,6 +10,7 @@ import {
 import type { RoutingDriver } from '../../driver.ts';
 import { valhallaCaps, valhallaOptions, valhallaSplit } from '../../engines/valhalla/capabilities.ts';
 import { valhallaProfiles } from '../../engines/valhalla/costing.ts';
+import { product } from '../../internal/product.ts';
 import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
 import { classifyValhallaFailure } from './errors.ts';
 import { valhallaLimits } from './limits.ts';
@@ -59,6 +60,7 @@ export function valhalla(options: ValhallaOptions): ValhallaDriver {
     credential: apiKey,
     limits: options.limits ?? valhallaLimits(baseUrl),
     classify: classifyValhallaFailure,
+    product,
     timeoutMs: 60_000,
   });
   return httpDriver({ service, operations: valhallaOperations, capabilities: capabilitiesOf(options) });
