@@ -1,0 +1,98 @@
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
+
+const files = sourceFiles();
+const packageOf = (path: string) => path.split('/')[1] ?? '';
+const roomOf = (path: string) => path.split('/').slice(3, -1);
+
+const internalImports: Record<string, readonly string[]> = {
+  core: [],
+  email: ['core'],
+  routing: ['core'],
+  realtime: ['core'],
+  sandbox: ['core', 'email', 'routing', 'realtime'],
+};
+
+/** What may be imported besides our own packages; the key `package/entry folder` narrows it. */
+const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegExp }[] = [
+  { inside: /^packages\/core\/src\/testing\//, allowed: /^node:/ },
+  { inside: /^packages\/core\/src\/pipeline\/ky-transport\.ts$/, allowed: /^ky$/ },
+  { inside: /^packages\/email\/src\/drivers\/smtp\//, allowed: /^(nodemailer(\/.*)?|node:.*)$/ },
+  { inside: /^packages\/routing\/src\/drivers\/embedded\//, allowed: /^(@valhallajs\/valhallajs|node:.*)$/ },
+  { inside: /^packages\/realtime\/src\/connection\/websocket-node\.ts$/, allowed: /^ws$/ },
+  { inside: /^packages\/realtime\/src\/connection\//, allowed: /^#websocket$/ },
+  {
+    inside: /^packages\/sandbox\/src\//,
+    allowed: /^(node:.*|nodemailer(\/.*)?|smtp-server|postal-mime|ws)$/,
+  },
+  { inside: /^packages\/[^/]+\/src\//, allowed: /^zod\/mini$/ },
+];
+
+function violations(check: (file: SourceFile, specifier: string) => boolean): readonly string[] {
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter((specifier) => check(file, specifier))
+      .map((specifier) => `${file.path} imports ${specifier}`),
+  );
+}
+
+/** The file that a relative import means, from the root. */
+const resolved = (file: SourceFile, specifier: string) => posix.join(posix.dirname(file.path), specifier);
+
+describe('directions between packages', () => {
+  it('a package imports only those below it', () => {
+    const bad = violations((file, specifier) => {
+      const [, target] = /^@org\/([^/]+)/.exec(specifier) ?? [];
+      return target !== undefined && !internalImports[packageOf(file.path)]?.includes(target);
+    });
+    expect(bad).toEqual([]);
+  });
+
+  it('no relative import leaves its package', () => {
+    const bad = violations(
+      (file, specifier) =>
+        specifier.startsWith('.') && packageOf(resolved(file, specifier)) !== packageOf(file.path),
+    );
+    expect(bad).toEqual([]);
+  });
+
+  it('third parties and node: stand only where a file may have them', () => {
+    const bad = violations((file, specifier) => {
+      if (specifier.startsWith('.') || specifier.startsWith('@org/')) return false;
+      return !outsideImports.some(({ inside, allowed }) => inside.test(file.path) && allowed.test(specifier));
+    });
+    expect(bad).toEqual([]);
+  });
+});
+
+describe('directions between rooms', () => {
+  it('the model knows neither a wire nor a client', () => {
+    const bad = violations((file, specifier) => {
+      if (roomOf(file.path)[0] !== 'model' || !specifier.startsWith('.')) return false;
+      return /\/src\/(drivers\/|client|driver\.ts)/.test(resolved(file, specifier));
+    });
+    expect(bad).toEqual([]);
+  });
+
+  it('a client knows no particular driver', () => {
+    const bad = violations((file, specifier) => {
+      if (
+        roomOf(file.path)[0] === 'drivers' ||
+        /\/src\/testing\//.test(file.path) ||
+        !specifier.startsWith('.')
+      )
+        return false;
+      return packageOf(file.path) !== 'sandbox' && /\/src\/drivers\//.test(resolved(file, specifier));
+    });
+    expect(bad).toEqual([]);
+  });
+
+  it('a driver knows no client', () => {
+    const bad = violations((file, specifier) => {
+      if (roomOf(file.path)[0] !== 'drivers' || !specifier.startsWith('.')) return false;
+      return /\/src\/(client\.ts|client\/|index\.ts)/.test(resolved(file, specifier));
+    });
+    expect(bad).toEqual([]);
+  });
+});

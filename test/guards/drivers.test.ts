@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, sourceFiles } from './source-files.ts';
+
+const driverFile = /^packages\/([^/]+)\/src\/drivers\/([^/]+)\/(.+)\.ts$/;
+const files = sourceFiles(driverFile);
+
+/** These two drivers' services are not HTTP: they do their own I/O, in the files that are theirs alone. */
+const ownExecutor = /\/drivers\/(smtp|embedded)\//;
+
+describe('drivers are data and pure functions', () => {
+  const io =
+    /\bfetch\s*\(|\bsetTimeout\b|\bsetInterval\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bnew WebSocket\b|\bfor\s*\(;;\)|\bwhile\s*\(true\)/;
+
+  it('an HTTP driver touches no network, no clock, no chance, no environment', () => {
+    const bad = files
+      .filter((file) => !ownExecutor.test(file.path) && io.test(codeOf(file)))
+      .map(({ path }) => path);
+    expect(bad).toEqual([]);
+  });
+
+  it('no driver takes time or chance from anywhere but the runtime', () => {
+    const clock = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.env\b/;
+    expect(files.filter((file) => clock.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('every driver folder of a package has the same files', () => {
+  const required: Record<string, readonly string[]> = {
+    email: ['index', 'operations', 'encode', 'decode', 'errors', 'limits', 'webhooks'],
+    routing: ['index', 'operations', 'encode', 'decode', 'errors', 'limits'],
+  };
+  const folders = new Map<string, string[]>();
+  for (const { path } of files) {
+    const [, pkg, driver, file] = driverFile.exec(path) ?? [];
+    const key = `${pkg}/${driver}`;
+    folders.set(key, [...(folders.get(key) ?? []), file ?? '']);
+  }
+
+  it.each([...folders.keys()])('%s', (folder) => {
+    const names = required[folder.split('/')[0] ?? ''];
+    expect(names, `no file set is known for ${folder}`).toBeDefined();
+    expect(folders.get(folder)).toEqual(expect.arrayContaining([...(names ?? [])]));
+  });
+});

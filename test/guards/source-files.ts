@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { root } from '../../scripts/package-entries.ts';
+
+export interface SourceFile {
+  /** From the root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The sources of the packages as git knows them (also not yet added ones), without tests. */
+export function sourceFiles(pattern = /^packages\/[^/]+\/src\/.*\.ts$/): readonly SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return listed
+    .split('\n')
+    .filter((path) => pattern.test(path) && !path.endsWith('.test.ts') && !path.endsWith('.test-d.ts'))
+    .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }));
+}
+
+/** What a file imports or re-exports, types included. */
+export function importsOf({ text }: SourceFile): readonly string[] {
+  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)];
+  return specifiers.map(([, specifier]) => specifier ?? '');
+}
+
+/** Code without comments and without what stands in quotes. */
+export function codeOf({ text }: SourceFile): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$|\s\/\/ .*$/gm, '')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''");
+}

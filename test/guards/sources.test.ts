@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { formatSnapshot } from '../../scripts/api-snapshot.ts';
+import { publishedPackages, root } from '../../scripts/package-entries.ts';
+import { codeOf, sourceFiles } from './source-files.ts';
+
+const files = sourceFiles();
+const matching = (pattern: RegExp) =>
+  files.filter((file) => pattern.test(codeOf(file))).map(({ path }) => path);
+
+describe('sources', () => {
+  it('recognise our errors by brand, never by instanceof', () => {
+    const ours = files.flatMap((file) =>
+      [...codeOf(file).matchAll(/class (\w+Error) extends/g)].map((match) => match[1]),
+    );
+    expect(matching(new RegExp(`instanceof (?:${ours.join('|')})\\b`))).toEqual([]);
+  });
+
+  it('export by name', () => {
+    expect(matching(/export \*/)).toEqual([]);
+    expect(matching(/export default/)).toEqual([]);
+  });
+
+  it('have no file for everything', () => {
+    expect(files.filter(({ path }) => /\/(utils?|helpers?|types|common|misc)\.ts$/.test(path))).toEqual([]);
+  });
+
+  it('keep a file to one idea', () => {
+    const long = files
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+      .filter(({ lines }) => lines > 251);
+    expect(long).toEqual([]);
+  });
+});
+
+describe('the public surface', () => {
+  it.each(publishedPackages())(
+    'of $manifest.name is what its api.json says (renew with `pnpm api`)',
+    ({ folder, entries }) => {
+      expect(formatSnapshot(entries)).toBe(readFileSync(`${folder}/api.json`, 'utf8'));
+    },
+  );
+});
+
+describe('the manifests', () => {
+  const packages = publishedPackages();
+
+  it.each(packages)('of $manifest.name say what a consumer needs', ({ manifest }) => {
+    expect(manifest).toMatchObject({
+      type: 'module',
+      sideEffects: false,
+      license: 'MIT',
+      engines: { node: '>=22.12' },
+    });
+    expect(manifest.files).toContain('dist');
+    for (const [name, range] of Object.entries({ ...manifest.dependencies })) {
+      if (name.startsWith('@org/')) expect(range, name).toBe('workspace:^');
+    }
+    expect(Object.keys(manifest.publishConfig.exports)).toEqual(Object.keys(manifest.exports));
+    expect(JSON.stringify(manifest.publishConfig)).not.toContain('@org/source');
+  });
+
+  it('bring few dependencies', () => {
+    const dependencies = Object.fromEntries(
+      packages.map(({ name, manifest }) => [name, Object.keys(manifest.dependencies ?? {})]),
+    );
+    expect(dependencies).toMatchObject({
+      core: ['ky'],
+      email: ['@org/core'],
+      routing: ['@org/core'],
+      realtime: ['@org/core', 'ws'],
+    });
+  });
+
+  it('ask for one pnpm everywhere', () => {
+    const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+    const asked = new Set(JSON.stringify(manifest).match(/pnpm@[\d.]+/g));
+    expect([...asked]).toHaveLength(1);
+  });
+});

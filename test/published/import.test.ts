@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { publishedPackages, root } from '../../scripts/package-entries.ts';
+
+const run = promisify(execFile);
+const entries = publishedPackages().flatMap(({ entries }) => entries);
+
+// Watches what a module does while it loads: environment reads, timers, listeners, touching fetch, open handles.
+const probe = (specifier: string) => `
+  const seen = [];
+  const env = process.env;
+  const library = /node_modules|node:internal/;
+  Object.defineProperty(process, 'env', { get: () => new Proxy(env, { get(target, name) {
+    const by = (new Error().stack ?? '').split('\\n').slice(2).find((line) => line.includes('file://')) ?? '';
+    if (by.includes('/packages/') && !library.test(by)) seen.push('env ' + String(name));
+    return target[name];
+  } }) });
+  const { fetch } = globalThis;
+  Object.defineProperty(globalThis, 'fetch', { configurable: true, get() { seen.push('fetch'); return fetch; } });
+  for (const name of ['setTimeout', 'setInterval']) { const real = globalThis[name]; globalThis[name] = (...args) => { seen.push(name); return real(...args); }; }
+  await import(${JSON.stringify(specifier)});
+  console.log(JSON.stringify({ seen, open: process.getActiveResourcesInfo().filter((kind) => !/TTY|Pipe|FSReq|Immediate|TickObject|Promise/i.test(kind)) }));
+`;
+
+describe('importing a published entry', () => {
+  it.each(entries.filter(({ specifier }) => !specifier.startsWith('@org/sandbox')))(
+    '$specifier does no work: no environment, no timer, no fetch, nothing open (C11)',
+    async ({ specifier }) => {
+      const { stdout } = await run('node', ['--input-type=module', '-e', probe(specifier)], { cwd: root });
+      expect(JSON.parse(stdout)).toEqual({ seen: [], open: [] });
+    },
+  );
+
+  it.each(entries)('$specifier can be required as well', async ({ specifier }) => {
+    const script = `const names = Object.keys(require(${JSON.stringify(specifier)})); console.log(names.length)`;
+    const { stdout } = await run('node', ['--input-type=commonjs', '-e', script], { cwd: root });
+    expect(Number(stdout)).toBeGreaterThan(0);
+  });
+});
+
+describe('public declarations', () => {
+  /** All declaration files that an entry's declarations lead to, inside its package. */
+  function reachable(types: string, found = new Map<string, string>()): Map<string, string> {
+    if (found.has(types)) return found;
+    const text = readFileSync(types, 'utf8');
+    found.set(types, text);
+    for (const [, specifier] of text.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)) {
+      const target = new URL(specifier?.replace(/\.(ts|js)$/, '.d.ts') ?? '', `file://${types}`).pathname;
+      reachable(target, found);
+    }
+    return found;
+  }
+
+  const nodeAllowed = /^@org\/(sandbox|core\/testing)/;
+
+  it.each(entries)('of $specifier name only our own types and web standards', ({ specifier, types }) => {
+    const foreign = [...reachable(types)].flatMap(([file, text]) => {
+      const imports = [...text.matchAll(/(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g)].map(
+        ([, name]) => name ?? '',
+      );
+      const bad = imports.filter(
+        (name) => !name.startsWith('@org/') && !(nodeAllowed.test(specifier) && name.startsWith('node:')),
+      );
+      if (/reference types=/.test(text)) bad.push('a reference to ambient types');
+      if (!nodeAllowed.test(specifier) && /\b(Buffer|NodeJS\.)/.test(text.replace(/\/\*[\s\S]*?\*\//g, '')))
+        bad.push('Node types');
+      return bad.map((name) => `${file.slice(root.length)}: ${name}`);
+    });
+    expect(foreign).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Sandbox, startSandbox } from '@org/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishedPackages, root } from '../../scripts/package-entries.ts';
+import { programEnv } from '../support/program-env.ts';
+import { runnableBlocks } from '../support/readme-blocks.ts';
+import { run } from '../support/run.ts';
+
+const packages = publishedPackages();
+const product = packages.filter(({ name }) => name !== 'sandbox');
+const preload = pathToFileURL(`${root}test/support/sandbox-hosts.mjs`).href;
+
+/** What each package alone brings into a project, itself included. */
+const expectedInstall: Record<string, readonly string[]> = {
+  core: ['@org/core', 'ky'],
+  email: ['@org/core', '@org/email', 'ky'],
+  routing: ['@org/core', '@org/routing', 'ky'],
+  realtime: ['@org/core', '@org/realtime', 'ky', 'ws'],
+};
+
+describe('the packages as users get them', () => {
+  let folder: string;
+  let sandbox: Sandbox;
+  const tarballs = new Map<string, string>();
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'org-packed-'));
+    sandbox = await startSandbox();
+    for (const { name, folder: cwd } of packages) {
+      const target = join(folder, 'tarballs', name);
+      mkdirSync(target, { recursive: true });
+      await run('npx', ['--yes', pnpm(), 'pack', '--pack-destination', target], { cwd });
+      const [file] = readdirSync(target);
+      tarballs.set(name, join(target, file ?? ''));
+    }
+  });
+
+  afterAll(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const tarball = (name: string) => tarballs.get(name) ?? '';
+
+  it.each(packages)('publint finds nothing to mend in $name', async ({ name }) => {
+    await run('publint', ['run', tarball(name), '--strict'], { cwd: root });
+  });
+
+  it.each(packages)('attw: the types of $name resolve as they should', async ({ name }) => {
+    await run('attw', [tarball(name), '--profile', 'esm-only', '--no-emoji', '--no-color'], { cwd: root });
+  });
+
+  it.each(packages)('the tarball of $name holds what it should, and no more', async ({ name }) => {
+    const listing = (await run('tar', ['-tzf', tarball(name)], { cwd: root })).split('\n').filter(Boolean);
+    expect(listing).toEqual(
+      expect.arrayContaining(['package/package.json', 'package/README.md', 'package/LICENSE']),
+    );
+    const stray = listing.filter(
+      (path) =>
+        !/^package\/(dist|src)\/|^package\/(package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
+          path,
+        ),
+    );
+    expect(stray).toEqual([]);
+    expect(listing.filter((path) => /\.test\.ts$|__fixtures__|\.tsbuildinfo$/.test(path))).toEqual([]);
+    const manifest = await run('tar', ['-xzOf', tarball(name), 'package/package.json'], { cwd: root });
+    expect(manifest).not.toMatch(/workspace:|catalog:|@org\/source/);
+  });
+
+  describe.each(product)('$name, installed alone in a project outside', ({ name, manifest, entries }) => {
+    let project: string;
+
+    beforeAll(async () => {
+      project = join(folder, `project-${name}`);
+      mkdirSync(project);
+      writeFileSync(
+        join(project, 'package.json'),
+        JSON.stringify({
+          private: true,
+          type: 'module',
+          dependencies: { [manifest.name]: `file:${tarball(name)}` },
+          overrides: name === 'core' ? {} : { '@org/core': `file:${tarball('core')}` },
+        }),
+      );
+      await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], {
+        cwd: project,
+      });
+    });
+
+    it('brings only what it needs', () => {
+      expect(installed(join(project, 'node_modules'))).toEqual(expectedInstall[name]);
+    });
+
+    const lean = entries.filter(({ specifier }) => !/\/testing$/.test(specifier));
+
+    it('every entry can be imported and required', async () => {
+      for (const { specifier } of lean) {
+        const use = `const names = Object.keys(m); if (names.length === 0) throw new Error('nothing exported');`;
+        await run('node', ['--input-type=module', '-e', `import * as m from '${specifier}'; ${use}`], {
+          cwd: project,
+        });
+        await run('node', ['--input-type=commonjs', '-e', `const m = require('${specifier}'); ${use}`], {
+          cwd: project,
+        });
+      }
+    });
+
+    it('its quick start works against the sandbox', async () => {
+      const [quickStart] = runnableBlocks(`${root}packages/${name}/README.md`);
+      writeFileSync(
+        join(project, 'quick-start.ts'),
+        quickStart?.code ?? 'throw new Error("the README has no quick start")',
+      );
+      await run('node', ['--import', preload, 'quick-start.ts'], { cwd: project, env: programEnv(sandbox) });
+    });
+  });
+});
+
+function pnpm(): string {
+  return JSON.parse(readFileSync(`${root}package.json`, 'utf8')).packageManager;
+}
+
+function installed(modules: string): readonly string[] {
+  return readdirSync(modules)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map((part) => `${name}/${part}`) : [name],
+    )
+    .filter((name) => existsSync(join(modules, name, 'package.json')))
+    .sort();
+}

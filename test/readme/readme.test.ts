@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Sandbox, startSandbox } from '@org/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishedPackages, root } from '../../scripts/package-entries.ts';
+import { programEnv } from '../support/program-env.ts';
+import { type CodeBlock, runnableBlocks } from '../support/readme-blocks.ts';
+import { run } from '../support/run.ts';
+
+const files = [`${root}README.md`, ...publishedPackages().map(({ folder }) => `${folder}/README.md`)];
+const preload = pathToFileURL(`${root}test/support/sandbox-hosts.mjs`).href;
+
+describe('the code blocks of the READMEs run as they stand', () => {
+  let sandbox: Sandbox;
+  let folder: string;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    // Inside `examples`, so that a block finds the packages as a reader's project would.
+    folder = mkdtempSync(join(root, 'examples', '.readme-'));
+  });
+
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await sandbox.close();
+  });
+
+  const blocks = files.flatMap((file) =>
+    runnableBlocks(file).map((block) => ({ file: file.slice(root.length), ...block })),
+  );
+
+  it('every README has at least one', () => {
+    const withBlocks = new Set(blocks.map(({ file }) => file));
+    expect(files.map((file) => file.slice(root.length)).filter((file) => !withBlocks.has(file))).toEqual([]);
+  });
+
+  it.each(blocks)('$file:$line', async ({ file, line, code }: CodeBlock & { file: string }) => {
+    const program = join(folder, `${file.replace(/\W+/g, '-')}-${line}.ts`);
+    writeFileSync(program, code);
+    await run('node', ['--import', preload, program], {
+      cwd: join(root, 'examples'),
+      env: programEnv(sandbox),
+    });
+  });
+});
