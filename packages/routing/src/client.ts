@@ -8,14 +8,14 @@ import {
 } from '@org/core';
 import { callDirections } from './calls/directions.ts';
 import { callIsochrones } from './calls/isochrones.ts';
-import { callMatrix } from './calls/matrix.ts';
+import { callMatrix, streamMatrix } from './calls/matrix.ts';
 import type { ClientContext, RoutingCallOptions } from './calls/sender.ts';
 import { callSnap } from './calls/snap.ts';
 import type { RoutingDriver, RoutingOperations } from './driver.ts';
 import type { RoutingCapabilities } from './model/capabilities.ts';
 import type { DirectionsRequest, DirectionsResult } from './model/directions.ts';
 import type { IsochronesRequest, IsochronesResult } from './model/isochrones.ts';
-import type { MatrixMetric, MatrixRequest, MatrixResult } from './model/matrix.ts';
+import type { MatrixMetric, MatrixPart, MatrixRequest, MatrixResult } from './model/matrix.ts';
 import type { SnapRequest, SnapResult } from './model/snap.ts';
 
 /** @public */
@@ -58,16 +58,29 @@ export interface IsochronesMethods {
 
 /** @public */
 export interface MatrixMethods {
+  readonly matrix: MatrixMethod;
+}
+
+/** @public */
+export interface MatrixMethod {
   /**
    * Durations and distances from every origin to every destination, `null` where no way leads. Any size: what the engine does not answer at
    * once is asked in parts.
    *
    * @throws InvalidInputError, UnsupportedError before anything is sent.
    */
-  matrix<const Metric extends MatrixMetric = MatrixMetric>(
+  <const Metric extends MatrixMetric = MatrixMetric>(
     request: MatrixRequest<Metric>,
     options?: RoutingCallOptions,
   ): Promise<MatrixResult<Metric>>;
+  /**
+   * The same, part by part as the engine answers, in order and in bounded memory: for matrices too large to hold. Leaving the loop ends what
+   * is under way.
+   */
+  stream<const Metric extends MatrixMetric = MatrixMetric>(
+    request: MatrixRequest<Metric>,
+    options?: RoutingCallOptions,
+  ): AsyncIterable<MatrixPart<Metric>>;
 }
 
 /** @public */
@@ -131,10 +144,18 @@ function baseOf<Capabilities extends RoutingCapabilities>(
 
 function methodsOf(context: ClientContext) {
   const { engine, session } = context;
+  const matrix = <Metric extends MatrixMetric>(
+    request: MatrixRequest<Metric>,
+    options?: RoutingCallOptions,
+  ) => callMatrix(context, request, options);
+  const stream = <Metric extends MatrixMetric>(
+    request: MatrixRequest<Metric>,
+    options?: RoutingCallOptions,
+  ) => streamMatrix(context, request, options);
   const all: DirectionsMethods & IsochronesMethods & MatrixMethods & SnapMethods = {
     directions: (request, options) => callDirections(context, request, options),
     isochrones: (request, options) => callIsochrones(context, request, options),
-    matrix: (request, options) => callMatrix(context, request, options),
+    matrix: Object.assign(matrix, { stream }),
     snap: (request, options) => callSnap(context, request, options),
   };
   const offered = Object.entries(all).filter(([name]) => engine.capabilities[name as keyof typeof all]);

@@ -2,6 +2,7 @@ export type { RoutingCallOptions } from './calls/sender.ts';
 export type {
   DirectionsMethods,
   IsochronesMethods,
+  MatrixMethod,
   MatrixMethods,
   RawRequestMethods,
   RoutingClient,
@@ -49,6 +50,7 @@ export type { Maneuver, ManeuverDirection, ManeuverKind } from './model/maneuver
 export type {
   MatrixAnswer,
   MatrixMetric,
+  MatrixPart,
   MatrixQuery,
   MatrixRequest,
   MatrixResult,

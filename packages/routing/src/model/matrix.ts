@@ -4,7 +4,7 @@ import { checkPlaces } from './isochrones.ts';
 import { checkKeys, checkOneOf, createIssueList, type IssueList, isObject } from './issues.ts';
 import type { Position } from './position.ts';
 import { checkProfile, type Profile } from './profile.ts';
-import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
+import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from './result.ts';
 
 /** @public */
 export type MatrixMetric = 'duration' | 'distance';
@@ -44,6 +44,17 @@ export type MatrixResult<Metric extends MatrixMetric = MatrixMetric> = RoutingRe
   /** A place with `position: null` has no road near: its row or column is all `null`. */
   readonly origins: readonly SnappedPoint[];
   readonly destinations: readonly SnappedPoint[];
+} & { readonly [Name in Metric as TableName<Name>]: MatrixTable };
+
+/** A rectangle of a matrix that is asked for piece by piece. @public */
+export type MatrixPart<Metric extends MatrixMetric = MatrixMetric> = {
+  /** The origins it covers: from the first index up to, but without, the second. */
+  readonly rows: readonly [from: number, to: number];
+  /** The destinations it covers, in the same way. */
+  readonly columns: readonly [from: number, to: number];
+  readonly origins: readonly SnappedPoint[];
+  readonly destinations: readonly SnappedPoint[];
+  readonly warnings: readonly RoutingWarning[];
 } & { readonly [Name in Metric as TableName<Name>]: MatrixTable };
 
 /** @public */

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRoutingClient, type Position } from '@org/routing';
+import { embedded, platformSupport } from '@org/routing/embedded';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { prepareTown } from '../../sandbox/src/map/index.ts';
+import { failureOf } from './scripted-fetch.ts';
+import { corner } from './town.ts';
+
+describe.skipIf(!platformSupport().supported)('the engine in this process, on the made-up town', () => {
+  let tilesDirectory: string;
+  const open = () => createRoutingClient({ driver: embedded({ tilesDirectory }) });
+  const namesOf = async (
+    profile: 'driving' | 'walking' | 'truck',
+    waypoints: Position[],
+    more: object = {},
+  ) => {
+    const { routes } = await open().directions({ profile, waypoints, ...more });
+    return routes[0].legs.flatMap(({ steps }) => steps.map(({ name }) => name));
+  };
+
+  beforeAll(async () => {
+    ({ tilesDirectory } = await prepareTown());
+  });
+
+  it('cars, walkers and heavy trucks cross the river each on their own bridge', async () => {
+    const across = [corner(5, 5), corner(5, 6)];
+    expect(await namesOf('driving', across)).toContain('Old Bridge');
+    expect(await namesOf('walking', across)).toContain('Foot Bridge');
+    expect(await namesOf('truck', across, { vehicle: { weightTonnes: 10 } })).toContain('New Bridge');
+    expect(await namesOf('truck', across, { vehicle: { weightTonnes: 2 } })).toContain('Old Bridge');
+  });
+
+  it('tolls can be avoided, and areas', async () => {
+    const overNewBridge = [corner(7, 5), corner(7, 6)];
+    expect(await namesOf('driving', overNewBridge)).toContain('New Bridge');
+    expect(await namesOf('driving', overNewBridge, { avoid: { features: ['tolls'] } })).not.toContain(
+      'New Bridge',
+    );
+    const oldBridge = [corner(2.5, 5.2), corner(3.5, 5.2), corner(3.5, 5.8), corner(2.5, 5.8)];
+    const across = [corner(5, 5), corner(5, 6)];
+    expect(await namesOf('driving', across, { avoid: { areas: [oldBridge] } })).not.toContain('Old Bridge');
+  });
+
+  it('an island without a bridge is no route, and null in a matrix', async () => {
+    const island = corner(20.5, 20);
+    const error = await failureOf(
+      open().directions({ profile: 'walking', waypoints: [corner(0, 0), island] }),
+    );
+    expect(error).toMatchObject({ code: 'no-route', provider: 'embedded' });
+    const { durationsSeconds } = await open().matrix({ profile: 'driving', origins: [corner(0, 0), island] });
+    expect(durationsSeconds).toEqual([
+      [0, null],
+      [null, 0],
+    ]);
+  });
+
+  it('speaks other languages, and says so when it does not', async () => {
+    const waypoints = [corner(5, 5), corner(5, 6)];
+    const german = await open().directions({ profile: 'driving', waypoints, language: 'de' });
+    expect(german.routes[0].legs[0]?.steps[0]?.instruction).toMatch(/fahren/i);
+    expect(german.warnings).toEqual([]);
+    const latin = await open().directions({ profile: 'driving', waypoints, language: 'la' });
+    expect(latin.warnings).toMatchObject([{ kind: 'not-honoured' }]);
+  });
+
+  it('a matrix in parts, as a stream, is the matrix', async () => {
+    const origins = [corner(0, 0), corner(5, 5), corner(11, 11), corner(2, 9)];
+    const routing = open();
+    const whole = await routing.matrix({ profile: 'walking', origins, metrics: ['duration'] });
+    const rows: unknown[] = [];
+    for await (const part of routing.matrix.stream({ profile: 'walking', origins, metrics: ['duration'] })) {
+      expect(part.columns).toEqual([0, 4]);
+      expect(part.rows).toEqual([rows.length, rows.length + 1]);
+      rows.push(...part.durationsSeconds);
+    }
+    expect(rows).toEqual(whole.durationsSeconds);
+  });
+
+  it('a call aborted while the engine works rejects at once, and the client goes on', async () => {
+    const routing = open();
+    const origins = Array.from({ length: 30 }, (_, at) => corner(at % 12, Math.floor(at / 12)));
+    const stop = new AbortController();
+    const reason = new Error('no longer wanted');
+    const pending = failureOf(routing.matrix({ profile: 'driving', origins }, { signal: stop.signal }));
+    await new Promise(setImmediate);
+    stop.abort(reason);
+    expect(await pending).toBe(reason);
+    const { points } = await routing.snap({ profile: 'driving', positions: [corner(0, 0)] });
+    expect(points[0]?.position).toEqual(corner(0, 0));
+  });
+
+  it('a folder without tiles is a configuration error that says what to do', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'no-tiles-'));
+    const routing = createRoutingClient({ driver: embedded({ tilesDirectory: empty }) });
+    const error = await failureOf(routing.snap({ profile: 'driving', positions: [corner(0, 0)] }));
+    await rm(empty, { recursive: true });
+    expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining('buildTiles') });
+  });
+});
