@@ -1,0 +1,27 @@
+export type { Mailbox, MailboxLimits } from './mail/mailbox.ts';
+export type { MailService, MailServiceOptions } from './mail/service.ts';
+export { startMailService } from './mail/service.ts';
+export type { PreparedMap, PrepareOptions } from './map/prepare.ts';
+export { prepareOsm, prepareTown } from './map/prepare.ts';
+export type { Town, TownArea, TownPlace, TownPosition, TownStreet } from './map/town.ts';
+export { createTown } from './map/town.ts';
+export type { TownIsochrone, TownLine, TownMapLayers, TownPoint, TownRoute } from './page/town-layers.ts';
+export type { TownMapOptions } from './page/town-svg.ts';
+export { renderTownMap } from './page/town-svg.ts';
+export type {
+  ActivityKind,
+  ChannelKind,
+  ChannelSnapshot,
+  ErrorStyle,
+  RealtimeActivity,
+  RealtimeApp,
+  RealtimeFaults,
+  RealtimeLimits,
+  RealtimeService,
+  RealtimeServiceOptions,
+} from './realtime/index.ts';
+export { startRealtimeService } from './realtime/index.ts';
+export type { RoutingService, RoutingServiceOptions } from './routing/service.ts';
+export { startRoutingService } from './routing/service.ts';
+export type { Sandbox, SandboxOptions } from './sandbox.ts';
+export { startSandbox } from './sandbox.ts';

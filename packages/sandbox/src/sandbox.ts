@@ -1,0 +1,114 @@
+import { type MailService, type MailServiceOptions, startMailService } from './mail/service.ts';
+import { prepareOsm, prepareTown } from './map/prepare.ts';
+import type { Town } from './map/town.ts';
+import type { RealtimeServiceOptions } from './realtime/options.ts';
+import { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
+import { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
+
+/** Each service's own options, or `false` to leave it out. */
+export interface SandboxOptions {
+  readonly mail?: MailServiceOptions | false;
+  readonly routing?: (Omit<RoutingServiceOptions, 'tilesDirectory'> & { readonly osmFile?: string }) | false;
+  readonly realtime?: RealtimeServiceOptions | false;
+  /** Stops the start; nothing half-started stays. */
+  readonly signal?: AbortSignal;
+  /** Hears what takes a moment: `preparing the map`, then the map builder's steps. */
+  readonly onProgress?: (step: string) => void;
+}
+
+/** The three services on this machine. What was left out with `false` is `undefined`. */
+export interface Sandbox {
+  readonly mail: MailService | undefined;
+  readonly routing: RoutingService | undefined;
+  readonly realtime: RealtimeService | undefined;
+  /** The made-up town that the routing service serves; `undefined` over your own map. */
+  readonly town: Town | undefined;
+  /** Folder of the routing tiles, for `embedded({ tilesDirectory })`. */
+  readonly tilesDirectory: string | undefined;
+  /** Environment variables that point programs using the `@org` packages at this sandbox. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Stops everything. May be called more than once. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Starts mail, routing and realtime services on 127.0.0.1, on free ports unless told. The first start builds the town's map (half a
+ * second); nothing ever connects outwards.
+ *
+ * @throws PortInUseError when a wanted port is taken
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const started: { close(): Promise<void> }[] = [];
+  const keep = <Service extends { close(): Promise<void> }>(service: Service): Service => {
+    started.push(service);
+    return service;
+  };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= Promise.all(started.map((service) => service.close())).then(() => {});
+    return closing;
+  };
+  try {
+    const mail = options.mail === false ? undefined : keep(await startMailService(options.mail));
+    const realtime =
+      options.realtime === false ? undefined : keep(await startRealtimeService(options.realtime));
+    const map = options.routing === false ? undefined : await prepareMap(options);
+    const routing =
+      map &&
+      keep(await startRoutingService({ ...(options.routing || {}), tilesDirectory: map.tilesDirectory }));
+    options.signal?.throwIfAborted();
+    return {
+      mail,
+      routing,
+      realtime,
+      town: map?.town,
+      tilesDirectory: map?.tilesDirectory,
+      env: environment(mail, routing, realtime),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function prepareMap({ routing, signal, onProgress }: SandboxOptions): Promise<{
+  readonly tilesDirectory: string;
+  readonly town?: Town;
+}> {
+  const prepare = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
+  const osmFile = routing === false ? undefined : routing?.osmFile;
+  onProgress?.('preparing the map');
+  return osmFile === undefined ? prepareTown(prepare) : prepareOsm({ ...prepare, pbfFile: osmFile });
+}
+
+function environment(
+  mail: MailService | undefined,
+  routing: RoutingService | undefined,
+  realtime: RealtimeService | undefined,
+): Readonly<Record<string, string>> {
+  return {
+    ...(mail && {
+      PLUNK_API_KEY: mail.apiKey,
+      PLUNK_BASE_URL: mail.apiUrl,
+      SMTP_HOST: mail.smtp.host,
+      SMTP_PORT: String(mail.smtp.port),
+      SMTP_USER: mail.smtp.user,
+      SMTP_PASSWORD: mail.smtp.password,
+    }),
+    ...(routing && {
+      OPENROUTESERVICE_API_KEY: routing.apiKey,
+      OPENROUTESERVICE_BASE_URL: routing.openrouteserviceUrl,
+      VALHALLA_BASE_URL: routing.url,
+    }),
+    ...(realtime && {
+      REALTIME_HOST: realtime.host,
+      REALTIME_PORT: String(realtime.port),
+      REALTIME_APP_ID: realtime.app.id,
+      REALTIME_APP_KEY: realtime.app.key,
+      REALTIME_APP_SECRET: realtime.app.secret,
+    }),
+  };
+}
