@@ -1,3 +1,4 @@
+export type { Fault } from './faults.ts';
 export type { Mailbox, MailboxLimits } from './mail/mailbox.ts';
 export type { MailService, MailServiceOptions } from './mail/service.ts';
 export { startMailService } from './mail/service.ts';

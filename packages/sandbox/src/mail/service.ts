@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createFaultInjector, type Fault } from '../faults.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { createFaultInjector, type Fault } from './faults.ts';
 import { createMailbox, type Mailbox, type MailboxLimits } from './mailbox.ts';
 import { createPlunkApi } from './plunk/api.ts';
 import { createContactBook } from './plunk/contact-book.ts';

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { loadEngine } from '@org/routing/embedded';
+import { createFaultInjector, type Fault } from '../faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { startHttpServer } from '../http/server.ts';
-import { createFaultInjector, type Fault } from '../mail/faults.ts';
 import { createRateLimit, type RateLimitOptions, renderRateLimitHeaders } from '../rate-limit.ts';
 import { createOpenrouteserviceHandler } from './openrouteservice/handler.ts';
 import { createValhallaHandler } from './valhalla.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxAnswer, SandboxHandler, SandboxRequest } from './http/exchange.ts';
 
 /** What to do to the next requests instead of answering them as usual. */
 export interface Fault {
