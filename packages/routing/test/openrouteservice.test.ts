@@ -1,4 +1,5 @@
 import { isOrgError, queryKey } from '@org/core';
+import { createManualRuntime } from '@org/core/testing';
 import { createRoutingClient } from '@org/routing';
 import { type OpenrouteserviceOptions, openrouteservice } from '@org/routing/openrouteservice';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -268,6 +269,52 @@ describe('openrouteservice answers', () => {
     expect(result.destinations[1]).toEqual({ position: null });
   });
 
+  it('of a matrix for buses say that it is one of trucks', async () => {
+    const { routing } = open([{ body: { durations: [[0]] } }]);
+    const { warnings } = await routing.matrix({ profile: 'bus', origins: [start], metrics: ['duration'] });
+    expect(warnings).toMatchObject([{ kind: 'not-honoured' }]);
+  });
+
+  it('of isochrones are grouped by location, and tell who has none', async () => {
+    const feature = (group_index: number, value: number) => ({
+      properties: { group_index, value, center: [8.68, 49.41] },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [8, 49],
+            [9, 49],
+            [9, 50],
+            [8, 49],
+          ],
+        ],
+      },
+    });
+    const { routing, sent } = open([
+      { body: { features: [feature(2, 600), feature(0, 600), feature(0, 300), feature(2, 300)] } },
+    ]);
+    const locations = [start, end, start];
+    const { isochrones, missing } = await routing.isochrones({
+      profile: 'truck',
+      locations,
+      ranges: [300, 600],
+      direction: 'to',
+    });
+    expect(isochrones.map(({ locationIndex, range }) => [locationIndex, range])).toEqual([
+      [0, 300],
+      [0, 600],
+      [2, 300],
+      [2, 600],
+    ]);
+    expect(missing).toEqual([1]);
+    expect(sent[0]?.body).toEqual({
+      locations,
+      range: [300, 600],
+      range_type: 'time',
+      location_type: 'destination',
+    });
+  });
+
   it('of snapping keep their order', async () => {
     const place = { location: [8.6815, 49.4146], name: '-', snapped_distance: 1.2 };
     const { routing, sent } = open([{ body: { locations: [null, place] } }]);
@@ -372,5 +419,24 @@ describe('R3: openrouteservice refusals', () => {
       const error = await failureOf(routing.directions(request));
       expect(`${error} ${JSON.stringify(error)} ${(error as Error).stack}`).not.toContain('planted-key');
     }
+  });
+});
+
+describe('the rates of the standard plan', () => {
+  it('hold for each endpoint on its own: directions wait for their minute, isochrones do not wait for them', async () => {
+    const network = scriptedFetch({ body: route });
+    const clock = createManualRuntime();
+    const runtime = { ...clock, fetch: network.runtime.fetch ?? clock.fetch };
+    const routing = createRoutingClient({ driver: openrouteservice({ apiKey: 'planted-key' }), runtime });
+    const calls = Array.from({ length: 41 }, () => routing.directions(request));
+    await vi.waitFor(() => expect(network.sent).toHaveLength(40));
+    const rings = failureOf(routing.isochrones({ profile: 'walking', locations: [start], ranges: [300] }));
+    await vi.waitFor(() => expect(network.sent).toHaveLength(41));
+    expect(network.sent[40]?.url.pathname).toMatch(/isochrones/);
+    await rings;
+    await clock.advance(61_000);
+    await Promise.all(calls);
+    expect(network.sent).toHaveLength(42);
+    await routing.close();
   });
 });

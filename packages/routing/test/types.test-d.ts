@@ -32,6 +32,13 @@ test('a client has the methods its driver promises, and no others', () => {
   expectTypeOf(table).not.toHaveProperty('directions');
 });
 
+test('any driver is a RoutingDriver, and a client over one still knows what it is', () => {
+  expectTypeOf(valhalla({ baseUrl: 'http://localhost' })).toExtend<RoutingDriver>();
+  expectTypeOf(embedded({ tilesDirectory: 'tiles' })).toExtend<RoutingDriver>();
+  const either = [openrouteservice(), embedded({ tilesDirectory: 'tiles' })] as const;
+  expectTypeOf(createRoutingClient({ driver: either[1] })).toHaveProperty('isochrones');
+});
+
 test('a matrix has the tables that were asked for', async () => {
   const both = await routing.matrix({ profile: 'driving', origins });
   expectTypeOf(both.durationsSeconds).toEqualTypeOf<MatrixTable>();

@@ -1,5 +1,5 @@
-import { joinLines } from '../engines/line.ts';
 import type { DirectionsAnswer, Leg, Route } from '../model/directions.ts';
+import { joinLines } from '../model/line.ts';
 import type { BoundingBox } from '../model/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
 

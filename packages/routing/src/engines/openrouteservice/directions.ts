@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
+import { asLine } from '../../model/line.ts';
 import { decodePolyline } from '../../model/polyline.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import { asLine } from '../line.ts';
 import { readAnswer } from '../read-answer.ts';
 import { attributionOf, Metadata } from './answer.ts';
 import { convertToOpenrouteserviceLanguage } from './language.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
 import type { Position } from '../../model/position.ts';
-import type { SnappedPoint } from '../../model/result.ts';
+import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { distanceBetween } from '../../model/sphere.ts';
 import { readAnswer, readTable } from '../read-answer.ts';
@@ -40,7 +40,7 @@ export function mapOpenrouteserviceMatrix(value: unknown, query: MatrixQuery): M
       : {}),
     origins: query.origins.map((given, index) => mapPlace(body.sources?.[index], given)),
     destinations: query.destinations.map((given, index) => mapPlace(body.destinations?.[index], given)),
-    warnings: [],
+    warnings: profileWarning(query),
     attribution: attributionOf(body.metadata),
     raw: value,
   };
@@ -54,6 +54,12 @@ export function mapOpenrouteserviceSnap(value: unknown, query: SnapQuery): SnapA
     attribution: attributionOf(body.metadata),
     raw: value,
   };
+}
+
+// Buses share the profile of trucks, and only the other endpoints can be told which it is.
+function profileWarning({ profile }: MatrixQuery): RoutingWarning[] {
+  if (profile !== 'bus') return [];
+  return [{ kind: 'not-honoured', message: 'The matrix is that of trucks: the service has none for buses.' }];
 }
 
 /** `null` is "nothing near"; a list that is not there says nothing. */

@@ -12,7 +12,7 @@ export function convertToOptions(wishes: {
   const features = (avoid?.features ?? []).map((feature) => convertToAvoidFeature(feature, profile));
   const avoided = [...new Set(features.filter((feature) => feature !== undefined))];
   const areas = avoid?.areas ?? [];
-  const vehicleType = vehicleTypeOf(profile);
+  const vehicleType = vehicleTypeOf(profile, vehicle !== undefined);
   const options = {
     ...(avoided.length > 0 ? { avoid_features: avoided } : {}),
     ...(areas.length > 0 ? { avoid_polygons: multiPolygon(areas) } : {}),

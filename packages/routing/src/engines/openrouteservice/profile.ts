@@ -20,10 +20,10 @@ export function convertToOpenrouteserviceProfile(profile: Profile): string {
   return names[profile] ?? profile;
 }
 
-/** Trucks and buses share a profile; this tells them apart. */
-export function vehicleTypeOf(profile: Profile): 'hgv' | 'bus' | undefined {
-  if (profile === 'truck') return 'hgv';
-  return profile === 'bus' ? 'bus' : undefined;
+/** Trucks and buses share a profile, which takes a vehicle for a truck unless told; restrictions want it told. */
+export function vehicleTypeOf(profile: Profile, hasRestrictions: boolean): 'hgv' | 'bus' | undefined {
+  if (profile === 'bus') return 'bus';
+  return profile === 'truck' && hasRestrictions ? 'hgv' : undefined;
 }
 
 /**

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
+import { asLine, joinLines } from '../../model/line.ts';
 import { decodePolyline } from '../../model/polyline.ts';
 import type { Coordinate } from '../../model/position.ts';
 import type { SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import { asLine, joinLines } from '../line.ts';
 import { readAnswer } from '../read-answer.ts';
 import { convertToValhallaLanguage } from './language.ts';
 import { mapValhallaManeuver } from './maneuvers.ts';

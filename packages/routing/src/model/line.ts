@@ -1,4 +1,4 @@
-import type { Coordinate } from '../model/position.ts';
+import type { Coordinate } from './position.ts';
 
 /** GeoJSON lines have two points at least; a way from a place to itself has that place twice. */
 export function asLine(coordinates: readonly Coordinate[]): Coordinate[] {
