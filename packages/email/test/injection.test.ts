@@ -1,4 +1,4 @@
-import { createEmailClient, type EmailMessage } from '@org/email';
+import { createEmailClient, type EmailClient, type EmailMessage } from '@org/email';
 import { plunk } from '@org/email/plunk';
 import { smtp } from '@org/email/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,12 +105,11 @@ describe.each(['plunk', 'smtp'] as const)('E2: %s against injection', (name) => 
   });
   afterAll(() => service.close());
 
-  const createClient = () =>
-    createEmailClient({
-      driver:
-        name === 'plunk' ? plunk({ apiKey: service.apiKey, baseUrl: service.apiUrl }) : smtp(service.smtp),
-      limiter: false,
-    });
+  const createClient = (): Pick<EmailClient, 'send' | 'close'> => {
+    const { apiKey, apiUrl: baseUrl } = service;
+    if (name === 'smtp') return createEmailClient({ driver: smtp(service.smtp), limiter: false });
+    return createEmailClient({ driver: plunk({ apiKey, baseUrl }), limiter: false });
+  };
 
   it.each(cases)('refuses %s before anything is sent', async (_what, field) => {
     const before = service.stats.requests + service.stats.messages;

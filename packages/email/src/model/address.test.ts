@@ -191,9 +191,11 @@ const refused: readonly string[] = [
 ];
 
 describe('parseAddress', () => {
-  it.each(accepted)('E1: reads %j as %j', (text, address, name) => {
-    expect(parseAddress(text)).toEqual(name === undefined ? { address } : { address, name });
-  });
+  for (const [text, address, name] of accepted) {
+    it(`E1: reads ${JSON.stringify(text)} as ${address}`, () => {
+      expect(parseAddress(text)).toEqual(name === undefined ? { address } : { address, name });
+    });
+  }
 
   it.each(refused.map((text) => [text]))('E1: refuses %j', (text) => {
     expect(() => parseAddress(text)).toThrowError(

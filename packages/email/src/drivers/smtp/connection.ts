@@ -52,7 +52,7 @@ export async function openSmtpLink(request: LinkRequest): Promise<SmtpLink> {
   const cut = () => void socket.destroy();
   signal.addEventListener('abort', cut, { once: true });
   try {
-    await connected(socket, settings.secure ? 'secureConnect' : 'connect');
+    await connected(socket, settings);
     enter('greeting');
     const extensions = { text: '' };
     const connection = createConnection(request, socket, extensions);
@@ -92,10 +92,13 @@ function tlsOptions({ host, tls }: SmtpSettings): Record<string, unknown> {
   };
 }
 
-function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+function connected(socket: Socket, { secure, connectTimeoutMs }: SmtpSettings): Promise<void> {
   return new Promise((resolve, reject) => {
+    const late = () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));
+    socket.setTimeout(connectTimeoutMs, late);
     const closed = () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
-    socket.once(event, () => {
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      socket.setTimeout(0).off('timeout', late);
       socket.off('error', reject);
       socket.off('close', closed);
       resolve();
@@ -158,7 +161,10 @@ function createSteps(connection: NodemailerConnection): Steps {
   let fail: ((error: Error) => void) | undefined;
   // One listener for the life of the connection: also an error between two messages must find somebody who listens.
   connection.on('error', (error) => fail?.(error));
-  connection.once('end', () => fail?.(Object.assign(new Error('closed'), { code: 'ECONNECTION' })));
+  // The reason, where there is one, follows in the same turn.
+  connection.once('end', () =>
+    queueMicrotask(() => fail?.(Object.assign(new Error('closed'), { code: 'ECONNECTION' }))),
+  );
   return (start) =>
     new Promise((resolve, reject) => {
       fail = reject;

@@ -17,19 +17,20 @@ import { describePhase, type SmtpPhase } from './phase.ts';
 
 /** What a failed attempt means. A reply of the server is a clear word, whenever it came; silence is unclear once the end of the message was on its way. */
 export function classifySmtpFailure(error: unknown, phase: SmtpPhase): Failure {
-  const { code, responseCode, response = '' } = asReplyError(error);
+  const { code, command, responseCode, response = '' } = asReplyError(error);
   // "No" to STARTTLS is first of all a connection without TLS, whoever said it.
   if (code !== 'ETLS' && responseCode !== undefined && responseCode >= 400)
-    return classifyReply(responseCode, response, phase);
+    return classifyReply(responseCode, response, command === 'DATA' ? 'data' : phase);
   return classifySilence(error, phase);
 }
 
 /** The time of an attempt ran out in this phase. */
-export function timeoutFailure(phase: SmtpPhase, timeoutMs: number, cause?: unknown): Failure {
+export function timeoutFailure(phase: SmtpPhase, timeoutMs: number | undefined, cause?: unknown): Failure {
   const isOpen = phase === 'final';
+  const limit = timeoutMs === undefined ? 'it may' : `${Math.round(timeoutMs)} ms`;
   return {
     type: TimeoutError,
-    message: `The mail server took longer than ${Math.round(timeoutMs)} ms while ${describePhase(phase)}${isOpen ? unclear : ''}.`,
+    message: `The mail server took longer than ${limit} while ${describePhase(phase)}${isOpen ? unclear : ''}.`,
     outcome: isOpen ? 'unknown' : 'not-sent',
     replay: isOpen ? 'if-safe' : 'always',
     extra: { phase: isOpen ? 'body' : 'headers', limit: 'attempt' },
@@ -79,7 +80,8 @@ function judgeTransient(status: number, enhanced = '', phase: SmtpPhase): Verdic
   if (phase === 'auth')
     return { type: ServerError, message: 'The server cannot check the password for the moment.' };
   const isRate = /^4\.(?:7\.\d+|4\.5|5\.3)$/.test(enhanced);
-  if (isRate && status !== 421)
+  if (status === 421) return { type: ServerError, message: 'The server is about to close the connection.' };
+  if (isRate)
     return { type: RateLimitError, message: 'The server takes no more mail from us for the moment.' };
   if (phase === 'envelope')
     return {
@@ -122,8 +124,7 @@ const tlsCodes =
 
 function classifySilence(error: unknown, phase: SmtpPhase): Failure {
   const { code, originalCode } = asReplyError(error);
-  if (code === 'ETIMEDOUT' && originalCode === undefined && phase !== 'connect')
-    return timeoutFailure(phase, 0, error);
+  if (code === 'ETIMEDOUT') return timeoutFailure(phase, undefined, error);
   const known = [originalCode, code].find((name) => typeof name === 'string' && !own.has(name));
   const isTls = phase !== 'final' && [originalCode, code].some((name) => tlsCodes.test(name ?? ''));
   const suffix = known === undefined ? '' : ` (${known})`;

@@ -65,6 +65,8 @@ export interface SmtpReplyError extends Error {
   readonly code?: string;
   /** The code of the system beneath: `ECONNREFUSED`. */
   readonly originalCode?: string;
+  /** Which command was answered: `MAIL FROM`. */
+  readonly command?: string;
   readonly response?: string;
   readonly responseCode?: number;
   readonly recipient?: string;

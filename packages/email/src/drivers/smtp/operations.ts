@@ -13,11 +13,12 @@ import type { SmtpEnvelope, SmtpLink } from './connection.ts';
 import { mapSmtpReceipt } from './decode.ts';
 import { convertToMime, convertToSmtpEnvelope, messageIdOf } from './encode.ts';
 import { classifySmtpFailure, refusedSender, timeoutFailure } from './errors.ts';
-import { loadNodemailer, type SmtpReplyError } from './nodemailer.ts';
+import { loadNodemailer, type NodemailerSent, type SmtpReplyError } from './nodemailer.ts';
 import type { SmtpPhase } from './phase.ts';
 import type { SmtpPool } from './pool.ts';
 
 interface Encoded {
+  readonly requestId: string;
   readonly messageId: string;
   readonly bytes: Promise<Uint8Array>;
 }
@@ -34,10 +35,10 @@ export function createSmtpOperations(
     { requestId, nowMs }: TaskContext,
   ): Promise<Encoded> => {
     const known = encoded.get(message);
-    if (known !== undefined) return known;
+    if (known?.requestId === requestId) return known;
     const identity = { requestId, at: new Date(nowMs) };
     const bytes = convertToMime(await loadNodemailer(), message, identity);
-    const fresh = { messageId: messageIdOf(message, identity), bytes };
+    const fresh = { requestId, messageId: messageIdOf(message, identity), bytes };
     encoded.set(message, fresh);
     return fresh;
   };
@@ -46,31 +47,31 @@ export function createSmtpOperations(
     send: {
       name: 'send',
       safety: 'unsafe', // SMTP has no key: a second try is a second mail
-      async run(message, context) {
-        const { messageId, bytes } = await encodeOnce(message, context);
-        const attempt: Attempt = {
-          phase: 'connect',
-          envelope: convertToSmtpEnvelope(message),
-          bytes: await bytes,
-        };
-        const sent = await limited(runtime, context, attempt, (signal) =>
-          transmit(pool, attempt, context, signal),
-        );
-        return 'failure' in sent ? sent : { value: mapSmtpReceipt(message, sent.value, messageId) };
-      },
+      run: (message, context) =>
+        limited(runtime, context, async (signal, progress) => {
+          const { messageId, bytes } = await encodeOnce(message, context);
+          const mail = { envelope: convertToSmtpEnvelope(message), bytes: await bytes };
+          const sent = await transmit(pool, mail, context, signal, progress);
+          return mapSmtpReceipt(message, sent, messageId);
+        }),
     },
   };
 }
 
-interface Attempt {
+/** How far the attempt came. */
+interface Progress {
   phase: SmtpPhase;
-  readonly envelope: SmtpEnvelope;
-  readonly bytes: Uint8Array;
 }
 
-async function transmit(pool: SmtpPool, attempt: Attempt, { credential }: TaskContext, signal: AbortSignal) {
+async function transmit(
+  pool: SmtpPool,
+  { envelope, bytes }: { readonly envelope: SmtpEnvelope; readonly bytes: Uint8Array },
+  { credential }: TaskContext,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<NodemailerSent> {
   const enter = (phase: SmtpPhase) => {
-    attempt.phase = phase;
+    progress.phase = phase;
   };
   const password = credential?.secret.reveal();
   const link = await pool.take({ nodemailer: await loadNodemailer(), password, signal, enter });
@@ -78,8 +79,8 @@ async function transmit(pool: SmtpPool, attempt: Attempt, { credential }: TaskCo
   signal.addEventListener('abort', cut, { once: true });
   try {
     signal.throwIfAborted();
-    requireNameable(link, attempt.envelope);
-    const sent = await link.transmit(attempt.envelope, attempt.bytes, enter);
+    requireNameable(link, envelope);
+    const sent = await link.transmit(envelope, bytes, enter);
     pool.giveBack(link);
     return sent;
   } catch (error) {
@@ -109,9 +110,9 @@ function requireNameable(link: SmtpLink, { from, to }: SmtpEnvelope): void {
 async function limited<Value>(
   runtime: Runtime,
   { signal, timeoutMs }: TaskContext,
-  attempt: Attempt,
-  run: (signal: AbortSignal) => Promise<Value>,
+  run: (signal: AbortSignal, progress: Progress) => Promise<Value>,
 ): Promise<TaskResult<Value>> {
+  const progress: Progress = { phase: 'connect' };
   const own = new AbortController();
   const timer = new AbortController();
   const follow = () => own.abort(signal.reason);
@@ -120,19 +121,19 @@ async function limited<Value>(
   let phaseAtLimit: SmtpPhase | undefined;
   runtime.sleep(ownLimitMs, timer.signal).then(
     () => {
-      phaseAtLimit = attempt.phase;
+      phaseAtLimit = progress.phase;
       own.abort('time limit');
     },
     () => {},
   );
   try {
     signal.throwIfAborted();
-    return { value: await run(own.signal) };
+    return { value: await run(own.signal, progress) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (phaseAtLimit !== undefined) return { failure: timeoutFailure(phaseAtLimit, timeoutMs, undefined) };
+    if (phaseAtLimit !== undefined) return { failure: timeoutFailure(phaseAtLimit, timeoutMs) };
     if (isOrgError(error)) throw error;
-    return toFailure(error, attempt.phase);
+    return toFailure(error, progress.phase);
   } finally {
     timer.abort('done');
     signal.removeEventListener('abort', follow);
@@ -141,7 +142,7 @@ async function limited<Value>(
 
 function toFailure(error: unknown, phase: SmtpPhase): { failure: Failure; credentialRefused?: boolean } {
   const failure = classifySmtpFailure(error, phase);
-  const { command, responseCode } = error as SmtpReplyError & { command?: string };
+  const { command, responseCode } = error as SmtpReplyError;
   if (phase === 'auth') return { failure, credentialRefused: responseCode === 535 };
   return { failure: command === 'MAIL FROM' ? refusedSender(failure) : failure };
 }

@@ -1,0 +1,317 @@
+import { createEmailClient, type EmailMessage } from '@org/email';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plunk } from './index.ts';
+
+const origin = 'https://plunk.example';
+const message: EmailMessage = {
+  from: 'Ann <ann@acme.dev>',
+  to: 'bob@example.com',
+  subject: 'Hi',
+  html: '<p>Hi</p>',
+};
+const accepted = {
+  success: true,
+  data: {
+    emails: [{ contact: { id: 'c1', email: 'bob@example.com' }, email: 'e1' }],
+    timestamp: '2026-01-15T10:30:00.000Z',
+  },
+};
+
+function failure(code: string, extra: object = {}): object {
+  return {
+    success: false,
+    error: { code, message: 'Words of the service', requestId: 'r1', ...extra },
+    timestamp: '2026-01-15T10:30:00.000Z',
+  };
+}
+
+function client(retry: false | object = false) {
+  return createEmailClient({
+    driver: plunk({ apiKey: 'sk_test_key_of_nobody', baseUrl: origin }),
+    retry: retry === false ? false : { baseMs: 1, throttledBaseMs: 1, ...retry },
+  });
+}
+
+beforeEach(() => {
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+describe('plunk(): what it sends', () => {
+  it('posts the documented body, with key and idempotency key in their headers', async () => {
+    let seenBody: unknown;
+    const seenHeaders = new Map<string, string>();
+    const remember = (name: string) => (value: unknown) => seenHeaders.set(name, String(value)).size > 0;
+    nock(origin)
+      .post('/v1/send', (body) => {
+        seenBody = body;
+        return true;
+      })
+      .matchHeader('authorization', remember('authorization'))
+      .matchHeader('idempotency-key', remember('idempotency-key'))
+      .reply(200, accepted);
+    const result = await client().send({
+      ...message,
+      replyTo: 'help@acme.dev',
+      headers: { 'X-Campaign': 'spring' },
+      attachments: [{ filename: 'a.pdf', content: new Uint8Array([1, 2, 3]) }],
+      providerOptions: { plunk: { subscribed: true } },
+    });
+    expect(seenBody).toEqual({
+      to: [{ email: 'bob@example.com' }],
+      from: { email: 'ann@acme.dev', name: 'Ann' },
+      subject: 'Hi',
+      body: '<p>Hi</p>',
+      reply: 'help@acme.dev',
+      headers: { 'X-Campaign': 'spring' },
+      subscribed: true,
+      attachments: [
+        { filename: 'a.pdf', content: 'AQID', contentType: 'application/pdf', disposition: 'attachment' },
+      ],
+    });
+    expect(seenHeaders.get('authorization')).toBe('Bearer sk_test_key_of_nobody');
+    expect(seenHeaders.get('idempotency-key')).toMatch(/^[\x21-\x7e]{8,255}$/);
+    expect(result).toMatchObject({ provider: 'plunk', messageId: 'e1', replayed: false });
+  });
+
+  it('uses template variables for one mail and does not store them, unless asked to', async () => {
+    const bodies: unknown[] = [];
+    nock(origin)
+      .post('/v1/send', (body) => bodies.push(body) > 0)
+      .times(2)
+      .reply(200, accepted);
+    const template = { id: '3b1c1c6e-0000-4000-8000-000000000000', variables: { code: '123', admin: false } };
+    const email = client();
+    await email.send({ template, to: 'bob@example.com' });
+    await email.send({
+      template,
+      to: 'bob@example.com',
+      providerOptions: { plunk: { persistVariables: true } },
+    });
+    expect(bodies).toMatchObject([
+      { data: { code: { value: '123', persistent: false }, admin: { value: false, persistent: false } } },
+      { data: { code: '123', admin: false } },
+    ]);
+  });
+
+  it.each([
+    [
+      'a reserved variable',
+      { template: { id: 'x', variables: { email: 'a' } }, subject: undefined },
+      'unsupported',
+    ],
+    ['a quotation mark in a filename', { attachments: [{ filename: 'a"b', content: 'x' }] }, 'invalid-input'],
+    ['an unknown option', { providerOptions: { plunk: { subscribe: true } } }, 'invalid-input'],
+    ['an option of another type', { providerOptions: { plunk: { subscribed: 'yes' } } }, 'invalid-input'],
+    [
+      'eleven attachments',
+      { attachments: Array.from({ length: 11 }, (_, index) => ({ filename: `${index}`, content: 'x' })) },
+      'payload-too-large',
+    ],
+    [
+      'too many bytes',
+      { attachments: [{ filename: 'a', content: new Uint8Array(10 * 1024 * 1024 + 1) }] },
+      'payload-too-large',
+    ],
+  ])('refuses %s before any request', async (_what, extra, code) => {
+    await expect(client().send({ ...message, ...extra } as EmailMessage)).rejects.toMatchObject({
+      code,
+      outcome: 'not-sent',
+    });
+  });
+
+  it('puts the key where the caller says', async () => {
+    const { headerKey } = await import('@org/core');
+    const scope = nock(origin, { reqheaders: { 'x-api-key': 'sk_test_key_of_nobody' } })
+      .post('/v1/send')
+      .reply(200, accepted);
+    const email = createEmailClient({
+      driver: plunk({ apiKey: 'sk_test_key_of_nobody', baseUrl: origin, auth: headerKey('x-api-key') }),
+    });
+    await email.send(message);
+    expect(scope.isDone()).toBe(true);
+  });
+
+  it('reaches any other endpoint with request', async () => {
+    nock(origin).get('/v1/resources').query({ page: 2 }).reply(200, { ok: true });
+    const answer = await client().request({ method: 'GET', path: '/v1/resources', query: { page: 2 } });
+    expect(answer.json()).toEqual({ ok: true });
+  });
+});
+
+describe('plunk(): what it understands', () => {
+  it('reads the answer of the first version, which has no envelope', async () => {
+    nock(origin).post('/v1/send').reply(200, { success: true, emails: accepted.data.emails });
+    expect((await client().send(message)).messageId).toBe('e1');
+  });
+
+  it.each([
+    ['JSON of another shape', { success: true }, 'sent'],
+    ['a page of somebody in between', '<html>Sign in to the network</html>', 'unknown'],
+    ['nothing', '', 'unknown'],
+  ])('says what is known when a 200 brings %s', async (_what, body, outcome) => {
+    nock(origin).post('/v1/send').reply(200, body);
+    await expect(client({}).send(message)).rejects.toMatchObject({
+      code: 'response-format',
+      outcome,
+      attempts: 1,
+    });
+  });
+
+  const refusals: readonly (readonly [number, unknown, object])[] = [
+    [400, failure('BAD_REQUEST'), { code: 'bad-request' }],
+    [400, failure('VALIDATION_ERROR'), { code: 'bad-request' }],
+    [400, { error: 'From address is required' }, { code: 'bad-request' }],
+    [
+      400,
+      failure('INTERNAL_SERVER_ERROR', {
+        message: 'Cannot send marketing template to unsubscribed contact bob@example.com.',
+      }),
+      { code: 'recipient-suppressed' },
+    ],
+    [401, failure('INVALID_API_KEY'), { code: 'authentication' }],
+    [
+      401,
+      { code: 401, error: 'Unauthorized', message: 'Incorrect Bearer token specified', time: 1 },
+      { code: 'authentication' },
+    ],
+    [402, failure('BILLING_LIMIT_EXCEEDED'), { code: 'quota-exceeded' }],
+    [402, failure('UPGRADE_REQUIRED'), { code: 'quota-exceeded' }],
+    [403, failure('FORBIDDEN'), { code: 'permission' }],
+    [403, failure('PROJECT_ACCESS_DENIED'), { code: 'permission' }],
+    [403, failure('EMAIL_VERIFICATION_REQUIRED'), { code: 'permission' }],
+    [403, failure('PROJECT_DISABLED'), { code: 'account-suspended' }],
+    [
+      403,
+      failure('INTERNAL_SERVER_ERROR', { message: 'Domain "acme.dev" is not verified.' }),
+      { code: 'sender-not-verified' },
+    ],
+    [
+      403,
+      failure('INTERNAL_SERVER_ERROR', { message: 'This project is disabled' }),
+      { code: 'account-suspended' },
+    ],
+    [404, failure('TEMPLATE_NOT_FOUND'), { code: 'not-found' }],
+    [409, failure('CONFLICT'), { code: 'conflict' }],
+    [
+      409,
+      failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 200 } }),
+      { code: 'idempotency-conflict', outcome: 'sent' },
+    ],
+    [
+      409,
+      failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 500 } }),
+      { code: 'idempotency-conflict', outcome: 'unknown' },
+    ],
+    [
+      409,
+      failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: null } }),
+      { code: 'idempotency-conflict', outcome: 'unknown', retryable: true },
+    ],
+    [413, 'too large', { code: 'payload-too-large' }],
+    [
+      422,
+      failure('VALIDATION_ERROR', {
+        errors: [{ field: 'to.1.email', message: 'Invalid email', received: 'x@y' }],
+      }),
+      { code: 'bad-request' },
+    ],
+    [
+      429,
+      failure('RATE_LIMIT_EXCEEDED', { details: { retryAfter: 7 } }),
+      { code: 'rate-limit', retryAfterMs: 7_000, retryable: true },
+    ],
+    [500, failure('INTERNAL_SERVER_ERROR'), { code: 'server', outcome: 'unknown', retryable: true }],
+    [502, '<html>Bad gateway</html>', { code: 'server', outcome: 'unknown' }],
+  ];
+
+  it.each(refusals)('tells apart %i %j', async (status, body, expected) => {
+    nock(origin)
+      .post('/v1/send')
+      .reply(status, body as nock.Body, { 'x-request-id': 'r1' });
+    await expect(client().send(message)).rejects.toMatchObject({
+      outcome: 'not-sent',
+      status,
+      provider: 'plunk',
+      operation: 'send',
+      ...expected,
+    });
+  });
+
+  it('says which field the service found wrong, in our words for the path, and quotes no address', async () => {
+    const body = failure('VALIDATION_ERROR', {
+      message: 'bob@example.com is not valid',
+      errors: [
+        { field: 'to.1.email', message: 'Invalid email bob@example.com', received: 'bob@example.com' },
+      ],
+    });
+    nock(origin).post('/v1/send').reply(422, body);
+    const error: unknown = await client()
+      .send(message)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      issues: [{ path: 'to[1].email', message: 'Invalid email [address]' }],
+      providerRequestId: 'r1',
+    });
+    const { inspect } = await import('node:util');
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/bob@|sk_test/);
+  });
+});
+
+describe('plunk(): what it repeats', () => {
+  it('E5: asks again with the same key when the answer was lost, and reports the earlier acceptance', async () => {
+    nock(origin)
+      .post('/v1/send')
+      .matchHeader('idempotency-key', 'order-1')
+      .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    const second = nock(origin)
+      .post('/v1/send')
+      .matchHeader('idempotency-key', 'order-1')
+      .reply(409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 200 } }));
+    const result = await client({}).send(message, { idempotencyKey: 'order-1' });
+    expect(result).toEqual({
+      provider: 'plunk',
+      outcomes: [{ recipient: 'bob@example.com', status: 'accepted' }],
+      replayed: true,
+      lossy: [],
+    });
+    expect(second.isDone()).toBe(true);
+  });
+
+  it('waits while the first request is still worked on, and then reports how it ended', async () => {
+    nock(origin)
+      .post('/v1/send')
+      .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    nock(origin)
+      .post('/v1/send')
+      .reply(409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: null } }));
+    nock(origin)
+      .post('/v1/send')
+      .reply(409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 200 } }));
+    expect((await client({}).send(message)).replayed).toBe(true);
+  });
+
+  it('does not call a refusal an acceptance: a key that was used before this call is a conflict', async () => {
+    nock(origin)
+      .post('/v1/send')
+      .reply(409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 200 } }));
+    await expect(client({}).send(message, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
+      code: 'idempotency-conflict',
+      outcome: 'sent',
+      attempts: 1,
+    });
+  });
+
+  it('does not repeat the creation of a template when its outcome is unknown', async () => {
+    nock(origin).post('/templates').reply(500, failure('INTERNAL_SERVER_ERROR'));
+    const input = { name: 'a', subject: 'b', html: 'c', from: 'ann@acme.dev' };
+    await expect(client({}).templates.create(input)).rejects.toMatchObject({
+      attempts: 1,
+      retryRefusal: 'ambiguous',
+    });
+  });
+});

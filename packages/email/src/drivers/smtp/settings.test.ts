@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { resolveSmtpSettings, type SmtpOptions } from './settings.ts';
+
+describe('resolveSmtpSettings', () => {
+  it.each<[SmtpOptions, object]>([
+    [{ host: 'smtp.acme.dev' }, { port: 587, secure: false, requireTls: true }],
+    [
+      { host: 'smtp.acme.dev', port: 465 },
+      { port: 465, secure: true },
+    ],
+    [
+      { host: 'smtp.acme.dev', secure: true },
+      { port: 465, secure: true },
+    ],
+    [{ host: '127.0.0.1', port: 2525 }, { requireTls: false }],
+    [{ host: 'localhost' }, { requireTls: false }],
+    [{ host: '::1' }, { requireTls: false }],
+    [{ host: 'localhost', requireTls: true }, { requireTls: true }],
+    [{ host: 'localhost.evil.example' }, { requireTls: true }],
+    [{ host: '127.0.0.1.evil.example' }, { requireTls: true }],
+    [
+      { url: 'smtps://ann:p%40ss@smtp.acme.dev' },
+      { host: 'smtp.acme.dev', port: 465, secure: true, user: 'ann' },
+    ],
+    [{ url: 'smtp://smtp.acme.dev:2525' }, { port: 2525, secure: false, requireTls: true, user: undefined }],
+    [{ url: 'smtp://[::1]:25' }, { host: '::1', port: 25, requireTls: false }],
+  ])('reads %j', (options, expected) => {
+    expect(resolveSmtpSettings(options).settings).toMatchObject(expected);
+  });
+
+  it('takes the password of a URL, decoded, unless the option gives one', () => {
+    expect(resolveSmtpSettings({ url: 'smtps://ann:p%40ss@a.dev' }).password).toBe('p@ss');
+    expect(resolveSmtpSettings({ url: 'smtps://ann:p%40ss@a.dev', password: 'other' }).password).toBe(
+      'other',
+    );
+  });
+
+  it.each<[string, object]>([
+    ['TLS switched off for another machine', { host: 'smtp.acme.dev', requireTls: false }],
+    ['no host', {}],
+    ['a host with a port', { host: 'smtp.acme.dev:587 ' }],
+    ['a host with a line break', { host: 'smtp.acme.dev\r\nX' }],
+    ['a port out of range', { host: 'a.dev', port: 70_000 }],
+    ['a URL of another protocol', { url: 'https://a.dev' }],
+    ['a URL with options', { url: 'smtp://a.dev?tls.rejectUnauthorized=false' }],
+    ['a URL that is none', { url: 'a.dev' }],
+    ['a client name with a command', { host: 'a.dev', clientName: 'x\r\nMAIL' }],
+    ['no connections', { host: 'a.dev', pool: { maxConnections: 0 } }],
+    ['no time', { host: 'a.dev', connectTimeoutMs: 0 }],
+  ])('security: refuses %s', (_what, options) => {
+    expect(() => resolveSmtpSettings(options as SmtpOptions)).toThrow(
+      expect.objectContaining({ code: 'configuration' }),
+    );
+  });
+
+  it('security: shows nothing of a URL in its errors', () => {
+    expect(() => resolveSmtpSettings({ url: 'ftp://ann:hunter2@a.dev' })).toThrow(/^(?!.*hunter2)/s);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { plunkCapabilities } from '../drivers/plunk/limits.ts';
+import { smtpCapabilities } from '../drivers/smtp/limits.ts';
+import { decideLossy, lossyError } from './lossy.ts';
+import { prepareMessage } from './prepare-message.ts';
+
+const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' } as const;
+
+describe('decideLossy', () => {
+  it('leaves a message alone that the service can carry', () => {
+    const prepared = prepareMessage({ ...message, cc: 'cat@example.com', text: 'Hi' });
+    expect(decideLossy(prepared, smtpCapabilities)).toEqual({ message: prepared, lossy: [] });
+  });
+
+  it('makes copies into mails of their own, which nobody else sees', () => {
+    const { message: fitted, lossy } = decideLossy(
+      prepareMessage({ ...message, cc: 'cat@example.com', bcc: 'dog@example.com' }),
+      plunkCapabilities,
+    );
+    expect(fitted.to.map(({ address }) => address)).toEqual([
+      'bob@example.com',
+      'cat@example.com',
+      'dog@example.com',
+    ]);
+    expect([fitted.cc, fitted.bcc, fitted.visibility]).toEqual([[], [], 'individual']);
+    expect(lossy.map(({ field, action }) => [field, action])).toEqual([
+      ['cc', 'merged'],
+      ['bcc', 'merged'],
+    ]);
+  });
+
+  it('turns a text without HTML into HTML that shows the same and does nothing', () => {
+    const { html: _, ...head } = message;
+    const { message: fitted, lossy } = decideLossy(
+      prepareMessage({ ...head, text: '<script>&' }),
+      plunkCapabilities,
+    );
+    expect(fitted.html).toContain('&lt;script&gt;&amp;');
+    expect(fitted.text).toBeUndefined();
+    expect(lossy).toMatchObject([{ field: 'text', action: 'approximated' }]);
+  });
+
+  it.each([
+    ['text', { text: 'Hi' }],
+    ['replyTo', { replyTo: ['a@acme.dev', 'b@acme.dev'] }],
+    ['tags', { tags: ['spring'] }],
+    ['metadata', { metadata: { order: '1' } }],
+  ])('drops %s, and says so', (field, extra) => {
+    const { lossy } = decideLossy(prepareMessage({ ...message, ...extra }), plunkCapabilities);
+    expect(lossy).toMatchObject([{ field, action: 'dropped' }]);
+    expect(lossyError(lossy, 'plunk')).toMatchObject({
+      code: 'unsupported',
+      outcome: 'not-sent',
+      issues: [{ path: field }],
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import { InvalidInputError } from '@org/core';
+import { describe, expect, it } from 'vitest';
+import type { EmailMessage } from './message.ts';
+import { prepareMessage } from './prepare-message.ts';
+
+const message = {
+  from: 'Ann <ann@acme.dev>',
+  to: 'bob@example.com',
+  subject: 'Hi',
+  html: '<p>Hi</p>',
+} as const;
+
+function issuesOf(input: object): readonly string[] {
+  try {
+    prepareMessage(input as EmailMessage);
+  } catch (error) {
+    if (InvalidInputError.isInstance(error)) return (error.issues ?? []).map(({ path }) => path);
+    throw error;
+  }
+  return [];
+}
+
+describe('prepareMessage', () => {
+  it('gives every message one form', () => {
+    expect(
+      prepareMessage({ ...message, to: ['bob@example.com', { address: 'cat@example.com', name: 'Cat' }] }),
+    ).toMatchObject({
+      from: { address: 'ann@acme.dev', name: 'Ann' },
+      to: [{ address: 'bob@example.com' }, { address: 'cat@example.com', name: 'Cat' }],
+      cc: [],
+      bcc: [],
+      replyTo: [],
+      visibility: 'individual',
+    });
+  });
+
+  it('reports everything that is wrong at once, each with its path', () => {
+    expect(
+      issuesOf({
+        from: 'ann',
+        to: ['bob@example.com', 'x', 7],
+        cc: 'y',
+        subject: '',
+        html: 7,
+        headers: { From: 'x', 'X-A': 7 },
+        attachments: [{ filename: 'a', content: 'x' }, { content: 'x' }],
+        tags: ['a', 7],
+        metadata: { a: 1 },
+        template: { id: 'x', variables: { a: {} } },
+        sendAt: new Date(Number.NaN),
+        priority: 'urgent',
+        listUnsubscribe: { oneClick: true },
+        recipientVisibility: 'some',
+      }).toSorted(),
+    ).toEqual(
+      [
+        'attachments[1]',
+        'cc',
+        'from',
+        'headers.From',
+        'headers.X-A',
+        'html',
+        'listUnsubscribe',
+        'listUnsubscribe.oneClick',
+        'metadata.a',
+        'priority',
+        'recipientVisibility',
+        'sendAt',
+        'subject',
+        'tags[1]',
+        'template.variables.a',
+        'to[1]',
+        'to[2]',
+      ].toSorted(),
+    );
+  });
+
+  it.each([
+    ['no recipient', { to: [] }, ['to']],
+    ['no sender', { from: undefined }, ['from']],
+    ['two senders', { from: ['a@b.dev', 'c@d.dev'] }, ['from']],
+    ['no subject', { subject: undefined }, ['subject']],
+    ['no content', { html: undefined }, ['html']],
+    [
+      'individual copies',
+      { cc: 'cat@example.com', recipientVisibility: 'individual' },
+      ['recipientVisibility'],
+    ],
+    ['a subject that is too long', { subject: 'x'.repeat(999) }, ['subject']],
+    [
+      'an inline attachment without a name to refer to',
+      { attachments: [{ filename: 'a', content: 'x', disposition: 'inline' }] },
+      ['attachments[0]'],
+    ],
+    [
+      'an attachment with two contents',
+      { attachments: [{ filename: 'a', content: 'x', contentBase64: 'eA==' }] },
+      ['attachments[0]'],
+    ],
+    [
+      'an attachment that is not base64',
+      { attachments: [{ filename: 'a', contentBase64: 'x*' }] },
+      ['attachments[0]'],
+    ],
+    [
+      'a header in the unsubscribe field and by hand',
+      { headers: { 'List-Unsubscribe': '<x>' }, listUnsubscribe: { url: 'https://a.dev/' } },
+      ['headers.List-Unsubscribe'],
+    ],
+  ])('refuses %s', (_what, extra, paths) => {
+    expect(issuesOf({ ...message, ...extra })).toEqual(paths);
+  });
+
+  it.each([
+    [{}, 'individual'],
+    [{ cc: 'cat@example.com' }, 'shared'],
+    [{ bcc: 'cat@example.com' }, 'shared'],
+    [{ recipientVisibility: 'shared' }, 'shared'],
+  ] as const)('decides who sees whom: %j is %s', (extra, visibility) => {
+    expect(prepareMessage({ ...message, ...extra }).visibility).toBe(visibility);
+  });
+
+  it('needs neither sender nor subject with a template', () => {
+    expect(issuesOf({ to: 'bob@example.com', template: { id: 'welcome' } })).toEqual([]);
+  });
+
+  it('writes the headers that priority and unsubscription stand for', () => {
+    const { headers } = prepareMessage({
+      ...message,
+      priority: 'high',
+      listUnsubscribe: { url: 'https://acme.dev/out?u=1', mailto: 'out@acme.dev', oneClick: true },
+    });
+    expect(headers).toEqual([
+      { name: 'X-Priority', value: '1 (Highest)' },
+      { name: 'Importance', value: 'high' },
+      { name: 'List-Unsubscribe', value: '<https://acme.dev/out?u=1>, <mailto:out@acme.dev>' },
+      { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+    ]);
+  });
+
+  it('P9: changes nothing of what it is given', () => {
+    const frozen = Object.freeze({
+      ...message,
+      to: Object.freeze(['bob@example.com']),
+      headers: Object.freeze({ 'X-A': 'b' }),
+    });
+    expect(() => prepareMessage(frozen)).not.toThrow();
+  });
+
+  it('P9: keeps names like __proto__ as what they are', () => {
+    const metadata = JSON.parse('{"__proto__": "x", "constructor": "y"}');
+    expect([...prepareMessage({ ...message, metadata }).metadata]).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+    ]);
+  });
+
+  it.each([undefined, null, 7, 'x', []])('refuses %j, which is no message', (input) => {
+    expect(() => prepareMessage(input as never)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+  });
+});

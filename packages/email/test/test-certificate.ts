@@ -1,0 +1,21 @@
+// Made for these tests alone: self-signed for "localhost", valid for a hundred years, trusted by nobody who does not pass it as `ca`.
+export const testCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgAlXDUA3NIKVfJ9T6
+jfhoQQFEVMeDScOoGVWm6rtL95uhRANCAAQxQDmQowPZXHTtG2HEKMbz/2v2s5qq
+SLAnRTJww9fcT7k/oZWhqMAt8QVwaSShKXSO89CttpQQIzbCOhr9Ol9M
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUDV3ls39X8mp83r2DkYKuBXRU8VcwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEyMTg1MloYDzIxMjYxMDI4
+MTIxODUyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQxQDmQowPZXHTtG2HEKMbz/2v2s5qqSLAnRTJww9fcT7k/oZWhqMAt
+8QVwaSShKXSO89CttpQQIzbCOhr9Ol9Mo2kwZzAdBgNVHQ4EFgQUZZukxoaDPJqT
+WDu9+K8OpaKpPLcwHwYDVR0jBBgwFoAUZZukxoaDPJqTWDu9+K8OpaKpPLcwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAKP1Uif24uPvObsqHcxBFC4d5NL1weB3MdcQqS0pbJyaAiEA13/2pmrU
+QTSCpwU0nV3ASGIVty2/PSk6Ao48Tfj6iZQ=
+-----END CERTIFICATE-----
+`,
+};

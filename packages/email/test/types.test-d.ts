@@ -1,0 +1,59 @@
+import { createEmailClient, type EmailClient, type EmailMessage } from '@org/email';
+import { type PlunkCapabilities, plunk } from '@org/email/plunk';
+import { type SmtpOptions, smtp } from '@org/email/smtp';
+import { describe, expectTypeOf, it } from 'vitest';
+
+const viaPlunk = createEmailClient({ driver: plunk() });
+const viaSmtp = createEmailClient({ driver: smtp({ host: 'smtp.acme.dev' }) });
+
+describe('a client has what its driver has', () => {
+  it('has templates, contacts and request with plunk', () => {
+    expectTypeOf(viaPlunk).toEqualTypeOf<EmailClient<PlunkCapabilities>>();
+    expectTypeOf(viaPlunk).toHaveProperty('contacts');
+    expectTypeOf(viaPlunk).toHaveProperty('templates');
+    expectTypeOf(viaPlunk).toHaveProperty('request');
+    expectTypeOf(viaPlunk.contacts.list()).toExtend<AsyncIterable<{ readonly email: string }>>();
+  });
+
+  it('has none of them with smtp', () => {
+    expectTypeOf(viaSmtp).not.toHaveProperty('contacts');
+    expectTypeOf(viaSmtp).not.toHaveProperty('templates');
+    expectTypeOf(viaSmtp).not.toHaveProperty('request');
+    expectTypeOf(viaSmtp).toHaveProperty('send');
+  });
+});
+
+describe('a message', () => {
+  const head = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi' };
+
+  it('has content: HTML, text, both, or a template', () => {
+    expectTypeOf({ ...head, html: '<p>' }).toExtend<EmailMessage>();
+    expectTypeOf({ ...head, text: 'x' }).toExtend<EmailMessage>();
+    expectTypeOf({ ...head, html: '<p>', text: 'x' }).toExtend<EmailMessage>();
+    expectTypeOf({ to: 'bob@example.com', template: { id: 'x' } }).toExtend<EmailMessage>();
+    expectTypeOf(head).not.toExtend<EmailMessage>();
+  });
+
+  it('has a sender, a subject and a recipient', () => {
+    expectTypeOf({ to: 'b@c.dev', subject: 'x', text: 'x' }).not.toExtend<EmailMessage>();
+    expectTypeOf({ from: 'a@b.dev', subject: 'x', text: 'x' }).not.toExtend<EmailMessage>();
+    expectTypeOf({ from: 'a@b.dev', to: 'b@c.dev', text: 'x' }).not.toExtend<EmailMessage>();
+  });
+
+  it('takes attachments as bytes, text or base64, and never as a path', () => {
+    type Item = NonNullable<EmailMessage['attachments']>[number];
+    expectTypeOf({ filename: 'a', content: new Uint8Array() }).toExtend<Item>();
+    expectTypeOf({ filename: 'a', contentBase64: 'eA==' }).toExtend<Item>();
+    expectTypeOf({ filename: 'a', path: '/etc/passwd' }).not.toExtend<Item>();
+    expectTypeOf({ filename: 'a', content: 'x', contentBase64: 'eA==' }).not.toExtend<Item>();
+  });
+});
+
+describe('smtp options', () => {
+  it('name a place once: host or url', () => {
+    expectTypeOf({ host: 'smtp.acme.dev' }).toExtend<SmtpOptions>();
+    expectTypeOf({ url: 'smtps://smtp.acme.dev' }).toExtend<SmtpOptions>();
+    expectTypeOf({ host: 'smtp.acme.dev', url: 'smtps://smtp.acme.dev' }).not.toExtend<SmtpOptions>();
+    expectTypeOf({}).not.toExtend<SmtpOptions>();
+  });
+});
