@@ -2,39 +2,70 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MailService, startMailService } from '../../sandbox/src/mail/service.ts';
+import { startScriptedSmtpServer } from './scripted-smtp-server.ts';
+import { testCertificate } from './test-certificate.ts';
 
-const program = `
-  globalThis.__PACKAGE_VERSION__ = '0.0.0-test';
+const program = (end: string) => `
   const { createEmailClient } = await import('@org/email');
   const { smtp } = await import('@org/email/smtp');
   const email = createEmailClient({ driver: smtp(JSON.parse(process.argv[1])) });
-  await email.send({ from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' });
+  const message = { from: 'ann@acme.dev', to: ['bob@example.com', 'cat@example.com'], subject: 'Hi', text: 'Hi' };
+  await email.send(message);
+  await email.send(message);
+  ${end}
   process.stdout.write('sent');
 `;
+
+async function run(
+  options: object,
+  end: string,
+): Promise<{ readonly output: string; readonly code: unknown }> {
+  const flags = [
+    '--conditions=@org/source',
+    '--input-type=module',
+    '--eval',
+    program(end),
+    JSON.stringify(options),
+  ];
+  const child = spawn(process.execPath, flags, {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  // The servers keep an idle connection longer than this test may take: a client that waits for them fails it.
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  return { output, code };
+}
 
 let service: MailService | undefined;
 afterEach(() => service?.close());
 
 describe('a program that sent its mail over SMTP', () => {
-  it('P7: ends by itself, without close, while the server would keep the connection', async () => {
+  it.each([
+    ['without close', ''],
+    ['after close', 'await email.close();'],
+  ])('P7: ends by itself, %s', async (_how, end) => {
     service = await startMailService();
-    const flags = [
-      '--conditions=@org/source',
-      '--input-type=module',
-      '--eval',
-      program,
-      JSON.stringify(service.smtp),
-    ];
-    const child = spawn(process.execPath, flags, {
-      cwd: fileURLToPath(new URL('..', import.meta.url)),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += String(chunk);
-    });
-    // The server gives up idle connections only after a minute: a client that waits for it runs into this test's limit.
-    const code = await new Promise((resolve) => child.once('exit', resolve));
-    expect([output, code]).toEqual(['sent', 0]);
+    expect(await run(service.smtp, end)).toEqual({ output: 'sent', code: 0 });
+  });
+
+  it.each([
+    ['without close', ''],
+    ['after close', 'await email.close();'],
+  ])('P7: ends by itself, %s, over STARTTLS', async (_how, end) => {
+    const server = await startScriptedSmtpServer({ tls: testCertificate });
+    const place = { host: 'localhost', port: server.port, requireTls: true, user: 'mailer', password: 'x' };
+    try {
+      expect(await run({ ...place, tls: { ca: testCertificate.cert } }, end)).toEqual({
+        output: 'sent',
+        code: 0,
+      });
+      expect(server.connections).toBe(1);
+    } finally {
+      await server.close();
+    }
   });
 });

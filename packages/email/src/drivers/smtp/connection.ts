@@ -225,6 +225,8 @@ function createLink(
     quit: () =>
       new Promise((resolve) => {
         socket.once('close', () => resolve());
+        // Whoever waits for the goodbye keeps the process alive until it is said.
+        socket.ref();
         socket.setTimeout(quitMs);
         socket.on('timeout', onIdle);
         if (ended) resolve();
