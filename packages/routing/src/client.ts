@@ -27,13 +27,14 @@ export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> 
 }
 
 /** What every routing client has. @public */
-export interface RoutingClientBase<Capabilities extends RoutingCapabilities> extends AsyncDisposable {
+export interface RoutingClientBase<Capabilities extends RoutingCapabilities> {
   /** Name of the driver. */
   readonly provider: string;
   /** What the engine can do, as data. */
   readonly capabilities: Capabilities;
   /** Lets calls under way end, then frees what is open. Calls after this are refused with `ClosedError`. May be called twice. */
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** @public */

@@ -200,6 +200,22 @@ describe('valhalla answers', () => {
     ]);
   });
 
+  it('of a range in which nothing lies are an empty shape, not a missing one', async () => {
+    const nothing = { properties: { contour: 0 }, geometry: { type: 'Polygon', coordinates: [] } };
+    const { routing } = open([{ body: { features: [square(5), nothing] } }]);
+    const { isochrones } = await routing.isochrones({
+      profile: 'walking',
+      locations: [start],
+      ranges: [1, 300],
+    });
+    expect(isochrones[0]).toMatchObject({
+      range: 1,
+      areaSquareMeters: 0,
+      geometry: { type: 'MultiPolygon', coordinates: [] },
+    });
+    expect(isochrones).toHaveLength(2);
+  });
+
   it.each<[string, unknown]>([
     ['a row short', { durations: [], distances: [] }],
     ['a cell short', { durations: [[1]], distances: [[1]] }],

@@ -21,8 +21,9 @@ export const Point = z.discriminatedUnion('type', [
   z.object({ type: z.literal('MultiPoint'), coordinates: z.array(WireCoordinate) }),
 ]);
 
-/** All polygons of a geometry; none of a point. */
+/** All polygons of a geometry that have rings; none of a point. */
 export function polygonsOf(geometry: z.infer<typeof Shape> | z.infer<typeof Point>): Coordinate[][][] {
-  if (geometry.type === 'Polygon') return [geometry.coordinates];
-  return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+  if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') return [];
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return polygons.filter((rings) => rings.length > 0);
 }

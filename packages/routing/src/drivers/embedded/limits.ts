@@ -1,3 +1,4 @@
+import { valhallaCaps } from '../../engines/valhalla/capabilities.ts';
 import type { RequestCaps } from '../../model/capabilities.ts';
 import { type EngineLimits, resolveEngineLimits } from './engine-config.ts';
 
@@ -10,7 +11,7 @@ export function embeddedCaps(limits: EngineLimits | undefined): RequestCaps {
     isochroneLocations: 1,
     isochroneRanges: maxIsochroneContours,
     matrixCells: maxMatrixCells,
-    snapPositions: maxWaypoints,
+    snapPositions: valhallaCaps.snapPositions,
   };
 }
 

@@ -40,6 +40,7 @@ function defineTask<Query, Answer>(
   return {
     name,
     safety: 'read',
+    timeoutMs: 60_000,
     async run(query, { signal }) {
       const { action, body } = encode(query);
       let value: unknown;

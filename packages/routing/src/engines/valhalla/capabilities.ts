@@ -8,7 +8,8 @@ export const valhallaCaps: RequestCaps = {
   isochroneLocations: 1,
   isochroneRanges: 4,
   matrixCells: 2500,
-  snapPositions: 50,
+  // The engine sets no limit here; this keeps a request to some tens of kilobytes.
+  snapPositions: 1000,
 };
 
 export const valhallaOptions: OptionSupport = {

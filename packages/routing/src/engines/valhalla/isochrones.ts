@@ -23,11 +23,9 @@ export function mapValhallaIsochrone(value: unknown, query: IsochronesQuery): Is
   const answer = readAnswer(IsochroneAnswer, value);
   const center = snappedPlace(answer.features);
   const isochrones = query.ranges.flatMap((range): Isochrone[] => {
-    const polygons = answer.features
-      .filter((feature) => rangeOf(feature, query) === range)
-      .flatMap(({ geometry }) => polygonsOf(geometry));
-    if (polygons.length === 0) return [];
-    const geometry = combine(polygons);
+    const features = answer.features.filter((feature) => rangeOf(feature, query) === range);
+    if (features.length === 0) return [];
+    const geometry = combine(features.flatMap((feature) => polygonsOf(feature.geometry)));
     const shape = { locationIndex: 0, range, geometry, areaSquareMeters: areaOf(geometry) };
     return [center === undefined ? shape : { ...shape, center }];
   });
@@ -53,6 +51,7 @@ function snappedPlace(features: readonly Feature[]): Coordinate | undefined {
   return geometry?.type === 'MultiPoint' ? geometry.coordinates[0] : undefined;
 }
 
+// A range of a second may hold nothing at all: that is an empty shape, not a missing one.
 function combine(polygons: readonly Coordinate[][][]): Polygon | MultiPolygon {
   const [first] = polygons;
   if (polygons.length === 1 && first !== undefined) return { type: 'Polygon', coordinates: first };

@@ -1,0 +1,16 @@
+import { concurrency, perMinute, perSecond } from '@org/core';
+import { describe, expect, it } from 'vitest';
+import { valhallaLimits } from './limits.ts';
+
+describe('valhallaLimits', () => {
+  it("asks the community's server for no more than it offers", () => {
+    expect(valhallaLimits('https://valhalla1.openstreetmap.de')).toEqual([perSecond(1), concurrency(1)]);
+  });
+
+  it.each(['http://localhost:8002', 'https://valhalla1.openstreetmap.de.example.com', 'not a URL'])(
+    'is the default for %s',
+    (baseUrl) => {
+      expect(valhallaLimits(baseUrl)).toEqual([perMinute(100)]);
+    },
+  );
+});
