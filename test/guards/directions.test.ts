@@ -40,6 +40,17 @@ function violations(check: (file: SourceFile, specifier: string) => boolean): re
 /** The file that a relative import means, from the root. */
 const resolved = (file: SourceFile, specifier: string) => posix.join(posix.dirname(file.path), specifier);
 
+it('these guards see imports of every form', () => {
+  const seen = new Set(files.flatMap((file) => importsOf(file).map((specifier) => `${file.path} ${specifier}`)));
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'packages/core/src/pipeline/ky-transport.ts ky',
+      'packages/email/src/client.ts @org/core',
+      'packages/realtime/src/server/decode.ts zod/mini',
+    ]),
+  );
+});
+
 describe('directions between packages', () => {
   it('a package imports only those below it', () => {
     const bad = violations((file, specifier) => {

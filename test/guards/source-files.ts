@@ -20,10 +20,16 @@ export function sourceFiles(pattern = /^packages\/[^/]+\/src\/.*\.ts$/): readonl
     .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }));
 }
 
+const imports = [
+  /^(?:import|export)\s[^;'"]*?\bfrom\s+'([@\w#./:-]+)'/gm,
+  /^import\s+'([@\w#./:-]+)'/gm,
+  /\bimport\(\s*'([@\w#./:-]+)'\s*\)/g,
+];
+
 /** What a file imports or re-exports, types included. */
 export function importsOf({ text }: SourceFile): readonly string[] {
-  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)];
-  return specifiers.map(([, specifier]) => specifier ?? '');
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '');
+  return imports.flatMap((pattern) => [...code.matchAll(pattern)].map(([, specifier]) => specifier ?? ''));
 }
 
 /** Code without comments and without what stands in quotes. */

@@ -8,10 +8,10 @@ import { programEnv } from '../support/program-env.ts';
 import { type CodeBlock, runnableBlocks } from '../support/readme-blocks.ts';
 import { run } from '../support/run.ts';
 
-const files = [`${root}README.md`, ...publishedPackages().map(({ folder }) => `${folder}/README.md`)];
+const files = [`${root}README.md`, `${root}docs/adding-a-driver.md`, ...publishedPackages().map(({ folder }) => `${folder}/README.md`)];
 const preload = pathToFileURL(`${root}test/support/sandbox-hosts.mjs`).href;
 
-describe('the code blocks of the READMEs run as they stand', () => {
+describe('the programs in READMEs and guides run as they stand', () => {
   let sandbox: Sandbox;
   let folder: string;
 
@@ -30,7 +30,7 @@ describe('the code blocks of the READMEs run as they stand', () => {
     runnableBlocks(file).map((block) => ({ file: file.slice(root.length), ...block })),
   );
 
-  it('every README has at least one', () => {
+  it('every one of these files has at least one', () => {
     const withBlocks = new Set(blocks.map(({ file }) => file));
     expect(files.map((file) => file.slice(root.length)).filter((file) => !withBlocks.has(file))).toEqual([]);
   });

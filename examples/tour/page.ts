@@ -1,0 +1,72 @@
+import { type RealtimeActivity, type ReceivedMessage, renderTownMap, type Town } from '@org/sandbox';
+import type { DrawnRouting } from './routing.ts';
+
+export interface TourPage {
+  readonly town: Town;
+  readonly drawn: DrawnRouting;
+  readonly messages: readonly ReceivedMessage[];
+  readonly activities: readonly RealtimeActivity[];
+}
+
+/** What the tour did, as one page without any outside resource: the map, the mails, the events. */
+export function renderPage({ town, drawn, messages, activities }: TourPage): string {
+  const map = renderTownMap(town, {
+    routes: drawn.routes.flatMap(({ geometry }) => (geometry === undefined ? [] : [{ geometry }])),
+    isochrones: drawn.isochrones.toReversed(),
+    points: [
+      { position: drawn.from, label: 'A', kind: 'start' },
+      { position: drawn.to, label: 'B', kind: 'end' },
+    ],
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<title>The tour of ${escape(town.name)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header><h1>${escape(town.name)}</h1><p>What <code>npm start</code> did, on real parts: an SMTP server, Valhalla, a Pusher-protocol server.</p></header>
+<main>
+<section class="map"><h2>Routing</h2>${map}
+<p>From the Library to the Theatre: by car over Old Bridge, on foot over the footbridge. Around the Market Hall: 3, 6 and 10 minutes on foot.</p></section>
+<section><h2>Email</h2>${messages.map(renderMessage).join('')}</section>
+<section><h2>Realtime</h2><ol>${activities.map(renderActivity).join('')}</ol></section>
+</main>
+</body>
+</html>
+`;
+}
+
+function renderMessage({ parsed, envelope, via }: ReceivedMessage): string {
+  const files = parsed.attachments.map(({ filename, content }) => `${filename ?? 'file'} (${content.byteLength} bytes)`);
+  // The mail's own HTML stands in a frame that may run nothing and load nothing.
+  return `<article>
+<h3>${escape(parsed.subject ?? '(no subject)')}</h3>
+<p class="meta">${escape(envelope.from)} → ${escape(envelope.to.join(', '))} · ${via === 'api' ? 'HTTP API' : 'SMTP relay'}</p>
+<iframe sandbox title="${escape(parsed.subject ?? 'mail')}" srcdoc="${escape(parsed.html ?? `<pre>${escape(parsed.text ?? '')}</pre>`)}"></iframe>
+${files.length > 0 ? `<p class="meta">Attached: ${escape(files.join(', '))}</p>` : ''}
+</article>`;
+}
+
+function renderActivity({ kind, channel, event, preview }: RealtimeActivity): string {
+  const what = [channel, event].filter((part) => part !== undefined).join(' · ');
+  return `<li><b>${escape(kind)}</b> ${escape(what)} ${preview === undefined ? '' : `<code>${escape(preview)}</code>`}</li>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; --line: light-dark(#d9dde3, #343a44); --quiet: light-dark(#5c6675, #9aa4b2); }
+body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; background: light-dark(#fbfbfa, #14171c); color: light-dark(#1d232b, #e6e9ee); }
+h1 { font-size: 2rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; } h3 { font-size: 1rem; margin: 0; }
+.meta, header p, .map p { color: var(--quiet); margin: .25rem 0 .75rem; font-size: .9rem; }
+.map svg { display: block; width: 100%; height: auto; border: 1px solid var(--line); border-radius: 10px; }
+article { border: 1px solid var(--line); border-radius: 10px; padding: 1rem; margin: 0 0 1rem; }
+iframe { width: 100%; height: 9rem; border: 1px solid var(--line); border-radius: 6px; background: #fff; color-scheme: light; }
+ol { padding-left: 1.5rem; } li { margin: .2rem 0; } code { font-size: .85em; overflow-wrap: anywhere; }
+`;
