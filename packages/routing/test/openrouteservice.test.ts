@@ -1,6 +1,6 @@
 import { isOrgError, queryKey } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
-import { createRoutingClient } from '@org/routing';
+import { createRoutingClient, encodePolyline } from '@org/routing';
 import { type OpenrouteserviceOptions, openrouteservice } from '@org/routing/openrouteservice';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failureOf, type ScriptedAnswer, scriptedFetch } from './scripted-fetch.ts';
@@ -321,6 +321,27 @@ describe('openrouteservice answers', () => {
     const { points } = await routing.snap({ profile: 'walking', positions: [start, end], radiusMeters: 50 });
     expect(points).toEqual([{ position: null }, { position: [8.6815, 49.4146], distanceMeters: 1.2 }]);
     expect(sent[0]?.body).toEqual({ locations: [start, end], radius: 50 });
+  });
+
+  it.each([
+    ['six digits', 2, encodePolyline([start, end, end], { precision: 6 })],
+    [
+      'heights that nobody asked for',
+      3,
+      encodePolyline(
+        [start, end, end, end].map(([longitude, latitude]) => [longitude, latitude, 113] as const),
+        { elevation: true },
+      ),
+    ],
+    [
+      'its axes swapped',
+      2,
+      encodePolyline([start, end, end].map(([longitude, latitude]) => [latitude, longitude] as const)),
+    ],
+  ])('R2: a line with %s is an error, not a route elsewhere', async (_name, last, geometry) => {
+    const body = { routes: [{ ...route.routes[0], geometry, way_points: [0, last] }] };
+    const error = await failureOf(open([{ body }]).routing.directions(request));
+    expect(isOrgError(error) && ['response-format', 'invalid-polyline'].includes(error.code)).toBe(true);
   });
 
   it.each<[string, unknown]>([

@@ -1,5 +1,5 @@
 import { isOrgError } from '@org/core';
-import { createRoutingClient } from '@org/routing';
+import { createRoutingClient, encodePolyline } from '@org/routing';
 import { type ValhallaOptions, valhalla } from '@org/routing/valhalla';
 import { describe, expect, it } from 'vitest';
 import { failureOf, type ScriptedAnswer, scriptedFetch } from './scripted-fetch.ts';
@@ -140,6 +140,24 @@ describe('valhalla answers', () => {
     });
     expect(route.legs[0]?.steps[0]).toMatchObject({ name: 'Row 5 / B 5', maneuver: { kind: 'depart' } });
     expect(route.legs[0]?.steps[1]?.maneuver).toEqual({ kind: 'roundabout', exit: 2, providerType: 26 });
+  });
+
+  it.each([
+    ['five digits', encodePolyline([start, end], { precision: 5 })],
+    [
+      'its axes swapped',
+      encodePolyline(
+        [
+          [50.0045, 10.007],
+          [50.0054, 10.007],
+        ],
+        { precision: 6 },
+      ),
+    ],
+  ])('R2: with a line of %s are an error, not a route elsewhere', async (_name, shape) => {
+    const legs = [{ ...trip.legs[0], shape }];
+    const error = await failureOf(open([{ body: { trip: { ...trip, legs } } }]).routing.directions(request));
+    expect(isOrgError(error) && error.code).toBe('response-format');
   });
 
   it('in miles, which somebody asked for past us, become metres as well', async () => {

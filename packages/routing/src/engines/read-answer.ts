@@ -34,7 +34,8 @@ function isCell(value: unknown): boolean {
   return value === null || (typeof value === 'number' && Number.isFinite(value));
 }
 
-function badAnswer(
+/** The error of an answer that is not what it should be. */
+export function badAnswer(
   issues: readonly { readonly path: string; readonly message: string }[],
 ): ResponseFormatError {
   const places = issues

@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
 import { asLine } from '../../model/line.ts';
 import { decodePolyline } from '../../model/polyline.ts';
+import type { Coordinate } from '../../model/position.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import { readAnswer } from '../read-answer.ts';
+import { requirePlausible } from '../plausible.ts';
+import { badAnswer, readAnswer } from '../read-answer.ts';
 import { attributionOf, Metadata } from './answer.ts';
 import { convertToOpenrouteserviceLanguage } from './language.ts';
 import { mapOpenrouteserviceManeuver } from './maneuvers.ts';
@@ -52,10 +54,12 @@ export function mapOpenrouteserviceDirections(value: unknown, query: DirectionsQ
   const [wireRoute] = body.routes;
   return {
     routes,
-    waypoints: query.waypoints.map(({ position: given }, index): SnappedPoint => {
-      const position = routes[0]?.geometry.coordinates[wireRoute?.way_points[index] ?? -1];
-      return position === undefined ? {} : { position, distanceMeters: distanceBetween(given, position) };
-    }),
+    waypoints: requirePlausible(
+      query.waypoints.map(({ position: given }, index): SnappedPoint => {
+        const position = routes[0]?.geometry.coordinates[wireRoute?.way_points[index] ?? -1];
+        return position === undefined ? {} : { position, distanceMeters: distanceBetween(given, position) };
+      }),
+    ),
     warnings: [...body.routes.flatMap(mapWarnings), ...languageWarning(query)],
     attribution: attributionOf(body.metadata),
     raw: value,
@@ -63,8 +67,7 @@ export function mapOpenrouteserviceDirections(value: unknown, query: DirectionsQ
 }
 
 function mapRoute(route: WireRoute, query: DirectionsQuery): Route {
-  // Whether the text holds heights cannot be seen from it: what was asked for decides.
-  const coordinates = asLine(decodePolyline(route.geometry, { precision: 5, elevation: query.elevation }));
+  const coordinates = readGeometry(route, query);
   const last = coordinates.length - 1;
   return {
     ...mapTotals(route.summary),
@@ -75,6 +78,18 @@ function mapRoute(route: WireRoute, query: DirectionsQuery): Route {
       return mapLeg(segment, [from, Math.min(last, route.way_points[index + 1] ?? last)]);
     }),
   };
+}
+
+// Whether the text holds heights cannot be seen from it: what was asked for decides. Read the other way it would be a line of another length.
+function readGeometry(route: WireRoute, query: DirectionsQuery): Coordinate[] {
+  const coordinates = decodePolyline(route.geometry, { precision: 5, elevation: query.elevation });
+  const lastWaypoint = route.way_points.at(-1) ?? 0;
+  // A simplified line may have fewer points than its indexes say.
+  const isSimplified = query.providerOptions?.['geometry_simplify'] === true;
+  if (coordinates.length > 2 && lastWaypoint !== coordinates.length - 1 && !isSimplified) {
+    throw badAnswer([{ path: 'geometry', message: 'the line does not end at the last waypoint' }]);
+  }
+  return asLine(coordinates);
 }
 
 function mapLeg(segment: WireSegment, geometryRange: readonly [number, number]): Leg {

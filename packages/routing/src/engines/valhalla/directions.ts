@@ -5,6 +5,7 @@ import { decodePolyline } from '../../model/polyline.ts';
 import type { Coordinate } from '../../model/position.ts';
 import type { SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
+import { requirePlausible } from '../plausible.ts';
 import { readAnswer } from '../read-answer.ts';
 import { convertToValhallaLanguage } from './language.ts';
 import { mapValhallaManeuver } from './maneuvers.ts';
@@ -51,7 +52,7 @@ export function mapValhallaRoute(value: unknown, query: DirectionsQuery): Direct
   const routes = trips.map(mapTrip);
   return {
     routes,
-    waypoints: snappedWaypoints(routes[0], query),
+    waypoints: requirePlausible(snappedWaypoints(routes[0], query)),
     warnings: [...mapValhallaWarnings(answer.warnings), ...languageWarning(answer.trip, query)],
     attribution: valhallaAttribution,
     raw: value,
