@@ -41,7 +41,9 @@ function violations(check: (file: SourceFile, specifier: string) => boolean): re
 const resolved = (file: SourceFile, specifier: string) => posix.join(posix.dirname(file.path), specifier);
 
 it('these guards see imports of every form', () => {
-  const seen = new Set(files.flatMap((file) => importsOf(file).map((specifier) => `${file.path} ${specifier}`)));
+  const seen = new Set(
+    files.flatMap((file) => importsOf(file).map((specifier) => `${file.path} ${specifier}`)),
+  );
   expect([...seen]).toEqual(
     expect.arrayContaining([
       'packages/core/src/pipeline/ky-transport.ts ky',

@@ -68,9 +68,7 @@ describe('the packages as users get them', () => {
     );
     const stray = listing.filter(
       (path) =>
-        !/^package\/(dist|src)\/|^package\/(package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
-          path,
-        ),
+        !/^package\/(dist|src)\/|^package\/(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path),
     );
     expect(stray).toEqual([]);
     expect(listing.filter((path) => /\.test\.ts$|__fixtures__|\.tsbuildinfo$/.test(path))).toEqual([]);

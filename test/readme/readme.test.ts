@@ -8,7 +8,11 @@ import { programEnv } from '../support/program-env.ts';
 import { type CodeBlock, runnableBlocks } from '../support/readme-blocks.ts';
 import { run } from '../support/run.ts';
 
-const files = [`${root}README.md`, `${root}docs/adding-a-driver.md`, ...publishedPackages().map(({ folder }) => `${folder}/README.md`)];
+const files = [
+  `${root}README.md`,
+  `${root}docs/adding-a-driver.md`,
+  ...publishedPackages().map(({ folder }) => `${folder}/README.md`),
+];
 const preload = pathToFileURL(`${root}test/support/sandbox-hosts.mjs`).href;
 
 describe('the programs in READMEs and guides run as they stand', () => {
