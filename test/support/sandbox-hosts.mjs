@@ -3,10 +3,9 @@ const routes = JSON.parse(process.env.SANDBOX_ROUTES ?? '{}');
 const { fetch } = globalThis;
 
 globalThis.fetch = (input, init) => {
-  const url = new URL(input instanceof Request ? input.url : input);
-  const target = routes[url.origin];
-  if (target === undefined && url.hostname !== '127.0.0.1')
-    throw new Error(`no sandbox stands for ${url.origin}`);
-  const address = target === undefined ? url : new URL(target + url.pathname + url.search);
+  const { href, hostname } = new URL(input instanceof Request ? input.url : input);
+  const service = Object.keys(routes).find((base) => href.startsWith(`${base}/`));
+  if (service === undefined && hostname !== '127.0.0.1') throw new Error(`no sandbox stands for ${hostname}`);
+  const address = service === undefined ? href : routes[service] + href.slice(service.length);
   return fetch(input instanceof Request ? new Request(address, input) : address, init);
 };
