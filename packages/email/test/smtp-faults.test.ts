@@ -1,3 +1,4 @@
+import type { Runtime } from '@org/core';
 import { createEmailClient, type EmailClient, type EmailMessage } from '@org/email';
 import { type SmtpCapabilities, type SmtpOptions, smtp } from '@org/email/smtp';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -27,7 +28,11 @@ async function start(script: SmtpScript = {}): Promise<ScriptedSmtpServer> {
 function client(
   server: ScriptedSmtpServer,
   options: Partial<SmtpOptions> = {},
-  engine: { retry?: false | { baseMs: number; throttledBaseMs: number }; timeoutMs?: number } = {},
+  engine: {
+    retry?: false | { baseMs: number; throttledBaseMs: number };
+    timeoutMs?: number;
+    runtime?: Pick<Runtime, 'sleep'>;
+  } = {},
 ): EmailClient<SmtpCapabilities> {
   const place = { host: '127.0.0.1', port: server.port, user: 'mailer', password };
   const email = createEmailClient({
@@ -37,6 +42,26 @@ function client(
   });
   running.push(email);
   return email;
+}
+
+/** Time that stands still until the server falls silent, and then is over: no test waits for a limit, and none meets it too early. */
+function createStallClock() {
+  let expire = () => {};
+  const stalled = new Promise<void>((resolve) => {
+    expire = resolve;
+  });
+  const timeoutMs = 1_000;
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      // The driver's own limit is a little shorter than the pipeline's.
+      if (ms < timeoutMs) void stalled.then(resolve);
+    });
+  const stall = (): SmtpAct => {
+    expire();
+    return 'stall';
+  };
+  return { stall, engine: { timeoutMs, runtime: { sleep } } };
 }
 
 interface Ending {
@@ -127,8 +152,10 @@ describe('smtp() when the server fails', () => {
     const how = pipelining ? 'with PIPELINING' : 'one command at a time';
 
     it.each(faults)(`E4: at %s, "%s", ${how}: %o`, async (step, act, expected) => {
-      const server = await start({ extensions, acts: { [step]: act } });
-      const email = client(server, {}, act === 'stall' ? { timeoutMs: 400 } : {});
+      const clock = createStallClock();
+      const answer = act === 'stall' ? clock.stall : act;
+      const server = await start({ extensions, acts: { [step]: answer } });
+      const email = client(server, {}, act === 'stall' ? clock.engine : {});
       const { code, outcome, retryable } = expected;
       const known =
         code === 'message-rejected' && outcome === 'unknown' ? { outcome } : { code, outcome, retryable };
