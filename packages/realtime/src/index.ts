@@ -1,1 +1,49 @@
-export {};
+export type { AuthorizeRequest, Authorizer, ChannelToken } from './auth/authorizer.ts';
+export type { HeaderFields, HttpAuthorizerOptions } from './auth/http-authorizer.ts';
+export { httpAuthorizer } from './auth/http-authorizer.ts';
+export type {
+  Channel,
+  ChannelEvent,
+  ChannelFor,
+  ChannelState,
+  ClientEventData,
+  ClientEventName,
+  EventListenerOf,
+  PresenceChannel,
+  PrivateChannel,
+} from './channels/channel.ts';
+export type { ChannelDefinition, EventSchemas, EventTypes, EventTypesOf } from './channels/define-channel.ts';
+export { defineChannel } from './channels/define-channel.ts';
+export type { StreamOptions } from './channels/event-stream.ts';
+export type { RosterChange } from './channels/roster.ts';
+export type { RealtimeClient } from './client.ts';
+export { createRealtimeClient } from './client.ts';
+export type { RealtimeClientOptions } from './client-options.ts';
+export type { ReconnectOptions } from './connection/reconnect-delay.ts';
+export {
+  ChannelAuthorizationError,
+  EventFormatError,
+  EventOverflowError,
+  ListenerError,
+  NotSubscribedError,
+  SubscriptionRefusedError,
+} from './errors/channel-errors.ts';
+export {
+  ConnectionLostError,
+  ConnectionRefusedError,
+  ProtocolError,
+  ServiceReportedError,
+} from './errors/connection-errors.ts';
+export type { RealtimeAddress } from './protocol/connection-url.ts';
+export type { Member } from './protocol/presence-data.ts';
+export type {
+  CacheMissEvent,
+  ChannelStateEvent,
+  ErrorEvent,
+  GapEvent,
+  RealtimeEvent,
+  RealtimeEventOf,
+  RealtimeState,
+  StateEvent,
+} from './realtime-events.ts';
+export type { WaitOptions } from './wait.ts';

@@ -1,0 +1,126 @@
+import { ConfigurationError, parseRetryAfter } from '@org/core';
+import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
+import { isRecord } from '../protocol/json.ts';
+import type { AuthorizeRequest, Authorizer, ChannelToken } from './authorizer.ts';
+import { readBoundedText } from './bounded-text.ts';
+
+/** @public */
+export interface HttpAuthorizerOptions {
+  /** The application's own endpoint, like `/realtime/auth`; in browsers it may be relative. */
+  readonly endpoint: string;
+  /** Read anew for each request when it is a function: for tokens that change. */
+  readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>) | undefined;
+  /** Further form fields of each request. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** Whether cookies go along, as in `fetch`. @defaultValue `same-origin` */
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
+}
+
+/** @public */
+export type HeaderFields = Readonly<Record<string, string>>;
+
+const maxAnswerBytes = 64 * 1024;
+
+/**
+ * Asks an endpoint of the application: a form POST with `socket_id` and `channel_name`, answered by any 2xx with JSON `{ auth, channel_data? }`. Redirects are
+ * not followed. Source: Pusher documentation, "Authorizing users".
+ *
+ * @public
+ */
+export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer {
+  const { endpoint, headers, fields, credentials = 'same-origin' } = options;
+  if (typeof endpoint !== 'string' || endpoint === '') {
+    throw new ConfigurationError({
+      message: 'httpAuthorizer needs the endpoint of your server, like "/realtime/auth".',
+    });
+  }
+  return async (request) => {
+    const body = new URLSearchParams({
+      ...fields,
+      socket_id: request.socketId,
+      channel_name: request.channelName,
+    });
+    const response = await post(request, endpoint, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        ...(typeof headers === 'function' ? await headers() : headers),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: body.toString(),
+      credentials,
+      redirect: 'manual',
+      signal: request.signal,
+    });
+    return readAnswer(request, response);
+  };
+}
+
+async function post(request: AuthorizeRequest, endpoint: string, init: RequestInit): Promise<Response> {
+  try {
+    return await request.runtime.fetch(endpoint, init);
+  } catch (cause) {
+    if (request.signal.aborted) throw request.signal.reason;
+    throw failure(request, 'could not be reached', { cause, retryable: true });
+  }
+}
+
+async function readAnswer(request: AuthorizeRequest, response: Response): Promise<ChannelToken> {
+  const { status } = response;
+  if (!response.ok) {
+    await response.body?.cancel().catch(() => {});
+    throw refused(request, response);
+  }
+  const answer = parse(await readBoundedText(response, maxAnswerBytes));
+  if (!isRecord(answer)) throw failure(request, 'did not answer with a JSON object', { status });
+  const { auth, channel_data: channelData, shared_secret: sharedSecret } = answer;
+  if (typeof auth !== 'string') throw failure(request, 'answered without a text "auth"', { status });
+  return {
+    auth,
+    // Whatever else it is, the check of the token says so.
+    ...(channelData !== undefined && channelData !== null && { channelData: channelData as string }),
+    ...(typeof sharedSecret === 'string' && { sharedSecret }),
+  };
+}
+
+function refused(request: AuthorizeRequest, { status, headers, type }: Response): ChannelAuthorizationError {
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    return failure(
+      request,
+      'answered with a redirect, which is not followed',
+      status === 0 ? {} : { status },
+    );
+  }
+  const retryable = status === 408 || status === 429 || status >= 500;
+  const hint = headers.get('retry-after');
+  const retryAfterMs = hint === null ? undefined : parseRetryAfter(hint, request.runtime.now());
+  return failure(request, `refused with status ${status}`, { status, retryable, retryAfterMs });
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(
+  { channelName }: AuthorizeRequest,
+  what: string,
+  more: {
+    readonly status?: number;
+    readonly retryable?: boolean;
+    readonly retryAfterMs?: number | undefined;
+    readonly cause?: unknown;
+  },
+): ChannelAuthorizationError {
+  const message = `The authorisation endpoint ${what}, for ${channelName}.`;
+  return new ChannelAuthorizationError({
+    message,
+    provider: 'realtime',
+    operation: 'authorize',
+    outcome: 'not-sent',
+    ...more,
+  });
+}

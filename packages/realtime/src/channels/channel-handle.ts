@@ -1,0 +1,181 @@
+import { ClosedError, type OrgError, type Runtime, TimeoutError } from '@org/core';
+import { createListeners, type Listeners } from '../listeners.ts';
+import { isProtocolEvent } from '../protocol/event-name.ts';
+import type { Frame } from '../protocol/frame.ts';
+import type { Member } from '../protocol/presence-data.ts';
+import { waitFor } from '../wait.ts';
+import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
+import { checkClientEvent } from './client-event.ts';
+import type { ClientEventBudget } from './client-event-budget.ts';
+import type { EventSchemas } from './define-channel.ts';
+import { createEventStream, type EventStream } from './event-stream.ts';
+import { createEventValidation } from './event-validation.ts';
+import type { RosterChange } from './roster.ts';
+import type { Subscriber, Subscription } from './subscription.ts';
+import type { SubscriptionState } from './subscription-machine.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** @internal */
+export interface ChannelHandleContext {
+  readonly runtime: Runtime;
+  readonly subscriptions: Subscriptions;
+  readonly budget: ClientEventBudget;
+  readonly maxEventBytes: number;
+  readonly subscribeTimeoutMs: number;
+  send(frame: { readonly event: string; readonly data: unknown; readonly channel: string }): boolean;
+  report(error: OrgError): void;
+  /** Why there is no connection, in words. */
+  describeConnection(): string;
+}
+
+/** What the client keeps of a handle. @internal */
+export interface ChannelHandle {
+  readonly channel: PresenceChannel;
+  /** The client closed. */
+  close(): void;
+}
+
+/** One subscription of the application: its listeners and streams, on a channel shared with others. @internal */
+export function createChannelHandle(
+  name: string,
+  schemas: EventSchemas | undefined,
+  context: ChannelHandleContext,
+  ended: (handle: ChannelHandle) => void,
+): ChannelHandle {
+  const { report, runtime, subscriptions } = context;
+  const byEvent = new Map<string, Listeners<ChannelEvent>>();
+  const streams = new Set<EventStream<ChannelEvent>>();
+  const stateListeners = createListeners<SubscriptionState>('the channel state', report);
+  const joined = createListeners<Member>('members', report);
+  const left = createListeners<Member>('members', report);
+  const synced = createListeners<RosterChange>('members', report);
+  let isActive = true;
+
+  const validation = createEventValidation((event) => {
+    if (isActive) byEvent.get(event.name)?.tell(event);
+  }, report);
+
+  const subscriber: Subscriber = {
+    stateChanged(state) {
+      if (state.name === 'failed') for (const stream of [...streams]) stream.fail(state.error);
+      stateListeners.tell(state);
+    },
+    received(frame) {
+      if (isProtocolEvent(frame.event) || !byEvent.get(frame.event)?.size) return;
+      validation.take(toEvent(frame, name, runtime.now()), schemas?.[frame.event]);
+    },
+    memberChanged: (change, member) => (change === 'joined' ? joined : left).tell(member),
+    synced: (difference) => synced.tell(difference),
+  };
+  const subscription: Subscription = subscriptions.join(name, subscriber);
+
+  const listenersOf = (event: string): Listeners<ChannelEvent> => {
+    const known = byEvent.get(event);
+    if (known !== undefined) return known;
+    const listeners = createListeners<ChannelEvent>(`event "${event}"`, report);
+    byEvent.set(event, listeners);
+    return listeners;
+  };
+
+  const end = () => {
+    if (!isActive) return;
+    isActive = false;
+    for (const stream of [...streams]) stream.end();
+    byEvent.clear();
+    for (const listeners of [joined, left, synced]) listeners.clear();
+    subscriptions.leave(subscription, subscriber);
+    stateListeners.tell({ name: 'unsubscribed' });
+    stateListeners.clear();
+    ended(handle);
+  };
+
+  const events = (event: string, options: Parameters<PresenceChannel['events']>[1] = {}) => {
+    let off = () => {};
+    const stream = createEventStream<ChannelEvent>(options, () => {
+      off();
+      streams.delete(stream);
+    });
+    if (!isActive) stream.end();
+    else if (subscription.state.name === 'failed') stream.fail(subscription.state.error);
+    else if (!options.signal?.aborted) {
+      off = listenersOf(event).add((received) => stream.push(received));
+      streams.add(stream);
+    }
+    return stream.iterator;
+  };
+
+  const channel = {
+    name,
+    get state(): ChannelState {
+      return isActive ? publicState(subscription.state) : 'unsubscribed';
+    },
+    get subscriptionCount() {
+      return isActive ? subscription.subscriptionCount : undefined;
+    },
+    get members() {
+      return isActive ? subscription.members : new Map();
+    },
+    get me() {
+      return isActive ? subscription.me : undefined;
+    },
+    subscribed({ signal, timeoutMs = context.subscribeTimeoutMs } = {}) {
+      const timedOut = () => tooLong(name, timeoutMs, channel.state, context.describeConnection());
+      return waitFor({ runtime, signal, timeoutMs }, timedOut, (resolve, reject) => {
+        const look = (state: SubscriptionState) => {
+          if (state.name === 'subscribed') resolve();
+          else if (state.name === 'failed') reject(state.error);
+          else if (!isActive) reject(unsubscribed(name));
+        };
+        look(isActive ? subscription.state : { name: 'unsubscribed' });
+        return stateListeners.add(look);
+      });
+    },
+    on: (event, listener) =>
+      isActive ? listenersOf(event).add(listener as (event: ChannelEvent) => unknown) : () => {},
+    events: events as PresenceChannel['events'],
+    trigger(event, data) {
+      checkClientEvent({ channel: name, event, data }, channel.state, context.maxEventBytes);
+      context.budget.spend();
+      context.send({ event, channel: name, data });
+    },
+    onMember(change: 'joined' | 'left' | 'synced', listener: (event: never) => unknown) {
+      const adders = { joined: joined.add, left: left.add, synced: synced.add };
+      const add = adders[change] as (listener: (event: never) => unknown) => () => void;
+      return isActive ? add(listener) : () => {};
+    },
+    unsubscribe: end,
+    [Symbol.dispose]: end,
+  } satisfies PresenceChannel as PresenceChannel;
+  const handle: ChannelHandle = { channel, close: end };
+  return handle;
+}
+
+function publicState({ name }: SubscriptionState): ChannelState {
+  return name === 'leaving' ? 'unsubscribed' : name;
+}
+
+function toEvent({ event, data, raw, userId }: Frame, channel: string, nowMs: number): ChannelEvent {
+  return {
+    name: event,
+    channel,
+    data,
+    ...(raw !== undefined && { raw }),
+    ...(userId !== undefined && { userId }),
+    receivedAt: new Date(nowMs),
+  };
+}
+
+function tooLong(name: string, timeoutMs: number, state: ChannelState, connection: string): TimeoutError {
+  const where = state === 'waiting' ? connection : `it is ${state}`;
+  return new TimeoutError({
+    message: `${name} was not subscribed within ${timeoutMs} ms: ${where}. The client goes on trying.`,
+    provider: 'realtime',
+    operation: 'subscribe',
+    outcome: 'unknown',
+    retryable: true,
+  });
+}
+
+function unsubscribed(name: string): ClosedError {
+  return new ClosedError({ message: `${name} was unsubscribed.`, provider: 'realtime', outcome: 'not-sent' });
+}

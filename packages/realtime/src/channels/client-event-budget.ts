@@ -1,0 +1,32 @@
+import { RateLimitError, type Runtime } from '@org/core';
+
+/** The client events that one connection may send: at most so many within any second. @internal */
+export interface ClientEventBudget {
+  /** @throws RateLimitError */
+  spend(): void;
+}
+
+const windowMs = 1_000;
+
+/** Source: Pusher documentation, "Client events": 10 messages per second per connection. @internal */
+export function createClientEventBudget(runtime: Runtime, maxPerSecond: number): ClientEventBudget {
+  const sentAtMs: number[] = [];
+  return {
+    spend() {
+      const nowMs = runtime.monotonic();
+      while (sentAtMs[0] !== undefined && nowMs - sentAtMs[0] >= windowMs) sentAtMs.shift();
+      const oldestMs = sentAtMs[0];
+      if (sentAtMs.length >= maxPerSecond && oldestMs !== undefined) {
+        throw new RateLimitError({
+          message: `At most ${maxPerSecond} client events a second may be sent on one connection. This one was not sent.`,
+          provider: 'realtime',
+          operation: 'trigger',
+          outcome: 'not-sent',
+          retryable: true,
+          retryAfterMs: Math.ceil(oldestMs + windowMs - nowMs),
+        });
+      }
+      sentAtMs.push(nowMs);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { InvalidInputError, PayloadTooLargeError, UnsupportedError } from '@org/core';
+import { NotSubscribedError } from '../errors/channel-errors.ts';
+import { channelKind } from '../protocol/channel-name.ts';
+import { requireEventName } from '../protocol/event-name.ts';
+import type { ChannelState } from './channel.ts';
+
+/** What somebody wants to send to the other subscribers. @internal */
+export interface ClientEvent {
+  readonly channel: string;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/**
+ * Refuses what the service would drop without a word. Source: Pusher documentation, "Client events".
+ *
+ * @throws InvalidInputError, UnsupportedError, PayloadTooLargeError, NotSubscribedError
+ * @internal
+ */
+export function checkClientEvent(
+  { channel, event, data }: ClientEvent,
+  state: ChannelState,
+  maxBytes: number,
+): void {
+  requireEventName(event);
+  if (!event.startsWith('client-'))
+    throw refuse('event', 'The name of a client event begins with "client-".');
+  if (!channelKind(channel).clientEvents) {
+    throw new UnsupportedError({
+      message: `Client events exist on private and presence channels only; ${channel} is neither.`,
+      outcome: 'not-sent',
+    });
+  }
+  const bytes = new TextEncoder().encode(stringify(data)).length;
+  if (bytes > maxBytes) {
+    throw new PayloadTooLargeError({
+      message: `The event's data is ${bytes} bytes; the service takes at most ${maxBytes}.`,
+      outcome: 'not-sent',
+    });
+  }
+  if (state !== 'subscribed') {
+    throw new NotSubscribedError({
+      message: `${channel} is not subscribed at the moment (${state}); the event was not sent.`,
+      outcome: 'not-sent',
+      retryable: true,
+    });
+  }
+}
+
+function stringify(data: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(data);
+  } catch {
+    throw refuse('data', 'The data cannot be written as JSON (a cycle, or a BigInt).');
+  }
+  if (text === undefined)
+    throw refuse('data', 'The data is missing, or is something that JSON does not have.');
+  return text;
+}
+
+function refuse(path: string, message: string): InvalidInputError {
+  return new InvalidInputError({ message, outcome: 'not-sent', issues: [{ path, message }] });
+}

@@ -1,0 +1,48 @@
+import { InvalidInputError, type Schema } from '@org/core';
+import { requireChannelName } from '../protocol/channel-name.ts';
+import { requireEventName } from '../protocol/event-name.ts';
+
+/** Schemas of a channel's events by name: from zod, valibot, arktype or any other library with Standard Schema. @public */
+export type EventSchemas = Readonly<Record<string, Schema<unknown>>>;
+
+/** The data of each event by its name. @public */
+export type EventTypes = Readonly<Record<string, unknown>>;
+
+/** What the schemas give back. @public */
+export type EventTypesOf<Schemas extends EventSchemas> = {
+  readonly [Event in keyof Schemas]: Schemas[Event] extends Schema<infer Data> ? Data : never;
+};
+
+/** A channel's name and what is sent on it: one object that publisher and subscriber share. @public */
+export interface ChannelDefinition<Name extends string, Schemas extends EventSchemas> {
+  readonly name: Name;
+  readonly events: Schemas;
+}
+
+/**
+ * Describes a channel: `defineChannel('private-orders', { events: { paid: PaidSchema } })`.
+ *
+ * @throws InvalidInputError for a name or event name that the protocol does not allow
+ * @public
+ */
+export function defineChannel<const Name extends string, const Schemas extends EventSchemas>(
+  name: Name,
+  { events }: { readonly events: Schemas },
+): ChannelDefinition<Name, Schemas> {
+  requireChannelName(name);
+  for (const event of Object.keys(events)) {
+    requireEventName(event);
+    if (typeof events[event]?.['~standard']?.validate !== 'function') throw noSchema(event);
+  }
+  // Without a prototype, so that an event called "constructor" finds no schema by accident.
+  return { name, events: Object.freeze(Object.assign(Object.create(null), events)) };
+}
+
+function noSchema(event: string): InvalidInputError {
+  const message = `The schema of event "${event}" is not a Standard Schema.`;
+  return new InvalidInputError({
+    message,
+    outcome: 'not-sent',
+    issues: [{ path: `events.${event}`, message }],
+  });
+}

@@ -1,0 +1,115 @@
+import { ConfigurationError, createRuntime, type Runtime } from '@org/core';
+import type { Authorizer } from './auth/authorizer.ts';
+import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
+import { connectionUrl, type RealtimeAddress, usesTls } from './protocol/connection-url.ts';
+import type { RealtimeEvent } from './realtime-events.ts';
+
+/** @public */
+export interface RealtimeClientOptions extends RealtimeAddress {
+  /** The app key. It is public: everybody who opens your page can read it. */
+  readonly key: string;
+  /** Never here: the secret belongs on a server, in `@org/realtime/server`. */
+  readonly secret?: never;
+  /** Gets the tokens of private and presence channels. See `httpAuthorizer`. */
+  readonly authorize?: Authorizer | undefined;
+  /** Hears everything that `on` tells, in one place: for logs and metrics. */
+  readonly onEvent?: ((event: RealtimeEvent) => unknown) | undefined;
+  /** The first subscription connects. @defaultValue true */
+  readonly autoConnect?: boolean | undefined;
+  readonly reconnect?: ReconnectOptions | undefined;
+  /** Name, TCP, TLS, upgrade and greeting together. @defaultValue 15_000 */
+  readonly connectTimeoutMs?: number | undefined;
+  /** Silence after which the client pings; the service may ask for less. @defaultValue 120_000 */
+  readonly activityTimeoutMs?: number | undefined;
+  /** Silence after a ping that means the connection is dead. @defaultValue 30_000 */
+  readonly pongTimeoutMs?: number | undefined;
+  /** How long the service may take to answer a subscription, and `subscribed()` waits. @defaultValue 10_000 */
+  readonly subscribeTimeoutMs?: number | undefined;
+  /** How long `authorize` may take for one channel. @defaultValue 10_000 */
+  readonly authorizeTimeoutMs?: number | undefined;
+  /** Calls of `authorize` at the same time. @defaultValue 6 */
+  readonly authorizeConcurrency?: number | undefined;
+  /** A larger message ends the connection. @defaultValue 1_048_576 */
+  readonly maxMessageBytes?: number | undefined;
+  /** Of a client event's data, as JSON; dedicated services allow more. @defaultValue 10_240 */
+  readonly maxEventBytes?: number | undefined;
+  /** Client events within any second. @defaultValue 10 */
+  readonly maxClientEventsPerSecond?: number | undefined;
+  /** Time, chance and `fetch`, for tests and other platforms. */
+  readonly runtime?: Runtime | undefined;
+}
+
+/** Every option, checked and filled in. @internal */
+export interface RealtimeSettings {
+  readonly key: string;
+  readonly address: RealtimeAddress;
+  readonly isTls: boolean;
+  readonly authorize: Authorizer | undefined;
+  readonly onEvent: RealtimeClientOptions['onEvent'];
+  readonly autoConnect: boolean;
+  readonly reconnect: ReconnectSettings;
+  readonly runtime: Runtime;
+  readonly limits: Readonly<Record<keyof typeof defaults, number>>;
+}
+
+const defaults = {
+  connectTimeoutMs: 15_000,
+  activityTimeoutMs: 120_000,
+  pongTimeoutMs: 30_000,
+  subscribeTimeoutMs: 10_000,
+  authorizeTimeoutMs: 10_000,
+  authorizeConcurrency: 6,
+  maxMessageBytes: 1024 * 1024,
+  maxEventBytes: 10 * 1024,
+  maxClientEventsPerSecond: 10,
+};
+
+/** @throws ConfigurationError @internal */
+export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
+  // Own properties only: what somebody hung on `Object.prototype` is not an option.
+  const options: RealtimeClientOptions & { readonly secret?: unknown } = Object.assign(
+    Object.create(null),
+    given,
+  );
+  if (options.secret !== undefined) {
+    throw refuse(
+      'A realtime client must not have the app secret: whoever holds it can sign for everybody. Leave it on the server.',
+    );
+  }
+  const { key, authorize, onEvent } = options;
+  if (typeof key !== 'string' || key === '') throw refuse('key is missing: pass the app key.');
+  if (authorize !== undefined && typeof authorize !== 'function')
+    throw refuse('authorize must be a function, like httpAuthorizer({ endpoint }).');
+  const { cluster, host, port, useTls, pathPrefix } = options;
+  const address = { cluster, host, port, useTls, pathPrefix };
+  const isTls = usesTls(address);
+  connectionUrl(address, key, '0', isTls); // finds what is wrong now, not at the first connection
+  const limits = { ...defaults };
+  for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
+    limits[name] = positive(name, options[name] ?? defaults[name]);
+  }
+  return {
+    key,
+    address,
+    isTls,
+    authorize,
+    onEvent,
+    autoConnect: options.autoConnect ?? true,
+    reconnect: {
+      baseMs: positive('reconnect.baseMs', options.reconnect?.baseMs ?? 1_000),
+      capMs: positive('reconnect.capMs', options.reconnect?.capMs ?? 30_000),
+      stableAfterMs: positive('reconnect.stableAfterMs', options.reconnect?.stableAfterMs ?? 10_000),
+    },
+    runtime: options.runtime ?? createRuntime(),
+    limits,
+  };
+}
+
+function positive(name: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
+  throw refuse(`${name} must be a positive number.`);
+}
+
+function refuse(message: string): ConfigurationError {
+  return new ConfigurationError({ message, provider: 'realtime' });
+}

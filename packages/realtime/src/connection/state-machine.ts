@@ -1,0 +1,190 @@
+import { classifyCloseCode } from '../protocol/close-code.ts';
+
+/** Why there is no connection. @internal */
+export interface Loss {
+  readonly kind: 'closed' | 'refused' | 'violated' | 'timeout' | 'silent' | 'unusable';
+  /** The close code, or that of a refusal in the first frame. */
+  readonly code?: number;
+  readonly reason: string;
+}
+
+/** `failures` counts the attempts and connections lost since the last one that stayed. @internal */
+export type MachineState =
+  | { readonly name: 'idle' }
+  | { readonly name: 'connecting'; readonly failures: number }
+  | { readonly name: 'connected'; readonly failures: number; readonly socketId: string }
+  | { readonly name: 'reconnecting'; readonly failures: number; readonly loss: Loss }
+  | { readonly name: 'suspended'; readonly failures: number; readonly loss: Loss }
+  | { readonly name: 'failed'; readonly loss: Loss }
+  | { readonly name: 'closed' };
+
+/** @internal */
+export type MachineEvent =
+  /** The application wants a connection. */
+  | { readonly type: 'connect' }
+  /** The application is done for good. */
+  | { readonly type: 'close' }
+  /** The first frame was the greeting. */
+  | { readonly type: 'established'; readonly socketId: string }
+  /** The first frame was an error; the socket is still open. */
+  | { readonly type: 'refused'; readonly code: number; readonly reason: string; readonly isTls: boolean }
+  /** The first frame was something else; the socket is still open. */
+  | { readonly type: 'violated'; readonly reason: string }
+  /** The socket is gone. */
+  | { readonly type: 'ended'; readonly code: number; readonly reason: string; readonly isTls: boolean }
+  /** No greeting in time. */
+  | { readonly type: 'timed-out' }
+  /** No sign of life, and no answer to a ping. */
+  | { readonly type: 'silent' }
+  /** No socket can be made on this platform. */
+  | { readonly type: 'unusable'; readonly reason: string }
+  /** The connection has stayed long enough to trust it. */
+  | { readonly type: 'stable' }
+  /** The wait before the next attempt is over. */
+  | { readonly type: 'delay-over' }
+  | { readonly type: 'online' }
+  | { readonly type: 'offline' }
+  /** The page came back to the front. */
+  | { readonly type: 'visible' };
+
+/** How soon to come back. See `reconnectDelay`. @internal */
+export type Pace = 'soon' | 'lost' | 'wait' | 'slow';
+
+/** @internal */
+export type Effect =
+  | { readonly type: 'open' }
+  /** Say goodbye and close. */
+  | { readonly type: 'close' }
+  /** Cut: the other side does not answer. */
+  | { readonly type: 'drop' }
+  | { readonly type: 'schedule'; readonly pace: Pace; readonly failures: number }
+  | { readonly type: 'unschedule' }
+  /** Use TLS from now on. */
+  | { readonly type: 'use-tls' }
+  /** Ping at once, to find out whether the connection is still there. */
+  | { readonly type: 'probe' };
+
+type Step = readonly [MachineState, readonly Effect[]];
+
+/**
+ * The life of a connection as a function: pure and total. What an event means nothing to, a state ignores. Close-code classes are those of the Pusher
+ * Channels protocol; that waits grow and never bunch up is ours.
+ *
+ * @internal
+ */
+export function transition(state: MachineState, event: MachineEvent): Step {
+  if (event.type === 'close') return closing(state);
+  switch (state.name) {
+    case 'idle':
+    case 'failed':
+      return event.type === 'connect' ? [{ name: 'connecting', failures: 0 }, [open]] : [state, []];
+    case 'connecting':
+      return whileConnecting(state, event);
+    case 'connected':
+      return whileConnected(state, event);
+    case 'reconnecting':
+      return whileReconnecting(state, event);
+    case 'suspended':
+      return whileSuspended(state, event);
+    case 'closed':
+      return [state, []];
+  }
+}
+
+const open: Effect = { type: 'open' };
+const close: Effect = { type: 'close' };
+const drop: Effect = { type: 'drop' };
+const unschedule: Effect = { type: 'unschedule' };
+
+type Live = Extract<MachineState, { name: 'connecting' | 'connected' }>;
+type Waiting = Extract<MachineState, { name: 'reconnecting' | 'suspended' }>;
+
+function closing(state: MachineState): Step {
+  const hasSocket = state.name === 'connecting' || state.name === 'connected';
+  const isWaiting = state.name === 'reconnecting' || state.name === 'suspended';
+  return [{ name: 'closed' }, hasSocket ? [close] : isWaiting ? [unschedule] : []];
+}
+
+function whileConnecting(state: Live, event: MachineEvent): Step {
+  switch (event.type) {
+    case 'established':
+      return [{ name: 'connected', failures: state.failures, socketId: event.socketId }, []];
+    case 'refused':
+      return afterCode(state, event, { kind: 'refused', code: event.code, reason: event.reason }, [close]);
+    case 'violated':
+      return comeBack(state, 'wait', { kind: 'violated', reason: event.reason }, [close]);
+    case 'timed-out':
+      return comeBack(state, 'lost', { kind: 'timeout', reason: 'no greeting came in time' }, [drop]);
+    case 'unusable':
+      return [{ name: 'failed', loss: { kind: 'unusable', reason: event.reason } }, []];
+    case 'ended':
+      return afterCode(state, event, { kind: 'closed', code: event.code, reason: event.reason }, []);
+    default:
+      return [state, []];
+  }
+}
+
+function whileConnected(state: Extract<Live, { name: 'connected' }>, event: MachineEvent): Step {
+  switch (event.type) {
+    case 'ended':
+      return afterCode(state, event, { kind: 'closed', code: event.code, reason: event.reason }, []);
+    case 'silent':
+      return comeBack(state, 'soon', { kind: 'silent', reason: 'the service stopped answering' }, [drop]);
+    case 'stable':
+      return [{ ...state, failures: 0 }, []];
+    case 'offline':
+    case 'online':
+    case 'visible':
+      return [state, [{ type: 'probe' }]];
+    default:
+      return [state, []];
+  }
+}
+
+function whileReconnecting(state: Extract<Waiting, { name: 'reconnecting' }>, event: MachineEvent): Step {
+  switch (event.type) {
+    case 'delay-over':
+      return [{ name: 'connecting', failures: state.failures }, [open]];
+    case 'connect':
+    case 'online':
+    case 'visible':
+      return [{ name: 'connecting', failures: state.failures }, [unschedule, open]];
+    case 'offline':
+      return [
+        { ...state, name: 'suspended' },
+        [unschedule, { type: 'schedule', pace: 'slow', failures: state.failures }],
+      ];
+    default:
+      return [state, []];
+  }
+}
+
+// A platform may call itself offline while the service is within reach, so the slow attempts go on.
+function whileSuspended(state: Extract<Waiting, { name: 'suspended' }>, event: MachineEvent): Step {
+  switch (event.type) {
+    case 'delay-over':
+      return [{ name: 'connecting', failures: state.failures }, [open]];
+    case 'connect':
+    case 'online':
+      return [{ name: 'connecting', failures: state.failures }, [unschedule, open]];
+    default:
+      return [state, []];
+  }
+}
+
+function afterCode(
+  state: Live,
+  { code, isTls }: { readonly code: number; readonly isTls: boolean },
+  loss: Loss,
+  cleanup: readonly Effect[],
+): Step {
+  const kind = classifyCloseCode(code);
+  if (kind === 'use-tls' && !isTls) return comeBack(state, 'soon', loss, [...cleanup, { type: 'use-tls' }]);
+  if (kind === 'use-tls' || kind === 'stop') return [{ name: 'failed', loss }, cleanup];
+  return comeBack(state, kind, loss, cleanup);
+}
+
+function comeBack(state: Live, pace: Pace, loss: Loss, cleanup: readonly Effect[]): Step {
+  const failures = state.failures + 1;
+  return [{ name: 'reconnecting', failures, loss }, [...cleanup, { type: 'schedule', pace, failures }]];
+}

@@ -1,0 +1,40 @@
+import { ConfigurationError } from '@org/core';
+import type { OpenSocket } from './socket.ts';
+
+/** Browsers, workers and every other platform that has a `WebSocket` of its own. @internal */
+export const openSocket: OpenSocket = (url, listener, { maxMessageBytes }) => {
+  if (typeof globalThis.WebSocket !== 'function') {
+    throw new ConfigurationError({ message: 'This platform has no WebSocket.', provider: 'realtime' });
+  }
+  const socket = new globalThis.WebSocket(url);
+  let hasEnded = false;
+  const end = (code: number, reason: string) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    listener.ended({ code, reason });
+  };
+  socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (hasEnded) return;
+    if (typeof data !== 'string') return listener.violated('a binary message came');
+    if (data.length <= maxMessageBytes) return listener.received(data);
+    // RFC 6455: 1009, too big to process. A page may only close with 1000 or 3000 and above.
+    socket.close();
+    end(1009, 'a message was too large');
+  };
+  // The platform's error event says nothing on purpose; the close event follows it.
+  socket.onclose = ({ code, reason }) => end(code, reason);
+  return {
+    send(text) {
+      if (socket.readyState === socket.OPEN) socket.send(text);
+    },
+    get bufferedBytes() {
+      return socket.bufferedAmount;
+    },
+    close: () => socket.close(1000),
+    drop() {
+      // There is no way to cut: the handshake of the end goes on alone, and nobody listens.
+      socket.close();
+      end(1006, 'dropped');
+    },
+  };
+};

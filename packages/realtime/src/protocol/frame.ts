@@ -1,0 +1,71 @@
+import { isRecord } from './json.ts';
+
+/** One message of the protocol, as received. @internal */
+export interface Frame {
+  readonly event: string;
+  readonly channel?: string;
+  /** Undefined when the frame has none. */
+  readonly data: unknown;
+  /** The text of `data` before it was parsed; absent when the service sent something else than text. */
+  readonly raw?: string;
+  /** The authenticated sender of a client event on a presence channel. */
+  readonly userId?: string;
+}
+
+/** @internal */
+export type DecodedFrame =
+  | { readonly ok: true; readonly frame: Frame }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Reads one text frame. Payloads are text inside JSON, so `data` is parsed once more, exactly once; text that is not JSON stays text. Unknown fields are ignored.
+ * Source: Pusher documentation, "Pusher Channels Protocol", double encoding; pusher-js 8, `protocol.ts`.
+ *
+ * @internal
+ */
+export function decodeFrame(text: string): DecodedFrame {
+  const message = parseJson(text);
+  if (message === undefined) return refuse('it is not JSON');
+  if (!isRecord(message.value)) return refuse('it is not a JSON object');
+  const { event, channel, data, user_id: userId } = message.value;
+  if (typeof event !== 'string' || event === '') return refuse('it has no event name');
+  if (channel !== undefined && channel !== null && typeof channel !== 'string')
+    return refuse('its channel is not text');
+  return {
+    ok: true,
+    frame: {
+      event,
+      ...(typeof channel === 'string' && { channel }),
+      ...decodeData(data),
+      ...(typeof userId === 'string' && userId !== '' && { userId }),
+      ...(typeof userId === 'number' && userId !== 0 && { userId: String(userId) }),
+    },
+  };
+}
+
+function decodeData(data: unknown): Pick<Frame, 'data' | 'raw'> {
+  if (typeof data !== 'string') return { data };
+  const inner = parseJson(data);
+  return { data: inner === undefined ? data : inner.value, raw: data };
+}
+
+/** What goes to the service: control frames carry an object, client events any JSON value. @internal */
+export function encodeFrame(frame: {
+  readonly event: string;
+  readonly data: unknown;
+  readonly channel?: string;
+}): string {
+  return JSON.stringify(frame);
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined; // also what is nested so deeply that the parser gives up
+  }
+}
+
+function refuse(reason: string): DecodedFrame {
+  return { ok: false, reason };
+}

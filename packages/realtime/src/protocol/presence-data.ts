@@ -1,0 +1,36 @@
+import { isRecord } from './json.ts';
+
+/** Somebody on a presence channel. @public */
+export interface Member {
+  readonly id: string;
+  /** What the application's server said about them when it authorised them; `undefined` when it said nothing. */
+  readonly info: unknown;
+}
+
+/** The roster in `subscription_succeeded`; ids are text whatever the service sent. Undefined when there is none. @internal */
+export function readRoster(data: unknown): ReadonlyMap<string, Member> | undefined {
+  const presence = isRecord(data) ? data['presence'] : undefined;
+  if (!isRecord(presence)) return undefined;
+  const { ids, hash } = presence;
+  const infos = isRecord(hash) ? hash : {};
+  const listed = Array.isArray(ids) ? ids : Object.keys(infos);
+  const roster = new Map<string, Member>();
+  for (const each of listed) {
+    const id = readId(each);
+    if (id === undefined) continue;
+    roster.set(id, { id, info: Object.hasOwn(infos, id) ? (infos[id] ?? undefined) : undefined });
+  }
+  return roster;
+}
+
+/** The member in `member_added`, `member_removed` or `channel_data`. @internal */
+export function readMember(data: unknown): Member | undefined {
+  if (!isRecord(data)) return undefined;
+  const id = readId(data['user_id']);
+  return id === undefined ? undefined : { id, info: data['user_info'] ?? undefined };
+}
+
+function readId(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,39 @@
+import type { Runtime } from '@org/core';
+import { createTimer } from './connection/timer.ts';
+
+/** How long to wait for something that the service has to do. @public */
+export interface WaitOptions {
+  /** Ends the wait at once; it rejects with the signal's own reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * A promise for something that is told by callbacks; gives back timer and listeners however it ends. Nobody has to catch it: who does not look at the promise
+ * hears of a failure by the events.
+ *
+ * @internal
+ */
+export function waitFor(
+  { runtime, signal, timeoutMs }: WaitOptions & { readonly runtime: Runtime; readonly timeoutMs: number },
+  timedOut: () => Error,
+  begin: (resolve: () => void, reject: (error: unknown) => void) => () => void,
+): Promise<void> {
+  const timer = createTimer(runtime);
+  let end = () => {};
+  const promise = new Promise<void>((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const abort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (timeoutMs !== Number.POSITIVE_INFINITY) timer.start(timeoutMs, () => reject(timedOut()));
+    const stop = begin(resolve, reject);
+    end = () => {
+      stop();
+      timer.stop();
+      signal?.removeEventListener('abort', abort);
+    };
+  });
+  const settled = promise.finally(() => end());
+  settled.catch(() => {});
+  return settled;
+}
