@@ -9,6 +9,7 @@ import { type RealtimeClientOptions, resolveOptions } from './client-options.ts'
 import { type ConnectionChange, createConnection } from './connection/connection.ts';
 import { lossError } from './connection/loss-error.ts';
 import { createEventHub } from './event-hub.ts';
+import { version } from './internal/product.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
 import type { RealtimeEvent, RealtimeEventOf, RealtimeState, StateEvent } from './realtime-events.ts';
 import { type WaitOptions, waitFor } from './wait.ts';
@@ -50,8 +51,6 @@ export interface RealtimeClient {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-declare const __PACKAGE_VERSION__: string;
-
 /**
  * Makes a client. Nothing is connected until the first `subscribe` or `connect`.
  *
@@ -73,7 +72,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
       reconnect,
       ...limits,
       isTls,
-      url: (tls) => connectionUrl(address, key, __PACKAGE_VERSION__, tls),
+      url: (tls) => connectionUrl(address, key, version, tls),
     },
     {
       stateChanged(change) {

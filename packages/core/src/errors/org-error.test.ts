@@ -50,6 +50,10 @@ describe('OrgError', () => {
     });
   });
 
+  it('has no fields but those that are known', () => {
+    expect(Object.keys(new ServerError({ message: 'Broken.' })).sort()).toEqual(['code', 'retryable']);
+  });
+
   it('prints its message once, its fields and its cause', () => {
     const text = inspect(new ServerError({ message: 'Broken.', status: 502, cause: new Error('inner') }));
     expect(text.match(/Broken\./g)).toHaveLength(1);

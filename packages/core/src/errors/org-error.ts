@@ -76,20 +76,20 @@ export class OrgError extends Error {
   static readonly family: string = 'OrgError';
 
   readonly code: string = 'error';
-  readonly provider?: string;
-  readonly operation?: string;
-  readonly outcome?: Outcome;
-  readonly attempts?: number;
-  readonly elapsedMs?: number;
-  readonly requestId?: string;
-  readonly providerRequestId?: string;
-  readonly status?: number;
-  readonly providerCode?: string;
-  readonly details?: unknown;
-  readonly issues?: readonly Issue[];
+  declare readonly provider?: string;
+  declare readonly operation?: string;
+  declare readonly outcome?: Outcome;
+  declare readonly attempts?: number;
+  declare readonly elapsedMs?: number;
+  declare readonly requestId?: string;
+  declare readonly providerRequestId?: string;
+  declare readonly status?: number;
+  declare readonly providerCode?: string;
+  declare readonly details?: unknown;
+  declare readonly issues?: readonly Issue[];
   readonly retryable: boolean;
-  readonly retryAfterMs?: number;
-  readonly retryRefusal?: RetryRefusal;
+  declare readonly retryAfterMs?: number;
+  declare readonly retryRefusal?: RetryRefusal;
 
   constructor(fields: OrgErrorFields) {
     super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });

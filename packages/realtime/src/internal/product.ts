@@ -1,5 +1,7 @@
 // Set when the package is built; sources that run as they are have no version.
 declare const __PACKAGE_VERSION__: string | undefined;
 
+export const version = typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : '0.0.0-source';
+
 /** What this package calls itself to a service. */
-export const product = `org-realtime/${typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : '0.0.0-source'}`;
+export const product = `org-realtime/${version}`;
