@@ -1,4 +1,4 @@
-import { createRealtimeClient } from '@org/realtime';
+import { type ChannelEvent, createRealtimeClient } from '@org/realtime';
 import { createRealtimeServerClient } from '@org/realtime/server';
 import type { RealtimeService } from '@org/sandbox';
 import type { Narrator } from './narrator.ts';
@@ -33,7 +33,7 @@ export async function realtimeChapter(service: RealtimeService, tell: Narrator):
 
   const received: [string, unknown][] = [];
   const all = new Promise<void>((resolve) => {
-    const keep = (channel: string) => (data: unknown) => {
+    const keep = (channel: string) => ({ data }: ChannelEvent) => {
       received.push([channel, data]);
       if (received.length === 3) resolve();
     };
