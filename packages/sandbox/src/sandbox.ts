@@ -1,6 +1,7 @@
 import { type MailService, type MailServiceOptions, startMailService } from './mail/service.ts';
 import { prepareOsm, prepareTown } from './map/prepare.ts';
 import type { Town } from './map/town.ts';
+import { type PageOptions, type PageService, startPageService } from './page/page-service.ts';
 import type { RealtimeServiceOptions } from './realtime/options.ts';
 import { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
 import { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
@@ -10,17 +11,20 @@ export interface SandboxOptions {
   readonly mail?: MailServiceOptions | false;
   readonly routing?: (Omit<RoutingServiceOptions, 'tilesDirectory'> & { readonly osmFile?: string }) | false;
   readonly realtime?: RealtimeServiceOptions | false;
+  /** The web page to look at all of it: inbox, map, channels. @default on a free port */
+  readonly page?: PageOptions | false;
   /** Stops the start; nothing half-started stays. */
   readonly signal?: AbortSignal;
   /** Hears what takes a moment: `preparing the map`, then the map builder's steps. */
   readonly onProgress?: (step: string) => void;
 }
 
-/** The three services on this machine. What was left out with `false` is `undefined`. */
+/** The services on this machine and the page to look at them. What was left out with `false` is `undefined`. */
 export interface Sandbox {
   readonly mail: MailService | undefined;
   readonly routing: RoutingService | undefined;
   readonly realtime: RealtimeService | undefined;
+  readonly page: Pick<PageService, 'url'> | undefined;
   /** The made-up town that the routing service serves; `undefined` over your own map. */
   readonly town: Town | undefined;
   /** Folder of the routing tiles, for `embedded({ tilesDirectory })`. */
@@ -57,14 +61,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const routing =
       map &&
       keep(await startRoutingService({ ...(options.routing || {}), tilesDirectory: map.tilesDirectory }));
+    const env = environment(mail, routing, realtime);
+    const services = { mail, routing, realtime, town: map?.town, env };
+    const page = options.page === false ? undefined : keep(await startPageService(services, options.page));
     options.signal?.throwIfAborted();
     return {
-      mail,
-      routing,
-      realtime,
-      town: map?.town,
+      ...services,
+      page,
       tilesDirectory: map?.tilesDirectory,
-      env: environment(mail, routing, realtime),
       close,
       [Symbol.asyncDispose]: close,
     };

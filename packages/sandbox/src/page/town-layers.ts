@@ -35,7 +35,7 @@ export interface TownPoint {
 export interface TownMapLayers {
   /** The first one is the route, the others are alternatives to it. */
   readonly routes?: readonly TownRoute[];
-  /** Drawn in this order: give the largest first. */
+  /** The first one lies on top: as `isochrones()` answers them, the smallest first. */
   readonly isochrones?: readonly TownIsochrone[];
   readonly points?: readonly TownPoint[];
 }
@@ -47,7 +47,8 @@ export function renderWays(
 ): string {
   const place = placeWith(projection);
   const ways = routes.map((route, rank) => renderRoute(route, rank, place)).reverse();
-  return [...isochrones.map((isochrone) => renderReach(isochrone, place)), ...ways].join('');
+  const reaches = isochrones.map((isochrone) => renderReach(isochrone, place)).reverse();
+  return [...reaches, ...ways].join('');
 }
 
 /** Points as SVG elements, to lie on everything else. */

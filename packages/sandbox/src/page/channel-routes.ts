@@ -1,0 +1,43 @@
+import { type Route, route } from '../http/router.ts';
+import { hostedLimits } from '../realtime/limits.ts';
+import type { RealtimeService } from '../realtime/realtime-service.ts';
+import { decideEvent } from '../realtime/rest/event-decision.ts';
+
+const maxActivity = 200;
+const maxChannels = 500;
+
+/** Everything that the channels view asks for. */
+export function channelRoutes(realtime: RealtimeService): readonly Route[] {
+  return [
+    route('GET', '/api/channels', () => {
+      const channels = realtime.channels();
+      return {
+        status: 200,
+        json: {
+          connections: realtime.stats.connections,
+          total: channels.length,
+          channels: channels.slice(0, maxChannels).map((channel) => ({
+            ...channel,
+            userIds: channel.userIds.slice(0, 100),
+            users: channel.userIds.length,
+          })),
+          activity: realtime.recentEvents.slice(-maxActivity).reverse(),
+        },
+      };
+    }),
+    route('POST', '/api/events', (request) => {
+      const body = request.json();
+      const { channel, event, data } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+        string,
+        unknown
+      >;
+      const decision = decideEvent(hostedLimits, { body: { name: event, data }, channels: [channel] });
+      if (!decision.isAllowed) {
+        const { status, body: reason } = decision.refusal; // one line of plain text
+        return { status, json: { error: typeof reason === 'string' ? reason.trim() : 'Refused' } };
+      }
+      for (const publication of decision.publications) realtime.publish(publication);
+      return { status: 202, json: {} };
+    }),
+  ];
+}

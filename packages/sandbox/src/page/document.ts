@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { SandboxAnswer } from '../http/exchange.ts';
+import { pagePolicy } from './headers.ts';
+
+/** The page: an empty frame that its script fills. Each answer has a nonce of its own. */
+export function renderPage(): SandboxAnswer {
+  const nonce = randomBytes(18).toString('base64');
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(nonce) },
+    body: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Sandbox</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="/assets/page.css" nonce="${nonce}">
+<script type="module" src="/assets/app.js" nonce="${nonce}"></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header class="top">
+<a class="brand" href="#/inbox"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 17l4-9 5 6 4-10 5 13z"/></svg>Sandbox</a>
+<nav aria-label="Views" id="views"></nav>
+<p class="live" id="live" role="status"><span class="dot"></span><span class="label">Connecting</span></p>
+</header>
+<main id="content" tabindex="-1"></main>
+<noscript><p class="empty">This page needs JavaScript. It loads nothing from anywhere but this sandbox.</p></noscript>
+</body>
+</html>
+`,
+  };
+}
+
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#2f6f6a"/><path d="M4 17l4-8 4 5 3-8 5 11z" fill="#fff"/></svg>',
+)}`;

@@ -1,0 +1,134 @@
+import type { SandboxAnswer } from '../http/exchange.ts';
+import { type Route, type RouteParams, route } from '../http/router.ts';
+import type { ReceivedMessage } from '../mail/mailbox.ts';
+import type { MailAddress } from '../mail/parse-message.ts';
+import type { MailService } from '../mail/service.ts';
+import { messagePolicy } from './headers.ts';
+import { findLinks, renderMessageHtml } from './message-html.ts';
+
+const maxListed = 200;
+
+/** Everything that the inbox view asks for. */
+export function inboxRoutes(
+  { mailbox }: Pick<MailService, 'mailbox'>,
+  announce: () => void,
+): readonly Route[] {
+  const withMessage =
+    (answer: (message: ReceivedMessage, params: RouteParams) => SandboxAnswer) =>
+    (_: unknown, params: RouteParams): SandboxAnswer => {
+      const message = mailbox.get(params['id'] ?? '');
+      return message === undefined
+        ? { status: 404, json: { error: 'No such message' } }
+        : answer(message, params);
+    };
+  return [
+    route('GET', '/api/messages', () => {
+      const messages = mailbox.list();
+      const shown = messages.slice(-maxListed).reverse();
+      return { status: 200, json: { total: messages.length, messages: shown.map(summarize) } };
+    }),
+    route('DELETE', '/api/messages', () => {
+      mailbox.clear();
+      announce();
+      return { status: 204 };
+    }),
+    route(
+      'GET',
+      '/api/messages/:id',
+      withMessage((message) => ({ status: 200, json: describe(message) })),
+    ),
+    route('GET', '/messages/:id/html', withMessage(answerHtml)),
+    route('GET', '/messages/:id/source', withMessage(answerSource)),
+    route(
+      'GET',
+      '/messages/:id/attachments/:index',
+      withMessage((message, { index = '' }) => answerAttachment(message, index)),
+    ),
+  ];
+}
+
+function summarize({ id, receivedAt, via, envelope, parsed }: ReceivedMessage) {
+  const preview = (parsed.text ?? parsed.html?.replace(/<style[\s\S]*?<\/style>|<[^>]*>/gi, ' ') ?? '').slice(
+    0,
+    2000,
+  );
+  return {
+    id,
+    receivedAt: receivedAt.toISOString(),
+    via,
+    from: parsed.from ? formatAddress(parsed.from) : envelope.from,
+    to: envelope.to.slice(0, 3),
+    recipients: envelope.to.length,
+    subject: parsed.subject ?? '',
+    preview: preview.replace(/\s+/g, ' ').trim().slice(0, 140),
+    attachments: parsed.attachments.length,
+  };
+}
+
+function describe(message: ReceivedMessage) {
+  const { envelope, parsed, raw } = message;
+  return {
+    ...summarize(message),
+    envelope: { from: envelope.from, to: envelope.to.slice(0, 1000) },
+    to: parsed.to.map(formatAddress),
+    cc: parsed.cc.map(formatAddress),
+    replyTo: parsed.replyTo.map(formatAddress),
+    hasHtml: parsed.html !== undefined && parsed.html !== '',
+    text: parsed.text,
+    headers: parsed.headers,
+    links: findLinks(parsed),
+    defect: parsed.defect,
+    sizeBytes: raw.byteLength,
+    attachments: parsed.attachments.map(({ filename, contentType, content }, index) => ({
+      index,
+      name: filename ?? `part-${index + 1}`,
+      contentType,
+      sizeBytes: content.byteLength,
+    })),
+  };
+}
+
+function formatAddress({ name, address }: MailAddress): string {
+  return name === '' ? address : `${name} <${address}>`;
+}
+
+function answerHtml({ parsed }: ReceivedMessage): SandboxAnswer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': messagePolicy },
+    body: renderMessageHtml(parsed),
+  };
+}
+
+// As text, never as what it claims to be.
+function answerSource({ id, raw }: ReceivedMessage): SandboxAnswer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': disposition(`${id}.eml`) },
+    body: raw,
+  };
+}
+
+function answerAttachment({ parsed }: ReceivedMessage, index: string): SandboxAnswer {
+  const attachment = /^\d{1,4}$/.test(index) ? parsed.attachments[Number(index)] : undefined;
+  if (attachment === undefined) return { status: 404, json: { error: 'No such attachment' } };
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-disposition': disposition(attachment.filename ?? `part-${Number(index) + 1}`),
+    },
+    body: attachment.content,
+  };
+}
+
+/** RFC 6266 with the encoding of RFC 8187: no name, however hostile, ends the header or names a folder. */
+function disposition(filename: string): string {
+  const name = filename.replace(/^[\s\S]*[/\\]/, '').slice(0, 120) || 'attachment';
+  const wellFormed = Buffer.from(name).toString(); // without half surrogates, which cannot be encoded
+  const encoded = encodeURIComponent(wellFormed).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,128 @@
+import { isOrgError } from '@org/core';
+import {
+  createRoutingClient,
+  type DirectionsResult,
+  type Isochrone,
+  type IsochronesRequest,
+  type Position,
+  type Profile,
+  type RoutingClient,
+} from '@org/routing';
+import { type ValhallaCapabilities, valhalla } from '@org/routing/valhalla';
+import type { SandboxAnswer, SandboxRequest } from '../http/exchange.ts';
+import { type Route, route } from '../http/router.ts';
+import type { Town } from '../map/town.ts';
+import type { RoutingService } from '../routing/service.ts';
+import { renderPoints, renderWays, type TownPoint } from './town-layers.ts';
+import { createTownProjection } from './town-projection.ts';
+import { renderTownMap } from './town-svg.ts';
+
+/** Everything that the map view asks for. The answers come from the sandbox's own service, through `@org/routing`, as a user's would. */
+export function mapRoutes(routing: Pick<RoutingService, 'url'>, town: Town): readonly Route[] {
+  const client = createRoutingClient({
+    driver: valhalla({ baseUrl: routing.url, limits: [] }),
+    retry: false, // who looks at the page wants to see what the service says
+    timeoutMs: 10_000,
+  });
+  const map = renderTownMap(town, {}, { scheme: 'none' });
+  return [
+    route('GET', '/api/map', () => ({
+      status: 200,
+      json: { name: town.name, svg: map, places: town.places },
+    })),
+    route('POST', '/api/ways', (request) => answerWays(request, client, town)),
+  ];
+}
+
+type Client = RoutingClient<ValhallaCapabilities>;
+
+interface WaysRequest {
+  readonly profile: Profile;
+  readonly from: Position;
+  readonly to: Position | undefined;
+  readonly rangesSeconds: readonly number[];
+}
+
+async function answerWays(request: SandboxRequest, client: Client, town: Town): Promise<SandboxAnswer> {
+  const wish = readWaysRequest(request.json());
+  if (wish === undefined)
+    return { status: 400, json: { error: 'profile, from, to and rangesSeconds are needed' } };
+  const { profile, from, to, rangesSeconds } = wish;
+  const { signal } = request;
+  const projection = createTownProjection(town);
+  const [directions, reach] = await Promise.allSettled([
+    to && client.directions({ profile, waypoints: [from, to] }, { signal }),
+    rangesSeconds.length === 0 ? undefined : client.isochrones(askReach(wish), { signal }),
+  ]);
+  const failed = [directions, reach].find(({ status }) => status === 'rejected');
+  const result = directions.status === 'fulfilled' ? directions.value : undefined;
+  const isochrones = reach.status === 'fulfilled' ? reach.value?.isochrones : undefined;
+  const points: TownPoint[] = [{ position: from, label: 'A', kind: 'start' }];
+  if (to) points.push({ position: to, label: 'B', kind: 'end' });
+  return {
+    status: 200,
+    json: {
+      ways: renderWays(
+        { ...(result && { routes: result.routes }), ...(isochrones && { isochrones }) },
+        projection,
+      ),
+      points: renderPoints({ points }, projection),
+      ...(result && { route: describeRoute(result) }),
+      ...(isochrones && { reach: isochrones.map(describeReach) }),
+      ...(failed?.status === 'rejected' && { problem: describeProblem(failed.reason) }),
+    },
+  };
+}
+
+function askReach({ profile, from, rangesSeconds }: WaysRequest): IsochronesRequest {
+  return { profile, locations: [from], ranges: rangesSeconds, rangeType: 'time' };
+}
+
+function describeRoute({ routes: [best] }: DirectionsResult) {
+  return {
+    distanceMeters: best.distanceMeters,
+    durationSeconds: best.durationSeconds,
+    steps: best.legs.flatMap(({ steps }) =>
+      steps.map(({ instruction, name, distanceMeters, durationSeconds }) => ({
+        instruction: instruction ?? name ?? '',
+        distanceMeters,
+        durationSeconds,
+      })),
+    ),
+  };
+}
+
+function describeReach({ range, areaSquareMeters }: Isochrone) {
+  return { rangeSeconds: range, areaSquareMeters };
+}
+
+function describeProblem(error: unknown) {
+  if (isOrgError(error)) return { code: error.code, message: error.message };
+  return { code: 'unknown', message: error instanceof Error ? error.message : String(error) };
+}
+
+const offered: readonly Profile[] = ['driving', 'truck', 'cycling', 'walking'];
+
+function readWaysRequest(body: unknown): WaysRequest | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { profile, from, to, rangesSeconds = [] } = body as Record<string, unknown>;
+  const known = offered.find((name) => name === profile);
+  const areRanges = Array.isArray(rangesSeconds) && rangesSeconds.length <= 4 && rangesSeconds.every(isRange);
+  if (known === undefined || !isPosition(from) || !areRanges) return undefined;
+  if (to !== undefined && !isPosition(to)) return undefined;
+  return { profile: known, from, to, rangesSeconds };
+}
+
+function isPosition(value: unknown): value is Position {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [longitude, latitude] = value as unknown[];
+  return isWithin(longitude, 180) && isWithin(latitude, 90);
+}
+
+function isWithin(value: unknown, limit: number): boolean {
+  return typeof value === 'number' && Math.abs(value) <= limit; // NaN is not
+}
+
+function isRange(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= 3600;
+}

@@ -1,0 +1,60 @@
+import type { MailAttachment, ParsedMessage } from '../mail/parse-message.ts';
+
+const maxInlinedBytes = 20 * 1024 * 1024;
+
+/**
+ * A message's HTML as it is shown: pictures that came along stand where they are meant to, and elements that make a
+ * browser connect before any policy is asked (`link rel=preconnect`) have lost their meaning. All else is left to the frame's
+ * sandbox and policy, which allow neither scripts nor requests.
+ */
+export function renderMessageHtml({
+  html = '',
+  attachments,
+}: Pick<ParsedMessage, 'html' | 'attachments'>): string {
+  return inlinePictures(html.replace(connectingTag, '<x-$1'), attachments);
+}
+
+const connectingTag = /<(link|meta|base)(?=[\s/>])/gi;
+const contentIdUrl = /cid:([^"'\s()<>]{1,300})/gi;
+
+function inlinePictures(html: string, attachments: readonly MailAttachment[]): string {
+  const pictures = new Map(
+    attachments
+      .filter(({ contentType }) => pictureType.test(contentType))
+      .flatMap((attachment) =>
+        attachment.contentId === undefined ? [] : [[attachment.contentId, attachment] as const],
+      ),
+  );
+  if (pictures.size === 0) return html;
+  let inlinedBytes = 0;
+  return html.replace(contentIdUrl, (url, id: string) => {
+    const picture = pictures.get(id) ?? pictures.get(decode(id));
+    if (picture === undefined || inlinedBytes + picture.content.byteLength > maxInlinedBytes) return url;
+    inlinedBytes += picture.content.byteLength;
+    return `data:${picture.contentType};base64,${Buffer.from(picture.content).toString('base64')}`;
+  });
+}
+
+const pictureType = /^image\/[a-z0-9.+-]+$/;
+
+function decode(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+const maxLinks = 200;
+const linkPattern = /\bhttps?:\/\/[^\s"'<>`\\^{|}]{1,2000}/gi;
+
+/** The web addresses in a message, each once, in the order of their appearance. */
+export function findLinks({ html, text }: Pick<ParsedMessage, 'html' | 'text'>): readonly string[] {
+  const found = new Set<string>();
+  for (const [url] of `${(html ?? '').replaceAll('&amp;', '&')}\n${text ?? ''}`.matchAll(linkPattern)) {
+    const trimmed = url.replace(/[.,;:!?)\]]+$/, '');
+    if (URL.canParse(trimmed)) found.add(trimmed);
+    if (found.size === maxLinks) break;
+  }
+  return [...found];
+}

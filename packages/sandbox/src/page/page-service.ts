@@ -1,0 +1,99 @@
+import type { SandboxHandler } from '../http/exchange.ts';
+import { createRouter, type Route, route } from '../http/router.ts';
+import { startHttpServer } from '../http/server.ts';
+import type { MailService } from '../mail/service.ts';
+import type { Town } from '../map/town.ts';
+import type { RealtimeService } from '../realtime/realtime-service.ts';
+import type { RoutingService } from '../routing/service.ts';
+import { createAssets } from './assets.ts';
+import { channelRoutes } from './channel-routes.ts';
+import { renderPage } from './document.ts';
+import { withSecurityHeaders } from './headers.ts';
+import { inboxRoutes } from './inbox-routes.ts';
+import { createLiveFeed, type LiveFeed } from './live.ts';
+import { mapRoutes } from './map-routes.ts';
+import { decidePageRefusal } from './own-page.ts';
+
+/** How the web page is served. */
+export interface PageOptions {
+  /** @default 0, any free port */
+  readonly port?: number;
+}
+
+/** What there is to look at. */
+export interface PageSources {
+  readonly mail: MailService | undefined;
+  readonly routing: RoutingService | undefined;
+  readonly realtime: RealtimeService | undefined;
+  readonly town: Town | undefined;
+  /** Shown to be copied. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The running page. */
+export interface PageService {
+  /** Where to open it: `http://127.0.0.1:port/`. */
+  readonly url: string;
+  /** Pages that are listening for news. */
+  readonly listeners: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the page on 127.0.0.1, to itself only.
+ *
+ * @throws {PortInUseError} when the port is taken
+ */
+export async function startPageService(
+  sources: PageSources,
+  options: PageOptions = {},
+): Promise<PageService> {
+  const live = createLiveFeed();
+  const router = createRouter(routesFor(sources, live));
+  const handler: SandboxHandler = async (request) => {
+    const refusal = decidePageRefusal(request);
+    return withSecurityHeaders(
+      refusal === undefined
+        ? await router(request)
+        : { status: 403, json: { error: `Refused: ${refusal}.` } },
+    );
+  };
+  const server = await startHttpServer(handler, { port: options.port ?? 0, maxBodyBytes: 64 * 1024 });
+  const unsubscribe = [
+    sources.mail?.mailbox.subscribe(() => live.announce('inbox')),
+    sources.realtime?.subscribe(() => live.announce('channels')),
+  ];
+  return {
+    url: `${server.url}/`,
+    get listeners() {
+      return live.listeners;
+    },
+    close: async () => {
+      for (const end of unsubscribe) end?.();
+      live.close();
+      await server.close();
+    },
+  };
+}
+
+function routesFor({ mail, routing, realtime, town, env }: PageSources, live: LiveFeed): readonly Route[] {
+  const assets = createAssets();
+  const views = {
+    inbox: mail !== undefined,
+    map: routing === undefined ? 'off' : town === undefined ? 'own-map' : 'town',
+    channels: realtime !== undefined,
+  };
+  return [
+    route('GET', '/', () => renderPage()),
+    route(
+      'GET',
+      '/assets/:name',
+      (_, { name = '' }) => assets.get(name) ?? { status: 404, json: { error: 'Not found' } },
+    ),
+    route('GET', '/api/sandbox', () => ({ status: 200, json: { views, env } })),
+    route('GET', '/api/live', (request) => live.open(request)),
+    ...(mail ? inboxRoutes(mail, () => live.announce('inbox')) : []),
+    ...(routing && town ? mapRoutes(routing, town) : []),
+    ...(realtime ? channelRoutes(realtime) : []),
+  ];
+}
