@@ -1,0 +1,12 @@
+const usageErrorBrand = Symbol.for('@org/sandbox/usage');
+
+/** The command line asks for something that there is not. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly code = 'usage';
+  readonly [usageErrorBrand] = true;
+
+  static isInstance(value: unknown): value is UsageError {
+    return typeof value === 'object' && value !== null && usageErrorBrand in value;
+  }
+}
