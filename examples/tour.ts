@@ -15,13 +15,17 @@ const pageFile = fileURLToPath(new URL('../tour.html', import.meta.url));
 
 async function tour(sandbox: Sandbox, tell: Narrator): Promise<void> {
   const { mail, routing, realtime, town, tilesDirectory } = sandbox;
-  if (!mail || !routing || !realtime || !town || !tilesDirectory) throw new Error('The sandbox is not complete.');
+  if (!mail || !routing || !realtime || !town || !tilesDirectory)
+    throw new Error('The sandbox is not complete.');
   await emailChapter(mail, tell);
   const drawn = await routingChapter(routing, town, tilesDirectory, tell);
   await realtimeChapter(realtime, tell);
   await limitsChapter(tell);
   await errorsChapter(mail, tell);
-  await writeFile(pageFile, renderPage({ town, drawn, messages: mail.mailbox.list(), activities: realtime.recentEvents }));
+  await writeFile(
+    pageFile,
+    renderPage({ town, drawn, messages: mail.mailbox.list(), activities: realtime.recentEvents }),
+  );
 }
 
 const tell = createNarrator(process.stdout);

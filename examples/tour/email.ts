@@ -38,10 +38,22 @@ async function sendThroughApi(mail: MailService, tell: Narrator): Promise<void> 
     from: 'ann@acme.dev',
   });
   const { contact } = await email.contacts.upsert({ email: 'zoe@example.com', fields: { firstName: 'Zoë' } });
-  tell.check(template.id !== '' && contact.email === 'zoe@example.com', 'a template and a contact were created', contact.email);
-  await email.send({ from: 'ann@acme.dev', to: 'bob@example.com', template: { id: template.id, variables: { firstName: 'Bob' } } });
+  tell.check(
+    template.id !== '' && contact.email === 'zoe@example.com',
+    'a template and a contact were created',
+    contact.email,
+  );
+  await email.send({
+    from: 'ann@acme.dev',
+    to: 'bob@example.com',
+    template: { id: template.id, variables: { firstName: 'Bob' } },
+  });
   const welcome = await mail.mailbox.waitFor(({ parsed }) => parsed.subject === 'Welcome, Bob');
-  tell.check(welcome.parsed.html?.includes('Hello Bob') === true, 'the template was sent with its variables filled in', welcome.parsed.subject);
+  tell.check(
+    welcome.parsed.html?.includes('Hello Bob') === true,
+    'the template was sent with its variables filled in',
+    welcome.parsed.subject,
+  );
 }
 
 async function sendThroughRelay(mail: MailService, tell: Narrator): Promise<void> {
@@ -60,7 +72,11 @@ async function sendThroughRelay(mail: MailService, tell: Narrator): Promise<void
 
 function checkAccepted(tell: Narrator, sent: SendResult, way: string): void {
   const accepted = sent.outcomes.filter(({ status }) => status === 'accepted').length;
-  tell.check(accepted === sent.outcomes.length && accepted > 0, `a mail was accepted by ${way}`, `${accepted} of ${sent.outcomes.length} recipients`);
+  tell.check(
+    accepted === sent.outcomes.length && accepted > 0,
+    `a mail was accepted by ${way}`,
+    `${accepted} of ${sent.outcomes.length} recipients`,
+  );
 }
 
 interface Expected {
@@ -69,11 +85,22 @@ interface Expected {
   readonly text?: string;
 }
 
-async function checkArrived(mail: MailService, tell: Narrator, via: 'api' | 'smtp', expected: Expected): Promise<void> {
-  const { parsed, raw } = await mail.mailbox.waitFor((message) => message.via === via && message.parsed.subject === expected.subject);
+async function checkArrived(
+  mail: MailService,
+  tell: Narrator,
+  via: 'api' | 'smtp',
+  expected: Expected,
+): Promise<void> {
+  const { parsed, raw } = await mail.mailbox.waitFor(
+    (message) => message.via === via && message.parsed.subject === expected.subject,
+  );
   const [file] = parsed.attachments;
-  const sameFile = file?.filename === attachment.filename && new TextDecoder().decode(file.content) === attachment.content;
-  const same = parsed.html?.trim() === expected.html && (expected.text === undefined || parsed.text?.trim() === expected.text.trim());
-  const parts = expected.text === undefined ? 'HTML, attachment and umlauts' : 'text, HTML, attachment and umlauts';
+  const sameFile =
+    file?.filename === attachment.filename && new TextDecoder().decode(file.content) === attachment.content;
+  const same =
+    parsed.html?.trim() === expected.html &&
+    (expected.text === undefined || parsed.text?.trim() === expected.text.trim());
+  const parts =
+    expected.text === undefined ? 'HTML, attachment and umlauts' : 'text, HTML, attachment and umlauts';
   tell.check(same && sameFile, `it arrived intact: ${parts}`, `${raw.byteLength} bytes of MIME`);
 }

@@ -16,10 +16,18 @@ export async function errorsChapter(mail: MailService, tell: Narrator): Promise<
   tell.check(AuthenticationError.isInstance(refused), 'a wrong key is an AuthenticationError');
   if (!isOrgError(refused)) return;
   tell.note(`${refused.name}: ${refused.message}`);
-  tell.note(`code ${refused.code} · status ${refused.status} · outcome ${refused.outcome} · attempts ${refused.attempts}`);
-  tell.check(!inspect(refused, { depth: 9, showHidden: true }).includes(wrongKey), 'the key shows nowhere in it');
+  tell.note(
+    `code ${refused.code} · status ${refused.status} · outcome ${refused.outcome} · attempts ${refused.attempts}`,
+  );
+  tell.check(
+    !inspect(refused, { depth: 9, showHidden: true }).includes(wrongKey),
+    'the key shows nowhere in it',
+  );
 
   const invalid = await email.send({ ...message, to: 'bob@exam ple.com' }).catch((error: unknown) => error);
-  tell.check(isOrgError(invalid) && invalid.code === 'invalid-input' && invalid.attempts === undefined, 'a wrong address is refused before anything is sent');
+  tell.check(
+    isOrgError(invalid) && invalid.code === 'invalid-input' && invalid.attempts === undefined,
+    'a wrong address is refused before anything is sent',
+  );
   if (isOrgError(invalid)) tell.note(`${invalid.name}: ${invalid.message}`);
 }

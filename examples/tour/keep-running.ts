@@ -8,7 +8,8 @@ export async function keepRunning(sandbox: Sandbox): Promise<void> {
   try {
     const answer = await terminal.question('Keep the sandbox running to look around? [y/N] ');
     if (!/^y/i.test(answer.trim())) return;
-    for (const [name, value] of Object.entries(sandbox.env)) process.stdout.write(`  export ${name}=${value}\n`);
+    for (const [name, value] of Object.entries(sandbox.env))
+      process.stdout.write(`  export ${name}=${value}\n`);
     if (sandbox.page) process.stdout.write(`  ${sandbox.page.url}\n`);
     await terminal.question('Enter ends it. ');
   } finally {

@@ -12,9 +12,17 @@ const windowMs = 1_000;
 export async function limitsChapter(tell: Narrator): Promise<void> {
   tell.chapter(`Limits: ${calls} calls at once, ${limit} a second allowed`);
   const known = await drain(createLimiter({ limits: [window(limit, windowMs)] }), tell);
-  tell.check(known.done === calls && known.refused === 0, 'with the limit known: all done, nothing refused', figures(known));
+  tell.check(
+    known.done === calls && known.refused === 0,
+    'with the limit known: all done, nothing refused',
+    figures(known),
+  );
   const unknown = await drain(false, tell);
-  tell.check(unknown.done === calls && unknown.refused > 0, 'without a limiter: all done, because retries wait as told', figures(unknown));
+  tell.check(
+    unknown.done === calls && unknown.refused > 0,
+    'without a limiter: all done, because retries wait as told',
+    figures(unknown),
+  );
 }
 
 interface Drained {
@@ -37,9 +45,15 @@ async function drain(limiter: ReturnType<typeof createLimiter> | false, tell: Na
   });
   const end = tell.busy(`${calls} calls`);
   try {
-    const all = Array.from({ length: calls }, (_, index) => email.contacts.upsert({ email: `reader-${index}@example.com` }));
+    const all = Array.from({ length: calls }, (_, index) =>
+      email.contacts.upsert({ email: `reader-${index}@example.com` }),
+    );
     const settled = await Promise.allSettled(all);
-    return { done: settled.filter(({ status }) => status === 'fulfilled').length, attempts, refused: service.stats.refused };
+    return {
+      done: settled.filter(({ status }) => status === 'fulfilled').length,
+      attempts,
+      refused: service.stats.refused,
+    };
   } finally {
     end();
     await email.close();
@@ -50,4 +64,3 @@ async function drain(limiter: ReturnType<typeof createLimiter> | false, tell: Na
 function figures({ attempts, refused }: Drained): string {
   return `${attempts} attempts, ${refused} answered 429`;
 }
-

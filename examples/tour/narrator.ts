@@ -28,7 +28,9 @@ export function createNarrator(output: NodeJS.WriteStream): Narrator {
         throw new Error(`The tour expected: ${fact}`);
       }
       checks += 1;
-      say(`  ${paint('green', '✓')} ${fact.padEnd(64)}${figure === undefined ? '' : paint('dim', figure)}`.trimEnd());
+      say(
+        `  ${paint('green', '✓')} ${fact.padEnd(64)}${figure === undefined ? '' : paint('dim', figure)}`.trimEnd(),
+      );
     },
     note: (text) => say(text.replace(/^/gm, '    ')),
     busy(text) {

@@ -31,7 +31,7 @@ export function renderPage({ town, drawn, messages, activities }: TourPage): str
 <header><h1>${escape(town.name)}</h1><p>What <code>npm start</code> did, on real parts: an SMTP server, Valhalla, a Pusher-protocol server.</p></header>
 <main>
 <section class="map"><h2>Routing</h2>${map}
-<p>From the Library to the Theatre: by car over Old Bridge, on foot over the footbridge. Around the Market Hall: 3, 6 and 10 minutes on foot.</p></section>
+<p>From the Library to the Theatre: by car over Old Bridge, on foot over the footbridge. Around the Market Hall: 2, 4 and 6 minutes on foot.</p></section>
 <section><h2>Email</h2>${messages.map(renderMessage).join('')}</section>
 <section><h2>Realtime</h2><ol>${activities.map(renderActivity).join('')}</ol></section>
 </main>
@@ -41,7 +41,9 @@ export function renderPage({ town, drawn, messages, activities }: TourPage): str
 }
 
 function renderMessage({ parsed, envelope, via }: ReceivedMessage): string {
-  const files = parsed.attachments.map(({ filename, content }) => `${filename ?? 'file'} (${content.byteLength} bytes)`);
+  const files = parsed.attachments.map(
+    ({ filename, content }) => `${filename ?? 'file'} (${content.byteLength} bytes)`,
+  );
   // The mail's own HTML stands in a frame that may run nothing and load nothing.
   return `<article>
 <h3>${escape(parsed.subject ?? '(no subject)')}</h3>

@@ -28,15 +28,25 @@ export async function realtimeChapter(service: RealtimeService, tell: Narrator):
   const orders = client.subscribe('private-orders');
   const square = client.subscribe('presence-square');
   await Promise.all([news.subscribed(), orders.subscribed(), square.subscribed()]);
-  tell.check(client.state === 'connected', 'one client is on a public, a private and a presence channel', `socket ${client.socketId}`);
-  tell.check(square.members.get('ann') !== undefined, 'the presence channel knows who is there', [...square.members.keys()].join(', '));
+  tell.check(
+    client.state === 'connected',
+    'one client is on a public, a private and a presence channel',
+    `socket ${client.socketId}`,
+  );
+  tell.check(
+    square.members.get('ann') !== undefined,
+    'the presence channel knows who is there',
+    [...square.members.keys()].join(', '),
+  );
 
   const received: [string, unknown][] = [];
   const all = new Promise<void>((resolve) => {
-    const keep = (channel: string) => ({ data }: ChannelEvent) => {
-      received.push([channel, data]);
-      if (received.length === 3) resolve();
-    };
+    const keep =
+      (channel: string) =>
+      ({ data }: ChannelEvent) => {
+        received.push([channel, data]);
+        if (received.length === 3) resolve();
+      };
     news.on('opened', keep('town-news'));
     orders.on('paid', keep('private-orders'));
     square.on('waved', keep('presence-square'));

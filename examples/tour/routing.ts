@@ -1,4 +1,10 @@
-import { createRoutingClient, type IsochronesResult, type MatrixMethods, type Position, type Route } from '@org/routing';
+import {
+  createRoutingClient,
+  type IsochronesResult,
+  type MatrixMethods,
+  type Position,
+  type Route,
+} from '@org/routing';
 import { embedded } from '@org/routing/embedded';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { valhalla } from '@org/routing/valhalla';
@@ -32,7 +38,11 @@ export async function routingChapter(
   const driving = await routing.directions({ profile: 'driving', waypoints: [from, to] });
   const walking = await routing.directions({ profile: 'walking', waypoints: [from, to] });
   const [byCar, onFoot] = [firstRoute(driving.routes), firstRoute(walking.routes)];
-  tell.check(namesOf(byCar).includes('Old Bridge'), 'by car across the river the way leads over Old Bridge', figures(byCar));
+  tell.check(
+    namesOf(byCar).includes('Old Bridge'),
+    'by car across the river the way leads over Old Bridge',
+    figures(byCar),
+  );
   tell.check(
     onFoot.distanceMeters < byCar.distanceMeters && onFoot.durationSeconds > byCar.durationSeconds,
     'on foot it is shorter and takes longer',
@@ -40,15 +50,23 @@ export async function routingChapter(
   );
   for (const client of [inProcess, hosted]) {
     const same = firstRoute((await client.directions({ profile: 'driving', waypoints: [from, to] })).routes);
-    tell.check(Math.abs(same.distanceMeters - byCar.distanceMeters) < 20, `${client.provider} gives the same way`, figures(same));
+    tell.check(
+      Math.abs(same.distanceMeters - byCar.distanceMeters) < 20,
+      `${client.provider} gives the same way`,
+      figures(same),
+    );
   }
 
   const market = placeIn(town, 'Market Hall');
-  const { isochrones } = await routing.isochrones({ profile: 'walking', locations: [market], ranges: [180, 360, 600] });
+  const { isochrones } = await routing.isochrones({
+    profile: 'walking',
+    locations: [market],
+    ranges: [120, 240, 360],
+  });
   const areas = isochrones.map(({ areaSquareMeters }) => areaSquareMeters);
   tell.check(
     areas.length === 3 && areas.every((area, index) => index === 0 || area > (areas[index - 1] ?? 0)),
-    'isochrones of 3, 6 and 10 minutes on foot grow',
+    'isochrones of 2, 4 and 6 minutes on foot grow',
     areas.map((area) => `${(area / 10_000).toFixed(0)} ha`).join(' < '),
   );
 
@@ -62,16 +80,22 @@ async function matrixOf25(routing: MatrixMethods, town: Town, tell: Narrator): P
   const cells = table.durationsSeconds.flat();
   const reached = cells.filter((cell) => cell !== null).length;
   const diagonal = table.durationsSeconds.every((row, index) => row[index] === 0);
-  tell.check(cells.length === 625 && reached === 625 && diagonal, 'a 25 × 25 matrix is complete, with zeros on its diagonal', `${reached} durations`);
+  tell.check(
+    cells.length === 625 && reached === 625 && diagonal,
+    'a 25 × 25 matrix is complete, with zeros on its diagonal',
+    `${reached} durations`,
+  );
 }
 
 function gridOf25({ bounds }: Town): readonly Position[] {
   const steps = [0.12, 0.3, 0.48, 0.66, 0.85];
   return steps.flatMap((up) =>
-    steps.map((along): Position => [
-      bounds.west + along * (bounds.east - bounds.west),
-      bounds.south + up * (bounds.north - bounds.south),
-    ]),
+    steps.map(
+      (along): Position => [
+        bounds.west + along * (bounds.east - bounds.west),
+        bounds.south + up * (bounds.north - bounds.south),
+      ],
+    ),
   );
 }
 

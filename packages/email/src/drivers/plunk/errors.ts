@@ -55,7 +55,9 @@ export function classifyPlunkFailure(answer: HttpAnswer, context: OperationConte
   if (base === undefined || isEarlierAcceptance(answer, context)) return undefined;
   const failure = readFailure(answer.json());
   const meaning = failure.code === 'IDEMPOTENCY_KEY_REUSED' ? keyReused(failure) : refine(base, failure);
-  const said = [failure.message, failure.suggestion].filter((part) => part !== undefined).join(' ');
+  const said = [failure.message, failure.suggestion]
+    .flatMap((part) => (part ? [sentence(part)] : []))
+    .join(' ');
   const { retryAfter } = failure.details ?? {};
   return {
     ...base,
@@ -173,4 +175,8 @@ function refine({ status }: Failure, { code = '', message = '' }: PlunkFailure):
   if (status === 422 || status === 400)
     return { type: BadRequestError, message: 'Plunk refused the request as invalid.' };
   return {};
+}
+
+function sentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`;
 }
