@@ -24,11 +24,11 @@ export function renderPage({ town, drawn, messages, activities }: TourPage): str
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>The tour of ${escape(town.name)}</title>
+<title>The tour of ${escapeHtml(town.name)}</title>
 <style>${style}</style>
 </head>
 <body>
-<header><h1>${escape(town.name)}</h1><p>What <code>npm start</code> did, on real parts: an SMTP server, Valhalla, a Pusher-protocol server.</p></header>
+<header><h1>${escapeHtml(town.name)}</h1><p>What <code>npm start</code> did, on real parts: an SMTP server, Valhalla, a Pusher-protocol server.</p></header>
 <main>
 <section class="map"><h2>Routing</h2>${map}
 <p>From the Library to the Theatre: by car over Old Bridge, on foot over the footbridge. Around the Market Hall: 2, 4 and 6 minutes on foot.</p></section>
@@ -46,19 +46,19 @@ function renderMessage({ parsed, envelope, via }: ReceivedMessage): string {
   );
   // The mail's own HTML stands in a frame that may run nothing and load nothing.
   return `<article>
-<h3>${escape(parsed.subject ?? '(no subject)')}</h3>
-<p class="meta">${escape(envelope.from)} → ${escape(envelope.to.join(', '))} · ${via === 'api' ? 'HTTP API' : 'SMTP relay'}</p>
-<iframe sandbox title="${escape(parsed.subject ?? 'mail')}" srcdoc="${escape(parsed.html ?? `<pre>${escape(parsed.text ?? '')}</pre>`)}"></iframe>
-${files.length > 0 ? `<p class="meta">Attached: ${escape(files.join(', '))}</p>` : ''}
+<h3>${escapeHtml(parsed.subject ?? '(no subject)')}</h3>
+<p class="meta">${escapeHtml(envelope.from)} → ${escapeHtml(envelope.to.join(', '))} · ${via === 'api' ? 'HTTP API' : 'SMTP relay'}</p>
+<iframe sandbox title="${escapeHtml(parsed.subject ?? 'mail')}" srcdoc="${escapeHtml(parsed.html ?? `<pre>${escapeHtml(parsed.text ?? '')}</pre>`)}"></iframe>
+${files.length > 0 ? `<p class="meta">Attached: ${escapeHtml(files.join(', '))}</p>` : ''}
 </article>`;
 }
 
 function renderActivity({ kind, channel, event, preview }: RealtimeActivity): string {
   const what = [channel, event].filter((part) => part !== undefined).join(' · ');
-  return `<li><b>${escape(kind)}</b> ${escape(what)} ${preview === undefined ? '' : `<code>${escape(preview)}</code>`}</li>`;
+  return `<li><b>${escapeHtml(kind)}</b> ${escapeHtml(what)} ${preview === undefined ? '' : `<code>${escapeHtml(preview)}</code>`}</li>`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

@@ -4,7 +4,8 @@ import type { Sandbox } from '@org/sandbox';
 export function programEnv(sandbox: Sandbox): Readonly<Record<string, string>> {
   const routes: Record<string, string> = {};
   if (sandbox.mail) routes['https://next-api.useplunk.com'] = sandbox.mail.apiUrl;
-  if (sandbox.routing) routes['https://api.heigit.org/openrouteservice'] = sandbox.routing.openrouteserviceUrl;
+  if (sandbox.routing)
+    routes['https://api.heigit.org/openrouteservice'] = sandbox.routing.openrouteserviceUrl;
   return {
     ...sandbox.env,
     TILES_DIRECTORY: sandbox.tilesDirectory ?? '',
