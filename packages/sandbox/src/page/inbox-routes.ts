@@ -56,7 +56,7 @@ function summarize({ id, receivedAt, via, envelope, parsed }: ReceivedMessage) {
     id,
     receivedAt: receivedAt.toISOString(),
     via,
-    from: parsed.from ? formatAddress(parsed.from) : envelope.from,
+    from: parsed.from?.name || parsed.from?.address || envelope.from,
     to: envelope.to.slice(0, 3),
     recipients: envelope.to.length,
     subject: parsed.subject ?? '',
@@ -69,6 +69,7 @@ function describe(message: ReceivedMessage) {
   const { envelope, parsed, raw } = message;
   return {
     ...summarize(message),
+    from: parsed.from ? formatAddress(parsed.from) : envelope.from,
     envelope: { from: envelope.from, to: envelope.to.slice(0, 1000) },
     to: parsed.to.map(formatAddress),
     cc: parsed.cc.map(formatAddress),

@@ -1,13 +1,13 @@
 const light = `
 --map-land:#f3f0e8;--map-casing:#ddd5c4;--map-street:#ffffff;--map-main:#fdeec2;--map-ring:#f8d99a;--map-ring-casing:#dcb469;
 --map-path:#a98f68;--map-cycle:#5f86ad;--map-water:#bfdbe8;--map-water-text:#4b7c95;--map-park:#d2e4c3;--map-park-text:#5c7f49;
---map-text:#5d5546;--map-halo:#ffffffd9;--map-place:#3d3a33;--map-route:#2b5fd0;--map-route-casing:#ffffff;--map-reach:#7a4fc0;
+--map-text:#5d5546;--map-halo:#ffffff;--map-place:#3d3a33;--map-route:#2b5fd0;--map-route-casing:#ffffff;--map-reach:#7a4fc0;
 --map-start:#1d8a53;--map-end:#c5383a;--map-via:#2b5fd0;`;
 
 const dark = `
 --map-land:#1c1f24;--map-casing:#101216;--map-street:#383d46;--map-main:#574d35;--map-ring:#6d5833;--map-ring-casing:#15130f;
 --map-path:#8d7b5e;--map-cycle:#6f93b8;--map-water:#1d3a4b;--map-water-text:#82b3cc;--map-park:#243526;--map-park-text:#8fb37e;
---map-text:#aeb0b5;--map-halo:#15171bd9;--map-place:#e6e4df;--map-route:#7ba6ff;--map-route-casing:#0d1117;--map-reach:#b596f0;
+--map-text:#aeb0b5;--map-halo:#1a1d21;--map-place:#e6e4df;--map-route:#7ba6ff;--map-route-casing:#0d1117;--map-reach:#b596f0;
 --map-start:#4cc487;--map-end:#ff7b78;--map-via:#7ba6ff;`;
 
 const shapes = `

@@ -47,7 +47,7 @@ export function createInbox({ root, env, setBadge }) {
       h('span', { class: 'tags' },
         h('span', { class: 'tag' }, message.via === 'smtp' ? 'SMTP' : 'HTTP'),
         'to ' + message.to.join(', ') + (message.recipients > 3 ? ' and ' + (message.recipients - 3) + ' more' : ''),
-        message.attachments > 0 && h('span', { class: 'tag', title: 'Attachments' }, message.attachments + ' ⎘')));
+        message.attachments > 0 && ', ' + message.attachments + (message.attachments === 1 ? ' file' : ' files')));
     return h('li', {}, link);
   }
 

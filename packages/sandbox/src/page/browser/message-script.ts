@@ -12,7 +12,7 @@ export function renderMessage(message) {
       line('To', message.to.join(', ') || message.envelope.to.join(', ')),
       message.cc.length > 0 && line('Cc', message.cc.join(', ')),
       message.replyTo.length > 0 && line('Reply to', message.replyTo.join(', ')),
-      line('Envelope', message.envelope.from + ' → ' + message.envelope.to.join(', ')),
+      isDifferent(message) && line('Envelope', message.envelope.from + ' → ' + message.envelope.to.join(', ')),
       line('Received', time(message.receivedAt), ' over ' + (message.via === 'smtp' ? 'SMTP' : 'the HTTP API') + ', ' + bytes(message.sizeBytes))),
     message.defect !== undefined && h('p', { class: 'problem' }, 'This message could not be taken apart: ' + message.defect),
     message.attachments.length > 0 && h('ul', { class: 'attachments', 'aria-label': 'Attachments' },
@@ -25,6 +25,13 @@ export function renderMessage(message) {
     message.links.length > 0 && { label: 'Links', count: message.links.length, render: () => renderLinks(message.links) },
     { label: 'Source', render: () => renderSource(path, message.id) },
   ].filter(Boolean))];
+}
+
+// Blind copies and bounces show here, and only here.
+function isDifferent({ from, to, cc, envelope }) {
+  const shown = [from, ...to, ...cc].map((text) => (/<([^>]*)>$/.exec(text)?.[1] ?? text).toLowerCase());
+  const real = [envelope.from, ...envelope.to].map((address) => address.toLowerCase());
+  return shown.length !== real.length || real.some((address) => !shown.includes(address));
 }
 
 function line(name, ...value) {

@@ -13,7 +13,8 @@ export const viewStyle = `
 .messages .when{color:var(--muted);font-size:12.5px;line-height:23px}
 .messages .subject,.messages .preview,.messages .tags{grid-column:1/-1}
 .messages .preview{color:var(--muted);font-size:13.5px;min-height:1.5em}
-.messages .tags{color:var(--muted);font-size:12.5px;margin-top:3px}
+.messages .tags{color:var(--muted);font-size:12.5px;margin-top:2px}
+.messages .tag{vertical-align:baseline;overflow:visible}
 .reader{display:flex;flex-direction:column;min-height:0;min-width:0;overflow:auto}
 .reader .head{padding:20px 24px 14px;flex:none}
 .reader h2{font-size:21px;overflow-wrap:anywhere}
@@ -96,7 +97,7 @@ export const viewStyle = `
 .activity{display:flex;flex-direction:column;min-height:0;padding:0 24px}
 .activity h2{line-height:44px;font-size:15px}
 .log{overflow:auto;flex:1;border-top:1px solid var(--line);margin:0 -24px;padding:4px 24px 20px}
-.log li{display:grid;grid-template-columns:76px 132px minmax(0,1fr);gap:0 12px;padding:6px 0;border-bottom:1px solid var(--line);align-items:baseline;font-size:13.5px}
+.log li{display:grid;grid-template-columns:62px 132px minmax(0,1fr);gap:0 12px;padding:6px 0;border-bottom:1px solid var(--line);align-items:baseline;font-size:13.5px}
 .log .when{color:var(--muted);font-size:12.5px}
 .log .what{color:var(--muted)}
 .log .kind-event .what,.log .kind-client-event .what{color:var(--accent);font-weight:600}
