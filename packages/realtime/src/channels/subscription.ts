@@ -3,6 +3,7 @@ import type { AuthorizationDesk } from '../auth/authorization-desk.ts';
 import type { ChannelToken } from '../auth/authorizer.ts';
 import { memberOf } from '../auth/read-token.ts';
 import { createTimer } from '../connection/timer.ts';
+import { inTurn } from '../in-turn.ts';
 import { channelKind } from '../protocol/channel-name.ts';
 import type { Frame } from '../protocol/frame.ts';
 import { isRecord } from '../protocol/json.ts';
@@ -65,13 +66,13 @@ export function createSubscription(name: string, context: SubscriptionContext): 
   let missedFrom: Date | undefined;
   let subscriptionCount: number | undefined;
 
-  const dispatch = (event: SubscriptionEvent) => {
+  const dispatch = inTurn((event: SubscriptionEvent) => {
     const previous = state;
     const [next, effects] = transitionSubscription(previous, event);
     state = next;
-    if (next.name !== previous.name) entered(next, previous);
     for (const effect of effects) run(effect);
-  };
+    if (next.name !== previous.name) entered(next, previous);
+  });
 
   const entered = (next: SubscriptionState, previous: SubscriptionState) => {
     // Leaving, and coming back from it, still wait for the same answer.

@@ -28,13 +28,17 @@ export function createSubscriptions(
   context: SubscriptionContext & { cacheMissed(channel: string): void; reported(error: OrgError): void },
 ): Subscriptions {
   const byName = new Map<string, Subscription>();
-
-  const forget = (subscription: Subscription) => {
-    if (subscription.state.name === 'unsubscribed' && !subscription.isUsed) byName.delete(subscription.name);
+  const own: SubscriptionContext = {
+    ...context,
+    changed(subscription, error) {
+      const { name, state, isUsed } = subscription;
+      if (state.name === 'unsubscribed' && !isUsed && byName.get(name) === subscription) byName.delete(name);
+      context.changed(subscription, error);
+    },
   };
+
   const refuse = (subscription: Subscription, message: ServiceMessage) => {
     subscription.dispatch({ type: 'refused', error: refusal(subscription.name, message) });
-    forget(subscription);
   };
   const troubled = (frame: Frame) => {
     const message = readServiceMessage(frame.data);
@@ -50,7 +54,7 @@ export function createSubscriptions(
     join(name, subscriber) {
       requireChannelName(name);
       if (channelKind(name).encrypted) throw encryptedChannel(name);
-      const subscription = byName.get(name) ?? createSubscription(name, context);
+      const subscription = byName.get(name) ?? createSubscription(name, own);
       byName.set(name, subscription);
       subscription.add(subscriber);
       subscription.dispatch({ type: 'want', isConnected: context.socketId() !== undefined });
@@ -59,13 +63,9 @@ export function createSubscriptions(
     leave(subscription, subscriber) {
       subscription.remove(subscriber);
       if (!subscription.isUsed) subscription.dispatch({ type: 'leave' });
-      forget(subscription);
     },
     dispatch(event) {
-      for (const subscription of [...byName.values()]) {
-        subscription.dispatch(event);
-        forget(subscription);
-      }
+      for (const subscription of [...byName.values()]) subscription.dispatch(event);
     },
     receive(frame) {
       if (frame.event === 'pusher:error') return troubled(frame);
@@ -75,7 +75,6 @@ export function createSubscriptions(
         return refuse(subscription, readServiceMessage(frame.data));
       if (frame.event === 'pusher:cache_miss') return context.cacheMissed(subscription.name);
       subscription.receive(frame);
-      forget(subscription);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { OrgError, Runtime } from '@org/core';
 import { openSocket as openPlatformSocket } from '#websocket';
 import { ProtocolError } from '../errors/connection-errors.ts';
+import { inTurn } from '../in-turn.ts';
 import { decodeFrame, encodeFrame, type Frame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
 import { type Link, openLink } from './link.ts';
@@ -70,8 +71,6 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
   let link: Link | undefined;
   /** Sockets that we left and that are not gone yet. */
   const leaving = new Set<Promise<void>>();
-  const events: MachineEvent[] = [];
-  let isDispatching = false;
   let isTls = settings.isTls;
   let activityTimeoutMs = settings.activityTimeoutMs;
   let lastReceivedAtMs = 0;
@@ -90,21 +89,13 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
     expired: () => dispatch({ type: 'silent' }),
   });
 
-  // What an effect or a listener causes waits until everybody has heard of what came before it.
-  const dispatch = (event: MachineEvent) => {
-    events.push(event);
-    if (isDispatching) return;
-    isDispatching = true;
-    for (let next = events.shift(); next !== undefined; next = events.shift()) step(next);
-    isDispatching = false;
-  };
-  const step = (event: MachineEvent) => {
+  const dispatch = inTurn((event: MachineEvent) => {
     const previous = state;
     const [next, effects] = transition(previous, event);
     state = next;
     for (const effect of effects) run(effect);
     if (next.name !== previous.name) entered(next, previous);
-  };
+  });
 
   const entered = (next: MachineState, previous: MachineState) => {
     if (next.name !== 'connecting') connectTimer.stop();

@@ -1,0 +1,66 @@
+import { createManualRuntime } from '@org/core/testing';
+import { describe, expect, it } from 'vitest';
+import { createLiveness } from './liveness.ts';
+
+function watch() {
+  const runtime = createManualRuntime();
+  const seen: string[] = [];
+  const note = (what: string) => () => void seen.push(`${what} ${runtime.monotonic()}`);
+  const liveness = createLiveness({ runtime, ping: note('ping'), expired: note('dead') });
+  liveness.start({ activityTimeoutMs: 30_000, pongTimeoutMs: 10_000 });
+  return { runtime, seen, liveness };
+}
+
+describe('signs of life', () => {
+  it('W4: pings after the silence and gives up after the wait for an answer, to the millisecond', async () => {
+    const { runtime, seen } = watch();
+    await runtime.advance(100_000);
+    expect(seen).toEqual(['ping 30000', 'dead 40000']);
+    expect(runtime.pendingSleeps).toEqual([]);
+  });
+
+  it('anything received counts, and puts the ping off', async () => {
+    const { runtime, seen, liveness } = watch();
+    await runtime.advance(25_000);
+    liveness.seen();
+    await runtime.advance(29_000);
+    expect(seen).toEqual([]);
+    await runtime.advance(1_000);
+    expect(seen).toEqual(['ping 55000']);
+    liveness.seen();
+    await runtime.advance(29_999);
+    expect(seen).toEqual(['ping 55000']);
+  });
+
+  it('what came in the same instant before the ping is no answer to it', async () => {
+    const { runtime, seen, liveness } = watch();
+    liveness.seen();
+    liveness.probe();
+    await runtime.advance(10_000);
+    expect(seen).toEqual(['ping 0', 'dead 10000']);
+  });
+
+  it('probes once while an answer is awaited', async () => {
+    const { seen, liveness } = watch();
+    liveness.probe();
+    liveness.probe();
+    expect(seen).toEqual(['ping 0']);
+  });
+
+  it('a machine that slept pings soon after it woke', async () => {
+    const { runtime, seen } = watch();
+    await runtime.advance(5_000);
+    runtime.jumpWallClock(3_600_000);
+    await runtime.advance(5_000);
+    expect(seen).toEqual(['ping 10000']);
+  });
+
+  it('stops without leaving a timer', async () => {
+    const { runtime, seen, liveness } = watch();
+    liveness.stop();
+    liveness.probe();
+    await runtime.advance(100_000);
+    expect(seen).toEqual([]);
+    expect(runtime.pendingSleeps).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { reconnectDelay } from './reconnect-delay.ts';
+
+const settings = { baseMs: 1_000, capMs: 30_000, stableAfterMs: 10_000 };
+const highest = () => 1 - 2 ** -53;
+const ceilings = (pace: 'soon' | 'lost' | 'wait') =>
+  [1, 2, 3, 4, 5, 6, 50].map((failures) => Math.round(reconnectDelay({ pace, failures }, settings, highest)));
+
+describe('the wait before coming back', () => {
+  it('grows to the cap and no further', () => {
+    expect(ceilings('lost')).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+    expect(ceilings('soon')).toEqual([2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(ceilings('wait')).toEqual([3_000, 5_000, 9_000, 17_000, 30_000, 30_000, 30_000]);
+  });
+
+  it('is full jitter: it may be nothing, except when the service asked to wait', () => {
+    expect(reconnectDelay({ pace: 'lost', failures: 4 }, settings, () => 0)).toBe(0);
+    expect(reconnectDelay({ pace: 'soon', failures: 1 }, settings, () => 0)).toBe(0);
+    expect(reconnectDelay({ pace: 'wait', failures: 1 }, settings, () => 0)).toBe(1_000);
+  });
+
+  it('W1: of a thousand clients that lost the same server no tenth comes back within the same 100 ms', () => {
+    let seed = 42;
+    const random = () => {
+      seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
+      return seed / 2 ** 32;
+    };
+    for (const pace of ['soon', 'lost', 'wait'] as const) {
+      const delays = Array.from({ length: 1_000 }, () =>
+        reconnectDelay({ pace, failures: 1 }, settings, random),
+      );
+      const busiest = Math.max(
+        ...delays.map((from) => delays.filter((at) => at >= from && at < from + 100).length),
+      );
+      expect(busiest).toBeLessThan(100);
+      expect(Math.max(...delays)).toBeLessThan(60_000);
+    }
+  });
+});

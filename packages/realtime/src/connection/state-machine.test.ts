@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Effect, type MachineEvent, type MachineState, transition } from './state-machine.ts';
+
+const loss = { kind: 'closed', code: 1006, reason: '' } as const;
+const states = {
+  idle: { name: 'idle' },
+  connecting: { name: 'connecting', failures: 2 },
+  connected: { name: 'connected', failures: 2, socketId: '1.2' },
+  reconnecting: { name: 'reconnecting', failures: 2, loss },
+  suspended: { name: 'suspended', failures: 2, loss },
+  failed: { name: 'failed', loss },
+  closed: { name: 'closed' },
+} satisfies Record<MachineState['name'], MachineState>;
+
+const ended = (code: number, isTls = true): MachineEvent => ({ type: 'ended', code, reason: 'r', isTls });
+const refused = (code: number, isTls = true): MachineEvent => ({ type: 'refused', code, reason: 'r', isTls });
+
+const events = {
+  connect: { type: 'connect' },
+  close: { type: 'close' },
+  established: { type: 'established', socketId: '3.4' },
+  'refused for good': refused(4001),
+  'refused for now': refused(4100),
+  'refused without a code': refused(0),
+  'refused, use TLS': refused(4000, false),
+  violated: { type: 'violated', reason: 'r' },
+  'ended 1006': ended(1006),
+  'ended 1000': ended(1000),
+  'ended 1002': ended(1002),
+  'ended 4000 on TLS': ended(4000),
+  'ended 4000 without TLS': ended(4000, false),
+  'ended 4009': ended(4009),
+  'ended 4100': ended(4100),
+  'ended 4200': ended(4200),
+  'ended 4300': ended(4300),
+  'timed-out': { type: 'timed-out' },
+  silent: { type: 'silent' },
+  unusable: { type: 'unusable', reason: 'r' },
+  stable: { type: 'stable' },
+  'delay-over': { type: 'delay-over' },
+  online: { type: 'online' },
+  offline: { type: 'offline' },
+  visible: { type: 'visible' },
+} satisfies Record<string, MachineEvent>;
+
+type Row = readonly [
+  state: MachineState['name'],
+  event: keyof typeof events,
+  next: MachineState['name'],
+  effects: string,
+];
+
+/** Every pair that does something. All others leave the state as it is. */
+const table: readonly Row[] = [
+  ['idle', 'connect', 'connecting', 'open'],
+  ['idle', 'close', 'closed', ''],
+  ['connecting', 'close', 'closed', 'close'],
+  ['connecting', 'established', 'connected', ''],
+  ['connecting', 'refused for good', 'failed', 'close'],
+  ['connecting', 'refused for now', 'reconnecting', 'close schedule:wait:3'],
+  ['connecting', 'refused without a code', 'reconnecting', 'close schedule:lost:3'],
+  ['connecting', 'refused, use TLS', 'reconnecting', 'close use-tls schedule:soon:3'],
+  ['connecting', 'violated', 'reconnecting', 'close schedule:wait:3'],
+  ['connecting', 'ended 1006', 'reconnecting', 'schedule:lost:3'],
+  ['connecting', 'ended 1000', 'reconnecting', 'schedule:lost:3'],
+  ['connecting', 'ended 1002', 'reconnecting', 'schedule:wait:3'],
+  ['connecting', 'ended 4000 on TLS', 'failed', ''],
+  ['connecting', 'ended 4000 without TLS', 'reconnecting', 'use-tls schedule:soon:3'],
+  ['connecting', 'ended 4009', 'failed', ''],
+  ['connecting', 'ended 4100', 'reconnecting', 'schedule:wait:3'],
+  ['connecting', 'ended 4200', 'reconnecting', 'schedule:soon:3'],
+  ['connecting', 'ended 4300', 'failed', ''],
+  ['connecting', 'timed-out', 'reconnecting', 'drop schedule:lost:3'],
+  ['connecting', 'unusable', 'failed', ''],
+  ['connected', 'close', 'closed', 'close'],
+  ['connected', 'ended 1006', 'reconnecting', 'schedule:lost:3'],
+  ['connected', 'ended 1000', 'reconnecting', 'schedule:lost:3'],
+  ['connected', 'ended 1002', 'reconnecting', 'schedule:wait:3'],
+  ['connected', 'ended 4000 on TLS', 'failed', ''],
+  ['connected', 'ended 4000 without TLS', 'reconnecting', 'use-tls schedule:soon:3'],
+  ['connected', 'ended 4009', 'failed', ''],
+  ['connected', 'ended 4100', 'reconnecting', 'schedule:wait:3'],
+  ['connected', 'ended 4200', 'reconnecting', 'schedule:soon:3'],
+  ['connected', 'ended 4300', 'failed', ''],
+  ['connected', 'silent', 'reconnecting', 'drop schedule:soon:3'],
+  ['connected', 'stable', 'connected', ''],
+  ['connected', 'online', 'connected', 'probe'],
+  ['connected', 'offline', 'connected', 'probe'],
+  ['connected', 'visible', 'connected', 'probe'],
+  ['reconnecting', 'close', 'closed', 'unschedule'],
+  ['reconnecting', 'connect', 'connecting', 'unschedule open'],
+  ['reconnecting', 'delay-over', 'connecting', 'open'],
+  ['reconnecting', 'online', 'connecting', 'unschedule open'],
+  ['reconnecting', 'visible', 'connecting', 'unschedule open'],
+  ['reconnecting', 'offline', 'suspended', 'unschedule schedule:slow:2'],
+  ['suspended', 'close', 'closed', 'unschedule'],
+  ['suspended', 'connect', 'connecting', 'unschedule open'],
+  ['suspended', 'delay-over', 'connecting', 'open'],
+  ['suspended', 'online', 'connecting', 'unschedule open'],
+  ['failed', 'connect', 'connecting', 'open'],
+  ['failed', 'close', 'closed', ''],
+];
+
+const write = (effect: Effect) =>
+  effect.type === 'schedule' ? `schedule:${effect.pace}:${effect.failures}` : effect.type;
+
+describe('the life of a connection', () => {
+  it.each(table)('%s, %s: %s (%s)', (from, event, to, effects) => {
+    const [next, done] = transition(states[from], events[event]);
+    expect(next.name).toBe(to);
+    expect(done.map(write).join(' ')).toBe(effects);
+  });
+
+  const rest = (Object.keys(states) as MachineState['name'][]).flatMap((state) =>
+    (Object.keys(events) as (keyof typeof events)[])
+      .filter((event) => !table.some(([from, on]) => from === state && on === event))
+      .map((event) => [state, event] as const),
+  );
+  it.each(rest)('%s ignores %s', (state, event) => {
+    expect(transition(states[state], events[event])).toEqual([states[state], []]);
+  });
+
+  it('counts failures until a connection was stable', () => {
+    const [lost] = transition(states.connected, events['ended 1006']);
+    expect(lost).toMatchObject({ failures: 3 });
+    expect(transition(states.connected, events.stable)[0]).toMatchObject({ failures: 0, socketId: '1.2' });
+    expect(transition(states.failed, events.connect)[0]).toMatchObject({ failures: 0 });
+  });
+
+  it('W5: in any order of events there is at most one socket, one wait, and nothing after the end', () => {
+    const command = fc.constantFrom(...Object.values<MachineEvent>(events));
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 60 }), (sequence) => {
+        let state: MachineState = { name: 'idle' };
+        let sockets = 0;
+        let waits = 0;
+        for (const event of sequence) {
+          // These come from a socket or a wait, and only while there is one.
+          if (
+            ['ended', 'established', 'refused', 'violated', 'timed-out', 'silent', 'unusable'].includes(
+              event.type,
+            ) &&
+            sockets === 0
+          )
+            continue;
+          if (event.type === 'delay-over' && waits === 0) continue;
+          const before = state.name;
+          const [next, effects] = transition(state, event);
+          if (event.type === 'ended') sockets -= 1;
+          if (event.type === 'unusable' && before === 'connecting') sockets -= 1;
+          if (event.type === 'delay-over') waits -= 1;
+          for (const effect of effects) {
+            if (effect.type === 'open') sockets += 1;
+            if (effect.type === 'close' || effect.type === 'drop') sockets -= 1;
+            if (effect.type === 'schedule') waits += 1;
+            if (effect.type === 'unschedule') waits -= 1;
+          }
+          state = next;
+          const isLive = state.name === 'connecting' || state.name === 'connected';
+          expect(sockets).toBe(isLive ? 1 : 0);
+          expect(waits).toBe(state.name === 'reconnecting' || state.name === 'suspended' ? 1 : 0);
+          if (before === 'closed') expect(state.name).toBe('closed');
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
