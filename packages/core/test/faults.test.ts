@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
-import { defineOperation, isOrgError, type Runtime, type Safety } from '../src/index.ts';
+import { defineOperation, isOrgError, type Runtime, type Safety, type Transport } from '../src/index.ts';
+import { createNodeTransport } from '../src/node/index.ts';
 import {
   type Fault,
   type FaultKind,
@@ -33,39 +34,53 @@ function post(safety: Safety) {
   });
 }
 
-describe('C3: nine kinds of fault in nine phases of an exchange', () => {
-  it.concurrent.each(allFaults)('$kind, $phase: read, keyed and unsafe, struck always', async (fault) => {
-    await Promise.all(safeties.map((safety) => expectDecision({ ...fault, safety, strikes: 'always' })));
-  });
+const transports = { ky: undefined, 'node:http': createNodeTransport() };
 
-  // A service that died stays dead until somebody starts it; that is the test below.
-  const passing = allFaults.filter(({ kind }) => kind !== 'down');
-  it.concurrent.each(passing)('$kind, $phase: read, keyed and unsafe, struck once', async (fault) => {
-    await Promise.all(safeties.map((safety) => expectDecision({ ...fault, safety, strikes: 'once' })));
-  });
+describe.each(Object.entries(transports))(
+  'C3: nine kinds of fault in nine phases of an exchange, on %s',
+  (_name, transport) => {
+    it.concurrent.each(allFaults)('$kind, $phase: read, keyed and unsafe, struck always', async (fault) => {
+      await Promise.all(
+        safeties.map((safety) => expectDecision({ ...fault, safety, strikes: 'always' }, { transport })),
+      );
+    });
 
-  it.each(safeties)(
-    'a service that was down and is up again before the second attempt: %s',
-    async (safety) => {
-      const cell: Cell = { kind: 'down', phase: 'before-accept', safety, strikes: 'once' };
-      await expectDecision(cell, { beforeRetry: (server) => server.up() });
-    },
-  );
+    // A service that died stays dead until somebody starts it; that is the test below.
+    const passing = allFaults.filter(({ kind }) => kind !== 'down');
+    it.concurrent.each(passing)('$kind, $phase: read, keyed and unsafe, struck once', async (fault) => {
+      await Promise.all(
+        safeties.map((safety) => expectDecision({ ...fault, safety, strikes: 'once' }, { transport })),
+      );
+    });
 
-  it.each(safeties)(
-    'a service that died at work and is up again before the second attempt: %s',
-    async (safety) => {
-      const cell: Cell = { kind: 'down', phase: 'after-request-body', safety, strikes: 'once' };
-      await expectDecision(cell, { beforeRetry: (server) => server.up() }, expectedDecision(cell).attempts);
-    },
-  );
-});
+    it.each(safeties)(
+      'a service that was down and is up again before the second attempt: %s',
+      async (safety) => {
+        const cell: Cell = { kind: 'down', phase: 'before-accept', safety, strikes: 'once' };
+        await expectDecision(cell, { transport, beforeRetry: (server) => server.up() });
+      },
+    );
 
-async function expectDecision(
-  cell: Cell,
-  hooks: { beforeRetry?(server: FaultServer): Promise<void> } = {},
-  requests = expectedRequests(cell),
-): Promise<void> {
+    it.each(safeties)(
+      'a service that died at work and is up again before the second attempt: %s',
+      async (safety) => {
+        const cell: Cell = { kind: 'down', phase: 'after-request-body', safety, strikes: 'once' };
+        await expectDecision(
+          cell,
+          { transport, beforeRetry: (server) => server.up() },
+          expectedDecision(cell).attempts,
+        );
+      },
+    );
+  },
+);
+
+interface Hooks {
+  readonly transport: Transport | undefined;
+  beforeRetry?(server: FaultServer): Promise<void>;
+}
+
+async function expectDecision(cell: Cell, hooks: Hooks, requests = expectedRequests(cell)): Promise<void> {
   await using server = await startFaultServer({
     rules: [
       { ...(cell.strikes === 'once' ? { when: { nth: 1 } } : {}), fault: faultOf(cell.kind, cell.phase) },
@@ -73,7 +88,11 @@ async function expectDecision(
   });
   await using client = createServiceClient(
     { name: 'acme', baseUrl: server.url, auth: noAuth() },
-    { ...limits, runtime: { random: () => 0.5, sleep: sleepUntilStruck(server, hooks) } },
+    {
+      ...limits,
+      transport: hooks.transport,
+      runtime: { random: () => 0.5, sleep: sleepUntilStruck(server, hooks) },
+    },
   );
   const decision = expectedDecision(cell);
   const label = JSON.stringify(cell);
@@ -120,10 +139,7 @@ const limits = { timeoutMs: 1_000_000, deadlineMs: 100_000_000 };
  * Time without a clock: an attempt's limit is over when, and only when, this attempt's black hole has swallowed it; the wait before a
  * retry is no wait.
  */
-function sleepUntilStruck(
-  server: FaultServer,
-  hooks: { beforeRetry?(server: FaultServer): Promise<void> },
-): Runtime['sleep'] {
+function sleepUntilStruck(server: FaultServer, hooks: Hooks): Runtime['sleep'] {
   let attempts = 0;
   return async (ms, signal) => {
     if (ms < limits.timeoutMs / 2) return hooks.beforeRetry?.(server);

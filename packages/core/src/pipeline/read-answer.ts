@@ -34,10 +34,12 @@ async function readBytes(
     }
     chunks.push(value);
   }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : join(chunks, length);
+  return joinBytes(chunks, length);
 }
 
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+/** The chunks as one; a single one is not copied. */
+export function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
   const whole = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
@@ -48,7 +50,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 /** An answer from its parts; text and JSON are made when first asked for. @public */
-export function createAnswer(status: number, headers: Headers, bytes: Uint8Array): HttpAnswer {
+export function createAnswer(status: number, headers: HttpAnswer['headers'], bytes: Uint8Array): HttpAnswer {
   let text: string | undefined;
   let json: { readonly value: unknown } | undefined;
   const readText = () => {

@@ -1,0 +1,44 @@
+import type { Agent, ClientRequest, RequestOptions } from 'node:http';
+import type { NodeTransportOptions } from './node-transport.ts';
+
+/** Begins one request on a new or a kept connection. */
+export type OpenRequest = (options: RequestOptions) => ClientRequest;
+
+/** The connections of one transport. Node's modules are loaded with the first request that needs them. */
+export interface Connections {
+  get(protocol: string): OpenRequest | undefined;
+  load(protocol: string): Promise<OpenRequest>;
+  close(): void;
+}
+
+// Node's own choice for its global agent; a service's Keep-Alive header shortens it.
+const idleMs = 5_000;
+const keep = { keepAlive: true, scheduling: 'lifo', timeout: idleMs } as const;
+
+export function createConnections(options: NodeTransportOptions): Connections {
+  const { agent: given, ...tls } = options;
+  const agents: Agent[] = [];
+  const ready = new Map<string, OpenRequest>();
+
+  const load = async (protocol: string): Promise<OpenRequest> => {
+    const module = await (protocol === 'https:' ? import('node:https') : import('node:http'));
+    const known = ready.get(protocol);
+    if (known !== undefined) return known;
+    const agent = (given as Agent | undefined) ?? new module.Agent({ ...keep, ...(tls as object) });
+    if (given === undefined) agents.push(agent);
+    const open: OpenRequest = (request) => {
+      request.agent = agent;
+      return module.request(request);
+    };
+    ready.set(protocol, open);
+    return open;
+  };
+
+  return {
+    get: (protocol) => ready.get(protocol),
+    load,
+    close() {
+      for (const agent of agents) agent.destroy();
+    },
+  };
+}

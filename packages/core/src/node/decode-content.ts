@@ -1,0 +1,82 @@
+import { TooLarge } from '../pipeline/read-answer.ts';
+import type { RawAnswer } from './exchange.ts';
+
+/** The codings that every supported Node can undo. */
+export const acceptedEncodings = 'gzip, deflate, br';
+
+const maxLayers = 5;
+
+/** What the answer's body is wrapped in, outermost last. */
+export function contentCodings(headers: RawAnswer['headers']): readonly string[] {
+  const values = headers['content-encoding'];
+  return values === undefined
+    ? []
+    : values
+        .join()
+        .toLowerCase()
+        .split(/\s*,\s*/);
+}
+
+/**
+ * The body without its content codings: at most five, none of them larger than `maxBytes`. A coding that is not known here stays, as with `fetch`.
+ *
+ * @throws TooLarge, or an error with zlib's code for a body that is damaged or cut short
+ */
+export async function decodeContent(
+  { status, headers, bytes }: RawAnswer,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const codings = contentCodings(headers);
+  if (codings.length === 0 || bytes.byteLength === 0) return bytes;
+  if (codings.length > maxLayers)
+    throw Object.assign(new Error(`The answer is encoded ${codings.length} times.`), {
+      code: 'Z_DATA_ERROR',
+    });
+  const zlib = await import('node:zlib');
+  let decoded = bytes;
+  for (const coding of codings.toReversed()) {
+    const decode = decoderOf(zlib, coding, decoded);
+    if (decode === undefined) break;
+    decoded = await run(decode, decoded, { maxBytes, status });
+  }
+  return decoded;
+}
+
+type Zlib = typeof import('node:zlib');
+type Decode = (
+  bytes: Uint8Array,
+  options: object,
+  done: (error: Error | null, bytes: Uint8Array) => void,
+) => void;
+
+function decoderOf(zlib: Zlib, coding: string, bytes: Uint8Array): Decode | undefined {
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.gunzip;
+    case 'deflate':
+      // Some services send it without the wrapper that the standard asks for.
+      return ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflate : zlib.inflateRaw;
+    case 'br':
+      return zlib.brotliDecompress;
+    case 'zstd':
+      // Not in every supported Node.
+      return zlib.zstdDecompress;
+    default:
+      return undefined;
+  }
+}
+
+function run(
+  decode: Decode,
+  bytes: Uint8Array,
+  limit: { maxBytes: number; status: number },
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    decode(bytes, { maxOutputLength: limit.maxBytes }, (error, decoded) => {
+      if (error === null) resolve(decoded);
+      else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') reject(new TooLarge(limit.status));
+      else reject(error);
+    });
+  });
+}

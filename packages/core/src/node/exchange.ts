@@ -1,0 +1,122 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import { joinBytes, TooLarge } from '../pipeline/read-answer.ts';
+import type { TransportRequest } from '../pipeline/transport.ts';
+import type { OpenRequest } from './connections.ts';
+import { acceptedEncodings, contentCodings } from './decode-content.ts';
+
+/** An answer as it came over the wire: its body is complete and not yet decoded. */
+export interface RawAnswer {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: NodeJS.Dict<string[]>;
+  readonly bytes: Uint8Array;
+}
+
+/** Sends one request and reads its answer. Ends at once on abort; rejects with the signal's reason, {@link TooLarge} or the connection's error. */
+export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<RawAnswer> {
+  const { signal } = request;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const outgoing = open(requestOptions(url, request));
+    const abort = () => fail(signal.reason);
+    const fail = (error: unknown) => {
+      signal.removeEventListener('abort', abort);
+      reject(error);
+      outgoing.destroy();
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    const isOpen = watchConnection(outgoing);
+    let answered = false;
+    outgoing.on('response', (incoming) => {
+      answered = true;
+      const status = incoming.statusCode ?? 0;
+      request.onHeaders?.(status);
+      const finish = (bytes: Uint8Array) => {
+        signal.removeEventListener('abort', abort);
+        resolve({ status, headers: incoming.headersDistinct, bytes });
+      };
+      readBody(incoming, largestBody(incoming, request), finish, fail);
+    });
+    // Once the answer has begun, it alone tells how it ends: a service may answer without having read all of the request.
+    outgoing.on('error', (error) => {
+      if (!answered) fail(isOpen() ? error : withNothingWritten(error));
+    });
+    outgoing.on('close', () => {
+      if (!answered) fail(cutOff());
+    });
+    outgoing.end(request.body);
+  });
+}
+
+function requestOptions(url: URL, { method, headers, body }: TransportRequest): RequestOptions {
+  const sent: Record<string, string | number> = Object.create(null);
+  for (const [name, value] of headers) sent[name] = value;
+  sent['accept-encoding'] ??= acceptedEncodings;
+  // Without it Node would send a GET or DELETE body unframed.
+  if (body !== undefined) sent['content-length'] = Buffer.byteLength(body);
+  const { hostname } = url;
+  return {
+    method,
+    headers: sent,
+    protocol: url.protocol,
+    hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
+    port: url.port,
+    path: url.pathname + url.search,
+  };
+}
+
+/** Reads to the end, at most `maxBytes`. What cuts the answer off is an error, never a short body. */
+function readBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  finish: (bytes: Uint8Array) => void,
+  fail: (error: unknown) => void,
+): void {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  incoming.on('data', (chunk: Uint8Array) => {
+    length += chunk.byteLength;
+    chunks.push(chunk);
+    if (length > maxBytes) fail(new TooLarge(incoming.statusCode ?? 0));
+  });
+  incoming.on('end', () => finish(joinBytes(chunks, length)));
+  incoming.on('error', fail);
+  incoming.on('close', () => {
+    if (!incoming.complete) fail(cutOff());
+  });
+}
+
+// Compressing may lengthen what cannot be compressed: a head, a trailer and a little per block.
+const codingRoom = 1_024;
+
+function largestBody({ headersDistinct }: IncomingMessage, { maxResponseBytes }: TransportRequest): number {
+  return contentCodings(headersDistinct).length === 0 ? maxResponseBytes : maxResponseBytes + codingRoom;
+}
+
+/** Tells whether a byte of the request may have left: over TLS none does before the handshake is done. What fails earlier without TLS has a code that says so. */
+function watchConnection(outgoing: ClientRequest): () => boolean {
+  let open = true;
+  outgoing.on('socket', (socket) => {
+    if (outgoing.reusedSocket || (socket as TLSSocket).encrypted !== true) return;
+    open = false;
+    socket.once('secureConnect', () => {
+      open = true;
+    });
+  });
+  return () => open;
+}
+
+/** Says it in the way of Node's fetch, where the classification looks for it. */
+function withNothingWritten(error: Error): Error {
+  return Object.assign(error, { socket: { bytesWritten: 0 } });
+}
+
+function cutOff(): Error {
+  return Object.assign(new Error('The connection was closed before the answer was complete.'), {
+    code: 'ECONNRESET',
+  });
+}

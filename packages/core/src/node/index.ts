@@ -1,0 +1,1 @@
+export { createNodeTransport, type NodeTransport, type NodeTransportOptions } from './node-transport.ts';

@@ -1,0 +1,57 @@
+import type { HttpAnswer } from '../operation.ts';
+import { ownCopy } from '../own.ts';
+import { createAnswer } from '../pipeline/read-answer.ts';
+import type { Transport } from '../pipeline/transport.ts';
+import { createConnections } from './connections.ts';
+import { decodeContent } from './decode-content.ts';
+import { exchange, type RawAnswer } from './exchange.ts';
+
+/** Everything has Node's own default: TLS is verified against the system's authorities. @public */
+export interface NodeTransportOptions {
+  /** Certificate authorities to trust instead of the system's, as PEM. */
+  readonly ca?: PemInput | undefined;
+  /** Our certificate chain, as PEM: for services that want to see one (mutual TLS). */
+  readonly cert?: PemInput | undefined;
+  /** The private key of `cert`, as PEM. */
+  readonly key?: PemInput | undefined;
+  /** What `key` is encrypted with. */
+  readonly passphrase?: string | undefined;
+  /** The name the service's certificate must carry, when it is not the host of the URL. */
+  readonly servername?: string | undefined;
+  /**
+   * An agent of your own, made for the protocol of the base URL (`http.Agent` or `https.Agent`): for a proxy, or with other limits. The options
+   * above then belong to it, and `close()` leaves it alone.
+   */
+  readonly agent?: object | undefined;
+}
+
+/** @public */
+export type PemInput = string | Uint8Array | readonly (string | Uint8Array)[];
+
+/** @public */
+export interface NodeTransport extends Transport {
+  /** Ends all connections, also those in use. Idle ones alone never keep a process alive, so that a script need not call it. */
+  close(): void;
+}
+
+/**
+ * The fast transport for services on Node, on `node:http` and `node:https`: connections are kept open and shared by all clients that were given the same
+ * transport. Pass it to a client as `transport`. The runtime's `fetch` is then not used.
+ *
+ * @public
+ */
+export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
+  const connections = createConnections(ownCopy(options));
+  const transport: Transport = async (request) => {
+    const url = new URL(request.url);
+    const open = connections.get(url.protocol) ?? (await connections.load(url.protocol));
+    const raw = await exchange(open, url, request);
+    const bytes = await decodeContent(raw, request.maxResponseBytes);
+    return createAnswer(raw.status, headersOf(raw), bytes);
+  };
+  return Object.assign(transport, { close: () => connections.close() });
+}
+
+function headersOf({ headers }: RawAnswer): HttpAnswer['headers'] {
+  return { get: (name) => headers[name.toLowerCase()]?.join(', ') ?? null };
+}
