@@ -54,6 +54,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return closing;
   };
   try {
+    options.signal?.throwIfAborted();
     const mail = options.mail === false ? undefined : keep(await startMailService(options.mail));
     const realtime =
       options.realtime === false ? undefined : keep(await startRealtimeService(options.realtime));
@@ -62,6 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       map &&
       keep(await startRoutingService({ ...(options.routing || {}), tilesDirectory: map.tilesDirectory }));
     const env = environment(mail, routing, realtime);
+    options.signal?.throwIfAborted();
     const services = { mail, routing, realtime, town: map?.town, env };
     const page = options.page === false ? undefined : keep(await startPageService(services, options.page));
     options.signal?.throwIfAborted();

@@ -1,7 +1,8 @@
 import type { SandboxAnswer } from '../http/exchange.ts';
 import { type Route, type RouteParams, route } from '../http/router.ts';
+import { convertHtmlToText } from '../mail/html-to-text.ts';
 import type { ReceivedMessage } from '../mail/mailbox.ts';
-import type { MailAddress } from '../mail/parse-message.ts';
+import type { MailAddress, ParsedMessage } from '../mail/parse-message.ts';
 import type { MailService } from '../mail/service.ts';
 import { messagePolicy } from './headers.ts';
 import { findLinks, renderMessageHtml } from './message-html.ts';
@@ -13,6 +14,7 @@ export function inboxRoutes(
   { mailbox }: Pick<MailService, 'mailbox'>,
   announce: () => void,
 ): readonly Route[] {
+  const previewOf = createPreviews();
   const withMessage =
     (answer: (message: ReceivedMessage, params: RouteParams) => SandboxAnswer) =>
     (_: unknown, params: RouteParams): SandboxAnswer => {
@@ -25,7 +27,13 @@ export function inboxRoutes(
     route('GET', '/api/messages', () => {
       const messages = mailbox.list();
       const shown = messages.slice(-maxListed).reverse();
-      return { status: 200, json: { total: messages.length, messages: shown.map(summarize) } };
+      return {
+        status: 200,
+        json: {
+          total: messages.length,
+          messages: shown.map((message) => summarize(message, previewOf(message))),
+        },
+      };
     }),
     route('DELETE', '/api/messages', () => {
       mailbox.clear();
@@ -47,11 +55,8 @@ export function inboxRoutes(
   ];
 }
 
-function summarize({ id, receivedAt, via, envelope, parsed }: ReceivedMessage) {
-  const preview = (parsed.text ?? parsed.html?.replace(/<style[\s\S]*?<\/style>|<[^>]*>/gi, ' ') ?? '').slice(
-    0,
-    2000,
-  );
+function summarize(message: ReceivedMessage, preview: string) {
+  const { id, receivedAt, via, envelope, parsed } = message;
   return {
     id,
     receivedAt: receivedAt.toISOString(),
@@ -60,15 +65,30 @@ function summarize({ id, receivedAt, via, envelope, parsed }: ReceivedMessage) {
     to: envelope.to.slice(0, 3),
     recipients: envelope.to.length,
     subject: parsed.subject ?? '',
-    preview: preview.replace(/\s+/g, ' ').trim().slice(0, 140),
+    preview,
     attachments: parsed.attachments.length,
   };
+}
+
+/** The beginning of a message as one line of text, made once for each. */
+function createPreviews(): (message: ReceivedMessage) => string {
+  const known = new WeakMap<ReceivedMessage, string>();
+  return (message) => {
+    const preview = known.get(message) ?? makePreview(message.parsed);
+    known.set(message, preview);
+    return preview;
+  };
+}
+
+function makePreview({ text, html }: ParsedMessage): string {
+  const beginning = text?.slice(0, 2000) ?? convertHtmlToText((html ?? '').slice(0, 100_000));
+  return beginning.slice(0, 2000).replace(/\s+/g, ' ').trim().slice(0, 140);
 }
 
 function describe(message: ReceivedMessage) {
   const { envelope, parsed, raw } = message;
   return {
-    ...summarize(message),
+    ...summarize(message, ''),
     from: parsed.from ? formatAddress(parsed.from) : envelope.from,
     envelope: { from: envelope.from, to: envelope.to.slice(0, 1000) },
     to: parsed.to.map(formatAddress),

@@ -49,8 +49,8 @@ function renderHeaders(headers) {
 }
 
 function renderLinks(links) {
-  return h('ul', { class: 'links' }, ...links.map((url) =>
-    h('li', {}, h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, url))));
+  return h('div', {}, h('p', { class: 'hint' }, 'Links inside the message are switched off; from here they open in a new tab.'),
+    h('ul', { class: 'links' }, ...links.map((url) => h('li', {}, h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, url)))));
 }
 
 const maxShown = 512 * 1024;

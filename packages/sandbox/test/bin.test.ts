@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { parseCommandLine } from '../src/cli/command-line.ts';
+import { runProgram } from '../src/cli/run.ts';
+import { UsageError } from '../src/cli/usage-error.ts';
+
+const program = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+afterEach(async () => {
+  for (const child of running) {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+  running.clear();
+});
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: () => { readonly stdout: string; readonly stderr: string };
+  /** Resolves once the output holds the text. */
+  printed(text: string): Promise<string>;
+  readonly exit: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+}
+
+function start(...args: string[]): Run {
+  const child = spawn(process.execPath, ['--conditions=@org/source', program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  const exit = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
+  const printed = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => stdout.includes(text) && resolve(stdout);
+      child.stdout?.on('data', look);
+      void exit.then(() => reject(new Error(`ended before "${text}" was printed: ${stdout}${stderr}`)));
+      look();
+    });
+  return { child, output: () => ({ stdout, stderr }), printed, exit };
+}
+
+async function startJson(...args: string[]) {
+  const run = start('--json', '--no-routing', ...args);
+  const parts = JSON.parse(await run.printed('\n'));
+  return { ...run, parts };
+}
+
+describe('S6: the program', () => {
+  it('starts everything, prints where it is, and stops cleanly at SIGTERM', async () => {
+    const run = start();
+    const text = await run.printed('Ctrl+C');
+    const page = /Page\s+(http:\/\/127\.0\.0\.1:\d+\/)/.exec(text)?.[1] ?? '';
+    expect(await (await fetch(page)).text()).toContain('<title>Sandbox</title>');
+    for (const part of ['Mail', 'smtp://127.0.0.1:', 'Routing', '/ors', 'Realtime'])
+      expect(text).toContain(part);
+    expect(run.output().stderr).toBe(''); // quiet in a pipe
+    run.child.kill('SIGTERM');
+    expect((await run.exit).code).toBe(0);
+    await expect(fetch(page)).rejects.toThrow();
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends it with 0 although clients are connected',
+    async (signal) => {
+      const { child, parts, exit } = await startJson();
+      const news = await fetch(`${parts.page.url}api/live`);
+      const reader = news.body?.getReader();
+      await reader?.read();
+      const socket = new WebSocket(
+        `${parts.realtime.url.replace('http', 'ws')}/app/${parts.realtime.app.key}?protocol=7`,
+      );
+      await once(socket, 'open');
+      const closed = once(socket, 'close');
+      child.kill(signal);
+      expect((await exit).code).toBe(0);
+      await closed;
+      await reader?.cancel().catch(() => {});
+    },
+  );
+
+  it('--env prints nothing but lines for a shell', async () => {
+    const run = start('--env', '--no-routing');
+    const lines = (await run.printed('REALTIME_APP_SECRET')).trimEnd().split('\n');
+    for (const line of lines) expect(line).toMatch(/^export [A-Z_]+=[\w./:-]+$/);
+    expect(lines.map((line) => line.slice(7).split('=')[0])).toEqual(
+      expect.arrayContaining(['PLUNK_API_KEY', 'PLUNK_BASE_URL', 'SMTP_PORT', 'REALTIME_APP_KEY']),
+    );
+    run.child.kill('SIGTERM');
+    expect((await run.exit).code).toBe(0);
+  });
+
+  it('says which port is in use, by the option that asked for it, and ends with 1', async () => {
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    const address = blocker.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    for (const option of ['--mail-port', '--smtp-port', '--realtime-port', '--page-port']) {
+      const { code, stdout, stderr } = await start('--no-routing', option, port).exit;
+      expect(code).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(new RegExp(`^sandbox: ${option}: Port ${port} .*in use.*\n$`));
+    }
+    blocker.close();
+  });
+
+  it('can start again on the same ports after kill -9', async () => {
+    const first = await startJson();
+    const port = new URL(first.parts.page.url).port;
+    first.child.kill('SIGKILL');
+    await first.exit;
+    const second = await startJson('--page-port', port);
+    expect(new URL(second.parts.page.url).port).toBe(port);
+  });
+
+  it('goes on when the reader of its output leaves', async () => {
+    const { child, parts, exit } = await startJson();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    expect((await fetch(parts.page.url)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect((await exit).code).toBe(0);
+  });
+
+  it('answers a bad command line with usage and 2', async () => {
+    const { code, stdout, stderr } = await start('--mail-port', 'abc').exit;
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^sandbox: --mail-port must be a port from 0 to 65535, not "abc"\.\n\nUsage: /);
+  });
+
+  it('--help and --version end with 0', async () => {
+    expect(await start('--help').exit).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^Usage: sandbox/),
+    });
+    expect((await start('--version').exit).code).toBe(0);
+  });
+});
+
+describe('the command line', () => {
+  const bad: readonly (readonly string[])[] = [
+    ['--nope'],
+    ['extra'],
+    ['--mail-port'],
+    ['--mail-port', '65536'],
+    ['--mail-port=-1'],
+    ['--mail-port', '1.5'],
+    ['--mail-port', ''],
+    ['--page-port', '0x50'],
+    ['--rate-limit', '0/minute'],
+    ['--rate-limit', '100'],
+    ['--rate-limit', '100/day'],
+    ['--rate-limit', '-5/minute'],
+    ['--osm', ''],
+    ['--env', '--json'],
+    ['--no-mail', '--mail-port', '1'],
+    ['--no-mail', '--smtp-port', '1'],
+    ['--no-routing', '--osm', 'x.osm.pbf'],
+    ['--no-routing', '--routing-port', '1'],
+    ['--no-realtime', '--realtime-port', '1'],
+    ['--no-page', '--page-port', '1'],
+    ['--no-mail', '--no-routing', '--no-realtime'],
+    ['--no-mail=yes'],
+  ];
+  it.each(bad.map((args) => [args.join(' '), args] as const))('refuses %s', (_, args) => {
+    expect(() => parseCommandLine(args)).toThrow(expect.toSatisfy(UsageError.isInstance));
+  });
+
+  it('turns options into those of startSandbox', () => {
+    const command = parseCommandLine([
+      ...[
+        '--page-port',
+        '1',
+        '--mail-port',
+        '2',
+        '--smtp-port',
+        '3',
+        '--routing-port',
+        '4',
+        '--realtime-port',
+        '5',
+      ],
+      ...['--osm', 'a.osm.pbf', '--rate-limit', '7/second', '--json'],
+    ]);
+    const rateLimit = { limit: 7, windowMs: 1000 };
+    expect(command).toEqual({
+      kind: 'start',
+      output: 'json',
+      options: {
+        page: { port: 1 },
+        mail: { port: 2, smtp: { port: 3 }, rateLimit },
+        routing: { port: 4, osmFile: 'a.osm.pbf', rateLimit },
+        realtime: { port: 5, rateLimit },
+      },
+    });
+  });
+
+  it('leaves parts out', () => {
+    expect(parseCommandLine(['--no-mail', '--no-routing', '--no-page'])).toMatchObject({
+      options: { mail: false, routing: false, page: false, realtime: {} },
+    });
+  });
+});
+
+describe('the program on a terminal', () => {
+  const sink = (isTTY: boolean, onWrite: (text: string) => void = () => {}) => {
+    const texts: string[] = [];
+    const write = (text: string): void => {
+      texts.push(text);
+      onWrite(text);
+    };
+    return { isTTY, columns: 40, texts, write };
+  };
+
+  it('shows progress on one line and takes it away; stopped while it starts, it ends with 0 and leaves nothing', async () => {
+    const stop = new AbortController();
+    const stderr = sink(true, () => stop.abort());
+    const stdout = sink(true);
+    const code = await runProgram({ args: [], stdout, stderr, version: '1', signal: stop.signal });
+    expect(code).toBe(0);
+    expect(stdout.texts).toEqual([]);
+    expect(stderr.texts[0]).toBe('\r\u001B[2Kpreparing the map');
+    expect(stderr.texts.at(-1)).toBe('\r\u001B[2K');
+  });
+
+  it('says what is wrong with a map file, and ends with 1', async () => {
+    const stderr = sink(false);
+    const args = ['--osm', '/nowhere/at-all.osm.pbf'];
+    const code = await runProgram({
+      args,
+      stdout: sink(false),
+      stderr,
+      version: '1',
+      signal: new AbortController().signal,
+    });
+    expect(code).toBe(1);
+    expect(stderr.texts.join('')).toMatch(/^sandbox: .*\/nowhere\/at-all\.osm\.pbf.*\n$/);
+  });
+});
