@@ -57,7 +57,7 @@ describe('public declarations', () => {
 
   it.each(entries)('of $specifier name only our own types and web standards', ({ specifier, types }) => {
     const foreign = [...reachable(types)].flatMap(([file, text]) => {
-      const imports = [...text.matchAll(/(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g)].map(
+      const imports = [...text.matchAll(/(?:\bfrom\s|import\()\s*['"]([@\w][@\w/.:-]*)['"]/g)].map(
         ([, name]) => name ?? '',
       );
       const bad = imports.filter(
