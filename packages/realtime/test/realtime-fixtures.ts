@@ -1,12 +1,18 @@
 import { createHmac } from 'node:crypto';
+import { createManualRuntime, type ManualRuntime } from '@org/core/testing';
 import { onTestFinished } from 'vitest';
 import {
   type RealtimeService,
   type RealtimeServiceOptions,
   startRealtimeService,
 } from '../../sandbox/src/realtime/index.ts';
-import type { Authorizer } from '../src/index.ts';
-import { createRealtimeClient, type RealtimeClient, type RealtimeClientOptions } from '../src/index.ts';
+import {
+  type Authorizer,
+  createRealtimeClient,
+  type RealtimeClient,
+  type RealtimeClientOptions,
+  type RealtimeEvent,
+} from '../src/index.ts';
 
 export async function startService(options: RealtimeServiceOptions = {}): Promise<RealtimeService> {
   const service = await startRealtimeService(options);
@@ -14,24 +20,50 @@ export async function startService(options: RealtimeServiceOptions = {}): Promis
   return service;
 }
 
+/** A client of the service, with a record of all that it tells. */
+export interface RecordedClient {
+  readonly realtime: RealtimeClient;
+  readonly told: RealtimeEvent[];
+  states(): string[];
+  errors(): string[];
+}
+
 export function connectTo(
   service: RealtimeService,
   options: Partial<RealtimeClientOptions> = {},
-): RealtimeClient {
+): RecordedClient {
   const { host, port, app } = service;
-  const client = createRealtimeClient({ key: app.key, host, port, authorize: signFor(service), ...options });
-  onTestFinished(() => client.close());
-  return client;
+  const told: RealtimeEvent[] = [];
+  const realtime = createRealtimeClient({
+    key: app.key,
+    host,
+    port,
+    authorize: signFor(service),
+    onEvent: (event) => told.push(event),
+    ...options,
+  });
+  onTestFinished(() => realtime.close());
+  return {
+    realtime,
+    told,
+    states: () => told.flatMap((event) => (event.type === 'state' ? [event.state] : [])),
+    errors: () => told.flatMap((event) => (event.type === 'error' ? [event.error.code] : [])),
+  };
+}
+
+/** Real sockets, but time stands still until it is told to pass; jitter takes half of every wait. */
+export function heldTime(): ManualRuntime {
+  return createManualRuntime({ random: () => 0.5 });
 }
 
 /** Signs as an application's server does. */
 export function signFor(
-  { app }: RealtimeService,
-  member?: { readonly id: string; readonly info?: unknown },
+  { app }: Pick<RealtimeService, 'app'>,
+  member: { readonly id: string; readonly info?: unknown } = { id: 'somebody' },
 ): Authorizer {
   return async ({ socketId, channelName }) => {
     const channelData = channelName.startsWith('presence-')
-      ? JSON.stringify({ user_id: member?.id ?? 'somebody', user_info: member?.info })
+      ? JSON.stringify({ user_id: member.id, user_info: member.info })
       : undefined;
     const text = [socketId, channelName, ...(channelData === undefined ? [] : [channelData])].join(':');
     const signature = createHmac('sha256', app.secret).update(text).digest('hex');

@@ -11,14 +11,18 @@ export interface AuthorizeRequest {
   readonly runtime: Runtime;
 }
 
-/** What the application's server says when it lets somebody join. @public */
+/**
+ * What the application's server says when it lets somebody join: the JSON of its endpoint as it is, or the same with our spelling.
+ *
+ * @public
+ */
 export interface ChannelToken {
   /** `key:signature`. */
   readonly auth: string;
   /** The very text that was signed: JSON with `user_id` and `user_info`. Needed on presence channels. */
   readonly channelData?: string | undefined;
-  /** Key of an encrypted channel. Not used yet. */
-  readonly sharedSecret?: string | undefined;
+  /** `channelData` as endpoints spell it. */
+  readonly channel_data?: string | undefined;
 }
 
 /**

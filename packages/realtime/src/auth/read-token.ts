@@ -20,7 +20,8 @@ export function readToken(value: unknown, { channelName, key, isPresence }: Toke
       outcome: 'not-sent',
     });
   if (!isRecord(value)) throw refuse('is not an object with a text "auth"');
-  const { auth, channelData } = value;
+  const { auth } = value;
+  const channelData = value['channelData'] ?? value['channel_data'] ?? undefined;
   if (typeof auth !== 'string' || auth === '') throw refuse('has no text "auth"');
   if (auth.length > 1_000 || !/^[^:\s]+:[0-9a-f]+$/i.test(auth))
     throw refuse('has an "auth" that is not of the form key:signature');

@@ -41,8 +41,8 @@ export function createEventStream<Event extends object>(
   const waiting: Event[] = [];
   const readers: Reader<Event>[] = [];
   let dropped = 0;
-  let isOpen = true;
-  let failure: { readonly error: unknown } | undefined;
+  let isOpen = !signal?.aborted;
+  let failure: { readonly error: unknown } | undefined = isOpen ? undefined : { error: signal?.reason };
 
   const stop = () => {
     if (!isOpen) return;
@@ -95,8 +95,7 @@ export function createEventStream<Event extends object>(
     finishReaders();
   };
 
-  signal?.addEventListener('abort', abort, { once: true });
-  if (signal?.aborted) abort();
+  if (isOpen) signal?.addEventListener('abort', abort, { once: true });
   const iterator: AsyncIterableIterator<Event> = {
     next: () => new Promise((resolve, reject) => settle({ resolve, reject })),
     async return() {

@@ -97,8 +97,10 @@ describe('the life of a subscription', () => {
         let isJoined = false;
         for (const event of sequence) {
           const [next, effects] = transitionSubscription(state, event);
-          if (event.type === 'lost' || event.type === 'unreachable' || event.type === 'refused')
-            isJoined = false;
+          // Only somebody who was asked can refuse.
+          const isAwaited = state.name === 'subscribing' || state.name === 'leaving';
+          const isRefused = event.type === 'refused' && isAwaited;
+          if (event.type === 'lost' || event.type === 'unreachable' || isRefused) isJoined = false;
           for (const effect of effects) {
             if (effect === 'send-subscribe') {
               expect(isJoined).toBe(false);

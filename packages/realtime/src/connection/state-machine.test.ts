@@ -55,7 +55,7 @@ type Row = readonly [
 const table: readonly Row[] = [
   ['idle', 'connect', 'connecting', 'open'],
   ['idle', 'close', 'closed', ''],
-  ['connecting', 'close', 'closed', 'close'],
+  ['connecting', 'close', 'closed', 'drop'],
   ['connecting', 'established', 'connected', ''],
   ['connecting', 'refused for good', 'failed', 'close'],
   ['connecting', 'refused for now', 'reconnecting', 'close schedule:wait:3'],

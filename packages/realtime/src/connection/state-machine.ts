@@ -100,9 +100,17 @@ type Live = Extract<MachineState, { name: 'connecting' | 'connected' }>;
 type Waiting = Extract<MachineState, { name: 'reconnecting' | 'suspended' }>;
 
 function closing(state: MachineState): Step {
-  const hasSocket = state.name === 'connecting' || state.name === 'connected';
-  const isWaiting = state.name === 'reconnecting' || state.name === 'suspended';
-  return [{ name: 'closed' }, hasSocket ? [close] : isWaiting ? [unschedule] : []];
+  switch (state.name) {
+    case 'connecting': // nobody has greeted, so there is nobody to say goodbye to
+      return [{ name: 'closed' }, [drop]];
+    case 'connected':
+      return [{ name: 'closed' }, [close]];
+    case 'reconnecting':
+    case 'suspended':
+      return [{ name: 'closed' }, [unschedule]];
+    default:
+      return [{ name: 'closed' }, []];
+  }
 }
 
 function whileConnecting(state: Live, event: MachineEvent): Step {

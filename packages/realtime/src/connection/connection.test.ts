@@ -1,0 +1,205 @@
+import { createManualRuntime } from '@org/core/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ConnectionChange, createConnection } from './connection.ts';
+import type { Socket, SocketListener } from './socket.ts';
+
+type Signal = 'online' | 'offline' | 'visible';
+
+/** A connection whose sockets, platform and time are all in the test's hands. */
+function createWorld() {
+  const runtime = createManualRuntime();
+  const sockets: {
+    readonly listener: SocketListener;
+    readonly url: string;
+    readonly sent: string[];
+    isOpen: boolean;
+  }[] = [];
+  const changes: ConnectionChange[] = [];
+  const reported: string[] = [];
+  let isOnline = true;
+  let changed: ((signal: Signal) => void) | undefined;
+  const openSocket = (url: string, listener: SocketListener): Socket => {
+    const socket = { listener, url, sent: [] as string[], isOpen: true };
+    sockets.push(socket);
+    const end = () => {
+      if (!socket.isOpen) return;
+      socket.isOpen = false;
+      listener.ended({ code: 1006, reason: '' });
+    };
+    return { send: (text) => socket.sent.push(text), bufferedBytes: 0, close: () => {}, drop: end };
+  };
+  const connection = createConnection(
+    {
+      runtime,
+      openSocket,
+      url: (isTls) => `${isTls ? 'wss' : 'ws'}://test`,
+      isTls: false,
+      connectTimeoutMs: 15_000,
+      activityTimeoutMs: 120_000,
+      pongTimeoutMs: 30_000,
+      maxMessageBytes: 1_000,
+      reconnect: { baseMs: 1_000, capMs: 30_000, stableAfterMs: 10_000 },
+      signals: {
+        isOnline: () => isOnline,
+        listen(listener) {
+          changed = listener;
+          return () => {
+            changed = undefined;
+          };
+        },
+      },
+    },
+    {
+      stateChanged: (change) => changes.push(change),
+      received: () => {},
+      reported: (error) => reported.push(error.code),
+    },
+  );
+  const signal = (type: Signal) => {
+    if (type !== 'visible') isOnline = type === 'online';
+    changed?.(type);
+  };
+  return {
+    runtime,
+    sockets,
+    changes,
+    reported,
+    connection,
+    signal,
+    last: () => sockets.at(-1),
+    isListening: () => changed !== undefined,
+  };
+}
+
+const greeting =
+  '{"event":"pusher:connection_established","data":"{\\"socket_id\\":\\"1.2\\",\\"activity_timeout\\":120}"}';
+
+describe('a connection', () => {
+  it('W5: in any order of what may happen it keeps one socket at most, tells each change once, and leaves nothing after close', async () => {
+    const command = fc.oneof(
+      fc.constantFrom('connect', 'greet', 'garbage', 'refuse', 'binary', 'online', 'offline', 'visible'),
+      fc.constantFrom(1000, 1006, 1002, 4000, 4001, 4100, 4200, 4300),
+      fc.integer({ min: 1, max: 200 }).map((seconds) => ({ advanceMs: seconds * 1_000 })),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { maxLength: 25 }), async (commands) => {
+        const world = createWorld();
+        const { connection, sockets, changes, runtime, last, signal } = world;
+        for (const each of commands) {
+          const socket = last();
+          if (typeof each === 'object') await runtime.advance(each.advanceMs);
+          else if (typeof each === 'number') {
+            if (socket?.isOpen) {
+              socket.isOpen = false;
+              socket.listener.ended({ code: each, reason: '' });
+            }
+          } else if (each === 'connect') connection.connect();
+          else if (each === 'greet') socket?.isOpen && socket.listener.received(greeting);
+          else if (each === 'garbage') socket?.isOpen && socket.listener.received('{');
+          else if (each === 'binary') socket?.isOpen && socket.listener.violated('binary');
+          else if (each === 'refuse')
+            socket?.isOpen && socket.listener.received('{"event":"pusher:error","data":{"code":4100}}');
+          else signal(each as Signal);
+          const isLive = connection.state.name === 'connecting' || connection.state.name === 'connected';
+          if (isLive) expect(last()?.isOpen).toBe(true);
+          // Those before the last are being left: they get a tenth of a second to say goodbye.
+          await runtime.advance(100);
+          expect(sockets.filter(({ isOpen }) => isOpen).length).toBeLessThanOrEqual(1);
+        }
+        changes.forEach(({ previous, state }, index) => {
+          expect(previous.name).not.toBe(state.name);
+          expect(previous.name).toBe(changes[index - 1]?.state.name ?? 'idle');
+        });
+        const closing = connection.close();
+        const told = changes.length;
+        await runtime.advance(100);
+        await closing;
+        expect(sockets.some(({ isOpen }) => isOpen)).toBe(false);
+        expect(runtime.pendingSleeps).toEqual([]);
+        expect(world.isListening()).toBe(false);
+        last()?.listener.received(greeting);
+        last()?.listener.ended({ code: 4200, reason: '' });
+        await runtime.advance(1_000_000);
+        expect([changes.length, connection.state.name]).toEqual([told, 'closed']);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('comes back with TLS when the service says so', async () => {
+    const { connection, sockets, runtime, last } = createWorld();
+    connection.connect();
+    last()?.listener.ended({ code: 4000, reason: '' });
+    await runtime.advance(2_000);
+    expect(sockets.map(({ url }) => url)).toEqual(['ws://test', 'wss://test']);
+    last()?.listener.ended({ code: 4000, reason: '' });
+    expect(connection.state.name).toBe('failed');
+  });
+
+  it('answers a ping, and keeps pongs to itself', () => {
+    const { connection, last } = createWorld();
+    connection.connect();
+    last()?.listener.received(greeting);
+    last()?.listener.received('{"event":"pusher:ping","data":"{}"}');
+    last()?.listener.received('{"event":"pusher:pong"}');
+    expect(last()?.sent).toEqual(['{"event":"pusher:pong","data":{}}']);
+  });
+
+  it.each([
+    ['0.001', 1_000],
+    ['30', 30_000],
+    ['100000', 120_000],
+    ['null', 120_000],
+  ])('pings after the shorter of both wishes, but no more than once a second: %s s', async (seconds, ms) => {
+    const { connection, last, runtime } = createWorld();
+    connection.connect();
+    last()?.listener.received(
+      `{"event":"pusher:connection_established","data":{"socket_id":"1.2","activity_timeout":${seconds}}}`,
+    );
+    await runtime.advance(ms - 1);
+    expect(last()?.sent).toEqual([]);
+    await runtime.advance(1);
+    expect(last()?.sent).toEqual(['{"event":"pusher:ping","data":{}}']);
+  });
+
+  it('while offline tries rarely, and at once when online', async () => {
+    const { connection, last, runtime, signal, sockets } = createWorld();
+    connection.connect();
+    signal('offline');
+    last()?.listener.ended({ code: 1006, reason: '' });
+    expect(connection.state.name).toBe('suspended');
+    await runtime.advance(14_999);
+    expect(sockets).toHaveLength(1);
+    await runtime.advance(15_001);
+    expect(sockets).toHaveLength(2); // a platform may be wrong about being offline
+    last()?.listener.ended({ code: 1006, reason: '' });
+    signal('online');
+    expect(sockets).toHaveLength(3);
+  });
+
+  it('fails where no socket can be made', () => {
+    const runtime = createManualRuntime();
+    const changes: ConnectionChange[] = [];
+    const connection = createConnection(
+      {
+        runtime,
+        openSocket() {
+          throw new Error('This platform has no WebSocket.');
+        },
+        url: () => 'ws://test',
+        isTls: false,
+        connectTimeoutMs: 1,
+        activityTimeoutMs: 1,
+        pongTimeoutMs: 1,
+        maxMessageBytes: 1,
+        reconnect: { baseMs: 1, capMs: 1, stableAfterMs: 1 },
+      },
+      { stateChanged: (change) => changes.push(change), received: () => {}, reported: () => {} },
+    );
+    connection.connect();
+    expect(changes.map(({ state }) => state.name)).toEqual(['connecting', 'failed']);
+    expect(changes.at(-1)?.error?.message).toContain('no WebSocket');
+    expect(runtime.pendingSleeps).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { createRealtimeClient, type RealtimeEvent } from '../src/index.ts';
+import { until } from './realtime-fixtures.ts';
+
+/** A server that greets, takes every subscription, and then says what it is told to. */
+async function startServer() {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  const received: string[] = [];
+  server.on('connection', (socket) => {
+    socket.send(frame('pusher:connection_established', { socket_id: '1.2', activity_timeout: 120 }));
+    socket.on('message', (message) => {
+      received.push(String(message));
+      const { event, data } = JSON.parse(String(message));
+      if (event === 'pusher:subscribe')
+        socket.send(
+          frame(
+            'pusher_internal:subscription_succeeded',
+            { presence: { ids: ['me'], hash: {} } },
+            data.channel,
+          ),
+        );
+    });
+  });
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+  });
+  const told: RealtimeEvent[] = [];
+  const realtime = createRealtimeClient({
+    key: 'k',
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    onEvent: (event) => told.push(event),
+    authorize: async () => ({ auth: 'k:ab', channelData: '{"user_id":"me"}' }),
+    maxMessageBytes: 100_000,
+    reconnect: { baseMs: 1 },
+  });
+  onTestFinished(() => realtime.close());
+  const room = realtime.subscribe('presence-room');
+  await room.subscribed();
+  const say = (text: string | Buffer) => {
+    for (const socket of server.clients) socket.send(text);
+  };
+  return { realtime, room, told, received, say };
+}
+
+const frame = (event: string, data?: unknown, channel?: string) =>
+  JSON.stringify({ event, channel, data: data === undefined ? undefined : JSON.stringify(data) });
+
+const violations: readonly (string | Buffer)[] = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '5',
+  '"x"',
+  '{}',
+  '{"event":5}',
+  '{"event":""}',
+  '{"event":"e","channel":5}',
+  Buffer.from([0, 1, 2]),
+  Buffer.from('{"event":"e"}'),
+  '['.repeat(50_000),
+  `{"event":"e","channel":"presence-room","data":${'['.repeat(40_000)}${']'.repeat(40_000)}}`,
+  frame('pusher:connection_established', { socket_id: '9.9:presence-x' }),
+  frame('pusher:connection_established', { socket_id: '7.7' }),
+  frame('pusher:error'),
+  frame('pusher:error', null),
+  frame('pusher:error', 'text'),
+  frame('pusher:error', []),
+  frame('pusher:error', { code: 4009, message: 'go away' }),
+  frame('pusher:error', { code: 4001 }),
+  frame('pusher:error', { code: 'x', message: {} }),
+  frame('pusher:unknown', {}),
+  frame('pusher_internal:unknown', {}, 'presence-room'),
+  frame('pusher_internal:subscription_succeeded', {}, 'private-never-asked'),
+  frame('pusher_internal:subscription_succeeded', { presence: { ids: ['evil'] } }, 'presence-room'),
+  frame('pusher_internal:subscription_succeeded'),
+  frame('pusher:subscription_error', { status: 401 }, 'presence-room'),
+  frame('pusher:subscription_error', null, 'nowhere'),
+  frame('pusher:subscription_error'),
+  frame('pusher_internal:member_added', null, 'presence-room'),
+  frame('pusher_internal:member_added', {}, 'presence-room'),
+  frame('pusher_internal:member_added', { user_id: {} }, 'presence-room'),
+  frame('pusher_internal:member_added', { user_id: 'me' }, 'presence-room'),
+  frame('pusher_internal:member_added', { user_id: 'x' }, 'presence-other'),
+  frame('pusher_internal:member_removed', null, 'presence-room'),
+  frame('pusher_internal:member_removed', { user_id: 'nobody' }, 'presence-room'),
+  frame('pusher_internal:member_removed', { user_id: '__proto__' }, 'presence-room'),
+  frame('pusher_internal:subscription_count', { subscription_count: 'x' }, 'presence-room'),
+  frame('pusher_internal:subscription_count', null, 'presence-room'),
+  frame('pusher_internal:subscription_count', { subscription_count: -1 }, 'presence-room'),
+  frame('pusher:cache_miss', null, 'nowhere'),
+  frame('paid', {}, 'nowhere'),
+  frame('paid', {}),
+  frame('__proto__', {}, '__proto__'),
+  frame('constructor', {}, 'constructor'),
+  '{"event":"paid","channel":"presence-room","data":{"__proto__":{"polluted":true}}}',
+  '{"event":"pusher:pong","data":5}',
+  '{"event":"pusher:ping"}',
+  '{"event":"pusher:ping","data":[[[]]]}',
+];
+
+describe('W2: a server that breaks the protocol', () => {
+  it(`in ${violations.length} ways changes nothing: the connection, the channel and the roster stay`, async () => {
+    const { realtime, room, told, received, say } = await startServer();
+    const { socketId } = realtime;
+    for (const text of violations) say(text);
+    const next = room.events('last').next();
+    say(frame('last', 1, 'presence-room'));
+    expect((await next).value?.data).toBe(1);
+    expect([realtime.state, realtime.socketId, room.state]).toEqual(['connected', socketId, 'subscribed']);
+    expect([...room.members.keys()]).toEqual(['me']);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(new Set(told.flatMap((event) => (event.type === 'error' ? [event.error.code] : [])))).toEqual(
+      new Set(['protocol', 'service-reported']),
+    );
+    await until(() => received.length >= 3);
+    // One subscribe, and an answer to each ping: nothing else was made to be said.
+    expect(received.map((text) => JSON.parse(text).event)).toEqual([
+      'pusher:subscribe',
+      'pusher:pong',
+      'pusher:pong',
+    ]);
+  });
+
+  it('P6: a message that is too large ends the connection, not the client', async () => {
+    const { realtime, told, say } = await startServer();
+    say(frame('paid', 'x'.repeat(200_000), 'presence-room'));
+    await until(() => told.some(({ type }) => type === 'gap'));
+    expect(told.find((event) => event.type === 'state' && event.state === 'reconnecting')).toMatchObject({
+      error: { code: 'connection-lost' },
+    });
+    expect(realtime.state).toBe('connected');
+  });
+
+  it('P6: a roster without end stays bounded', async () => {
+    const { room, say } = await startServer();
+    for (let n = 0; n < 10_500; n += 1)
+      say(frame('pusher_internal:member_added', { user_id: `u${n}` }, 'presence-room'));
+    const next = room.events('last').next();
+    say(frame('last', 1, 'presence-room'));
+    await next;
+    expect(room.members.size).toBe(10_000);
+  });
+
+  it('P6: reports are bounded in length', async () => {
+    const { told, say } = await startServer();
+    say(frame('pusher:error', { code: null, message: 'x'.repeat(90_000) }));
+    await until(() => told.some(({ type }) => type === 'error'));
+    const reported = told.find((event) => event.type === 'error');
+    expect(reported?.type === 'error' && reported.error.message.length).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  type ChannelEvent,
+  createRealtimeClient,
+  defineChannel,
+  type Member,
+  type PresenceChannel,
+  type PrivateChannel,
+} from '../src/index.ts';
+
+const realtime = createRealtimeClient({ key: 'k' });
+const Paid = z.object({ id: z.number() });
+const Typing = z.object({ on: z.boolean() });
+
+describe('the client', () => {
+  it('takes no secret', () => {
+    // @ts-expect-error the secret belongs on a server
+    createRealtimeClient({ key: 'k', secret: 's' });
+  });
+
+  it('knows its events', () => {
+    realtime.on('gap', (event) => expectTypeOf(event.from).toEqualTypeOf<Date>());
+    realtime.on('state', ({ state }) => expectTypeOf(state).toEqualTypeOf<typeof realtime.state>());
+    // @ts-expect-error no such event
+    realtime.on('stat', () => {});
+  });
+});
+
+describe('the name of a channel', () => {
+  it('decides what it can do', () => {
+    const orders = realtime.subscribe('orders');
+    // @ts-expect-error a public channel has no client events
+    orders.trigger;
+    // @ts-expect-error a public channel has no members
+    orders.members;
+    const chat = realtime.subscribe('private-chat');
+    expectTypeOf(chat).toExtend<PrivateChannel>();
+    // @ts-expect-error a private channel has no members
+    chat.members;
+    const room = realtime.subscribe('presence-room');
+    expectTypeOf(room).toExtend<PresenceChannel>();
+    expectTypeOf(room.members).toEqualTypeOf<ReadonlyMap<string, Member>>();
+    const id: string = 'u1';
+    // @ts-expect-error a private channel has no members, however its name ends
+    realtime.subscribe(`private-user-${id}`).members;
+    expectTypeOf(realtime.subscribe(`presence-room-${id}`).me).toEqualTypeOf<Member | undefined>();
+    expectTypeOf(realtime.subscribe(id)).toExtend<PresenceChannel<string>>();
+  });
+
+  it('client events have their prefix', () => {
+    const chat = realtime.subscribe('private-chat');
+    expectTypeOf(chat.trigger).toBeCallableWith('client-typing', { on: true });
+    // @ts-expect-error without the prefix
+    chat.trigger('typing', {});
+  });
+});
+
+describe('a definition', () => {
+  const chat = realtime.subscribe(
+    defineChannel('private-chat', { events: { paid: Paid, 'client-typing': Typing } }),
+  );
+
+  it('types its events', () => {
+    chat.on('paid', (event) => expectTypeOf(event).toEqualTypeOf<ChannelEvent<'paid', { id: number }>>());
+    expectTypeOf(chat.events('paid')).toEqualTypeOf<
+      AsyncIterableIterator<ChannelEvent<'paid', { id: number }>>
+    >();
+    // @ts-expect-error no such event
+    chat.on('payed', () => {});
+    // @ts-expect-error no such event
+    chat.events('payed');
+  });
+
+  it('types what is triggered', () => {
+    expectTypeOf(chat.trigger).toBeCallableWith('client-typing', { on: true });
+    // @ts-expect-error another shape
+    chat.trigger('client-typing', { on: 1 });
+    // @ts-expect-error not defined
+    chat.trigger('client-other', {});
+    // @ts-expect-error not a client event
+    chat.trigger('paid', { id: 1 });
+  });
+
+  it('keeps the name', () => {
+    expectTypeOf(chat.name).toEqualTypeOf<'private-chat'>();
+    const orders = realtime.subscribe(defineChannel('orders', { events: { paid: Paid } }));
+    // @ts-expect-error a public channel has no client events
+    orders.trigger;
+  });
+});
