@@ -9,6 +9,7 @@ export type { PreparedMap, PrepareOptions } from './map/prepare.ts';
 export { prepareOsm, prepareTown } from './map/prepare.ts';
 export type { Town, TownArea, TownPlace, TownPosition, TownStreet } from './map/town.ts';
 export { createTown } from './map/town.ts';
+export type { PageOptions } from './page/page-service.ts';
 export type { TownIsochrone, TownLine, TownMapLayers, TownPoint, TownRoute } from './page/town-layers.ts';
 export type { TownMapOptions } from './page/town-svg.ts';
 export { renderTownMap } from './page/town-svg.ts';

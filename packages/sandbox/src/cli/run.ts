@@ -1,6 +1,6 @@
 import { isOrgError } from '@org/core';
 import { PortInUseError } from '../http/listen.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox.ts';
 import { type Command, parseCommandLine } from './command-line.ts';
 import { createProgressLine, type TextSink } from './progress.ts';
 import { renderEnv, renderJson, renderSummary } from './summary.ts';
@@ -42,6 +42,7 @@ async function serve(
   const progress = createProgressLine(stderr);
   let sandbox: Sandbox;
   try {
+    const { startSandbox } = await import('../sandbox.ts'); // only now: --help needs none of it
     sandbox = await startSandbox({ ...options, signal, onProgress: progress.say });
   } catch (error) {
     progress.clear();

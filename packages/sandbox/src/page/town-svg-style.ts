@@ -48,7 +48,7 @@ const shapes = `
 .town-map .start{text-anchor:start}
 .town-map .end{text-anchor:end}
 .town-map .point text{text-anchor:middle}
-@media (max-width:640px){.town-map .street-name,.town-map .arrow{display:none}.town-map .place text{font-size:21px;stroke-width:6px}.town-map .sign text{font-size:17px}.town-map .area-name{font-size:19px}}`;
+@media (max-width:640px){.town-map .street-name,.town-map .arrow{display:none}.town-map .place text{font-size:18px;stroke-width:5px}.town-map .sign text{font-size:16px}.town-map .area-name{font-size:19px}}`;
 
 /** The look of a town map, for one scheme or for whichever the reader's system prefers. */
 export function renderTownMapStyle(scheme: 'auto' | 'light' | 'dark'): string {

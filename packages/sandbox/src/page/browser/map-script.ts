@@ -121,10 +121,12 @@ export function createMap({ root, env, views }) {
     }
   }
 
-  function drawResult({ route, problem }) {
+  function drawResult({ route, reach, problem }) {
     fill(result,
       problem && h('p', { class: 'problem' }, problem.message, h('code', {}, problem.code)),
       route && h('p', { class: 'summary' }, h('strong', {}, duration(route.durationSeconds)), h('span', {}, distance(route.distanceMeters))),
+      reach && h('ul', { class: 'reaches', 'aria-label': 'Reach from A' }, ...reach.map(({ rangeSeconds, areaSquareMeters }) =>
+        h('li', {}, duration(rangeSeconds) + ': ' + (areaSquareMeters / 1e6).toFixed(2) + ' km²'))),
       route && h('ol', { class: 'steps' }, ...route.steps.map((step) => h('li', {},
         h('span', {}, step.instruction),
         step.distanceMeters > 0 && h('span', { class: 'hint' }, distance(step.distanceMeters))))));

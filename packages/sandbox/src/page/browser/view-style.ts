@@ -69,6 +69,7 @@ export const viewStyle = `
 .summary{display:flex;align-items:baseline;gap:12px}
 .summary strong{font-size:24px;font-weight:650;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
 .summary span{color:var(--muted)}
+.reaches{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:13px;color:var(--muted)}
 .steps{counter-reset:step}
 .steps li{counter-increment:step;display:grid;grid-template-columns:24px minmax(0,1fr) auto;gap:4px;padding:7px 0;border-top:1px solid var(--line);font-size:14px;line-height:1.45}
 .steps li::before{content:counter(step);color:var(--muted);font-size:12.5px;font-variant-numeric:tabular-nums}
@@ -92,6 +93,7 @@ export const viewStyle = `
 .publish{flex:none;border-top:1px solid var(--line);margin:0 -18px;padding:16px 18px;background:var(--raised)}
 .fields{display:grid;grid-template-columns:64px minmax(0,1fr);gap:8px 10px;margin:10px 0 2px;align-items:baseline}
 .fields label{color:var(--muted);font-size:13px}
+.publish .bar{margin-top:8px}
 .outcome{font-size:13px;color:var(--muted);flex:1}
 .outcome.bad{color:var(--bad)}
 .activity{display:flex;flex-direction:column;min-height:0;padding:0 24px}

@@ -1,0 +1,167 @@
+import { platformSupport } from '@org/routing/embedded';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Sandbox, startSandbox } from '../src/index.ts';
+import { chromiumNote, hasChromium, launchChromium } from './chromium.ts';
+
+const support = platformSupport();
+
+describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser${chromiumNote}`, () => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    browser = await launchChromium();
+    page = await browser.newPage({ colorScheme: 'dark' });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(sandbox.page?.url ?? '-') && !request.url().startsWith('data:'))
+        foreign.push(request.url());
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.close();
+  });
+  beforeEach(async () => {
+    sandbox.mail?.mailbox.clear();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('about:blank'); // a change of the hash alone would keep the old page
+  });
+
+  const open = async (view: string) => {
+    await page.goto(`${sandbox.page?.url}#/${view}`);
+    await page.locator('[data-state=on]').waitFor();
+  };
+  const send = (subject: string) =>
+    fetch(`${sandbox.mail?.apiUrl}/v1/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.mail?.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        from: 'ann@acme.dev',
+        to: 'bob@example.com',
+        subject,
+        body: `<p>${subject}</p><a href="https://acme.example/?a=1&amp;b=2">go</a>`,
+      }),
+    });
+
+  it('shows new mail without being asked, opens it, and goes through its tabs by keyboard', async () => {
+    await open('inbox');
+    await page.getByText('No mail yet').waitFor();
+    await send('Hello there');
+    await page.locator('.reader h2', { hasText: 'Hello there' }).waitFor();
+    await page.frameLocator('iframe').locator('p', { hasText: 'Hello there' }).waitFor();
+    const tab = page.getByRole('tab', { name: 'HTML' });
+    await tab.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.panel pre', { hasText: 'Subject: Hello there' }).waitFor();
+    await page.getByRole('tab', { name: /Links/ }).click();
+    expect(await page.locator('.links a').getAttribute('href')).toBe('https://acme.example/?a=1&b=2');
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByText('No mail yet').waitFor();
+    expect(sandbox.mail?.mailbox.list()).toEqual([]);
+  });
+
+  it('routes between two places, draws the reach, and says why there is no way to the island', async () => {
+    await open('map');
+    await page.locator('.steps li', { hasText: 'You have arrived' }).waitFor();
+    expect(await page.locator('.ways .route').count()).toBe(1);
+    await page.getByLabel(/Show how far/).check();
+    await page.locator('.ways .reach').nth(2).waitFor();
+    await page.getByText('On foot').click();
+    await page.locator('.steps li', { hasText: 'Walk' }).first().waitFor();
+    await page.getByLabel('To').selectOption('Heron House');
+    const problem = page.locator('.result .problem');
+    await problem.waitFor();
+    expect(await problem.textContent()).toContain('no-route');
+    expect(await page.locator('.ways .route').count()).toBe(0);
+  });
+
+  it('takes a click on the map as an end of the route', async () => {
+    await open('map');
+    await page.locator('.ways .route').waitFor();
+    const box = (await page.locator('.town-map').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/ways'));
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const { from } = (await asked).postDataJSON();
+    expect(from[0]).toBeCloseTo(10.0077, 3); // the middle of the town
+    expect(from[1]).toBeCloseTo(50.00495, 3);
+  });
+
+  it('shows channels as they come and go, and publishes', async () => {
+    const { url, app } = sandbox.realtime ?? { url: '', app: { key: '' } };
+    await open('channels');
+    await page.getByText('Nobody is listening').waitFor();
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/app/${app.key}?protocol=7`);
+    const frames: { event: string; data: unknown }[] = [];
+    socket.on('message', (bytes) => {
+      const frame = JSON.parse(String(bytes));
+      frames.push(frame);
+      if (frame.event === 'pusher:connection_established')
+        socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel: 'orders' } }));
+    });
+    await page.locator('.channel .name', { hasText: 'orders' }).click();
+    expect(await page.getByLabel('Channel', { exact: true }).inputValue()).toBe('orders');
+    await page.getByLabel('Event', { exact: true }).fill('paid');
+    await page.getByLabel('Data', { exact: true }).fill('{"id":1}');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Published.').waitFor();
+    await page.locator('.log li.kind-event', { hasText: 'paid' }).waitFor();
+    await page.getByLabel('Event', { exact: true }).fill('pusher:forged');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText("Reserved event name: 'pusher:forged'").waitFor();
+    complaints.splice(0); // the browser notes the refusal itself
+    expect(frames).toContainEqual(
+      expect.objectContaining({ event: 'paid', channel: 'orders', data: '{"id":1}' }),
+    );
+    socket.close();
+    await page.getByText('Nobody is listening').waitFor();
+  });
+
+  it.each(['inbox', 'map', 'channels'])('%s fits a phone', async (view) => {
+    await send('A subject that is much longer than a phone is wide, whatever phone that may be');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(view);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(360);
+  });
+
+  it('gives the listener back when a page is closed', async () => {
+    const own = await browser.newPage();
+    await own.goto(sandbox.page?.url ?? '');
+    await own.locator('[data-state=on]').waitFor();
+    await own.close();
+    // A new page can always listen: the bound is on open pages, not on all there ever were.
+    for (let round = 0; round < 40; round += 1) {
+      const news = await fetch(`${sandbox.page?.url}api/live`);
+      expect(news.status).toBe(200);
+      await news.body?.cancel();
+    }
+  });
+
+  it('asks nobody but its own server, and the browser has nothing to complain about', async () => {
+    await send('One more');
+    for (const view of ['inbox', 'map', 'channels']) await open(view);
+    expect(complaints).toEqual([]);
+    expect(foreign.filter((url) => url !== 'about:blank')).toEqual([]);
+  });
+});
+
+describe('the news', () => {
+  it('has room for 32 pages and no more', async () => {
+    await using sandbox = await startSandbox({ routing: false, mail: {}, realtime: false });
+    const open = () => fetch(`${sandbox.page?.url}api/live`);
+    const pages = await Promise.all(Array.from({ length: 32 }, open));
+    expect(pages.map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 200));
+    const refused = await open();
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    await refused.body?.cancel();
+  });
+});
