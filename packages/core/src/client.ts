@@ -101,7 +101,8 @@ const safetyOf: Readonly<Record<RawRequest['method'], Safety>> = {
   PATCH: 'unsafe',
 };
 
-function rawOperation({ method, safety }: RawRequest): Operation<RawRequest, HttpAnswer> {
+function rawOperation(given: RawRequest): Operation<RawRequest, HttpAnswer> {
+  const { method, safety } = ownCopy(given);
   return {
     name: 'request',
     safety: safety ?? safetyOf[method],

@@ -1,33 +1,66 @@
-import type { KyInstance } from 'ky';
+import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
 import { readAnswer } from './read-answer.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, TransportRequest } from './transport.ts';
 
 /**
  * The default transport: one ky call for one attempt. ky's own retries, redirects, errors and time limits are off; the pipeline has them.
  * ky is loaded with the first call, because it starts the platform's fetch when it loads.
+ *
+ * ky makes a Request of whatever it is told, and the platform's fetch makes a second one of that; a body then goes through two streams, a signal
+ * through four. So ky is told nothing but where to: body, headers and signal go to the runtime's fetch, once.
  */
 export function createKyTransport(): Transport {
-  let loading: Promise<KyInstance> | undefined;
+  let loading: Promise<Ky> | undefined;
   return async (request) => {
-    loading ??= import('ky').then((module) => module.default);
-    const ky = await loading;
-    const response = await ky(request.url, {
-      method: request.method,
-      headers: request.headers,
-      ...(request.body === undefined ? {} : { body: request.body as BodyInit }),
-      signal: request.signal,
-      // ky hands over a Request; the runtime's fetch is promised a string and an init.
-      fetch: (made) => {
-        const { url, method, headers, signal } = made as Request;
-        const body = request.body === undefined ? {} : { body: request.body as BodyInit };
-        return request.runtime.fetch(url, { method, headers, signal, redirect: 'manual', ...body });
-      },
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-      redirect: 'manual',
-    });
+    loading ??= import('ky').then(withOptions);
+    const { ky, options } = await loading;
+    const fetch = () => request.runtime.fetch(request.url, completeInit(request));
+    const response = await ky(request.url, { ...options, method: request.method, fetch });
     request.onHeaders?.(response.status);
     return readAnswer(response, request.maxResponseBytes);
+  };
+}
+
+interface Ky {
+  readonly ky: KyInstance;
+  readonly options: Options;
+}
+
+interface KyModule {
+  readonly default: KyInstance;
+  readonly replaceOption: typeof ReplaceFunction;
+}
+
+// What is not said would be read from `Object.prototype`, by ky and by the platform, if somebody hung it there: so all of it is said.
+function withOptions({ default: ky, replaceOption }: KyModule): Ky {
+  const options: { readonly [Name in keyof Options]: Options[Name] | undefined } = {
+    retry: 0,
+    timeout: false,
+    totalTimeout: false,
+    throwHttpErrors: false,
+    hooks: replaceOption({}),
+    prefix: '',
+    json: undefined,
+    body: null,
+    onUploadProgress: undefined,
+    onDownloadProgress: undefined,
+  };
+  return { ky, options: options as Options };
+}
+
+function completeInit({ method, headers, body, signal }: TransportRequest): RequestInit {
+  return {
+    method,
+    headers,
+    body: (body as BodyInit | undefined) ?? null,
+    signal,
+    redirect: 'manual',
+    mode: 'cors',
+    credentials: 'same-origin',
+    cache: 'default',
+    referrer: 'about:client',
+    referrerPolicy: '',
+    integrity: '',
+    keepalive: false,
   };
 }

@@ -1,3 +1,4 @@
+import { ownCopy } from '../own.ts';
 import type { RetryOptions } from './options.ts';
 import { createRetryQuota, type RetryQuota } from './quota.ts';
 
@@ -14,8 +15,8 @@ export interface RetrySettings {
 }
 
 export function resolveRetry(options: RetryOptions | false | undefined): RetrySettings {
-  const given = options === false ? { maxAttempts: 1 } : (options ?? {});
-  const quota = given.quota === false ? undefined : (given.quota ?? {});
+  const given: RetryOptions = ownCopy(options === false ? { maxAttempts: 1 } : (options ?? {}));
+  const quota = given.quota === false ? undefined : ownCopy(given.quota ?? {});
   return {
     maxAttempts: wholeNumber('retry.maxAttempts', given.maxAttempts, 3, 1),
     baseMs: number('retry.baseMs', given.baseMs, 50),
