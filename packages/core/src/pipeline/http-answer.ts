@@ -78,8 +78,13 @@ async function decode<Input, Output>(
   if (typeof decode === 'function') return decodeWith(decode, answer, input, context);
   const json = answer.json();
   if (json === undefined && answer.bytes.byteLength > 0) return { failure: notJson(answer) };
-  const result = await validate(decode, json);
-  return 'value' in result ? result : { failure: otherShape(answer, result.issues) };
+  try {
+    const result = await validate(decode, json);
+    return 'value' in result ? result : { failure: otherShape(answer, result.issues) };
+  } catch (error) {
+    // A schema that calls itself runs out of stack on an answer that is nested deeply enough.
+    return { failure: otherShape(answer, issuesOf(error)) };
+  }
 }
 
 async function decodeWith<Input, Output>(

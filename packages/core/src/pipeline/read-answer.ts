@@ -70,10 +70,34 @@ export function createAnswer(status: number, headers: HttpAnswer['headers'], byt
 }
 
 function parseJson(text: string): unknown {
-  if (text.trim() === '') return undefined;
+  if (text.trim() === '' || isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+// The engine parses any depth, but whoever walks the value afterwards (a schema, JSON.stringify) runs out of stack at some thousands.
+const maxJsonDepth = 512;
+
+/** Are more arrays and objects open at once than anybody means? */
+function isTooDeep(text: string): boolean {
+  // Whatever is opened has to be closed, or it is no JSON anyway.
+  if (text.length <= maxJsonDepth * 2) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c)
+        at += 1; // \
+      else if (code === 0x22) inString = false; // "
+    } else if (code === 0x22) inString = true;
+    // [ and { differ from ] and } in the same way, and from each other in one bit.
+    else if ((code | 0x20) === 0x7b) depth += 1;
+    else if ((code | 0x20) === 0x7d) depth -= 1;
+    if (depth > maxJsonDepth) return true;
+  }
+  return false;
 }

@@ -82,6 +82,8 @@ function findCode(error: unknown): string | undefined {
   for (let depth = 0; depth < deepest && typeof current === 'object' && current !== null; depth += 1) {
     const code: unknown = Reflect.get(current, 'code');
     if (typeof code === 'string' && /^[\w.-]{1,64}$/.test(code)) return code;
+    // The parser of Node 24's fetch says why in words only.
+    if (Reflect.get(current, 'name') === 'HTTPParserError') return 'HPE_INVALID';
     const several: unknown = Reflect.get(current, 'errors');
     current = Array.isArray(several) && several.length > 0 ? several.at(-1) : Reflect.get(current, 'cause');
   }
