@@ -14,6 +14,8 @@ export interface CallOptions {
   /** For operations whose service honours one; made for you when you leave it out. */
   readonly idempotencyKey?: string | undefined;
   readonly priority?: CallPriority | undefined;
+  /** On whose behalf: tenants take turns at a limiter that was made with `fairness`. Stays here; the service does not see it. */
+  readonly tenant?: string | undefined;
   /** Total number of attempts for this call, the first included. */
   readonly maxAttempts?: number | undefined;
 }

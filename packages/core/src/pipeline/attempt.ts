@@ -7,6 +7,7 @@ import { type Call, worseOutcome } from './call.ts';
 import { tellAttemptEnd, tellLimitWait } from './call-events.ts';
 import { isUnderWay, timeoutFailure } from './failure-error.ts';
 import { leavingError } from './leaving-error.ts';
+import { observationOf } from './observation.ts';
 
 /** One permit, one attempt, one report back to the limiter. */
 export async function attemptOnce<Output>(
@@ -18,7 +19,7 @@ export async function attemptOnce<Output>(
   let rates: RateObservation | undefined;
   try {
     const result = await timedAttempt(call, attempts);
-    rates = result.rates;
+    rates = observationOf(result);
     return result;
   } finally {
     permit?.release(rates);
@@ -38,6 +39,7 @@ async function takePermit(
     cost: work.cost,
     group: work.limitGroup,
     priority: call.options.priority,
+    tenant: call.options.tenant,
     retry,
     maxWaitMs,
   };

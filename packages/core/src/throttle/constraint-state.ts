@@ -1,5 +1,6 @@
 import type { Constraint } from './constraint.ts';
 import { BucketState } from './gcra.ts';
+import type { RateObservation } from './limiter.ts';
 import { SemaphoreState } from './semaphore.ts';
 import { WindowState } from './window-constraint.ts';
 
@@ -13,7 +14,8 @@ export interface ConstraintState {
   /** A sure lower bound for the start of the last of `cost` units that start in a row, whatever is released in between. */
   soonest(cost: number, now: number): number;
   take(cost: number, now: number): void;
-  release(cost: number, startedAt: number, now: number): void;
+  /** `observation`: how it went, for those who learn from it. */
+  release(cost: number, startedAt: number, now: number, observation?: RateObservation): void;
   /** How much of the limit is in use. */
   used(now: number): number;
 }

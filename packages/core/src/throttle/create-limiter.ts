@@ -1,5 +1,7 @@
 import { createRuntime, type Runtime } from '../runtime.ts';
+import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import type { Constraint } from './constraint.ts';
+import type { Fairness } from './fairness.ts';
 import type { Limiter } from './limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
 import type { LimiterSnapshot } from './snapshot.ts';
@@ -19,9 +21,17 @@ export interface LimiterOptions {
   readonly maxPauseMs?: number | undefined;
   /**
    * For a service whose limits nobody knows: begin with one call at a time and let more start as the answers show what it bears.
-   * @default true when there are neither `limits` nor `groups`
+   * @default true when there are neither `limits` nor `groups` nor `adaptiveConcurrency`
    */
   readonly probe?: boolean | undefined;
+  /** How many calls may run at the same time, learned from how they went: `aimd()`. Counts beside `limits`. */
+  readonly adaptiveConcurrency?: ConcurrencyPolicy | undefined;
+  /**
+   * Whose turn it is among the tenants that wait in the same priority: `deficitRoundRobin()`. Calls say their `tenant`; those that say
+   * none are one more tenant. When the queue is full, the tenant with most calls in it loses its newest. First come, first served, whoever
+   * asks, when left out.
+   */
+  readonly fairness?: Fairness | undefined;
   /** Shown in snapshots and errors. */
   readonly name?: string | undefined;
   readonly runtime?: Runtime | undefined;
@@ -46,10 +56,30 @@ export interface MemoryLimiter extends Limiter {
  * @public
  */
 export function createLimiter(options: LimiterOptions): MemoryLimiter {
-  const { limits, groups = {}, maxQueue = 10_000, maxPauseMs = 60_000, name } = options;
+  const {
+    limits,
+    groups = {},
+    maxQueue = 10_000,
+    maxPauseMs = 60_000,
+    name,
+    adaptiveConcurrency,
+    fairness,
+  } = options;
   if (!(maxQueue >= 0)) throw new RangeError(`maxQueue must be at least 0, not ${maxQueue}.`);
   if (!(maxPauseMs > 0)) throw new RangeError(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
-  const probe = options.probe ?? (limits.length === 0 && Object.keys(groups).length === 0);
+  const probe =
+    options.probe ??
+    (limits.length === 0 && Object.keys(groups).length === 0 && adaptiveConcurrency === undefined);
   const runtime = options.runtime ?? createRuntime();
-  return new QueuedLimiter({ limits, groups, maxQueue, maxPauseMs, probe, name, runtime });
+  return new QueuedLimiter({
+    limits,
+    groups,
+    maxQueue,
+    maxPauseMs,
+    probe,
+    adaptiveConcurrency,
+    fairness,
+    name,
+    runtime,
+  });
 }

@@ -70,9 +70,9 @@ export class Feedback {
     for (const window of this.#windows) window.start(cost, now);
   }
 
-  end(cost: number, sequence: number, refused: boolean): void {
+  end(cost: number, sequence: number, bad: boolean): void {
     this.#inFlight -= cost;
-    if (this.#probing && !refused) this.#width += this.#width < quickWidth ? cost : cost / this.#width ** 2;
+    if (this.#probing && !bad) this.#width += this.#width < quickWidth ? cost : cost / this.#width ** 2;
     for (const window of this.#windows) window.end(cost, sequence);
   }
 
@@ -81,7 +81,7 @@ export class Feedback {
     const throttled = observation.throttled === true;
     for (const report of limits) this.#learn(report, answer, throttled);
     if (throttled || observation.retryAfterMs !== undefined) this.#hold(observation, answer);
-    else this.#accept(answer);
+    else if (observation.failed !== true) this.#accept(answer);
   }
 
   snapshot(now: number): Omit<GateSnapshot, 'limits'> {

@@ -1,3 +1,5 @@
+import { AdaptiveSemaphoreState } from './adaptive-semaphore.ts';
+import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import type { Constraint } from './constraint.ts';
 import { type ConstraintState, openConstraint } from './constraint-state.ts';
 import { Feedback, type ObservedAnswer } from './feedback.ts';
@@ -17,8 +19,14 @@ export class Gate {
   readonly constraints: readonly ConstraintState[];
   readonly #feedback: Feedback;
 
-  constructor(constraints: readonly Constraint[], maxPauseMs: number, probing: boolean) {
-    this.constraints = constraints.map(openConstraint);
+  constructor(
+    constraints: readonly Constraint[],
+    maxPauseMs: number,
+    probing: boolean,
+    adaptive?: ConcurrencyPolicy,
+  ) {
+    const states = constraints.map(openConstraint);
+    this.constraints = adaptive === undefined ? states : [...states, new AdaptiveSemaphoreState(adaptive)];
     this.#feedback = new Feedback(maxPauseMs, probing);
     this.capacity = Math.min(...this.constraints.map((constraint) => constraint.capacity));
   }
@@ -45,10 +53,10 @@ export class Gate {
     for (const constraint of this.constraints) constraint.take(cost, now);
   }
 
-  release(permit: GivenPermit, refused: boolean, now: number): void {
+  release(permit: GivenPermit, now: number, observation: RateObservation | undefined): void {
     const { cost, sequence, startedAt } = permit;
-    this.#feedback.end(cost, sequence, refused);
-    for (const constraint of this.constraints) constraint.release(cost, startedAt, now);
+    this.#feedback.end(cost, sequence, observation?.throttled === true || observation?.failed === true);
+    for (const constraint of this.constraints) constraint.release(cost, startedAt, now, observation);
   }
 
   observe(observation: RateObservation, answer: ObservedAnswer): void {
@@ -57,8 +65,11 @@ export class Gate {
 
   snapshot(now: number): GateSnapshot {
     const limits = this.constraints.map((state) => {
+      const { constraint, capacity } = state;
       const used = state.used(now);
-      return { constraint: state.constraint, used, available: Math.max(0, state.capacity - used) };
+      // What adapts has less than its capacity at times.
+      const limit = constraint.kind === 'concurrency' ? constraint.limit : capacity;
+      return { constraint, used, available: Math.max(0, limit - used) };
     });
     return { limits, ...this.#feedback.snapshot(now) };
   }

@@ -1,24 +1,12 @@
-import type { CallPriority } from '../call-options.ts';
 import type { ConstraintState } from './constraint-state.ts';
 import type { Gate } from './gate.ts';
-import type { RateReport } from './limiter.ts';
+import type { RateObservation, RateReport } from './limiter.ts';
 import type { GivenPermit } from './permit.ts';
-import { WaitQueue } from './queue.ts';
 
-/** @internal */
-export const priorities = ['high', 'normal', 'low'] as const satisfies readonly CallPriority[];
-
-/** The way of one group: the common gate, perhaps a gate of its own, and a queue for each priority. @internal */
+/** The way of one group: the common gate, and perhaps a gate of its own. @internal */
 export class Lane {
   readonly common: Gate;
   readonly own: Gate | undefined;
-  /** In the order of {@link priorities}. */
-  readonly queues: readonly [WaitQueue, WaitQueue, WaitQueue] = [
-    new WaitQueue(this, 0),
-    new WaitQueue(this, 1),
-    new WaitQueue(this, 2),
-  ];
-
   readonly #rates: readonly ConstraintState[];
 
   constructor(common: Gate, own: Gate | undefined) {
@@ -45,11 +33,6 @@ export class Lane {
     return Math.min(...(fitting.length > 0 ? fitting : this.#rates).map((state) => roomOf(state, now)));
   }
 
-  queueOf(priority: CallPriority | undefined): WaitQueue {
-    const [high, normal, low] = this.queues;
-    return priority === 'high' ? high : priority === 'low' ? low : normal;
-  }
-
   /** The largest cost that can ever pass. */
   get capacity(): number {
     return this.own === undefined ? this.common.capacity : Math.min(this.common.capacity, this.own.capacity);
@@ -70,9 +53,9 @@ export class Lane {
     this.own?.take(cost, now);
   }
 
-  release(permit: GivenPermit, refused: boolean, now: number): void {
-    this.common.release(permit, refused, now);
-    this.own?.release(permit, refused, now);
+  release(permit: GivenPermit, now: number, observation: RateObservation | undefined): void {
+    this.common.release(permit, now, observation);
+    this.own?.release(permit, now, observation);
   }
 }
 

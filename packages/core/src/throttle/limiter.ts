@@ -7,6 +7,11 @@ export interface PermitRequest {
   readonly priority?: CallPriority | undefined;
   /** Which of the limiter's groups of limits counts (an operation's `limitGroup`); all share what is common. */
   readonly group?: string | undefined;
+  /**
+   * On whose behalf, where several share the limits. Counts only in a limiter that was made with `fairness`; others serve all tenants as
+   * one.
+   */
+  readonly tenant?: string | undefined;
   /** A retry goes to the head of its class, so that old calls do not starve behind new ones. */
   readonly retry?: boolean | undefined;
   /** Reject at once with a `ThrottleRejectedError` when the start is surely later than this. */
@@ -19,14 +24,19 @@ export interface PermitRequest {
 export interface Permit {
   /** How long the caller waited for it, in milliseconds. */
   readonly waitedMs: number;
-  /** Ends the use. Pass what the answer said about rates; leave it out when no answer came. */
+  /** Ends the use. Say how it went; say nothing when that tells nothing about the service, as after an abort. */
   release(observation?: RateObservation): void;
 }
 
-/** What one answer says about the service's limits. All optional: services differ. @public */
+/** What one attempt says about the service and its limits. All optional: services differ. @public */
 export interface RateObservation {
   /** The service refused for its rate (429 or its kin). */
   readonly throttled?: boolean | undefined;
+  /**
+   * The service is in trouble: it could not be reached, did not answer in time, or failed (500 and its kin). Not for calls it rightly turned
+   * down, nor for `throttled` ones.
+   */
+  readonly failed?: boolean | undefined;
   /** Do not come back before this. */
   readonly retryAfterMs?: number | undefined;
   readonly limits?: readonly RateReport[] | undefined;

@@ -1,7 +1,8 @@
 import type { Lane } from './lane.ts';
 import type { Permit } from './limiter.ts';
+import type { Line } from './line.ts';
 
-/** A call that waits, in the queue of its lane and class, and in the chain of those that share its signal. @internal */
+/** A call that waits, in the queue of its line and lane, and in the chain of those that share its signal. @internal */
 export class Waiter {
   next: Waiter | undefined;
   previous: Waiter | undefined;
@@ -48,23 +49,22 @@ export class Waiter {
 
 /** First in, first out, with the retries before the rest, in their own order. Every operation is O(1). @internal */
 export class WaitQueue {
+  readonly line: Line;
   readonly lane: Lane;
-  /** Place of its priority in {@link priorities}. */
-  readonly level: number;
   head: Waiter | undefined;
+  tail: Waiter | undefined;
   length = 0;
   /** Sum of the costs that wait. */
   cost = 0;
-  #tail: Waiter | undefined;
   #lastRetry: Waiter | undefined;
 
-  constructor(lane: Lane, level: number) {
+  constructor(line: Line, lane: Lane) {
+    this.line = line;
     this.lane = lane;
-    this.level = level;
   }
 
   add(waiter: Waiter): void {
-    this.#insertAfter(waiter, waiter.retry ? this.#lastRetry : this.#tail);
+    this.#insertAfter(waiter, waiter.retry ? this.#lastRetry : this.tail);
     if (waiter.retry) this.#lastRetry = waiter;
     this.length += 1;
     this.cost += waiter.cost;
@@ -78,7 +78,7 @@ export class WaitQueue {
     if (this.#lastRetry === waiter) this.#lastRetry = waiter.previous;
     if (waiter.previous === undefined) this.head = waiter.next;
     else waiter.previous.next = waiter.next;
-    if (waiter.next === undefined) this.#tail = waiter.previous;
+    if (waiter.next === undefined) this.tail = waiter.previous;
     else waiter.next.previous = waiter.previous;
     waiter.next = undefined;
     waiter.previous = undefined;
@@ -92,7 +92,7 @@ export class WaitQueue {
     waiter.next = after;
     if (before === undefined) this.head = waiter;
     else before.next = waiter;
-    if (after === undefined) this.#tail = waiter;
+    if (after === undefined) this.tail = waiter;
     else after.previous = waiter;
   }
 }

@@ -1,8 +1,10 @@
 import { ClosedError } from '../errors/caller-errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { AbortWatch } from './abort-watch.ts';
+import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import type { Constraint } from './constraint.ts';
 import type { MemoryLimiter } from './create-limiter.ts';
+import type { Fairness } from './fairness.ts';
 import { Gate } from './gate.ts';
 import { Lane } from './lane.ts';
 import type { Permit, PermitRequest, RateObservation } from './limiter.ts';
@@ -22,6 +24,8 @@ export interface LimiterSettings {
   readonly maxQueue: number;
   readonly maxPauseMs: number;
   readonly probe: boolean;
+  readonly adaptiveConcurrency: ConcurrencyPolicy | undefined;
+  readonly fairness: Fairness | undefined;
   readonly name: string | undefined;
   readonly runtime: Runtime;
 }
@@ -44,11 +48,16 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   constructor(settings: LimiterSettings) {
     this.#settings = settings;
     this.#runtime = settings.runtime;
-    this.#common = new Gate(settings.limits, settings.maxPauseMs, settings.probe);
+    this.#common = new Gate(
+      settings.limits,
+      settings.maxPauseMs,
+      settings.probe,
+      settings.adaptiveConcurrency,
+    );
     this.#commonLane = new Lane(this.#common, undefined);
     for (const [group, limits] of Object.entries(settings.groups))
       this.#lanes.set(group, new Lane(this.#common, new Gate(limits, settings.maxPauseMs, false)));
-    this.#turns = new Turns([this.#commonLane, ...this.#lanes.values()]);
+    this.#turns = new Turns([this.#commonLane, ...this.#lanes.values()], settings.fairness);
     this.#timer = new WakeTimer(settings.runtime, () => this.#dispatch(this.#runtime.monotonic()));
     this.#aborts = new AbortWatch(
       (waiter, reason) => this.#refuse(waiter, reason),
@@ -78,7 +87,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   giveBack(permit: GivenPermit, observation: RateObservation | undefined): void {
     const now = this.#runtime.monotonic();
     const { lane } = permit;
-    lane.release(permit, observation?.throttled === true, now);
+    lane.release(permit, now, observation);
     if (observation !== undefined)
       (lane.own ?? lane.common).observe(observation, {
         now,
@@ -95,15 +104,13 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
 
   snapshot(): LimiterSnapshot {
     const now = this.#runtime.monotonic();
-    const lanes = [this.#commonLane, ...this.#lanes.values()];
-    const waiting = (level: 0 | 1 | 2) => lanes.reduce((sum, lane) => sum + lane.queues[level].length, 0);
     const groups: [string, ReturnType<Gate['snapshot']>][] = [];
     for (const [group, lane] of this.#lanes) if (lane.own) groups.push([group, lane.own.snapshot(now)]);
     return {
       name: this.#settings.name,
       closed: this.#closed,
       pending: this.#pending,
-      pendingByPriority: { high: waiting(0), normal: waiting(1), low: waiting(2) },
+      pendingByPriority: this.#turns.lengths(),
       ...this.#common.snapshot(now),
       groups: Object.fromEntries(groups),
     };
@@ -112,16 +119,9 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   close(): void {
     this.#closed = true;
     this.#timer.clear();
-    for (const lane of [this.#commonLane, ...this.#lanes.values()])
-      for (const queue of lane.queues)
-        while (queue.head !== undefined)
-          this.#refuse(
-            queue.head,
-            new ClosedError({
-              message: 'The limiter was closed while this call waited.',
-              outcome: 'not-sent',
-            }),
-          );
+    const message = 'The limiter was closed while this call waited.';
+    for (let waiter = this.#turns.any(); waiter !== undefined; waiter = this.#turns.any())
+      this.#refuse(waiter, new ClosedError({ message, outcome: 'not-sent' }));
   }
 
   #start(lane: Lane, cost: number, now: number, queuedAt: number): GivenPermit {
@@ -131,24 +131,26 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   #enqueue(lane: Lane, cost: number, request: PermitRequest, now: number): Promise<Permit> {
-    const { maxWaitMs, retry = false, signal } = request;
-    const { name, maxQueue } = this.#settings;
-    const queue = lane.queueOf(request.priority);
+    const { maxWaitMs, priority, retry = false, signal, tenant } = request;
+    const { name, maxQueue, fairness } = this.#settings;
     if (maxWaitMs !== undefined) {
-      const startsAt = lane.soonest(retry ? cost : queue.cost + cost, now);
+      const before = retry ? 0 : (this.#turns.queueOf(lane, priority, tenant)?.cost ?? 0);
+      const startsAt = lane.soonest(before + cost, now);
       if (startsAt > now + maxWaitMs) return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs));
     }
-    if (this.#pending >= maxQueue && lane.earliest(cost, now) > now)
+    if (this.#pending >= maxQueue && fairness === undefined && lane.earliest(cost, now) > now)
       return Promise.reject(queueFull(name, maxQueue));
     return new Promise((resolve, reject) => {
       this.#tickets += 1;
+      const queue = this.#turns.enter(lane, priority, tenant);
       const waiter = new Waiter(queue, cost, retry, this.#tickets, now, maxWaitMs, signal, resolve, reject);
       queue.add(waiter);
       this.#aborts.add(waiter);
       this.#pending += 1;
       this.#dispatch(now);
       // It had its chance to start before those whose group is blocked.
-      if (this.#pending > maxQueue && queue.holds(waiter)) this.#refuse(waiter, queueFull(name, maxQueue));
+      if (this.#pending > maxQueue && queue.holds(waiter))
+        this.#refuse(this.#turns.surplus(waiter), queueFull(name, maxQueue));
       if (this.#pending === 0) this.#timer.clear();
     });
   }
@@ -173,7 +175,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
         wakeAt = Math.min(wakeAt, at);
         break;
       }
-      this.#turns.charge(waiter.queue.level);
+      this.#turns.charge(waiter);
       this.#remove(waiter);
       waiter.resolve(this.#start(waiter.queue.lane, waiter.cost, now, waiter.queuedAt));
     }
@@ -191,7 +193,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   #remove(waiter: Waiter): void {
-    waiter.queue.remove(waiter);
+    this.#turns.remove(waiter);
     this.#aborts.remove(waiter);
     this.#pending -= 1;
   }

@@ -1,11 +1,12 @@
 import type { Constraint } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
+import type { RateObservation } from './limiter.ts';
 
 /** At most `limit` at the same time. @internal */
 export class SemaphoreState implements ConstraintState {
-  readonly constraint: Constraint;
+  constraint: Constraint;
   readonly capacity: number;
-  #taken = 0;
+  protected taken = 0;
 
   constructor(constraint: Extract<Constraint, { kind: 'concurrency' }>) {
     this.constraint = constraint;
@@ -13,7 +14,7 @@ export class SemaphoreState implements ConstraintState {
   }
 
   earliest(cost: number, now: number): number {
-    return this.#taken + cost <= this.capacity ? now : Number.POSITIVE_INFINITY;
+    return this.taken + cost <= this.capacity ? now : Number.POSITIVE_INFINITY;
   }
 
   soonest(_cost: number, now: number): number {
@@ -21,14 +22,14 @@ export class SemaphoreState implements ConstraintState {
   }
 
   take(cost: number): void {
-    this.#taken += cost;
+    this.taken += cost;
   }
 
-  release(cost: number): void {
-    this.#taken -= cost;
+  release(cost: number, _startedAt: number, _now: number, _observation?: RateObservation): void {
+    this.taken -= cost;
   }
 
   used(): number {
-    return this.#taken;
+    return this.taken;
   }
 }

@@ -1,19 +1,24 @@
+import type { CallPriority } from '../call-options.ts';
+import type { Fairness } from './fairness.ts';
 import type { Lane } from './lane.ts';
-import { priorities } from './lane.ts';
-import { goesFirst, isTooLate, type Waiter } from './queue.ts';
+import type { Line } from './line.ts';
+import { PriorityClass } from './priority-class.ts';
+import { isTooLate, type Waiter, type WaitQueue } from './queue.ts';
 
 // Starts of each class in a round when all three wait: the lower ones are slowed, never starved.
 const shares = [4, 2, 1] as const;
 
 /**
- * Whose turn it is. Classes share 4 : 2 : 1; within a class the oldest goes first, over all groups. A group whose own limit is used up
- * steps aside for the others; a limit that is common to all holds everybody, so that a large cost cannot be overtaken for ever.
+ * Whose turn it is. Classes share 4 : 2 : 1; within a class the tenants' schedule decides where there is one, and then the oldest goes
+ * first, over all groups. A group whose own limit is used up steps aside for the others; a limit that is common to all holds everybody,
+ * so that a large cost cannot be overtaken for ever.
  *
  * @internal
  */
 export class Turns {
-  readonly #lanes: readonly Lane[];
+  readonly #classes: readonly [PriorityClass, PriorityClass, PriorityClass];
   readonly #credits: number[] = [...shares];
+  readonly #isFair: boolean;
   /** When the calls that had to step aside in the last {@link next} may go. */
   wakeAt = Number.POSITIVE_INFINITY;
   /** A call that stepped aside in the last {@link next} and will surely not start in time. */
@@ -21,17 +26,41 @@ export class Turns {
   /** When it could start at the earliest. */
   lateAt = Number.POSITIVE_INFINITY;
 
-  constructor(lanes: readonly Lane[]) {
-    this.#lanes = lanes;
+  constructor(lanes: readonly Lane[], fairness: Fairness | undefined) {
+    const open = (level: number) => new PriorityClass(level, lanes, fairness?.createSchedule());
+    this.#classes = [open(0), open(1), open(2)];
+    this.#isFair = fairness !== undefined;
+  }
+
+  /** The queue that a call would wait in, if there is one already. */
+  queueOf(lane: Lane, priority: CallPriority | undefined, tenant: string | undefined): WaitQueue | undefined {
+    return this.#classOf(priority).lineOf(tenant)?.queueOf(lane);
+  }
+
+  /** The queue for a call that is about to wait. */
+  enter(lane: Lane, priority: CallPriority | undefined, tenant: string | undefined): WaitQueue {
+    return this.#classOf(priority).enter(tenant).queueOf(lane);
+  }
+
+  remove(waiter: Waiter): void {
+    waiter.queue.remove(waiter);
+    const { line } = waiter.queue;
+    this.#classes[line.level]?.left(line);
   }
 
   /** The next waiter whose group lets it pass; the common limits are not asked. */
   next(now: number): Waiter | undefined {
     this.wakeAt = Number.POSITIVE_INFINITY;
     this.late = undefined;
+    const blocked = (waiter: Waiter, at: number) => {
+      this.wakeAt = Math.min(this.wakeAt, at);
+      if (!isTooLate(waiter, at, now)) return;
+      this.late = waiter;
+      this.lateAt = at;
+    };
     let withoutCredit: Waiter | undefined;
-    for (let level = 0; level < priorities.length; level += 1) {
-      const waiter = this.#oldest(level, now);
+    for (let level = 0; level < shares.length; level += 1) {
+      const waiter = this.#classes[level]?.next(now, blocked);
       if (waiter === undefined) continue;
       if ((this.#credits[level] ?? 0) > 0) return waiter;
       withoutCredit ??= waiter;
@@ -39,28 +68,39 @@ export class Turns {
     return withoutCredit;
   }
 
-  /** Counts the start of one of this level; a level that has used its share begins a new round for all. */
-  charge(level: number): void {
+  /** Counts the start of a waiter; a class that has used its share begins a new round for all. */
+  charge({ queue: { line }, cost }: Waiter): void {
+    const { level } = line;
     if ((this.#credits[level] ?? 0) === 0)
       for (let index = 0; index < shares.length; index += 1) this.#credits[index] = shares[index] ?? 0;
     this.#credits[level] = (this.#credits[level] ?? 0) - 1;
+    this.#classes[level]?.charge(line, cost);
   }
 
-  #oldest(level: number, now: number): Waiter | undefined {
-    let best: Waiter | undefined;
-    for (const lane of this.#lanes) {
-      const head = lane.queues[level]?.head;
-      if (head === undefined || (best !== undefined && !goesFirst(head, best))) continue;
-      const at = lane.own === undefined ? now : lane.own.earliest(head.cost, now);
-      if (at <= now) best = head;
-      else {
-        this.wakeAt = Math.min(this.wakeAt, at);
-        if (isTooLate(head, at, now)) {
-          this.late = head;
-          this.lateAt = at;
-        }
-      }
-    }
-    return best;
+  /** Who has to go when one more than may wait has come: the newest of the tenant that has most waiting, so that no tenant shuts others out. */
+  surplus(newcomer: Waiter): Waiter {
+    if (!this.#isFair) return newcomer;
+    let longest: Line = newcomer.queue.line;
+    for (const { lines } of this.#classes)
+      for (const line of lines) if (line.length > longest.length) longest = line;
+    return longest.newest() ?? newcomer;
+  }
+
+  /** How many wait in each priority. */
+  lengths(): Readonly<Record<CallPriority, number>> {
+    const [high, normal, low] = this.#classes;
+    return { high: high.length, normal: normal.length, low: low.length };
+  }
+
+  /** Anyone who waits. */
+  any(): Waiter | undefined {
+    for (const { lines } of this.#classes)
+      for (const { queues } of lines) for (const { head } of queues) if (head !== undefined) return head;
+    return undefined;
+  }
+
+  #classOf(priority: CallPriority | undefined): PriorityClass {
+    const [high, normal, low] = this.#classes;
+    return priority === 'high' ? high : priority === 'low' ? low : normal;
   }
 }

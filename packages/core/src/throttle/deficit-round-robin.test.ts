@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deficitRoundRobin } from './deficit-round-robin.ts';
+
+/** Serves the tenants' costs in the schedule's order, `starts` of them at most. */
+function serve(
+  waiting: Readonly<Record<string, readonly number[]>>,
+  weights: Readonly<Record<string, number>> = {},
+  starts = Number.POSITIVE_INFINITY,
+) {
+  const schedule = deficitRoundRobin({ weights }).createSchedule();
+  const left = new Map(Object.entries(waiting).map(([tenant, costs]) => [tenant, [...costs]]));
+  for (const tenant of left.keys()) schedule.enter(tenant);
+  const served: { readonly tenant: string; readonly cost: number }[] = [];
+  const first = (tenant: string) => left.get(tenant)?.[0];
+  for (let tenant = schedule.next(first); tenant !== undefined && served.length < starts; ) {
+    const cost = left.get(tenant)?.shift() as number;
+    served.push({ tenant, cost });
+    schedule.charge(tenant, cost);
+    if (left.get(tenant)?.length === 0) schedule.leave(tenant);
+    tenant = schedule.next(first);
+  }
+  return served;
+}
+
+const order = (served: readonly { readonly tenant: string }[]) => served.map(({ tenant }) => tenant).join('');
+const ones = (count: number) => new Array<number>(count).fill(1);
+
+describe('deficitRoundRobin', () => {
+  it('lets tenants take turns, however many calls one has', () => {
+    expect(order(serve({ a: ones(6), b: ones(2), c: ones(1) }))).toBe('abcabaaaa');
+  });
+
+  it('gives shares by weight', () => {
+    expect(order(serve({ a: ones(6), b: ones(3) }, { a: 2 }))).toBe('aabaabaab');
+  });
+
+  it('lets a large call save up for its turn', () => {
+    expect(order(serve({ a: [3, 3], b: ones(6) }))).toBe('bbabbbab');
+  });
+
+  it('passes over a tenant whose first call has to wait for a limit of its own', () => {
+    const schedule = deficitRoundRobin().createSchedule();
+    for (const tenant of ['a', 'b']) schedule.enter(tenant);
+    const costs: Record<string, number | undefined> = { b: 1 };
+    expect(schedule.next((tenant) => costs[tenant])).toBe('b');
+    expect(schedule.next(() => undefined)).toBeUndefined();
+  });
+
+  it('gives the same answer until somebody starts', () => {
+    const schedule = deficitRoundRobin().createSchedule();
+    for (const tenant of ['a', 'b']) schedule.enter(tenant);
+    const answers = [1, 2, 3].map(() => schedule.next((tenant) => (tenant === 'a' ? 5 : 2)));
+    expect(answers).toEqual(['b', 'b', 'b']);
+  });
+
+  it('takes a name of the language for a tenant like any other', () => {
+    expect(order(serve({ constructor: ones(2), b: ones(1) }))).toBe('constructorbconstructor');
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('refuses a weight of %d', (weight) => {
+    expect(() => deficitRoundRobin({ weights: { a: weight } })).toThrow(RangeError);
+  });
+});
+
+describe('C20: deficit round robin', () => {
+  const costs = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 30 });
+  const weight = fc.integer({ min: 1, max: 5 });
+
+  it('while two tenants wait, neither gets further ahead than a round and its largest call', () =>
+    fc.assert(
+      fc.property(costs, costs, weight, weight, fc.nat(40), (a, b, forA, forB, starts) => {
+        const served = serve({ a, b, z: [1, 1, 1] }, { a: forA, b: forB }, starts);
+        const rounds = (tenant: string, own: number) =>
+          served.filter((one) => one.tenant === tenant).reduce((sum, { cost }) => sum + cost, 0) / own;
+        const gone = (tenant: string, all: readonly number[]) =>
+          served.filter((one) => one.tenant === tenant).length === all.length;
+        if (gone('a', a) || gone('b', b)) return;
+        const bound = 1 + Math.max(...a) / forA + Math.max(...b) / forB;
+        expect(Math.abs(rounds('a', forA) - rounds('b', forB))).toBeLessThanOrEqual(bound);
+      }),
+    ));
+
+  it('serves every call once, each tenant in its own order', () =>
+    fc.assert(
+      fc.property(costs, costs, weight, (a, b, forA) => {
+        const served = serve({ a, b }, { a: forA });
+        const of = (tenant: string) => served.filter((one) => one.tenant === tenant).map(({ cost }) => cost);
+        expect({ a: of('a'), b: of('b') }).toEqual({ a, b });
+      }),
+    ));
+});
