@@ -1,7 +1,11 @@
+import { appendFileSync } from 'node:fs';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the run with one plain line of true totals, after everything else was printed. */
+/**
+ * Ends the run with one plain line of true totals, after everything else was printed. With `TEST_TOTALS_FILE` set the run is one of
+ * several: its totals go there, one line of JSON, and whoever runs them all prints the sum (`scripts/sum-totals.mjs`).
+ */
 export default class TotalsReporter implements Reporter {
   onTestRunEnd(files: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<SerializedError>): void {
     let passed = 0;
@@ -18,9 +22,12 @@ export default class TotalsReporter implements Reporter {
       // A file that could not even be collected has no tests to count: it counts once.
       failed += bad === 0 && !file.ok() ? 1 : bad;
     }
+    const totalsFile = process.env['TEST_TOTALS_FILE'];
+    if (totalsFile) appendFileSync(totalsFile, `${JSON.stringify({ passed, failed, skipped })}\n`);
     process.once('exit', () => {
-      const tail = skipped > 0 ? `, ${skipped} skipped` : '';
-      process.stdout.write(`\ntests: ${passed} passed, ${failed} failed${tail}\n`);
+      const notes = skipped > 0 ? `skipped: ${skipped}\n` : '';
+      const name = totalsFile ? 'this run' : 'tests';
+      process.stdout.write(`\n${notes}${name}: ${passed} passed, ${failed} failed\n`);
     });
   }
 }

@@ -1,0 +1,15 @@
+// Prints the totals of several test runs together. Usage: sum-totals.mjs <file that the runs wrote to> <how many of the runs ended badly>
+import { readFileSync } from 'node:fs';
+
+const [file, endedBadly = '0'] = process.argv.slice(2);
+const sum = { passed: 0, failed: 0, skipped: 0 };
+let runsWithFailures = 0;
+for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+  const run = JSON.parse(line);
+  for (const name of Object.keys(sum)) sum[name] += run[name];
+  if (run.failed > 0) runsWithFailures += 1;
+}
+// A run that ended badly without a failing test stopped elsewhere (types, format, a crash): that is a failure too.
+sum.failed += Math.max(0, Number(endedBadly) - runsWithFailures);
+if (sum.skipped > 0) console.log(`skipped: ${sum.skipped}`);
+console.log(`tests: ${sum.passed} passed, ${sum.failed} failed`);
