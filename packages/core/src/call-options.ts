@@ -1,3 +1,5 @@
+import type { Hooks } from './hooks.ts';
+
 /** @public */
 export type CallPriority = 'high' | 'normal' | 'low';
 
@@ -13,6 +15,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** For operations whose service honours one; made for you when you leave it out. */
   readonly idempotencyKey?: string | undefined;
+  /** Run inside each attempt, within those of the client. */
+  readonly hooks?: Hooks | readonly Hooks[] | undefined;
   readonly priority?: CallPriority | undefined;
   /** On whose behalf: tenants take turns at a limiter that was made with `fairness`. Stays here; the service does not see it. */
   readonly tenant?: string | undefined;

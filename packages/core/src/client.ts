@@ -10,6 +10,7 @@ import { execute } from './pipeline/execute.ts';
 import { createHttpAttempts, type HttpSession } from './pipeline/http-attempts.ts';
 import { prepareRequest } from './pipeline/http-request.ts';
 import { createKyTransport } from './pipeline/ky-transport.ts';
+import { hooksOf } from './pipeline/run-hooks.ts';
 import { wholeNumber } from './retry/settings.ts';
 import type { Runtime } from './runtime.ts';
 import { userAgent } from './user-agent.ts';
@@ -68,7 +69,13 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
         const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
         if (call.idempotencyKey !== undefined && keyHeader !== false)
           request.headers.set(keyHeader, call.idempotencyKey);
-        return createHttpAttempts(session, operation, input, request);
+        return createHttpAttempts(
+          session,
+          operation,
+          input,
+          request,
+          hooksOf(options.hooks, callOptions.hooks),
+        );
       });
     },
     request: (request, callOptions) => client.execute(rawOperation(request), request, callOptions),

@@ -1,4 +1,5 @@
 import type { CallOptions } from './call-options.ts';
+import type { Hooks } from './hooks.ts';
 import type { EventListener } from './observe/events.ts';
 import type { HttpAnswer, HttpRequest, Safety } from './operation.ts';
 import type { Transport } from './pipeline/transport.ts';
@@ -19,6 +20,8 @@ export interface EngineOptions {
   readonly maxResponseBytes?: number | undefined;
   readonly runtime?: Partial<Runtime> | undefined;
   readonly onEvent?: EventListener | undefined;
+  /** Run inside each attempt of every call, around those of the call. */
+  readonly hooks?: Hooks | readonly Hooks[] | undefined;
   /** Added to ours, never instead of it. */
   readonly userAgent?: string | undefined;
   readonly transport?: Transport | undefined;

@@ -38,6 +38,7 @@ export {
   ClosedError,
   ConfigurationError,
   CredentialError,
+  HookError,
   InvalidInputError,
   UnsupportedError,
 } from './errors/caller-errors.ts';
@@ -63,6 +64,7 @@ export {
   ThrottleRejectedError,
   TimeoutError,
 } from './errors/transport-errors.ts';
+export type { HookAdditions, HookContext, HookRequest, Hooks } from './hooks.ts';
 export type { HttpDriverDefinition, OperationTable, OperationTypesOf } from './http-driver.ts';
 export { httpDriver } from './http-driver.ts';
 export { channelNames } from './observe/channels.ts';
@@ -117,3 +119,5 @@ export type { Fairness, TenantSchedule } from './throttle/fairness.ts';
 export type { Limiter, Permit, PermitRequest, RateObservation, RateReport } from './throttle/limiter.ts';
 export { readRateHeaders } from './throttle/rate-limit-headers.ts';
 export type { GateSnapshot, LimiterSnapshot, LimitSnapshot } from './throttle/snapshot.ts';
+export type { WithResponse } from './with-response.ts';
+export { withResponse } from './with-response.ts';

@@ -1,4 +1,4 @@
-import { OrgError } from './org-error.ts';
+import { OrgError, type OrgErrorFields } from './org-error.ts';
 
 /** An option or a setting is wrong: found before any I/O. Change the configuration; trying again does not help. @public */
 export class ConfigurationError extends OrgError {
@@ -28,4 +28,20 @@ export class UnsupportedError extends OrgError {
 export class ClosedError extends OrgError {
   static override readonly family: string = 'ClosedError';
   override readonly code: string = 'closed';
+}
+
+/** A hook of the caller threw; `cause` says what, and `outcome` what is known of the request. It was not repeated. @public */
+export class HookError extends OrgError {
+  static override readonly family: string = 'HookError';
+  override readonly code: string = 'hook';
+  readonly hook: 'beforeRequest' | 'afterAnswer';
+
+  constructor(fields: OrgErrorFields & { readonly hook?: HookError['hook'] }) {
+    super(fields);
+    this.hook = fields.hook ?? 'beforeRequest';
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), hook: this.hook };
+  }
 }

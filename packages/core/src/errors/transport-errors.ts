@@ -7,7 +7,7 @@ export class NetworkError extends OrgError {
 }
 
 /** Which wait was too long. @public */
-export type TimeoutPhase = 'queue' | 'credential' | 'headers' | 'body' | 'retry-wait';
+export type TimeoutPhase = 'queue' | 'credential' | 'hook' | 'headers' | 'body' | 'retry-wait';
 
 /** A time limit passed; `phase` says in which wait, and `limit` whether it was the attempt's or the whole call's. @public */
 export class TimeoutError extends OrgError {

@@ -2,15 +2,17 @@ import type { CredentialResolver } from '../credentials/resolver.ts';
 import type { Credential } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
+import type { Hooks } from '../hooks.ts';
 import { formatUrl } from '../observe/redact.ts';
 import type { Failure, HttpAnswer, Operation, ServiceDefinition } from '../operation.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
-import type { AttemptContext, Attempts } from './attempts.ts';
+import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
 import { tellAttemptStart } from './call-events.ts';
 import { judgeAnswer } from './http-answer.ts';
-import type { PreparedRequest } from './http-request.ts';
+import { addHeaders, type PreparedRequest } from './http-request.ts';
 import { TooLarge } from './read-answer.ts';
 import { decideRedirect } from './redirect.ts';
+import { HookFailure, hookContext, hookFailed, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
 import type { Transport } from './transport.ts';
 
 /** What all HTTP calls of one client share. */
@@ -27,6 +29,7 @@ export function createHttpAttempts<Input, Output>(
   operation: Operation<Input, Output>,
   input: Input,
   request: PreparedRequest,
+  hooks?: readonly Hooks[],
 ): Attempts<Output> {
   const { credentials } = session;
   const used = new Set<string>();
@@ -39,12 +42,16 @@ export function createHttpAttempts<Input, Output>(
         : credentials?.find(attempt.signal));
       const secret = credential?.secret.reveal();
       if (secret) used.add(secret);
-      const answer = await send(session, request, secret, attempt);
+      const complete = hooks ? await addedTo(request, hooks, session.service, attempt) : request;
+      const answer = await send(session, complete, secret, attempt);
       if ('failure' in answer) return answer;
-      return judgeAnswer(session.service, operation, input, answer, attempt.call.context());
+      const thrown = hooks && runAfterAnswer(hooks, answer, hookContext(attempt));
+      const result = await judgeAnswer(session.service, operation, input, answer, attempt.call.context());
+      return thrown ? endedByHook(thrown, result) : result;
     },
     classifyThrown(error, phase) {
       if (error instanceof TooLarge) return tooLarge(error, session.maxResponseBytes);
+      if (error instanceof HookFailure) return hookFailed(error, 'not-sent');
       return phase === 'credential' ? unusableCredential(error) : classifyTransportError(error);
     },
     async refreshCredential(signal) {
@@ -54,6 +61,33 @@ export function createHttpAttempts<Input, Output>(
     },
     secrets: () => [...used],
   };
+}
+
+/** The request with what its hooks add to it. */
+async function addedTo(
+  request: PreparedRequest,
+  hooks: readonly Hooks[],
+  service: ServiceDefinition,
+  attempt: AttemptContext,
+): Promise<PreparedRequest> {
+  attempt.enter('hook');
+  const headers = new Headers(request.headers);
+  const view = {
+    method: request.method,
+    url: request.url.href,
+    headers: { get: (name: string) => headers.get(name) },
+    body: request.body,
+  };
+  await runBeforeRequest(hooks, view, hookContext(attempt), (added) => addHeaders(service, headers, added));
+  attempt.signal.throwIfAborted();
+  return { ...request, headers };
+}
+
+/** The service's answer stands for the limiter; the caller gets what the hook threw, with the outcome that the answer tells. */
+function endedByHook<Output>(thrown: HookFailure, result: AttemptResult<Output>): AttemptResult<Output> {
+  const outcome = 'value' in result ? 'sent' : result.failure.outcome;
+  const { rates, status } = result;
+  return { failure: { ...hookFailed(thrown, outcome), status }, rates, status };
 }
 
 async function send(

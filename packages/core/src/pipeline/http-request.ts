@@ -58,7 +58,8 @@ function encodeBody(request: HttpRequest, headers: Headers): string | Uint8Array
   return undefined;
 }
 
-function addHeaders(
+/** Sets them on the target. @throws InvalidInputError for a header that is not the caller's to set */
+export function addHeaders(
   service: ServiceDefinition,
   target: Headers,
   source: Readonly<Record<string, string>> | undefined,

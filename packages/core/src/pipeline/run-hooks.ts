@@ -1,0 +1,68 @@
+import { HookError } from '../errors/caller-errors.ts';
+import type { Outcome } from '../errors/org-error.ts';
+import type { HookContext, HookRequest, Hooks } from '../hooks.ts';
+import type { Failure, HttpAnswer } from '../operation.ts';
+import { own } from '../own.ts';
+import type { AttemptContext } from './attempts.ts';
+
+/** The mark of what a hook threw. */
+export class HookFailure {
+  readonly hook: keyof Hooks;
+  readonly cause: unknown;
+
+  constructor(hook: keyof Hooks, cause: unknown) {
+    this.hook = hook;
+    this.cause = cause;
+  }
+}
+
+type HookOption = Hooks | readonly Hooks[] | undefined;
+
+/** The client's before the call's; `undefined` where there are none. */
+export function hooksOf(ofClient: HookOption, ofCall: HookOption): readonly Hooks[] | undefined {
+  if (ofClient === undefined && ofCall === undefined) return undefined;
+  return [ofClient ?? [], ofCall ?? []].flat();
+}
+
+/** Runs them one after the other; `add` puts what each returns into the request. Throws {@link HookFailure}. */
+export async function runBeforeRequest(
+  hooks: readonly Hooks[],
+  request: HookRequest,
+  context: HookContext,
+  add: (headers: Readonly<Record<string, string>> | undefined) => void,
+): Promise<void> {
+  for (const hook of hooks) {
+    try {
+      const additions = await own(hook, 'beforeRequest')?.(request, context);
+      if (additions) add(own(additions, 'headers'));
+    } catch (error) {
+      throw new HookFailure('beforeRequest', error);
+    }
+  }
+}
+
+/** All of them run, even if one throws; the first that did is told. */
+export function runAfterAnswer(
+  hooks: readonly Hooks[],
+  answer: HttpAnswer,
+  context: HookContext,
+): HookFailure | undefined {
+  let failure: HookFailure | undefined;
+  for (const hook of hooks.toReversed()) {
+    try {
+      own(hook, 'afterAnswer')?.(answer, context);
+    } catch (error) {
+      failure ??= new HookFailure('afterAnswer', error);
+    }
+  }
+  return failure;
+}
+
+export function hookContext({ call, signal }: AttemptContext): HookContext {
+  return { ...call.context(), provider: call.engine.provider, operation: call.work.name, signal };
+}
+
+export function hookFailed({ hook, cause }: HookFailure, outcome: Outcome): Failure {
+  const message = `The hook ${hook} threw; the cause says what.`;
+  return { type: HookError, message, outcome, replay: 'never', cause, extra: { hook } };
+}
