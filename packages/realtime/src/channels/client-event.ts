@@ -1,5 +1,6 @@
-import { InvalidInputError, PayloadTooLargeError, UnsupportedError } from '@org/core';
+import { PayloadTooLargeError, UnsupportedError } from '@org/core';
 import { NotSubscribedError } from '../errors/channel-errors.ts';
+import { wrongInput } from '../internal/wrong-input.ts';
 import { channelKind } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
 import type { ChannelState } from './channel.ts';
@@ -24,7 +25,7 @@ export function checkClientEvent(
 ): void {
   requireEventName(event);
   if (!event.startsWith('client-'))
-    throw refuse('event', 'The name of a client event begins with "client-".');
+    throw wrongInput('event', 'The name of a client event begins with "client-".');
   if (!channelKind(channel).clientEvents) {
     throw new UnsupportedError({
       message: `Client events exist on private and presence channels only; ${channel} is neither.`,
@@ -52,13 +53,9 @@ function stringify(data: unknown): string {
   try {
     text = JSON.stringify(data);
   } catch {
-    throw refuse('data', 'The data cannot be written as JSON (a cycle, or a BigInt).');
+    throw wrongInput('data', 'The data cannot be written as JSON (a cycle, or a BigInt).');
   }
   if (text === undefined)
-    throw refuse('data', 'The data is missing, or is something that JSON does not have.');
+    throw wrongInput('data', 'The data is missing, or is something that JSON does not have.');
   return text;
-}
-
-function refuse(path: string, message: string): InvalidInputError {
-  return new InvalidInputError({ message, outcome: 'not-sent', issues: [{ path, message }] });
 }

@@ -1,4 +1,5 @@
-import { InvalidInputError, type Schema } from '@org/core';
+import type { InvalidInputError, Schema } from '@org/core';
+import { wrongInput } from '../internal/wrong-input.ts';
 import { requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
 
@@ -39,10 +40,5 @@ export function defineChannel<const Name extends string, const Schemas extends E
 }
 
 function noSchema(event: string): InvalidInputError {
-  const message = `The schema of event "${event}" is not a Standard Schema.`;
-  return new InvalidInputError({
-    message,
-    outcome: 'not-sent',
-    issues: [{ path: `events.${event}`, message }],
-  });
+  return wrongInput(`events.${event}`, `The schema of event "${event}" is not a Standard Schema.`);
 }

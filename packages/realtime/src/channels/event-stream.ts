@@ -1,5 +1,5 @@
-import { InvalidInputError } from '@org/core';
 import { EventOverflowError } from '../errors/channel-errors.ts';
+import { wrongInput } from '../internal/wrong-input.ts';
 
 /** @public */
 export interface StreamOptions {
@@ -37,7 +37,8 @@ export function createEventStream<Event extends object>(
   stopped: () => void,
 ): EventStream<Event> {
   const { signal, buffer = 100, overflow = 'error' } = options;
-  if (!Number.isSafeInteger(buffer) || buffer < 1) throw refuse('buffer must be a whole number from 1.');
+  if (!Number.isSafeInteger(buffer) || buffer < 1)
+    throw wrongInput('buffer', 'buffer must be a whole number from 1.');
   const waiting: Event[] = [];
   const readers: Reader<Event>[] = [];
   let dropped = 0;
@@ -116,8 +117,4 @@ function overflowed(buffer: number): EventOverflowError {
     message: `More than ${buffer} events waited to be read. Read faster, raise buffer, or set overflow to "drop-oldest".`,
     provider: 'realtime',
   });
-}
-
-function refuse(message: string): InvalidInputError {
-  return new InvalidInputError({ message, outcome: 'not-sent', issues: [{ path: 'buffer', message }] });
 }

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '@org/core';
+import { wrongInput } from '../internal/wrong-input.ts';
 
 /** What a channel's name says about it; decided by the prefix alone. @public */
 export interface ChannelKind {
@@ -34,17 +34,20 @@ const longest = 200;
  * @internal
  */
 export function requireChannelName(name: unknown): string {
-  if (typeof name !== 'string' || name === '') throw refuse('A channel name must be a non-empty text.');
+  if (typeof name !== 'string' || name === '')
+    throw wrongInput('channel', 'A channel name must be a non-empty text.');
   if (name.length > longest)
-    throw refuse(`A channel name has at most ${longest} characters; this one has ${name.length}.`);
+    throw wrongInput(
+      'channel',
+      `A channel name has at most ${longest} characters; this one has ${name.length}.`,
+    );
   if (!grammar.test(name) || name.endsWith('\n')) {
-    throw refuse(`A channel name is made of letters, digits and _ - = @ , . ; only. ${show(name)} is not.`);
+    throw wrongInput(
+      'channel',
+      `A channel name is made of letters, digits and _ - = @ , . ; only. ${show(name)} is not.`,
+    );
   }
   return name;
-}
-
-function refuse(message: string): InvalidInputError {
-  return new InvalidInputError({ message, outcome: 'not-sent', issues: [{ path: 'channel', message }] });
 }
 
 function show(text: string): string {

@@ -1,22 +1,25 @@
-import { InvalidInputError } from '@org/core';
+import { wrongInput } from '../internal/wrong-input.ts';
 
 const longest = 200;
 
 /** An event name that an application may use: not empty, at most 200 characters, not one of the protocol's own. @throws InvalidInputError @internal */
 export function requireEventName(name: unknown): string {
-  if (typeof name !== 'string' || name === '') throw refuse('An event name must be a non-empty text.');
+  if (typeof name !== 'string' || name === '')
+    throw wrongInput('event', 'An event name must be a non-empty text.');
   if (name.length > longest)
-    throw refuse(`An event name has at most ${longest} characters; this one has ${name.length}.`);
+    throw wrongInput(
+      'event',
+      `An event name has at most ${longest} characters; this one has ${name.length}.`,
+    );
   if (isProtocolEvent(name))
-    throw refuse('Event names that begin with "pusher:" or "pusher_internal:" belong to the protocol.');
+    throw wrongInput(
+      'event',
+      'Event names that begin with "pusher:" or "pusher_internal:" belong to the protocol.',
+    );
   return name;
 }
 
 /** @internal */
 export function isProtocolEvent(name: string): boolean {
   return name.startsWith('pusher:') || name.startsWith('pusher_internal:');
-}
-
-function refuse(message: string): InvalidInputError {
-  return new InvalidInputError({ message, outcome: 'not-sent', issues: [{ path: 'event', message }] });
 }

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '@org/core';
+import { wrongInput } from '../internal/wrong-input.ts';
 
 // `$` would also match before a last line break, which could sign for another channel.
 const pattern = /^\d+\.\d+(?![\s\S])/;
@@ -6,6 +6,5 @@ const pattern = /^\d+\.\d+(?![\s\S])/;
 /** A socket id as the service gives them: `1234.5678`. @throws InvalidInputError @internal */
 export function requireSocketId(socketId: unknown): string {
   if (typeof socketId === 'string' && socketId.length <= 64 && pattern.test(socketId)) return socketId;
-  const message = 'A socket id is two numbers with a dot between them, like "1234.5678".';
-  throw new InvalidInputError({ message, outcome: 'not-sent', issues: [{ path: 'socketId', message }] });
+  throw wrongInput('socketId', 'A socket id is two numbers with a dot between them, like "1234.5678".');
 }

@@ -1,5 +1,5 @@
-import { InvalidInputError } from '@org/core';
 import { hmacSha256Hex, utf8 } from '@org/core/webhooks';
+import { wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { requireSocketId } from '../protocol/socket-id.ts';
 import type { AppIdentity } from './app-identity.ts';
@@ -36,10 +36,10 @@ export async function authorizeChannel(
   const channelName = requireChannelName(request.channelName);
   const kind = channelKind(channelName);
   if (!kind.private)
-    throw refuse('channelName', 'Only private- and presence- channels need an authorisation.');
-  if (kind.encrypted) throw refuse('channelName', 'End-to-end encrypted channels are not supported yet.');
+    throw wrongInput('channelName', 'Only private- and presence- channels need an authorisation.');
+  if (kind.encrypted) throw wrongInput('channelName', 'End-to-end encrypted channels are not supported yet.');
   if (kind.presence && request.member === undefined)
-    throw refuse('member', 'A presence channel needs to know who joins: pass member.');
+    throw wrongInput('member', 'A presence channel needs to know who joins: pass member.');
   const data = request.member === undefined ? undefined : memberData(request.member);
   const text = [socketId, channelName, ...(data === undefined ? [] : [data])].join(':');
   const auth = `${await app.key()}:${await hmacSha256Hex(await app.secret(), utf8(text))}`;
@@ -82,14 +82,5 @@ function memberData({ userId, userInfo }: PresenceMember): string {
 /** @internal */
 export function requireUserId(path: string, userId: unknown): string {
   if (typeof userId === 'string' && userId !== '' && userId.length <= 128) return userId;
-  throw refuse(path, 'A user id is a text of 1 to 128 characters.');
-}
-
-function refuse(path: string, message: string): InvalidInputError {
-  return new InvalidInputError({
-    message,
-    provider: 'realtime',
-    outcome: 'not-sent',
-    issues: [{ path, message }],
-  });
+  throw wrongInput(path, 'A user id is a text of 1 to 128 characters.');
 }

@@ -4,9 +4,9 @@ import {
   createServiceClient,
   type EngineOptions,
   type HttpAnswer,
-  InvalidInputError,
   type RawRequest,
 } from '@org/core';
+import { wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
 import { requireSocketId } from '../protocol/socket-id.ts';
@@ -131,7 +131,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     },
     async triggerBatch(events, callOptions) {
       if (events.length === 0 || events.length > 10) {
-        throw refuse('events', `A batch has 1 to 10 events; this one has ${events.length}.`);
+        throw wrongInput('events', `A batch has 1 to 10 events; this one has ${events.length}.`);
       }
       const batch = events.map((item) => ({
         channel: requireTarget(item.channel),
@@ -155,14 +155,14 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
       },
       async users(channel, callOptions) {
         const name = requireChannelName(channel);
-        if (!channelKind(name).presence) throw refuse('channel', 'Only presence- channels have users.');
+        if (!channelKind(name).presence) throw wrongInput('channel', 'Only presence- channels have users.');
         return client.execute(listUsers, { ...(await addressed()), channel: name }, callOptions);
       },
     },
     async terminateUserConnections(userId, callOptions) {
       const id = requireUserId('userId', userId);
       if (!/^[\w=@,.;-]+$/.test(id) || /^\.{1,2}$/.test(id))
-        throw refuse('userId', 'This user id cannot stand in a URL path.');
+        throw wrongInput('userId', 'This user id cannot stand in a URL path.');
       await client.execute(terminateUser, { ...(await addressed()), userId: id }, callOptions);
     },
     authorizeChannel: (request) => authorizeChannel(app, request),
@@ -181,7 +181,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
 function requireChannels(channels: string | readonly string[]): readonly string[] {
   const list = typeof channels === 'string' ? [channels] : channels;
   if (list.length === 0 || list.length > 100) {
-    throw refuse('channels', `An event goes to 1 to 100 channels; here are ${list.length}.`);
+    throw wrongInput('channels', `An event goes to 1 to 100 channels; here are ${list.length}.`);
   }
   return list.map(requireTarget);
 }
@@ -189,20 +189,11 @@ function requireChannels(channels: string | readonly string[]): readonly string[
 function requireTarget(channel: unknown): string {
   const name = requireChannelName(channel);
   if (channelKind(name).encrypted)
-    throw refuse('channel', 'End-to-end encrypted channels are not supported yet.');
+    throw wrongInput('channel', 'End-to-end encrypted channels are not supported yet.');
   return name;
 }
 
 function recipients(exceptSocketId: string | undefined, info: readonly ChannelInfo[] | undefined) {
   const socketId = exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId);
   return { socketId, info: info === undefined || info.length === 0 ? undefined : info.join(',') };
-}
-
-function refuse(path: string, message: string): InvalidInputError {
-  return new InvalidInputError({
-    message,
-    provider: 'realtime',
-    outcome: 'not-sent',
-    issues: [{ path, message }],
-  });
 }

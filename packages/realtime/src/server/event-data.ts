@@ -1,4 +1,5 @@
-import { InvalidInputError, PayloadTooLargeError } from '@org/core';
+import { PayloadTooLargeError } from '@org/core';
+import { wrongInput } from '../internal/wrong-input.ts';
 
 /** What a trigger sends: text as it is, anything else as JSON. @throws InvalidInputError, PayloadTooLargeError */
 export function encodeEventData(data: unknown, maxBytes: number): string {
@@ -16,15 +17,12 @@ function stringify(data: unknown): string {
   try {
     text = JSON.stringify(data);
   } catch (cause) {
-    throw refuse('The event’s data cannot be written as JSON (a cycle, or a BigInt).', cause);
+    throw wrongInput('data', 'The event’s data cannot be written as JSON (a cycle, or a BigInt).', cause);
   }
   if (text === undefined)
-    throw refuse(
+    throw wrongInput(
+      'data',
       'The event’s data is missing, or is something that JSON does not have (undefined, a function).',
     );
   return text;
-}
-
-function refuse(message: string, cause?: unknown): InvalidInputError {
-  return new InvalidInputError({ message, outcome: 'not-sent', issues: [{ path: 'data', message }], cause });
 }
