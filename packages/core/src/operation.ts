@@ -1,5 +1,6 @@
 import type { Auth } from './auth/auth.ts';
 import type { CredentialInput } from './credentials/source.ts';
+import { InvalidInputError } from './errors/caller-errors.ts';
 import type { OrgError, OrgErrorFields, Outcome } from './errors/org-error.ts';
 import type { Issue, Schema } from './schema.ts';
 import type { Constraint } from './throttle/constraint.ts';
@@ -145,10 +146,20 @@ export function defineService(service: ServiceDefinition): ServiceDefinition {
   return service;
 }
 
-/** One outside value as one segment of a path: encoded, and never `.`, `..` or empty. @public */
+/**
+ * One outside value as one segment of a path: encoded, and never `.`, `..` or empty.
+ *
+ * @throws InvalidInputError for those, and for what is no text: `undefined` would ask for a thing of that name
+ * @public
+ */
 export function pathSegment(value: string): string {
-  if (value === '' || value === '.' || value === '..') {
-    throw new TypeError(`An id in a path must not be ${value === '' ? 'empty' : `"${value}"`}.`);
+  if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
+    const message = `must be a text other than "", "." and ".."`;
+    throw new InvalidInputError({
+      message: `An id in a path ${message}.`,
+      issues: [{ path: 'id', message }],
+      outcome: 'not-sent',
+    });
   }
   return encodeURIComponent(value);
 }

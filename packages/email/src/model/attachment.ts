@@ -1,4 +1,5 @@
 import { decodeBase64 } from './base64.ts';
+import { findUnknownField } from './known-fields.ts';
 import type { Reading } from './reading.ts';
 import { findUnsafeText, utf8Length } from './unsafe-text.ts';
 
@@ -32,6 +33,8 @@ export interface Attachment {
   readonly contentId?: string | undefined;
 }
 
+const attachmentFields = ['filename', 'content', 'contentBase64', 'contentType', 'disposition', 'contentId'];
+
 /** One attachment as the caller wrote it, checked. */
 export function readAttachment(input: unknown): Reading<Attachment> {
   if (typeof input !== 'object' || input === null) return { problem: 'must be an object' };
@@ -43,6 +46,8 @@ export function readAttachment(input: unknown): Reading<Attachment> {
   ];
   if (own('path') !== undefined || own('href') !== undefined)
     return { problem: 'must bring its bytes in `content`: files and URLs are never opened' };
+  const unknown = findUnknownField(input, attachmentFields);
+  if (unknown !== undefined) return { problem: `has no field ${unknown}` };
   if (typeof filename !== 'string' || filename.trim() === '') return { problem: 'must have a `filename`' };
   const unsafe = findUnsafeText(filename) ?? (/[\\/]/.test(filename) ? 'must not be a path' : undefined);
   if (unsafe !== undefined) return { problem: `has a filename that ${unsafe}` };

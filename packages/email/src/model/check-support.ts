@@ -27,7 +27,7 @@ export function checkSupport(
   const excess = findExcess(message, capabilities);
   if (excess !== undefined) {
     throw new PayloadTooLargeError({
-      message: `${provider} takes at most ${excess.message}.`,
+      message: `${provider} takes ${excess.message}.`,
       provider,
       outcome: 'not-sent',
       issues: [excess],
@@ -65,10 +65,10 @@ function findExcess(message: PreparedMessage, { limits }: EmailCapabilities): Is
   const recipients = message.to.length + message.cc.length + message.bcc.length;
   const bytes = message.attachments.reduce((sum, { content }) => sum + content.length, 0);
   if (recipients > maxRecipients)
-    return { path: 'to', message: `${maxRecipients} recipients for one message` };
+    return { path: 'to', message: `at most ${maxRecipients} recipients for one message` };
   if (message.attachments.length > maxAttachments)
-    return { path: 'attachments', message: `${maxAttachments} attachments` };
+    return { path: 'attachments', message: `at most ${maxAttachments} attachments` };
   if (bytes > maxAttachmentBytes)
-    return { path: 'attachments', message: `${maxAttachmentBytes} bytes of attachments` };
+    return { path: 'attachments', message: `at most ${maxAttachmentBytes} bytes of attachments` };
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { readAddressSpec } from './address-spec.ts';
 import { type MessageHeader, readHeader } from './header.ts';
+import { memberPath, reportUnknownFields } from './known-fields.ts';
 import type { Own, Report } from './prepare-message.ts';
 import { findUnsafeText } from './unsafe-text.ts';
 
@@ -13,7 +14,7 @@ export function readExtraHeaders(own: Own, report: Report): MessageHeader[] {
   const seen = new Set<string>();
   for (const { name } of headers) {
     const lower = name.toLowerCase();
-    if (seen.has(lower)) report(`headers.${name}`, 'is given twice');
+    if (seen.has(lower)) report(memberPath('headers', name), 'is given twice');
     seen.add(lower);
   }
   return headers;
@@ -30,7 +31,7 @@ function readHeaders(input: unknown, report: Report): MessageHeader[] {
     if (value === undefined) continue;
     const reading = readHeader(name, value);
     if ('value' in reading) headers.push(reading.value);
-    else report(`headers.${name}`, reading.problem);
+    else report(memberPath('headers', name), reading.problem);
   }
   return headers;
 }
@@ -50,6 +51,8 @@ function headersOfPriority(input: unknown, report: Report): MessageHeader[] {
 
 function headersOfUnsubscribe(input: unknown, report: Report): MessageHeader[] {
   if (input === undefined) return [];
+  if (typeof input === 'object' && input !== null)
+    reportUnknownFields(input, ['url', 'mailto', 'oneClick'], 'listUnsubscribe', report);
   const own: Own = (key) =>
     typeof input === 'object' && input !== null && Object.hasOwn(input, key)
       ? Reflect.get(input, key)

@@ -1,3 +1,4 @@
+import { memberPath, reportUnknownFields } from './known-fields.ts';
 import type { PreparedMessage } from './message.ts';
 import type { Own, Report } from './prepare-message.ts';
 import { findUnsafeText } from './unsafe-text.ts';
@@ -24,6 +25,7 @@ function readTemplate(input: unknown, report: Report): PreparedMessage['template
     report('template', 'must be an object with an `id`');
     return undefined;
   }
+  reportUnknownFields(input, ['id', 'variables'], 'template', report);
   const id = Object.hasOwn(input, 'id') ? Reflect.get(input, 'id') : undefined;
   const variables = Object.hasOwn(input, 'variables') ? Reflect.get(input, 'variables') : undefined;
   if (typeof id !== 'string' || id === '') report('template.id', 'must be a non-empty string');
@@ -68,7 +70,7 @@ function readEntries<Value>(
   for (const [key, value] of Object.entries(input)) {
     if (value === undefined) continue;
     const accepted = read(value);
-    if (accepted === undefined) report(`${path}.${key}`, expectation);
+    if (accepted === undefined) report(memberPath(path, key), expectation);
     else entries.set(key, accepted);
   }
   return entries;

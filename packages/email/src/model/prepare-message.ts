@@ -2,6 +2,7 @@ import { InvalidInputError, type Issue } from '@org/core';
 import { type EmailAddress, readAddress } from './address.ts';
 import { type Attachment, readAttachment } from './attachment.ts';
 import { readExtraHeaders } from './extra-headers.ts';
+import { reportUnknownFields } from './known-fields.ts';
 import type { EmailMessage, PreparedMessage } from './message.ts';
 import { readSettings } from './message-settings.ts';
 import { findUnsafeText, utf8Length } from './unsafe-text.ts';
@@ -14,6 +15,27 @@ export type Own = (key: string) => unknown;
 
 const maxSubjectLength = 998;
 
+const fields: readonly (keyof EmailMessage)[] = [
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'replyTo',
+  'subject',
+  'html',
+  'text',
+  'template',
+  'attachments',
+  'headers',
+  'priority',
+  'listUnsubscribe',
+  'recipientVisibility',
+  'tags',
+  'metadata',
+  'sendAt',
+  'providerOptions',
+];
+
 /**
  * Checks a message once and gives it back in the one form that drivers see. Never touches the caller's object.
  *
@@ -25,6 +47,7 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
   if (typeof input !== 'object' || input === null)
     throw invalid([{ path: '', message: 'must be an object' }]);
   const own: Own = (key) => (Object.hasOwn(input, key) ? Reflect.get(input, key) : undefined);
+  reportUnknownFields(input, fields, '', report);
 
   const addresses = {
     from: readAddresses('from', own('from'), report)[0],

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@org/core';
+import { memberPath } from '../../model/known-fields.ts';
 
 /** What a message may say to Plunk alone: `providerOptions: { plunk: { … } satisfies PlunkMessageOptions }`. @public */
 export interface PlunkMessageOptions {
@@ -11,22 +12,22 @@ export interface PlunkMessageOptions {
 /** @throws InvalidInputError for anything but these options */
 export function readPlunkOptions(input: unknown): PlunkMessageOptions {
   if (input === undefined) return {};
-  if (typeof input !== 'object' || input === null) throw refuse('', 'must be an object');
+  if (typeof input !== 'object' || input === null) throw refuse(undefined, 'must be an object');
   const options: { subscribed?: boolean; persistVariables?: boolean } = {};
   for (const [key, value] of Object.entries(input)) {
     if (value === undefined) continue;
-    if (key !== 'subscribed' && key !== 'persistVariables')
-      throw refuse(`.${key}`, 'is not an option of Plunk');
-    if (typeof value !== 'boolean') throw refuse(`.${key}`, 'must be true or false');
+    if (key !== 'subscribed' && key !== 'persistVariables') throw refuse(key, 'is not an option of Plunk');
+    if (typeof value !== 'boolean') throw refuse(key, 'must be true or false');
     options[key] = value;
   }
   return options;
 }
 
-function refuse(path: string, message: string): InvalidInputError {
+function refuse(key: string | undefined, message: string): InvalidInputError {
+  const path = key === undefined ? 'providerOptions.plunk' : memberPath('providerOptions.plunk', key);
   return new InvalidInputError({
-    message: `The message cannot be sent: \`providerOptions.plunk${path}\` ${message}.`,
-    issues: [{ path: `providerOptions.plunk${path}`, message }],
+    message: `The message cannot be sent: \`${path}\` ${message}.`,
+    issues: [{ path, message }],
     outcome: 'not-sent',
   });
 }

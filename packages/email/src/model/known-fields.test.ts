@@ -1,0 +1,55 @@
+import { InvalidInputError } from '@org/core';
+import { describe, expect, it } from 'vitest';
+import type { EmailMessage } from './message.ts';
+import { prepareMessage } from './prepare-message.ts';
+
+const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
+const file = { filename: 'a.txt', content: 'x' };
+
+function refusalOf(input: object): InvalidInputError {
+  try {
+    prepareMessage(input as EmailMessage);
+  } catch (error) {
+    if (InvalidInputError.isInstance(error)) return error;
+    throw error;
+  }
+  throw new Error('It was taken.');
+}
+
+describe('fields that do not exist', () => {
+  it.each([
+    ['a misspelt field', { reply_to: 'help@acme.dev' }, 'reply_to', /replyTo/],
+    ['a field of another library', { body: 'x' }, 'body', /html/],
+    ['in an attachment', { attachments: [{ ...file, encoding: 'base64' }] }, 'attachments[0]', /encoding/],
+    ['in a template', { template: { id: 'x', vars: {} } }, 'template.vars', /variables/],
+    [
+      'in listUnsubscribe',
+      { listUnsubscribe: { mailto: 'a@b.dev', one: 1 } },
+      'listUnsubscribe.one',
+      /oneClick/,
+    ],
+  ])('are refused, not left out: %s', (_what, extra, path, words) => {
+    const [issue] = refusalOf({ ...message, ...extra }).issues ?? [];
+    expect(issue?.path).toBe(path);
+    expect(issue?.message).toMatch(words);
+  });
+
+  it('do not matter beside an address: rows of a table may be recipients as they are', () => {
+    expect(() =>
+      prepareMessage({ ...message, to: [{ id: 7, address: 'bob@example.com' }] as never }),
+    ).not.toThrow();
+  });
+
+  it('may stand there as undefined', () => {
+    expect(() => prepareMessage({ ...message, body: undefined } as EmailMessage)).not.toThrow();
+  });
+});
+
+describe('names that a caller chose', () => {
+  it.each(['headers', 'metadata'])('break no line of an error message: %s', (field) => {
+    const key = 'X-A\r\nBcc: x\u0085\u2028';
+    const { message: text, issues } = refusalOf({ ...message, [field]: { [key]: 7 } });
+    expect(text).not.toMatch(/[\p{Cc}\u2028]/u);
+    expect(issues?.[0]?.path).toBe(`${field}["X-A\\r\\nBcc: x\\u0085\\u2028"]`);
+  });
+});
