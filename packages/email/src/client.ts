@@ -1,4 +1,11 @@
-import type { CallOptions, DriverSession, EngineOptions, HttpAnswer, RawRequest } from '@org/core';
+import {
+  type CallOptions,
+  ConfigurationError,
+  type DriverSession,
+  type EngineOptions,
+  type HttpAnswer,
+  type RawRequest,
+} from '@org/core';
 import { type ContactClient, createContactClient } from './contact-client.ts';
 import type { ContactOperations, EmailDriver, SendOperations, TemplateOperations } from './driver.ts';
 import { createSender } from './internal/sender.ts';
@@ -68,12 +75,22 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
  * const email = createEmailClient({ driver: plunk() });
  * await email.send({ from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' });
  *
+ * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
  * @public
  */
 export function createEmailClient<const Capabilities extends EmailCapabilities>(
   options: EmailClientOptions<Capabilities>,
 ): EmailClient<Capabilities> {
+  // Without types `{ driver: plunk }` is an easy slip.
+  if (typeof options?.driver?.open !== 'function') {
+    throw new ConfigurationError({
+      message: 'createEmailClient() needs a driver: { driver: plunk() }, with the parentheses.',
+    });
+  }
   const { driver, onLossy = 'error', ...engine } = options;
+  if (!['error', 'warn', 'allow'].includes(onLossy)) {
+    throw new ConfigurationError({ message: "onLossy must be 'error', 'warn' or 'allow'." });
+  }
   const { name: provider } = driver;
   const capabilities: EmailCapabilities = driver.capabilities;
   // The driver's type ties its operations to its capabilities; in here the capabilities are asked at run time instead.

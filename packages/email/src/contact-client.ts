@@ -1,6 +1,7 @@
 import type { CallOptions, DriverSession } from '@org/core';
 import type { ContactOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';
+import { checkContact, checkContactChanges, checkContactFilter } from './model/check-contact.ts';
 import type {
   Contact,
   ContactChanges,
@@ -11,7 +12,7 @@ import type {
 
 /** The service's address book. @public */
 export interface ContactClient {
-  /** Creates the contact, or changes the one with this address. */
+  /** Creates the contact, or changes the one with this address. @throws InvalidInputError before anything is sent */
   upsert(contact: ContactInput, options?: CallOptions): Promise<UpsertedContact>;
   /** @throws NotFoundError */
   get(id: string, options?: CallOptions): Promise<Contact>;
@@ -25,11 +26,14 @@ export interface ContactClient {
 
 export function createContactClient(session: DriverSession<ContactOperations>): ContactClient {
   return {
-    upsert: (contact, options) => session.execute('contact.upsert', contact, options),
+    upsert: async (contact, options) => session.execute('contact.upsert', checkContact(contact), options),
     get: (id, options) => session.execute('contact.get', id, options),
-    list: (filter, options) =>
-      listAll((cursor) => session.execute('contact.list', { ...filter, cursor }, options)),
-    update: (id, changes, options) => session.execute('contact.update', { id, changes }, options),
+    list: (filter = {}, options) =>
+      listAll(async (cursor) =>
+        session.execute('contact.list', { ...checkContactFilter(filter), cursor }, options),
+      ),
+    update: async (id, changes, options) =>
+      session.execute('contact.update', { id, changes: checkContactChanges(changes) }, options),
     delete: (id, options) => session.execute('contact.delete', id, options),
   };
 }

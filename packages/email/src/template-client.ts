@@ -1,10 +1,12 @@
 import type { CallOptions, DriverSession } from '@org/core';
 import type { TemplateOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';
+import { checkTemplate, checkTemplateChanges, checkTemplateFilter } from './model/check-template.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from './model/template.ts';
 
 /** The templates that the service stores. @public */
 export interface TemplateClient {
+  /** @throws InvalidInputError before anything is sent */
   create(template: TemplateInput, options?: CallOptions): Promise<Template>;
   /** @throws NotFoundError */
   get(id: string, options?: CallOptions): Promise<Template>;
@@ -18,11 +20,14 @@ export interface TemplateClient {
 
 export function createTemplateClient(session: DriverSession<TemplateOperations>): TemplateClient {
   return {
-    create: (template, options) => session.execute('template.create', template, options),
+    create: async (template, options) => session.execute('template.create', checkTemplate(template), options),
     get: (id, options) => session.execute('template.get', id, options),
-    list: (filter, options) =>
-      listAll((cursor) => session.execute('template.list', { ...filter, cursor }, options)),
-    update: (id, changes, options) => session.execute('template.update', { id, changes }, options),
+    list: (filter = {}, options) =>
+      listAll(async (cursor) =>
+        session.execute('template.list', { ...checkTemplateFilter(filter), cursor }, options),
+      ),
+    update: async (id, changes, options) =>
+      session.execute('template.update', { id, changes: checkTemplateChanges(changes) }, options),
     delete: (id, options) => session.execute('template.delete', id, options),
   };
 }

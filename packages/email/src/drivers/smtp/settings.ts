@@ -84,9 +84,16 @@ export function resolveSmtpSettings(options: SmtpOptions): {
   readonly settings: SmtpSettings;
   readonly password: CredentialInput | undefined;
 } {
+  if (typeof options !== 'object' || options === null)
+    throw refuse("needs the relay's address, like smtp({ host: 'smtp.acme.dev', user: 'mailer' })");
   const place = options.url === undefined ? options : readUrl(options.url);
   const { host, user } = place;
   if (!isHostName(host)) throw refuse('host must be a host name or an IP address, without port or scheme');
+  const password = options.password ?? ('password' in place ? place.password : undefined);
+  if (user !== undefined && !isUserName(user))
+    throw refuse('user must be a name to sign in with, in one line; leave it out if nobody signs in');
+  if (user === undefined && password !== undefined)
+    throw refuse('password is given, and so user must be too');
   const secure = place.secure ?? place.port === 465;
   const port = place.port ?? (secure ? 465 : 587);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw refuse('port must be 1 to 65535');
@@ -116,7 +123,7 @@ export function resolveSmtpSettings(options: SmtpOptions): {
       clientName,
       connectTimeoutMs,
     },
-    password: options.password ?? ('password' in place ? place.password : undefined),
+    password,
   };
 }
 
@@ -148,7 +155,12 @@ function decodePart(text: string): string | undefined {
 }
 
 function isHostName(host: unknown): host is string {
-  return typeof host === 'string' && /^[A-Za-z0-9._:-]{1,255}$/.test(host);
+  // A colon is at home in an IPv6 address alone: anywhere else a port stands behind it.
+  return typeof host === 'string' && /^(?:[A-Za-z0-9._-]{1,255}|[\da-f]*:[\da-f:.]*:[\da-f.]*)$/i.test(host);
+}
+
+function isUserName(user: unknown): user is string {
+  return typeof user === 'string' && user.trim() !== '' && !/\p{Cc}/u.test(user);
 }
 
 function isLoopback(host: string): boolean {

@@ -1,0 +1,37 @@
+import { readAddress } from './address.ts';
+import { areFields, checkRecord, type FieldChecks, isBoolean, isPageSize, isText } from './check-record.ts';
+import type { ContactChanges, ContactFilter, ContactInput } from './contact.ts';
+
+const checks: FieldChecks<ContactInput> = {
+  email: (value) => {
+    if (typeof value !== 'string') return 'must be a text';
+    const reading = readAddress({ address: value });
+    return 'problem' in reading ? reading.problem : undefined;
+  },
+  subscribed: isBoolean,
+  fields: areFields,
+};
+
+const filterChecks: FieldChecks<ContactFilter> = {
+  search: isText,
+  subscribed: isBoolean,
+  pageSize: isPageSize,
+};
+
+/** @throws InvalidInputError */
+export function checkContact(input: ContactInput): ContactInput {
+  checkRecord('contact', input, checks, ['email']);
+  return input;
+}
+
+/** @throws InvalidInputError */
+export function checkContactChanges(input: ContactChanges): ContactChanges {
+  checkRecord('change of the contact', input, checks, []);
+  return input;
+}
+
+/** @throws InvalidInputError */
+export function checkContactFilter(input: ContactFilter): ContactFilter {
+  checkRecord('filter of contacts', input, filterChecks, []);
+  return input;
+}
