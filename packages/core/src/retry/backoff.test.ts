@@ -26,6 +26,10 @@ describe('hintedWait', () => {
     expect(hintedWait(0, 400, () => 0)).toBe(400);
   });
 
+  it('is spread also where our own back-off is the longer', () => {
+    expect(hintedWait(0, 400, () => 0.5)).toBe(400 + 750);
+  });
+
   it('C4: of 1,000 clients with one hint, at most a tenth return in any 100 ms', () => {
     const waits = Array.from({ length: 1_000 }, (_, index) => hintedWait(1_000, 0, () => index / 1_000)).sort(
       (a, b) => a - b,

@@ -10,8 +10,8 @@ const spreadShare = 0.1;
 
 /**
  * The wait after a server's hint: never shorter than the hint, never shorter than our own back-off (so that "0" is not "at once"), and
- * spread, so that a fleet does not return as one.
+ * spread after that, so that a fleet does not return as one.
  */
 export function hintedWait(hintMs: number, backoffMs: number, random: () => number): number {
-  return Math.max(hintMs + random() * Math.max(spreadMs, hintMs * spreadShare), backoffMs);
+  return Math.max(hintMs, backoffMs) + random() * Math.max(spreadMs, hintMs * spreadShare);
 }

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createAnswer, createServiceClient, noAuth, type OrgError } from '../src/index.ts';
+import { createManualRuntime } from '../src/testing/index.ts';
+import { hintStrings } from './hint-strings.ts';
+
+const startAt = new Date('2026-11-21T12:00:00Z');
+const longestTimerMs = 2 ** 31 - 1;
+const service = { name: 'acme', baseUrl: 'https://api.acme.test', auth: noAuth() };
+const get = { method: 'GET', path: '/things' } as const;
+
+describe('C4: what a service says about when to come back', () => {
+  it.each(hintStrings)('%o: %s', async (headers, expected) => {
+    const { attempts, sleeps, error } = await refusedOnce(headers);
+    // No timer of a length that a platform cannot keep.
+    expect(sleeps.filter((ms) => !(ms >= 0 && ms <= longestTimerMs))).toEqual([]);
+    if (expected === 'none') {
+      expect(error).toBeUndefined();
+      expect(attempts[1]).toBeLessThanOrEqual(1_000);
+    } else if (expected > 60_000) {
+      expect(error).toMatchObject({ retryRefusal: 'retry-after-too-long', retryAfterMs: expected });
+      expect(attempts).toEqual([0]);
+    } else {
+      expect(error).toBeUndefined();
+      expect(attempts[1]).toBeGreaterThanOrEqual(expected);
+      // Our own back-off at least, which is up to a second after a refusal, and the spread.
+      expect(attempts[1]).toBeLessThanOrEqual(Math.max(expected, 1_000) + Math.max(1_500, expected / 10));
+    }
+  });
+});
+
+describe('C4: a thousand clients that were told the same', () => {
+  const hints: Readonly<Record<string, string>>[] = [
+    { 'retry-after': '0' },
+    { 'retry-after': '1' },
+    { 'retry-after': '30' },
+    { 'retry-after-ms': '250' },
+    { 'retry-after': 'Sat, 21 Nov 2026 12:00:05 GMT' },
+    { 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' },
+  ];
+  it.each(hints)('%o: at most a tenth of them returns within any 100 ms', async (headers) => {
+    const clients = Array.from({ length: 1_000 }, (_, seed) => refusedOnce(headers, seed + 1));
+    const returns = (await Promise.all(clients)).map(({ attempts }) => attempts[1] ?? Number.NaN);
+    returns.sort((a, b) => a - b);
+    const most = Math.max(
+      ...returns.map((from) => returns.filter((at) => at >= from && at < from + 100).length),
+    );
+    expect(returns.every(Number.isFinite)).toBe(true);
+    expect(most).toBeLessThanOrEqual(100);
+  });
+});
+
+/** One call that is refused once with these headers: when its attempts began, and every wait it asked of the clock. */
+async function refusedOnce(headers: Readonly<Record<string, string>>, seed = 1) {
+  const runtime = createManualRuntime({ startAt, random: seed });
+  const attempts: number[] = [];
+  const sleeps: number[] = [];
+  const client = createServiceClient(service, {
+    runtime: {
+      ...runtime,
+      sleep(ms, signal) {
+        sleeps.push(ms);
+        return runtime.sleep(ms, signal);
+      },
+    },
+    transport: async () => {
+      attempts.push(runtime.monotonic());
+      return createAnswer(attempts.length === 1 ? 429 : 200, new Headers(headers), new Uint8Array());
+    },
+  });
+  let error: OrgError | undefined;
+  const call = client.request(get).then(
+    () => {},
+    (thrown: OrgError) => {
+      error = thrown;
+    },
+  );
+  await runtime.advance(100_000);
+  await call;
+  return { attempts, sleeps, error };
+}
