@@ -1,4 +1,5 @@
 import type { Hooks } from './hooks.ts';
+import type { Hedge } from './pipeline/hedge.ts';
 
 /** @public */
 export type CallPriority = 'high' | 'normal' | 'low';
@@ -17,6 +18,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Run inside each attempt, within those of the client. */
   readonly hooks?: Hooks | readonly Hooks[] | undefined;
+  /** A second attempt beside one that takes long; `false` for none. Only for operations that are a `read`. */
+  readonly hedge?: Hedge | false | undefined;
   readonly priority?: CallPriority | undefined;
   /** On whose behalf: tenants take turns at a limiter that was made with `fairness`. Stays here; the service does not see it. */
   readonly tenant?: string | undefined;

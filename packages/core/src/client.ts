@@ -61,6 +61,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
         safety: operation.safety,
         limitGroup: operation.limitGroup,
         timeoutMs: operation.timeoutMs,
+        hedge: operation.hedge,
         cost: operation.cost?.(input),
       };
       return execute(engine, work, callOptions, (call) => {

@@ -2,6 +2,7 @@ import type { CallOptions } from './call-options.ts';
 import type { Hooks } from './hooks.ts';
 import type { EventListener } from './observe/events.ts';
 import type { HttpAnswer, HttpRequest, Safety } from './operation.ts';
+import type { Hedge } from './pipeline/hedge.ts';
 import type { Transport } from './pipeline/transport.ts';
 import type { RetryOptions } from './retry/options.ts';
 import type { Runtime } from './runtime.ts';
@@ -12,6 +13,8 @@ export interface EngineOptions {
   /** Shared with other clients by passing the same object; `false` for none. Made from the service's published limits when left out. */
   readonly limiter?: Limiter | false | undefined;
   readonly retry?: RetryOptions | false | undefined;
+  /** A second attempt beside one that takes long, for all operations that are a `read`: `hedge({ afterMs })`. */
+  readonly hedge?: Hedge | false | undefined;
   /** Limit of one attempt, through the last byte of its answer. @defaultValue 30 000, or what the operation says */
   readonly timeoutMs?: number | undefined;
   /** Limit of a whole call, queueing and all attempts included. @defaultValue 120 000 */

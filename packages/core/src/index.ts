@@ -83,6 +83,7 @@ export type {
   Classify,
   Failure,
   FailureType,
+  HedgeRule,
   HttpAnswer,
   HttpRequest,
   Operation,
@@ -92,6 +93,8 @@ export type {
   ServiceDefinition,
 } from './operation.ts';
 export { defineOperation, defineService, pathSegment } from './operation.ts';
+export type { Hedge, HedgeOptions, HedgeRace } from './pipeline/hedge.ts';
+export { hedge } from './pipeline/hedge.ts';
 export { createAnswer } from './pipeline/read-answer.ts';
 export type { Transport, TransportRequest } from './pipeline/transport.ts';
 export { classifyStatus } from './retry/classify.ts';

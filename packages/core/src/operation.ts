@@ -2,6 +2,7 @@ import type { Auth } from './auth/auth.ts';
 import type { CredentialInput } from './credentials/source.ts';
 import { InvalidInputError } from './errors/caller-errors.ts';
 import type { OrgError, OrgErrorFields, Outcome } from './errors/org-error.ts';
+import type { Hedge } from './pipeline/hedge.ts';
 import type { Issue, Schema } from './schema.ts';
 import type { Constraint } from './throttle/constraint.ts';
 import type { RateReport } from './throttle/limiter.ts';
@@ -104,13 +105,18 @@ export interface Operation<Input, Output> {
   readonly cost?: ((input: Input) => number) | undefined;
   /** The header that carries the key of a `keyed` operation; `false` when `encode` puts it elsewhere. @defaultValue `idempotency-key` */
   readonly idempotencyHeader?: string | false | undefined;
+  /** A second attempt beside one that takes long, if `safety` is `read`; `false` where that makes no sense. */
+  readonly hedge?: Hedge | false | undefined;
   /** Default time limits of this operation where the caller gives none. */
   readonly timeoutMs?: number | undefined;
 }
 
+/** Only a `read` may be hedged: an operation that acts would act twice. @public */
+export type HedgeRule = { readonly safety: 'read' } | { readonly hedge?: false | undefined };
+
 /** Keeps the types of input and output; checks the name. @public */
 export function defineOperation<Input, Output>(
-  operation: Operation<Input, Output>,
+  operation: Operation<Input, Output> & HedgeRule,
 ): Operation<Input, Output> {
   return operation;
 }

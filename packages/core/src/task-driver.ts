@@ -60,8 +60,8 @@ function runTask<Input, Output>(
   options: CallOptions,
   credentials: CredentialResolver | undefined,
 ): Promise<Output> {
-  const { name, safety, limitGroup, timeoutMs } = operation;
-  const work = { name, safety, limitGroup, timeoutMs, cost: operation.cost?.(input) };
+  const { name, safety, limitGroup, timeoutMs, hedge } = operation;
+  const work = { name, safety, limitGroup, timeoutMs, hedge, cost: operation.cost?.(input) };
   return execute(engine, work, options, () => {
     operation.prepare?.(input);
     return taskAttempts(operation, input, credentials);
@@ -76,12 +76,12 @@ function taskAttempts<Input, Output>(
   const used = new Set<string>();
   let credential: Credential | undefined;
   return {
-    async run({ call, signal, timeoutMs, enter }) {
+    async run({ call, attempt, signal, timeoutMs, enter }) {
       enter('credential');
       credential = await credentials?.get(signal);
       if (credential) used.add(credential.secret.reveal());
       enter('headers');
-      tellAttemptStart(call);
+      tellAttemptStart(call, attempt);
       return operation.run(input, { ...call.context(), signal, timeoutMs, credential });
     },
     classifyThrown: classifyTransportError,

@@ -1,5 +1,6 @@
 import type { Credential, CredentialInput } from './credentials/source.ts';
 import type { Failure, OperationContext, Safety } from './operation.ts';
+import type { Hedge } from './pipeline/hedge.ts';
 import type { Runtime } from './runtime.ts';
 import type { Constraint } from './throttle/constraint.ts';
 import type { RateObservation } from './throttle/limiter.ts';
@@ -33,6 +34,7 @@ export interface TaskOperation<Input, Output> {
   run(input: Input, context: TaskContext): Promise<TaskResult<Output>>;
   readonly limitGroup?: string | undefined;
   readonly cost?: ((input: Input) => number) | undefined;
+  readonly hedge?: Hedge | false | undefined;
   readonly timeoutMs?: number | undefined;
 }
 

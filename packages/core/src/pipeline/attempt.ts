@@ -9,16 +9,26 @@ import { isUnderWay, timeoutFailure } from './failure-error.ts';
 import { leavingError } from './leaving-error.ts';
 import { observationOf } from './observation.ts';
 
+/** What belongs to one of the attempts of a call, of which several may run beside each other. */
+export interface AttemptTurn {
+  readonly retry: boolean;
+  /** Aborts with the call, or when this attempt is no longer needed. */
+  readonly signal: AbortSignal;
+  /** Called when it has its permit. */
+  readonly begun?: (() => void) | undefined;
+}
+
 /** One permit, one attempt, one report back to the limiter. */
 export async function attemptOnce<Output>(
   call: Call,
   attempts: Attempts<Output>,
-  retry: boolean,
+  turn: AttemptTurn,
 ): Promise<AttemptResult<Output>> {
-  const permit = await takePermit(call, attempts, retry);
+  const permit = await takePermit(call, attempts, turn);
   let rates: RateObservation | undefined;
   try {
-    const result = await timedAttempt(call, attempts);
+    turn.begun?.();
+    const result = await timedAttempt(call, attempts, turn);
     rates = observationOf(result);
     return result;
   } finally {
@@ -29,9 +39,9 @@ export async function attemptOnce<Output>(
 async function takePermit(
   call: Call,
   attempts: Attempts<unknown>,
-  retry: boolean,
+  { retry, signal: outer }: AttemptTurn,
 ): Promise<Permit | undefined> {
-  const { engine, work, controller } = call;
+  const { engine, work } = call;
   const { limiter, runtime } = engine;
   if (limiter === undefined) return undefined;
   const maxWaitMs = call.remainingMs();
@@ -45,7 +55,7 @@ async function takePermit(
   };
   let acquiring: Promise<Permit> | undefined;
   try {
-    const permit = await bounded(runtime, controller.signal, maxWaitMs, 'deadline', (signal) => {
+    const permit = await bounded(runtime, outer, maxWaitMs, 'deadline', (signal) => {
       acquiring = limiter.acquire({ ...request, signal });
       return acquiring;
     });
@@ -61,7 +71,11 @@ async function takePermit(
   }
 }
 
-async function timedAttempt<Output>(call: Call, attempts: Attempts<Output>): Promise<AttemptResult<Output>> {
+async function timedAttempt<Output>(
+  call: Call,
+  attempts: Attempts<Output>,
+  turn: AttemptTurn,
+): Promise<AttemptResult<Output>> {
   const { engine, controller } = call;
   const { runtime } = engine;
   const startedAtMs = runtime.monotonic();
@@ -73,27 +87,28 @@ async function timedAttempt<Output>(call: Call, attempts: Attempts<Output>): Pro
     phase = next;
   };
   call.attempts += 1;
+  const attempt = call.attempts;
   try {
-    const result = await bounded(runtime, controller.signal, timeoutMs, limit, (signal) =>
-      attempts.run({ call, signal, timeoutMs, enter }),
+    const result = await bounded(runtime, turn.signal, timeoutMs, limit, (signal) =>
+      attempts.run({ call, attempt, signal, timeoutMs, enter }),
     );
-    tellAttemptEnd(call, startedAtMs, result);
+    tellAttemptEnd(call, attempt, startedAtMs, result);
     return result;
   } catch (error) {
-    if (controller.signal.aborted || isOrgError(error)) {
+    if (turn.signal.aborted || isOrgError(error)) {
       // Broken off while the request was under way: whether the service acted is not known.
       if (controller.signal.aborted && isUnderWay(phase)) {
         call.outcome = worseOutcome(call.outcome, 'unknown');
       }
       const leaving = leavingError(call, attempts, error, phase);
-      tellAttemptEnd(call, startedAtMs, { thrown: leaving });
+      tellAttemptEnd(call, attempt, startedAtMs, { thrown: leaving });
       throw leaving;
     }
     const failure =
       error instanceof TimeLimit
         ? timeoutFailure(error, phase, timeoutMs)
         : attempts.classifyThrown(error, phase);
-    tellAttemptEnd(call, startedAtMs, { failure });
+    tellAttemptEnd(call, attempt, startedAtMs, { failure });
     return { failure };
   }
 }

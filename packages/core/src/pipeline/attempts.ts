@@ -30,6 +30,8 @@ export interface Attempts<Output> {
 
 export interface AttemptContext {
   readonly call: Call;
+  /** Its number within the call, from 1. */
+  readonly attempt: number;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   enter(phase: TimeoutPhase): void;

@@ -33,19 +33,24 @@ export function tellLimitWait(call: Call, waitedMs: number): void {
 }
 
 /** Where there is HTTP: the method, and the URL without its query. */
-export function tellAttemptStart(call: Call, http?: { readonly method: string; readonly url: string }): void {
-  call.engine.emit({ type: 'attempt-start', ...base(call), attempt: call.attempts, ...http });
+export function tellAttemptStart(
+  call: Call,
+  attempt: number,
+  http?: { readonly method: string; readonly url: string },
+): void {
+  call.engine.emit({ type: 'attempt-start', ...base(call), attempt, ...http });
 }
 
 export function tellAttemptEnd(
   call: Call,
+  attempt: number,
   startedAtMs: number,
   end: AttemptResult<unknown> | { readonly thrown: unknown },
 ): void {
   call.engine.emit({
     type: 'attempt-end',
     ...base(call),
-    attempt: call.attempts,
+    attempt,
     elapsedMs: call.engine.runtime.monotonic() - startedAtMs,
     ...('status' in end && end.status !== undefined ? { status: end.status } : {}),
     ...('failure' in end ? { errorCode: failureCode(end.failure) } : {}),

@@ -4,6 +4,7 @@ import type { Outcome } from '../errors/org-error.ts';
 import type { OperationContext, Safety } from '../operation.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { type Engine, positive } from './engine.ts';
+import type { Hedge } from './hedge.ts';
 
 /** What the loop must know of an operation, whatever it speaks. */
 export interface Work {
@@ -12,6 +13,7 @@ export interface Work {
   readonly limitGroup?: string | undefined;
   readonly cost?: number | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly hedge?: Hedge | false | undefined;
 }
 
 /** One logical call, from its first check to its end. */
@@ -23,6 +25,7 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
   readonly maxAttempts: number;
   readonly timeoutMs: number;
+  readonly hedge: Hedge | undefined;
   /** Aborts for the caller's abort and when the client is closed past its grace. */
   readonly controller: AbortController;
   readonly startedAtMs: number;
@@ -51,8 +54,6 @@ export function startCall(engine: Engine, work: Work, options: CallOptions): Cal
   const deadlineMs = positive('deadlineMs', options.deadlineMs) ?? engine.deadlineMs;
   const controller = new AbortController();
   const follow = () => controller.abort(signal?.reason);
-  if (signal?.aborted) follow();
-  else signal?.addEventListener('abort', follow, { once: true });
   const startedAtMs = runtime.monotonic();
   const call: Call = {
     engine,
@@ -64,6 +65,7 @@ export function startCall(engine: Engine, work: Work, options: CallOptions): Cal
     timeoutMs:
       positive('timeoutMs', options.timeoutMs) ??
       (engine.timeoutGiven ? engine.timeoutMs : (work.timeoutMs ?? engine.timeoutMs)),
+    hedge: hedgeOf(engine, work, options),
     controller,
     startedAtMs,
     attempts: 0,
@@ -83,8 +85,20 @@ export function startCall(engine: Engine, work: Work, options: CallOptions): Cal
       controller.abort('ended');
     },
   };
+  // After all that may throw: nothing is left on the signal of a call that was refused.
+  if (signal?.aborted) follow();
+  else signal?.addEventListener('abort', follow, { once: true });
   engine.active.add(controller);
   return call;
+}
+
+/** A second request beside the first is harmless for a `read` alone: what is set for all operations means only those. */
+function hedgeOf(engine: Engine, work: Work, options: CallOptions): Hedge | undefined {
+  const asked = options.hedge ?? work.hedge;
+  if (work.safety === 'read') return (asked ?? engine.hedge) || undefined;
+  if (asked)
+    throw new TypeError(`${work.name} must not be hedged: its safety is "${work.safety}", not "read".`);
+  return undefined;
 }
 
 const printable = /^[\x21-\x7e]{1,255}$/;

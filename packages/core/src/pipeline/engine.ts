@@ -7,6 +7,7 @@ import { createRuntime, type Runtime } from '../runtime.ts';
 import type { Constraint } from '../throttle/constraint.ts';
 import { createLimiter } from '../throttle/create-limiter.ts';
 import type { Limiter } from '../throttle/limiter.ts';
+import type { Hedge } from './hedge.ts';
 
 /** What one open client keeps between its calls. */
 export interface Engine {
@@ -18,6 +19,7 @@ export interface Engine {
   /** The caller said so, and it goes before what an operation says. */
   readonly timeoutGiven: boolean;
   readonly deadlineMs: number;
+  readonly hedge: Hedge | false | undefined;
   emit(event: ClientEvent): void;
   /** The abort controllers of calls in flight. */
   readonly active: Set<AbortController>;
@@ -47,6 +49,7 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
     timeoutMs: positive('timeoutMs', options.timeoutMs) ?? definition.timeoutMs ?? 30_000,
     timeoutGiven: options.timeoutMs !== undefined,
     deadlineMs: positive('deadlineMs', options.deadlineMs) ?? 120_000,
+    hedge: options.hedge,
     emit: createEmitter(options),
     active,
     get closed() {

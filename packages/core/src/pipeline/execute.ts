@@ -1,12 +1,12 @@
 import type { CallOptions } from '../call-options.ts';
 import { decideRetry } from '../retry/decide.ts';
-import { attemptOnce } from './attempt.ts';
 import type { Attempts } from './attempts.ts';
 import { bounded } from './bounded.ts';
 import { type Call, startCall, type Work, worseOutcome } from './call.ts';
 import { tellCredentialRefreshed, tellOperationEnd, tellOperationStart, tellRetry } from './call-events.ts';
 import type { Engine } from './engine.ts';
 import { createError } from './failure-error.ts';
+import { attemptMaybeHedged } from './hedged-attempt.ts';
 import { leavingError } from './leaving-error.ts';
 
 /**
@@ -43,7 +43,7 @@ async function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output
   let lastCost = 0;
   let refreshed = false;
   for (;;) {
-    const result = await attemptOnce(call, attempts, counted > 0);
+    const result = await attemptMaybeHedged(call, attempts, counted > 0);
     counted += 1;
     if ('value' in result) {
       retry.quota?.refund(lastCost);

@@ -109,7 +109,8 @@ async function send(
     };
     await session.service.auth.place(target, secret);
     signal.throwIfAborted();
-    if (followed === 0) tellAttemptStart(call, { method: request.method, url: formatUrl(url) });
+    if (followed === 0)
+      tellAttemptStart(call, attempt.attempt, { method: request.method, url: formatUrl(url) });
     attempt.enter('headers');
     const answer = await session.transport({
       url: target.url.href,

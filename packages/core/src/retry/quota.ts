@@ -5,6 +5,8 @@
 export interface RetryQuota {
   /** Pays for one retry, or says no. */
   take(cost: number): boolean;
+  /** Pays for an attempt beside another one: only what retries can spare, the upper half. It is not given back. */
+  takeSpare(cost: number): boolean;
   /** A call succeeded; its last retry had cost this much (0: it needed none). */
   refund(lastCost: number): void;
   readonly available: number;
@@ -15,6 +17,11 @@ export function createRetryQuota(capacity: number): RetryQuota {
   return {
     take(cost) {
       if (cost > available) return false;
+      available -= cost;
+      return true;
+    },
+    takeSpare(cost) {
+      if (available - cost < capacity / 2) return false;
       available -= cost;
       return true;
     },
