@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  ConfigurationError,
   createRuntime,
   type DriverSession,
   type EngineOptions,
@@ -110,15 +111,20 @@ export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingCli
  * @example
  * const routing = createRoutingClient({ driver: openrouteservice() });
  * const { routes } = await routing.directions({ profile: 'driving', waypoints: [[8.681, 49.414], [8.687, 49.42]] });
+ * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
  * @public
  */
 export function createRoutingClient<Capabilities extends RoutingCapabilities>(
   options: RoutingClientOptions<Capabilities>,
 ): RoutingClient<Capabilities> {
+  // Without types `{ driver: valhalla }` is an easy slip.
+  if (typeof options?.driver?.open !== 'function')
+    throw refuse(
+      'createRoutingClient() needs a driver: { driver: openrouteservice() }, with the parentheses.',
+    );
   const { driver, maxParallelParts = 4, ...engineOptions } = options;
-  if (!Number.isSafeInteger(maxParallelParts) || maxParallelParts < 1) {
-    throw new RangeError('maxParallelParts must be a whole number of at least 1.');
-  }
+  if (!Number.isSafeInteger(maxParallelParts) || maxParallelParts < 1)
+    throw refuse('maxParallelParts must be a whole number of at least 1.');
   // A driver offers the operations its capabilities promise; which methods may be called is decided by the type returned.
   const session = driver.open(engineOptions) as unknown as DriverSession<RoutingOperations>;
   const context: ClientContext = {
@@ -129,6 +135,10 @@ export function createRoutingClient<Capabilities extends RoutingCapabilities>(
     maxParallelParts,
   };
   return { ...baseOf(driver, session), ...methodsOf(context) } as unknown as RoutingClient<Capabilities>;
+}
+
+function refuse(message: string): ConfigurationError {
+  return new ConfigurationError({ message });
 }
 
 function baseOf<Capabilities extends RoutingCapabilities>(

@@ -1,4 +1,4 @@
-import { checkKeys, checkNumber, checkOneOf, type IssueList, isObject } from './issues.ts';
+import { checkEach, checkKeys, checkNumber, checkOneOf, type IssueList, isObject } from './issues.ts';
 import { checkPosition, type Position } from './position.ts';
 
 /** @public */
@@ -75,8 +75,8 @@ function checkFeatures(value: unknown, issues: IssueList): void {
     issues.add('avoid.features', 'must be a list');
     return;
   }
-  value.forEach((feature, index) => {
-    checkOneOf(feature ?? null, `avoid.features[${index}]`, avoidFeatures, issues);
+  checkEach(value, 'avoid.features', (feature, path) => {
+    checkOneOf(feature ?? null, path, avoidFeatures, issues);
   });
 }
 
@@ -86,14 +86,14 @@ function checkAreas(value: unknown, issues: IssueList): void {
     issues.add('avoid.areas', 'must be a list of rings');
     return;
   }
-  value.forEach((ring, index) => {
-    const path = `avoid.areas[${index}]`;
+  checkEach(value, 'avoid.areas', (ring, path) => {
     if (!Array.isArray(ring)) {
       issues.add(path, 'must be a ring: a list of positions');
       return;
     }
-    const before = ring.every((position, at) => checkPosition(position, `${path}[${at}]`, issues));
-    if (before && closeRing(ring).length < 4) issues.add(path, 'must have at least three corners');
+    const positions = [...ring];
+    const areGood = positions.every((position, at) => checkPosition(position, `${path}[${at}]`, issues));
+    if (areGood && closeRing(ring).length < 4) issues.add(path, 'must have at least three corners');
   });
 }
 

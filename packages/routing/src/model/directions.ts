@@ -1,6 +1,7 @@
 import { type Avoid, checkAvoid, checkVehicle, type Vehicle } from './avoid.ts';
 import {
   checkBoolean,
+  checkEach,
   checkKeys,
   checkNumber,
   checkOneOf,
@@ -176,8 +177,7 @@ function checkWaypoints(value: unknown, issues: IssueList): void {
     issues.add('waypoints', 'must be a list of two or more places');
     return;
   }
-  value.forEach((waypoint, index) => {
-    const path = `waypoints[${index}]`;
+  checkEach(value, 'waypoints', (waypoint, path) => {
     if (!isObject(waypoint)) {
       checkPosition(waypoint, path, issues);
       return;

@@ -1,6 +1,14 @@
 import { type Avoid, checkAvoid } from './avoid.ts';
 import { checkProviderOptions } from './directions.ts';
-import { checkKeys, checkNumber, checkOneOf, createIssueList, type IssueList, isObject } from './issues.ts';
+import {
+  checkEach,
+  checkKeys,
+  checkNumber,
+  checkOneOf,
+  createIssueList,
+  type IssueList,
+  isObject,
+} from './issues.ts';
 import {
   type Coordinate,
   checkPosition,
@@ -94,8 +102,8 @@ export function checkPlaces(value: unknown, path: string, issues: IssueList): vo
     issues.add(path, 'must be a list of one or more places');
     return;
   }
-  value.forEach((place, index) => {
-    checkPosition(place, `${path}[${index}]`, issues);
+  checkEach(value, path, (place, at) => {
+    checkPosition(place, at, issues);
   });
 }
 
@@ -104,7 +112,7 @@ function checkRanges(value: unknown, issues: IssueList): void {
     issues.add('ranges', 'must be a list of one or more numbers');
     return;
   }
-  value.forEach((range, index) => {
-    checkNumber(range ?? Number.NaN, `ranges[${index}]`, { min: 0, exclusive: true }, issues);
+  checkEach(value, 'ranges', (range, path) => {
+    checkNumber(range ?? Number.NaN, path, { min: 0, exclusive: true }, issues);
   });
 }

@@ -35,6 +35,15 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Every item with its path, the holes of a list too: they would reach the service as `null`. */
+export function checkEach(
+  list: readonly unknown[],
+  path: string,
+  check: (item: unknown, path: string) => void,
+): void {
+  for (const [index, item] of list.entries()) check(item, `${path}[${index}]`);
+}
+
 /** A misspelt option would otherwise be ignored without a word. */
 export function checkKeys(
   value: Readonly<Record<string, unknown>>,

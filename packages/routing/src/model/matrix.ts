@@ -1,7 +1,7 @@
 import { type Avoid, checkAvoid } from './avoid.ts';
 import { checkProviderOptions } from './directions.ts';
 import { checkPlaces } from './isochrones.ts';
-import { checkKeys, checkOneOf, createIssueList, type IssueList, isObject } from './issues.ts';
+import { checkEach, checkKeys, checkOneOf, createIssueList, type IssueList, isObject } from './issues.ts';
 import type { Position } from './position.ts';
 import { checkProfile, type Profile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from './result.ts';
@@ -94,7 +94,7 @@ function checkMetrics(value: unknown, issues: IssueList): void {
     issues.add('metrics', 'must be a list of one or two names');
     return;
   }
-  value.forEach((metric, index) => {
-    checkOneOf(metric ?? null, `metrics[${index}]`, bothMetrics, issues);
+  checkEach(value, 'metrics', (metric, path) => {
+    checkOneOf(metric ?? null, path, bothMetrics, issues);
   });
 }

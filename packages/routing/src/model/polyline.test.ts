@@ -163,3 +163,8 @@ function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+it.each([undefined, null, 7])('%j is neither a line nor its text', (value) => {
+  expect(() => decodePolyline(value as never)).toThrow(expect.objectContaining({ code: 'invalid-polyline' }));
+  expect(() => encodePolyline(value as never)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+});

@@ -1,5 +1,5 @@
 import { InvalidPolylineError } from '../errors.ts';
-import { createIssueList } from './issues.ts';
+import { checkEach, createIssueList } from './issues.ts';
 import { type Coordinate, checkPosition, type Position } from './position.ts';
 
 /** How a line is written. Both sides must agree: the text itself does not say. @public */
@@ -60,6 +60,7 @@ export function encodePolyline(
 export function decodePolyline(text: string, options: PolylineOptions = {}): Coordinate[] {
   const dimensions = options.elevation === true ? 3 : 2;
   const factor = factorOf(options);
+  if (typeof text !== 'string') throw new InvalidPolylineError({ message: 'The polyline must be a text.' });
   const numbers = readNumbers(text);
   if (numbers.length % dimensions !== 0) {
     throw new InvalidPolylineError({
@@ -131,13 +132,14 @@ function offTheGlobe(): InvalidPolylineError {
 
 function checkCoordinates(coordinates: readonly Position[], elevation: boolean): void {
   const issues = createIssueList();
-  coordinates.forEach((coordinate, index) => {
-    const path = `coordinates[${index}]`;
-    if (!checkPosition(coordinate, path, issues) || !elevation) return;
-    const height = coordinate[2];
-    if (height === undefined) issues.add(path, 'has no third number, the elevation');
-    else if (Math.abs(height) > maxElevationMeters)
-      issues.add(path, `has an elevation beyond ${maxElevationMeters} m`);
-  });
+  if (!Array.isArray(coordinates)) issues.add('coordinates', 'must be a list of positions');
+  else
+    checkEach(coordinates, 'coordinates', (coordinate, path) => {
+      if (!checkPosition(coordinate, path, issues) || !elevation) return;
+      const height = coordinate[2];
+      if (height === undefined) issues.add(path, 'has no third number, the elevation');
+      else if (Math.abs(height) > maxElevationMeters)
+        issues.add(path, `has an elevation beyond ${maxElevationMeters} m`);
+    });
   issues.throwIfAny('polyline');
 }

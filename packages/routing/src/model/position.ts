@@ -46,7 +46,7 @@ export function checkPosition(value: unknown, path: string, issues: IssueList): 
     issues.add(path, 'must have two numbers: [longitude, latitude]');
     return false;
   }
-  if (!value.every((part) => typeof part === 'number' && Number.isFinite(part))) {
+  if (![...value].every((part) => typeof part === 'number' && Number.isFinite(part))) {
     issues.add(path, 'must hold finite numbers only');
     return false;
   }

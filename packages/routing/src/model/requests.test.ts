@@ -135,3 +135,54 @@ describe('parseSnapRequest', () => {
     expect(issuesOf(run).map(({ path }) => path)).toEqual(['radiusMeters']);
   });
 });
+
+describe('a hole in a list', () => {
+  const hole = (list: readonly unknown[]) => Object.assign(new Array(list.length + 1), { ...list });
+
+  it.each<[string, () => unknown, string]>([
+    [
+      'waypoints',
+      () => parseDirectionsRequest({ profile: 'driving', waypoints: hole([a, b]) }),
+      'waypoints[2]',
+    ],
+    [
+      'a position',
+      () => parseDirectionsRequest({ profile: 'driving', waypoints: [hole([8]) as never, b] }),
+      'waypoints[0]',
+    ],
+    [
+      'areas',
+      () =>
+        parseDirectionsRequest({
+          profile: 'driving',
+          waypoints,
+          avoid: { areas: [hole([a, b, a])] as never },
+        }),
+      'avoid.areas[0][3]',
+    ],
+    [
+      'features',
+      () => parseDirectionsRequest({ profile: 'driving', waypoints, avoid: { features: hole(['tolls']) } }),
+      'avoid.features[1]',
+    ],
+    [
+      'ranges',
+      () => parseIsochronesRequest({ profile: 'walking', locations: [a], ranges: hole([300]) }),
+      'ranges[1]',
+    ],
+    [
+      'locations',
+      () => parseIsochronesRequest({ profile: 'walking', locations: hole([a]), ranges: [300] }),
+      'locations[1]',
+    ],
+    ['origins', () => parseMatrixRequest({ profile: 'driving', origins: hole([a]) }), 'origins[1]'],
+    [
+      'metrics',
+      () => parseMatrixRequest({ profile: 'driving', origins: [a], metrics: hole(['duration']) }),
+      'metrics[1]',
+    ],
+    ['positions', () => parseSnapRequest({ profile: 'driving', positions: hole([a]) }), 'positions[1]'],
+  ])('is a missing value, not a null for the service: %s', (_what, run, path) => {
+    expect(issuesOf(run).map((issue) => issue.path)).toEqual([path]);
+  });
+});

@@ -1,4 +1,4 @@
-import { type Constraint, concurrency, taskDriver } from '@org/core';
+import { ConfigurationError, type Constraint, concurrency, taskDriver } from '@org/core';
 import type { RoutingDriver } from '../../driver.ts';
 import { valhallaOptions, valhallaSplit } from '../../engines/valhalla/capabilities.ts';
 import { valhallaProfiles } from '../../engines/valhalla/costing.ts';
@@ -49,9 +49,15 @@ export type EmbeddedDriver = RoutingDriver<EmbeddedCapabilities>;
  * @example
  * await buildTiles({ pbfFile: 'andorra.osm.pbf', tilesDirectory: 'tiles' });
  * const routing = createRoutingClient({ driver: embedded({ tilesDirectory: 'tiles' }) });
+ * @throws ConfigurationError without a `tilesDirectory`
  * @public
  */
 export function embedded(options: EmbeddedOptions): EmbeddedDriver {
+  if (typeof options?.tilesDirectory !== 'string' || options.tilesDirectory === '') {
+    throw new ConfigurationError({
+      message: "embedded() needs a folder that buildTiles() filled: embedded({ tilesDirectory: 'tiles' }).",
+    });
+  }
   return taskDriver({
     name: 'embedded',
     capabilities: capabilitiesOf(options),

@@ -1,5 +1,6 @@
 import {
   type Auth,
+  ConfigurationError,
   type Constraint,
   type CredentialInput,
   credentialFrom,
@@ -102,6 +103,9 @@ function ratesOf({
 }: OpenrouteserviceOptions): Pick<ServiceDefinition, 'limits' | 'limitGroups'> {
   if (limits !== undefined) return { limits };
   if (baseUrl !== undefined && plan === undefined) return { limits: [perMinute(100)] };
+  if (plan !== undefined && plan !== 'standard' && plan !== 'collaborative') {
+    throw new ConfigurationError({ message: "plan must be 'standard' or 'collaborative'." });
+  }
   return { limitGroups: planLimits(plan ?? 'standard') };
 }
 

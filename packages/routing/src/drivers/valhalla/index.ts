@@ -1,6 +1,7 @@
 import {
   type Auth,
   bearer,
+  ConfigurationError,
   type Constraint,
   type CredentialInput,
   defineService,
@@ -49,9 +50,15 @@ export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
  *
  * @example
  * createRoutingClient({ driver: valhalla({ baseUrl: 'http://localhost:8002' }) })
+ * @throws ConfigurationError without a `baseUrl`
  * @public
  */
 export function valhalla(options: ValhallaOptions): ValhallaDriver {
+  if (typeof options?.baseUrl !== 'string' || options.baseUrl === '') {
+    throw new ConfigurationError({
+      message: "valhalla() needs the server's address: valhalla({ baseUrl: 'http://localhost:8002' }).",
+    });
+  }
   const { apiKey, baseUrl } = options;
   const service = defineService({
     name: 'valhalla',
