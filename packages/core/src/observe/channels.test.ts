@@ -1,6 +1,6 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { channelNames, publish } from './channels.ts';
+import { channelNames, createPublisher } from './channels.ts';
 import type { ClientEvent } from './events.ts';
 
 const about = { provider: 'acme', operation: 'thing.get', requestId: 'r-1', attempt: 1 };
@@ -14,19 +14,20 @@ const events: readonly ClientEvent[] = [
   { ...about, type: 'operation-end', ok: true, attempts: 2, elapsedMs: 9 },
 ];
 
-describe('publish', () => {
+describe('a publisher', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 
   it('tells each event, as it is, on the channel of its kind', () => {
+    const publisher = createPublisher();
     const told: [string, unknown][] = [];
     const listen = (message: unknown, name: string | symbol) => told.push([String(name), message]);
     const names = [...new Set(Object.values(channelNames))];
     for (const name of names) subscribe(name, listen);
     try {
-      for (const event of events) publish(event);
+      for (const event of events) publisher.publish(event);
     } finally {
       for (const name of names) unsubscribe(name, listen);
     }
@@ -42,13 +43,26 @@ describe('publish', () => {
   });
 
   it('publishes nothing without subscribers', () => {
+    const publisher = createPublisher();
     const published = vi.spyOn(channel(channelNames['limit-wait']), 'publish');
-    for (const event of events) publish(event);
+    for (const event of events) publisher.publish(event);
     expect(published).not.toHaveBeenCalled();
+  });
+
+  it('hears those who subscribe while it lives, on their channel only', () => {
+    const publisher = createPublisher();
+    const listen = () => {};
+    expect(publisher.hears('limit-wait')).toBe(false);
+    subscribe(channelNames['limit-wait'], listen);
+    expect([publisher.hears('limit-wait'), publisher.hears('attempt-end')]).toEqual([true, false]);
+    unsubscribe(channelNames['limit-wait'], listen);
+    expect(publisher.hears('limit-wait')).toBe(false);
   });
 
   it('does nothing where there are no channels', () => {
     vi.stubGlobal('process', undefined);
-    expect(() => events.forEach(publish)).not.toThrow();
+    const publisher = createPublisher();
+    expect(() => events.forEach(publisher.publish)).not.toThrow();
+    expect(events.some(({ type }) => publisher.hears(type))).toBe(false);
   });
 });

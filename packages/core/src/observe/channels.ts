@@ -22,9 +22,20 @@ export const channelNames: Readonly<Record<ClientEvent['type'], string>> = {
   'credential-refreshed': 'org:core:credential',
 };
 
-/** Tells the subscribers of the event's channel; without subscribers, or on a platform without channels, does nothing. @internal */
-export function publish(event: ClientEvent): void {
+/** The way to the subscribers of the channels; on a platform without channels nobody ever hears. @internal */
+export interface Publisher {
+  hears(type: ClientEvent['type']): boolean;
+  publish(event: ClientEvent): void;
+}
+
+/** @internal */
+export function createPublisher(): Publisher {
   const channels = builtinModule<DiagnosticsChannels>('node:diagnostics_channel');
-  const name = channelNames[event.type];
-  if (channels?.hasSubscribers(name)) channels.channel(name).publish(event);
+  const hears = (type: ClientEvent['type']) => channels?.hasSubscribers(channelNames[type]) ?? false;
+  return {
+    hears,
+    publish(event) {
+      if (hears(event.type)) channels?.channel(channelNames[event.type]).publish(event);
+    },
+  };
 }

@@ -52,13 +52,17 @@ async function takePermit(
     tenant: call.options.tenant,
     retry,
     maxWaitMs,
+    // A wait past the deadline ends the call, and its end aborts.
+    signal: outer,
   };
   let acquiring: Promise<Permit> | undefined;
   try {
-    const permit = await bounded(runtime, outer, maxWaitMs, 'deadline', (signal) => {
-      acquiring = limiter.acquire({ ...request, signal });
-      return acquiring;
-    });
+    const asked = limiter.acquire(request);
+    acquiring = asked;
+    // Most permits are there at once: only a real wait is worth a timer.
+    const permit =
+      (await Promise.race([asked, undefined])) ??
+      (await bounded(runtime, outer, maxWaitMs, 'deadline', () => asked));
     if (permit.waitedMs > 0) tellLimitWait(call, permit.waitedMs);
     return permit;
   } catch (error) {

@@ -26,27 +26,25 @@ export async function bounded<T>(
   if (outer.aborted) throw outer.reason;
   const step = new AbortController();
   const timer = new AbortController();
-  const follow = () => step.abort(outer.reason);
+  let stop: (reason: unknown) => void = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = (reason) => {
+      reject(reason);
+      step.abort(reason);
+    };
+  });
+  const follow = () => stop(outer.reason);
   outer.addEventListener('abort', follow, { once: true });
   if (Number.isFinite(limitMs)) {
     runtime.sleep(limitMs, timer.signal).then(
-      () => step.abort(new TimeLimit(limit)),
+      () => stop(new TimeLimit(limit)),
       () => {},
     );
   }
   try {
-    return await untilAborted(step.signal, run(step.signal));
+    return await Promise.race([stopped, run(step.signal)]);
   } finally {
     outer.removeEventListener('abort', follow);
     timer.abort(finished);
   }
-}
-
-function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

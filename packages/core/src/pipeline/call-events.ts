@@ -1,4 +1,5 @@
 import { isOrgError } from '../errors/org-error.ts';
+import { formatUrl } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
 import type { RetryDecision } from '../retry/decide.ts';
 import type { AttemptResult } from './attempts.ts';
@@ -9,10 +10,12 @@ function base({ engine, work, requestId }: Call): { provider: string; operation:
 }
 
 export function tellOperationStart(call: Call): void {
+  if (!call.engine.hears('operation-start')) return;
   call.engine.emit({ type: 'operation-start', ...base(call) });
 }
 
 export function tellOperationEnd(call: Call, ...thrown: [error?: unknown]): void {
+  if (!call.engine.hears('operation-end')) return;
   const [error] = thrown;
   const end = {
     type: 'operation-end',
@@ -29,16 +32,23 @@ export function tellOperationEnd(call: Call, ...thrown: [error?: unknown]): void
 }
 
 export function tellLimitWait(call: Call, waitedMs: number): void {
+  if (!call.engine.hears('limit-wait')) return;
   call.engine.emit({ type: 'limit-wait', ...base(call), attempt: call.attempts + 1, waitedMs });
 }
 
-/** Where there is HTTP: the method, and the URL without its query. */
+/** Where there is HTTP: the method, and the URL, of which the query is not told. */
 export function tellAttemptStart(
   call: Call,
   attempt: number,
-  http?: { readonly method: string; readonly url: string },
+  http?: { readonly method: string; readonly url: URL },
 ): void {
-  call.engine.emit({ type: 'attempt-start', ...base(call), attempt, ...http });
+  if (!call.engine.hears('attempt-start')) return;
+  call.engine.emit({
+    type: 'attempt-start',
+    ...base(call),
+    attempt,
+    ...(http && { method: http.method, url: formatUrl(http.url) }),
+  });
 }
 
 export function tellAttemptEnd(
@@ -47,6 +57,7 @@ export function tellAttemptEnd(
   startedAtMs: number,
   end: AttemptResult<unknown> | { readonly thrown: unknown },
 ): void {
+  if (!call.engine.hears('attempt-end')) return;
   call.engine.emit({
     type: 'attempt-end',
     ...base(call),
@@ -63,6 +74,7 @@ export function tellRetry(
   failure: Failure,
   decision: RetryDecision & { readonly retry: true },
 ): void {
+  if (!call.engine.hears('retry-scheduled')) return;
   const { waitMs } = decision;
   const errorCode = failureCode(failure);
   const throttled = failure.throttled ?? false;
@@ -77,6 +89,7 @@ export function tellRetry(
 }
 
 export function tellCredentialRefreshed(call: Call): void {
+  if (!call.engine.hears('credential-refreshed')) return;
   call.engine.emit({ type: 'credential-refreshed', ...base(call), attempt: call.attempts });
 }
 

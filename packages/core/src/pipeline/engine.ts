@@ -1,6 +1,6 @@
 import type { EngineOptions } from '../driver.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
-import { publish } from '../observe/channels.ts';
+import { createPublisher } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import { type RetrySettings, resolveRetry } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
@@ -20,6 +20,8 @@ export interface Engine {
   readonly timeoutGiven: boolean;
   readonly deadlineMs: number;
   readonly hedge: Hedge | false | undefined;
+  /** Does anybody listen? An event that nobody hears need not be made. */
+  hears(type: ClientEvent['type']): boolean;
   emit(event: ClientEvent): void;
   /** The abort controllers of calls in flight. */
   readonly active: Set<AbortController>;
@@ -50,7 +52,7 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
     timeoutGiven: options.timeoutMs !== undefined,
     deadlineMs: positive('deadlineMs', options.deadlineMs) ?? 120_000,
     hedge: options.hedge,
-    emit: createEmitter(options),
+    ...createEmitter(options),
     active,
     get closed() {
       return closing !== undefined;
@@ -81,17 +83,20 @@ function chooseLimiter(
 }
 
 // A listener that throws must not change what a call does; its error is its own affair and surfaces as an unhandled one.
-function createEmitter({ onEvent }: EngineOptions): (event: ClientEvent) => void {
-  return (event) => {
-    publish(event);
-    if (onEvent === undefined) return;
-    try {
-      onEvent(event);
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
+function createEmitter({ onEvent }: EngineOptions): Pick<Engine, 'hears' | 'emit'> {
+  const publisher = createPublisher();
+  return {
+    hears: (type) => onEvent !== undefined || publisher.hears(type),
+    emit(event) {
+      publisher.publish(event);
+      try {
+        onEvent?.(event);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    },
   };
 }
 

@@ -3,7 +3,6 @@ import type { Credential } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
-import { formatUrl } from '../observe/redact.ts';
 import type { Failure, HttpAnswer, Operation, ServiceDefinition } from '../operation.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
@@ -109,8 +108,7 @@ async function send(
     };
     await session.service.auth.place(target, secret);
     signal.throwIfAborted();
-    if (followed === 0)
-      tellAttemptStart(call, attempt.attempt, { method: request.method, url: formatUrl(url) });
+    if (followed === 0) tellAttemptStart(call, attempt.attempt, { method: request.method, url });
     attempt.enter('headers');
     const answer = await session.transport({
       url: target.url.href,
