@@ -57,6 +57,7 @@ export {
 } from './errors/service-errors.ts';
 export type { TimeoutPhase } from './errors/transport-errors.ts';
 export {
+  CircuitOpenError,
   NetworkError,
   RedirectError,
   ResponseFormatError,
@@ -111,6 +112,10 @@ export type { TaskTable, TaskTypesOf } from './task-driver.ts';
 export { taskDriver } from './task-driver.ts';
 export type { AimdOptions } from './throttle/aimd.ts';
 export { aimd } from './throttle/aimd.ts';
+export type { Breaker, BreakerChange, BreakerOptions, BreakerSnapshot } from './throttle/breaker.ts';
+export { createBreaker } from './throttle/breaker.ts';
+export type { CircuitState } from './throttle/circuit.ts';
+export { combineLimiters } from './throttle/combine-limiters.ts';
 export type { ConcurrencyPolicy, ConcurrencySample } from './throttle/concurrency-policy.ts';
 export type { Constraint } from './throttle/constraint.ts';
 export { bucket, concurrency, perMinute, perSecond, window } from './throttle/constraint.ts';

@@ -52,3 +52,9 @@ export class ThrottleRejectedError extends OrgError {
   static override readonly family: string = 'ThrottleRejectedError';
   override readonly code: string = 'throttle-rejected';
 }
+
+/** A circuit breaker did not let the call through, because too many others failed. Nothing was sent. @public */
+export class CircuitOpenError extends OrgError {
+  static override readonly family: string = 'CircuitOpenError';
+  override readonly code: string = 'circuit-open';
+}

@@ -2,7 +2,7 @@ import { isOrgError, type OrgError } from '../errors/org-error.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Attempts } from './attempts.ts';
 import { TimeLimit } from './bounded.ts';
-import type { Call } from './call.ts';
+import { type Call, worseOutcome } from './call.ts';
 import { createError, timeoutFailure } from './failure-error.ts';
 
 /** What leaves the loop when something was thrown: the caller's reason untouched, our own errors completed, anything else as it is. */
@@ -30,13 +30,15 @@ function completed(call: Call, error: OrgError): OrgError {
   const known = {
     provider: call.engine.provider,
     operation: call.work.name,
-    outcome: call.outcome,
     attempts: call.attempts,
     elapsedMs: Math.round(call.elapsedMs()),
     requestId: call.requestId,
   };
   const fields: Record<string, unknown> = { ...error, message: error.message, cause: error.cause };
-  let missing = false;
+  // Who let nothing through now knows nothing of the attempts before.
+  const outcome = worseOutcome(call.outcome, error.outcome ?? call.outcome);
+  let missing = outcome !== error.outcome;
+  fields['outcome'] = outcome;
   for (const [name, value] of Object.entries(known)) {
     if (fields[name] !== undefined) continue;
     fields[name] = value;
