@@ -110,9 +110,9 @@ function watchConnection(outgoing: ClientRequest): () => boolean {
   return () => open;
 }
 
-/** Says it in the way of Node's fetch, where the classification looks for it. */
+/** Says it in the words of Node's own sockets, where the classification looks for it. */
 function withNothingWritten(error: Error): Error {
-  return Object.assign(error, { socket: { bytesWritten: 0 } });
+  return Object.assign(error, { socket: { bytesWritten: 0, secureConnecting: true } });
 }
 
 function cutOff(): Error {

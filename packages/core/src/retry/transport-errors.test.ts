@@ -36,6 +36,33 @@ describe('classifyTransportError', () => {
     expect(classifyTransportError(later)).toMatchObject({ outcome: 'unknown' });
   });
 
+  it('knows that a connection that never stood carried nothing', () => {
+    const timedOut = coded('ETIMEDOUT', { syscall: 'connect' });
+    const ofMany = Object.assign(new AggregateError([timedOut]), { code: 'ETIMEDOUT' });
+    for (const error of [timedOut, fetchFailed(timedOut), fetchFailed(ofMany)]) {
+      expect(classifyTransportError(error)).toMatchObject({ outcome: 'not-sent', replay: 'always' });
+    }
+    expect(classifyTransportError(coded('ETIMEDOUT', { syscall: 'read' }))).toMatchObject({
+      outcome: 'unknown',
+    });
+  });
+
+  it('C19: a handshake that was broken off is refused and not retried', () => {
+    const ended = coded('ECONNRESET', { host: '127.0.0.1', port: 443, localAddress: null, path: null });
+    const reset = coded('ECONNRESET', {
+      syscall: 'read',
+      socket: { bytesWritten: 0, secureConnecting: true },
+    });
+    for (const error of [fetchFailed(ended), reset]) {
+      expect(classifyTransportError(error)).toMatchObject({ outcome: 'not-sent', replay: 'never' });
+    }
+  });
+
+  it('C19: a certificate that is not accepted is no service that could not be reached', () => {
+    const error = coded('CERT_HAS_EXPIRED', { socket: { bytesWritten: 0, secureConnecting: true } });
+    expect(classifyTransportError(error)).toMatchObject({ outcome: 'not-sent', replay: 'never' });
+  });
+
   it.each([
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'CERT_HAS_EXPIRED',

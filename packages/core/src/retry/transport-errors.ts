@@ -3,12 +3,21 @@ import type { Failure } from '../operation.ts';
 
 /** What a failed network attempt means: whether the service may have acted, and so whether it may be repeated. */
 export function classifyTransportError(error: unknown): Failure {
-  const code = findCode(error);
-  if (code !== undefined && (neverReached.has(code) || nothingWritten(error))) {
-    return failure(code, 'not-sent', 'always', reachedMessage(code), error);
-  }
+  const coded = findCoded(error);
+  const code = coded?.code;
   if (code !== undefined && isFinal(code)) {
     return failure(code, isTls(code) ? 'not-sent' : 'unknown', 'never', finalMessage(code), error);
+  }
+  if (code !== undefined && (neverReached.has(code) || coded?.syscall === 'connect')) {
+    return failure(code, 'not-sent', 'always', reachedMessage(code), error);
+  }
+  const socket = findSocket(error);
+  if (coded !== undefined && (isHandshakeCut(coded) || socket?.secureConnecting === true)) {
+    return failure(code, 'not-sent', 'never', handshakeMessage(coded.code), error);
+  }
+  // Node's fetch tells how many bytes had left on the socket: none means the service saw nothing.
+  if (code !== undefined && socket?.bytesWritten === 0) {
+    return failure(code, 'not-sent', 'always', reachedMessage(code), error);
   }
   return failure(code, 'unknown', 'if-safe', cutMessage(code), error);
 }
@@ -64,6 +73,10 @@ function reachedMessage(code: string): string {
   return `The service could not be reached (${code}). Check the network and the base URL.`;
 }
 
+function handshakeMessage(code: string): string {
+  return `The TLS handshake was broken off (${code}). Check the base URL, and whether something between here and the service allows TLS.`;
+}
+
 function finalMessage(code: string): string {
   return isTls(code)
     ? `The service's TLS certificate or handshake was not acceptable (${code}). Check the base URL and the trusted certificates.`
@@ -76,27 +89,48 @@ function cutMessage(code: string | undefined): string {
 
 const deepest = 10;
 
-/** The first error code on the chain of causes; connection attempts to several addresses give an AggregateError, whose last counts. */
-function findCode(error: unknown): string | undefined {
-  let current = error;
-  for (let depth = 0; depth < deepest && typeof current === 'object' && current !== null; depth += 1) {
-    const code: unknown = Reflect.get(current, 'code');
-    if (typeof code === 'string' && /^[\w.-]{1,64}$/.test(code)) return code;
-    // The parser of Node 24's fetch says why in words only.
-    if (Reflect.get(current, 'name') === 'HTTPParserError') return 'HPE_INVALID';
-    const several: unknown = Reflect.get(current, 'errors');
-    current = Array.isArray(several) && several.length > 0 ? several.at(-1) : Reflect.get(current, 'cause');
+interface CodedError {
+  readonly code: string;
+  readonly syscall: unknown;
+  readonly error: object;
+}
+
+/** The first error with a code on the chain of causes; connection attempts to several addresses give an AggregateError, whose last counts. */
+function findCoded(error: unknown): CodedError | undefined {
+  for (const link of causes(error)) {
+    const code: unknown = Reflect.get(link, 'code');
+    const syscall: unknown = Reflect.get(link, 'syscall') ?? Reflect.get(lastOf(link) ?? link, 'syscall');
+    if (typeof code === 'string' && /^[\w.-]{1,64}$/.test(code)) return { code, syscall, error: link };
   }
   return undefined;
 }
 
-/** Node's fetch tells how many bytes had left on the socket: none means the service saw nothing. */
-function nothingWritten(error: unknown): boolean {
-  let current = error;
-  for (let depth = 0; depth < deepest && typeof current === 'object' && current !== null; depth += 1) {
-    const socket: unknown = Reflect.get(current, 'socket');
-    if (typeof socket === 'object' && socket !== null) return Reflect.get(socket, 'bytesWritten') === 0;
-    current = Reflect.get(current, 'cause');
+/** Node's TLS says so of a connection that was ended in the handshake: where it led to, and no system call that failed. */
+function isHandshakeCut({ code, syscall, error }: CodedError): boolean {
+  return code === 'ECONNRESET' && syscall === undefined && 'localAddress' in error && 'host' in error;
+}
+
+/** What is told of the socket that failed. */
+function findSocket(
+  error: unknown,
+): { readonly bytesWritten?: unknown; readonly secureConnecting?: unknown } | undefined {
+  for (const link of causes(error)) {
+    const socket: unknown = Reflect.get(link, 'socket');
+    if (typeof socket === 'object' && socket !== null) return socket;
   }
-  return false;
+  return undefined;
+}
+
+function* causes(error: unknown): Generator<object> {
+  let link = error;
+  for (let depth = 0; depth < deepest && typeof link === 'object' && link !== null; depth += 1) {
+    yield link;
+    link = lastOf(link) ?? Reflect.get(link, 'cause');
+  }
+}
+
+function lastOf(error: object): object | undefined {
+  const several: unknown = Reflect.get(error, 'errors');
+  const last: unknown = Array.isArray(several) ? several.at(-1) : undefined;
+  return typeof last === 'object' && last !== null ? last : undefined;
 }
