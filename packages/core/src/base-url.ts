@@ -36,6 +36,12 @@ export function isLoopback(hostname: string): boolean {
   return loopbackHost.test(hostname);
 }
 
+/** Host and port, also where the URL leaves the port to its scheme; an IPv6 address without brackets. @internal */
+export function serverOf(base: URL): { readonly address: string; readonly port: number } {
+  const address = base.hostname.replace(/^\[(.*)\]$/, '$1');
+  return { address, port: Number(base.port) || (base.protocol === 'https:' ? 443 : 80) };
+}
+
 /**
  * The URL of a request below the base URL. Never leaves the base's origin and path.
  *

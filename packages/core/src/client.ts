@@ -1,4 +1,4 @@
-import { parseBaseUrl } from './base-url.ts';
+import { parseBaseUrl, serverOf } from './base-url.ts';
 import { guardBrowser } from './browser-guard.ts';
 import type { CallOptions } from './call-options.ts';
 import { createCredentialResolver } from './credentials/resolver.ts';
@@ -48,7 +48,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
     });
   }
   const base = parseBaseUrl(service.baseUrl, { provider: service.name });
-  const engine = createEngine(service, options);
+  const engine = createEngine(ownCopy({ ...service, server: serverOf(base) }), options);
   const session = createSession(service, options, engine.runtime);
   const agent = userAgent(service.product, options.userAgent);
 

@@ -1,6 +1,7 @@
 import type { CallOptions } from './call-options.ts';
 import type { Hooks } from './hooks.ts';
 import type { EventListener } from './observe/events.ts';
+import type { Instrumentation } from './observe/instrumentation.ts';
 import type { HttpAnswer, HttpRequest, Safety } from './operation.ts';
 import type { Hedge } from './pipeline/hedge.ts';
 import type { Transport } from './pipeline/transport.ts';
@@ -25,6 +26,8 @@ export interface EngineOptions {
   readonly onEvent?: EventListener | undefined;
   /** Run inside each attempt of every call, around those of the call. */
   readonly hooks?: Hooks | readonly Hooks[] | undefined;
+  /** Tracing and metrics: what `instrument()` of `@org/core/opentelemetry` gives, or your own. */
+  readonly instrumentation?: Instrumentation | undefined;
   /** Added to ours, never instead of it. */
   readonly userAgent?: string | undefined;
   readonly transport?: Transport | undefined;

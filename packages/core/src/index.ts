@@ -75,11 +75,13 @@ export type {
   ClientEvent,
   CredentialRefreshedEvent,
   EventListener,
-  LimitWaitEvent,
+  LimitWaitEndEvent,
+  LimitWaitStartEvent,
   OperationEndEvent,
   OperationStartEvent,
   RetryScheduledEvent,
 } from './observe/events.ts';
+export type { Instrumentation, OperationObserver } from './observe/instrumentation.ts';
 export type {
   Classify,
   Failure,
@@ -124,7 +126,15 @@ export { createLimiter } from './throttle/create-limiter.ts';
 export type { DeficitRoundRobinOptions } from './throttle/deficit-round-robin.ts';
 export { deficitRoundRobin } from './throttle/deficit-round-robin.ts';
 export type { Fairness, TenantSchedule } from './throttle/fairness.ts';
-export type { Limiter, Permit, PermitRequest, RateObservation, RateReport } from './throttle/limiter.ts';
+export type {
+  Limiter,
+  LimitWait,
+  Permit,
+  PermitRequest,
+  RateObservation,
+  RateReport,
+  WaitReason,
+} from './throttle/limiter.ts';
 export { readRateHeaders } from './throttle/rate-limit-headers.ts';
 export type { GateSnapshot, LimiterSnapshot, LimitSnapshot } from './throttle/snapshot.ts';
 export type { WithResponse } from './with-response.ts';

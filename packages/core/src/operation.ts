@@ -23,6 +23,8 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   /** Path below the base URL, beginning with `/`; encode outside values with {@link pathSegment}. */
   readonly path: string;
+  /** The path with a name for each outside value, `/contacts/{id}`: told in events instead of the path, which may hold anything. */
+  readonly pathTemplate?: string | undefined;
   /** `undefined` values are left out, arrays repeat the name. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

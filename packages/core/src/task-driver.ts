@@ -5,6 +5,7 @@ import type { Driver, DriverSession } from './driver.ts';
 import { findOperation } from './http-driver.ts';
 import { ownCopy } from './own.ts';
 import type { Attempts } from './pipeline/attempts.ts';
+import { runAttempt } from './pipeline/call.ts';
 import { tellAttemptStart } from './pipeline/call-events.ts';
 import { createEngine, type Engine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
@@ -82,7 +83,9 @@ function taskAttempts<Input, Output>(
       if (credential) used.add(credential.secret.reveal());
       enter('headers');
       tellAttemptStart(call, attempt);
-      return operation.run(input, { ...call.context(), signal, timeoutMs, credential });
+      return runAttempt(call, attempt, () =>
+        operation.run(input, { ...call.context(), signal, timeoutMs, credential }),
+      );
     },
     classifyThrown: classifyTransportError,
     async refreshCredential(signal) {

@@ -5,8 +5,8 @@ import type { ClientEvent } from './events.ts';
 
 const about = { provider: 'acme', operation: 'thing.get', requestId: 'r-1', attempt: 1 };
 const events: readonly ClientEvent[] = [
-  { ...about, type: 'operation-start' },
-  { ...about, type: 'limit-wait', waitedMs: 1 },
+  { ...about, type: 'operation-start', safety: 'read', maxAttempts: 3 },
+  { ...about, type: 'limit-wait-end', waitedMs: 1, granted: true },
   { ...about, type: 'attempt-start', method: 'GET', url: 'https://api.acme.test/v1' },
   { ...about, type: 'attempt-end', elapsedMs: 1, status: 503 },
   { ...about, type: 'retry-scheduled', waitMs: 1, errorCode: 'server', throttled: false },
@@ -44,7 +44,7 @@ describe('a publisher', () => {
 
   it('publishes nothing without subscribers', () => {
     const publisher = createPublisher();
-    const published = vi.spyOn(channel(channelNames['limit-wait']), 'publish');
+    const published = vi.spyOn(channel(channelNames['limit-wait-end']), 'publish');
     for (const event of events) publisher.publish(event);
     expect(published).not.toHaveBeenCalled();
   });
@@ -52,11 +52,11 @@ describe('a publisher', () => {
   it('hears those who subscribe while it lives, on their channel only', () => {
     const publisher = createPublisher();
     const listen = () => {};
-    expect(publisher.hears('limit-wait')).toBe(false);
-    subscribe(channelNames['limit-wait'], listen);
-    expect([publisher.hears('limit-wait'), publisher.hears('attempt-end')]).toEqual([true, false]);
-    unsubscribe(channelNames['limit-wait'], listen);
-    expect(publisher.hears('limit-wait')).toBe(false);
+    expect(publisher.hears('limit-wait-end')).toBe(false);
+    subscribe(channelNames['limit-wait-end'], listen);
+    expect([publisher.hears('limit-wait-end'), publisher.hears('attempt-end')]).toEqual([true, false]);
+    unsubscribe(channelNames['limit-wait-end'], listen);
+    expect(publisher.hears('limit-wait-end')).toBe(false);
   });
 
   it('does nothing where there are no channels', () => {

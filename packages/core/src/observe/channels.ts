@@ -15,7 +15,8 @@ interface DiagnosticsChannels {
 export const channelNames: Readonly<Record<ClientEvent['type'], string>> = {
   'operation-start': 'org:core:operation',
   'operation-end': 'org:core:operation',
-  'limit-wait': 'org:core:wait',
+  'limit-wait-start': 'org:core:wait',
+  'limit-wait-end': 'org:core:wait',
   'attempt-start': 'org:core:attempt',
   'attempt-end': 'org:core:attempt',
   'retry-scheduled': 'org:core:retry',

@@ -1,10 +1,10 @@
 import { isOrgError } from '../errors/org-error.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
-import type { Permit, RateObservation } from '../throttle/limiter.ts';
+import type { LimitWait, Permit, PermitRequest, RateObservation } from '../throttle/limiter.ts';
 import type { AttemptResult, Attempts } from './attempts.ts';
 import { bounded, TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
-import { tellAttemptEnd, tellLimitWait } from './call-events.ts';
+import { type ThrownEnd, tellAttemptEnd, tellLimitWaitEnd, tellLimitWaitStart } from './call-events.ts';
 import { isUnderWay, timeoutFailure } from './failure-error.ts';
 import { leavingError } from './leaving-error.ts';
 import { observationOf } from './observation.ts';
@@ -45,7 +45,14 @@ async function takePermit(
   const { limiter, runtime } = engine;
   if (limiter === undefined) return undefined;
   const maxWaitMs = call.remainingMs();
-  const request = {
+  let waitsSinceMs: number | undefined;
+  const waits = (wait: LimitWait) => {
+    // Several limiters made into one may each have it wait.
+    if (waitsSinceMs !== undefined) return;
+    waitsSinceMs = runtime.monotonic();
+    tellLimitWaitStart(call, wait);
+  };
+  const request: PermitRequest = {
     cost: work.cost,
     group: work.limitGroup,
     priority: call.options.priority,
@@ -54,6 +61,7 @@ async function takePermit(
     maxWaitMs,
     // A wait past the deadline ends the call, and its end aborts.
     signal: outer,
+    onWait: engine.hears('limit-wait-start') ? waits : undefined,
   };
   let acquiring: Promise<Permit> | undefined;
   try {
@@ -63,7 +71,7 @@ async function takePermit(
     const permit =
       (await Promise.race([asked, undefined])) ??
       (await bounded(runtime, outer, maxWaitMs, 'deadline', () => asked));
-    if (permit.waitedMs > 0) tellLimitWait(call, permit.waitedMs);
+    if (permit.waitedMs > 0 || waitsSinceMs !== undefined) tellLimitWaitEnd(call, permit.waitedMs, true);
     return permit;
   } catch (error) {
     // The limiter may have said yes in the same moment.
@@ -71,6 +79,7 @@ async function takePermit(
       (permit) => permit.release(),
       () => {},
     );
+    if (waitsSinceMs !== undefined) tellLimitWaitEnd(call, runtime.monotonic() - waitsSinceMs, false);
     throw leavingError(call, attempts, error, 'queue');
   }
 }
@@ -86,17 +95,21 @@ async function timedAttempt<Output>(
   const remainingMs = call.remainingMs();
   const timeoutMs = Math.min(call.timeoutMs, remainingMs);
   const limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
-  let phase: TimeoutPhase = 'headers';
+  let phase: TimeoutPhase = 'credential';
   const enter = (next: TimeoutPhase) => {
     phase = next;
   };
   call.attempts += 1;
   const attempt = call.attempts;
+  const tellEnd = (end: AttemptResult<Output> | ThrownEnd) => {
+    // Without a credential, say, it never began.
+    if (isUnderWay(phase)) tellAttemptEnd(call, attempt, startedAtMs, end);
+  };
   try {
     const result = await bounded(runtime, turn.signal, timeoutMs, limit, (signal) =>
       attempts.run({ call, attempt, signal, timeoutMs, enter }),
     );
-    tellAttemptEnd(call, attempt, startedAtMs, result);
+    tellEnd(result);
     return result;
   } catch (error) {
     if (turn.signal.aborted || isOrgError(error)) {
@@ -105,14 +118,14 @@ async function timedAttempt<Output>(
         call.outcome = worseOutcome(call.outcome, 'unknown');
       }
       const leaving = leavingError(call, attempts, error, phase);
-      tellAttemptEnd(call, attempt, startedAtMs, { thrown: leaving });
+      tellEnd({ thrown: leaving, superseded: turn.signal.reason !== controller.signal.reason });
       throw leaving;
     }
     const failure =
       error instanceof TimeLimit
         ? timeoutFailure(error, phase, timeoutMs)
         : attempts.classifyThrown(error, phase);
-    tellAttemptEnd(call, attempt, startedAtMs, { failure });
+    tellEnd({ failure });
     return { failure };
   }
 }

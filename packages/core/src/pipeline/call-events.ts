@@ -1,17 +1,43 @@
 import { isOrgError } from '../errors/org-error.ts';
+import type { ClientEvent, OperationStartEvent } from '../observe/events.ts';
 import { formatUrl } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
 import type { RetryDecision } from '../retry/decide.ts';
+import type { LimitWait } from '../throttle/limiter.ts';
 import type { AttemptResult } from './attempts.ts';
 import type { Call } from './call.ts';
+import { apart } from './engine.ts';
+import type { PreparedRequest } from './http-request.ts';
 
 function base({ engine, work, requestId }: Call): { provider: string; operation: string; requestId: string } {
   return { provider: engine.provider, operation: work.name, requestId };
 }
 
+function server({ engine }: Call): { serverAddress?: string; serverPort?: number } {
+  return engine.server === undefined
+    ? {}
+    : { serverAddress: engine.server.address, serverPort: engine.server.port };
+}
+
+function tell(call: Call, event: ClientEvent): void {
+  call.engine.emit(event);
+  const { observer } = call;
+  if (observer !== undefined) apart(() => observer.onEvent(event));
+}
+
 export function tellOperationStart(call: Call): void {
-  if (!call.engine.hears('operation-start')) return;
-  call.engine.emit({ type: 'operation-start', ...base(call) });
+  const { engine, work, maxAttempts } = call;
+  if (!engine.hears('operation-start')) return;
+  const { safety } = work;
+  const event: OperationStartEvent = {
+    type: 'operation-start',
+    ...base(call),
+    safety,
+    maxAttempts,
+    ...server(call),
+  };
+  engine.emit(event);
+  call.observer = apart(() => engine.instrumentation?.startOperation(event));
 }
 
 export function tellOperationEnd(call: Call, ...thrown: [error?: unknown]): void {
@@ -24,48 +50,67 @@ export function tellOperationEnd(call: Call, ...thrown: [error?: unknown]): void
     elapsedMs: call.elapsedMs(),
   } as const;
   if (thrown.length === 0) {
-    call.engine.emit({ ...end, ok: true });
+    tell(call, { ...end, ok: true });
     return;
   }
-  const outcome = isOrgError(error) ? (error.outcome ?? call.outcome) : call.outcome;
-  call.engine.emit({ ...end, ok: false, errorCode: thrownCode(error), outcome });
+  const { outcome = call.outcome, retryRefusal } = isOrgError(error) ? error : {};
+  const refusal = retryRefusal === undefined ? {} : { retryRefusal };
+  tell(call, { ...end, ok: false, errorCode: thrownCode(call, error), outcome, ...refusal });
 }
 
-export function tellLimitWait(call: Call, waitedMs: number): void {
-  if (!call.engine.hears('limit-wait')) return;
-  call.engine.emit({ type: 'limit-wait', ...base(call), attempt: call.attempts + 1, waitedMs });
+export function tellLimitWaitStart(call: Call, { reason, queueLength }: LimitWait): void {
+  if (!call.engine.hears('limit-wait-start')) return;
+  const attempt = call.attempts + 1;
+  tell(call, { type: 'limit-wait-start', ...base(call), attempt, reason, queueLength });
+}
+
+export function tellLimitWaitEnd(call: Call, waitedMs: number, granted: boolean): void {
+  if (!call.engine.hears('limit-wait-end')) return;
+  tell(call, { type: 'limit-wait-end', ...base(call), attempt: call.attempts + 1, waitedMs, granted });
 }
 
 /** Where there is HTTP: the method, and the URL, of which the query is not told. */
-export function tellAttemptStart(
-  call: Call,
-  attempt: number,
-  http?: { readonly method: string; readonly url: URL },
-): void {
+export function tellAttemptStart(call: Call, attempt: number, http?: PreparedRequest): void {
   if (!call.engine.hears('attempt-start')) return;
-  call.engine.emit({
+  tell(call, {
     type: 'attempt-start',
     ...base(call),
     attempt,
-    ...(http && { method: http.method, url: formatUrl(http.url) }),
+    ...server(call),
+    ...(http && request(http)),
   });
+}
+
+function request({ method, url, template }: PreparedRequest): {
+  method: string;
+  url: string;
+  urlTemplate?: string;
+} {
+  if (template === undefined) return { method, url: formatUrl(url) };
+  return { method, url: url.origin + template, urlTemplate: template };
+}
+
+/** Something was thrown during an attempt: perhaps only because another one was quicker. */
+export interface ThrownEnd {
+  readonly thrown: unknown;
+  readonly superseded: boolean;
 }
 
 export function tellAttemptEnd(
   call: Call,
   attempt: number,
   startedAtMs: number,
-  end: AttemptResult<unknown> | { readonly thrown: unknown },
+  end: AttemptResult<unknown> | ThrownEnd,
 ): void {
   if (!call.engine.hears('attempt-end')) return;
-  call.engine.emit({
+  tell(call, {
     type: 'attempt-end',
     ...base(call),
     attempt,
     elapsedMs: call.engine.runtime.monotonic() - startedAtMs,
     ...('status' in end && end.status !== undefined ? { status: end.status } : {}),
     ...('failure' in end ? { errorCode: failureCode(end.failure) } : {}),
-    ...('thrown' in end ? { errorCode: thrownCode(end.thrown) } : {}),
+    ...('thrown' in end ? { errorCode: end.superseded ? 'superseded' : thrownCode(call, end.thrown) } : {}),
   });
 }
 
@@ -75,26 +120,25 @@ export function tellRetry(
   decision: RetryDecision & { readonly retry: true },
 ): void {
   if (!call.engine.hears('retry-scheduled')) return;
-  const { waitMs } = decision;
-  const errorCode = failureCode(failure);
-  const throttled = failure.throttled ?? false;
-  call.engine.emit({
+  tell(call, {
     type: 'retry-scheduled',
     ...base(call),
     attempt: call.attempts,
-    waitMs,
-    errorCode,
-    throttled,
+    waitMs: decision.waitMs,
+    errorCode: failureCode(failure),
+    ...(failure.status === undefined ? {} : { status: failure.status }),
+    throttled: failure.throttled ?? false,
   });
 }
 
 export function tellCredentialRefreshed(call: Call): void {
   if (!call.engine.hears('credential-refreshed')) return;
-  call.engine.emit({ type: 'credential-refreshed', ...base(call), attempt: call.attempts });
+  tell(call, { type: 'credential-refreshed', ...base(call), attempt: call.attempts });
 }
 
-function thrownCode(error: unknown): string {
-  return isOrgError(error) ? error.code : 'aborted';
+function thrownCode({ controller }: Call, error: unknown): string {
+  if (isOrgError(error)) return error.code;
+  return controller.signal.aborted ? 'aborted' : 'unexpected';
 }
 
 function failureCode(failure: Failure): string {

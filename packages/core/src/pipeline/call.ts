@@ -1,6 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import { ClosedError, InvalidInputError } from '../errors/caller-errors.ts';
 import type { Outcome } from '../errors/org-error.ts';
+import type { OperationObserver } from '../observe/instrumentation.ts';
 import type { OperationContext, Safety } from '../operation.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { type Engine, positive } from './engine.ts';
@@ -31,6 +32,7 @@ export interface Call {
   readonly startedAtMs: number;
   /** Requests made so far, also those that do not count as attempts of the retry rules. */
   attempts: number;
+  observer: OperationObserver | undefined;
   /** The worst that is known of all attempts so far. */
   outcome: Outcome;
   /** What the caller aborted with is the caller's; everything else becomes an error of ours. */
@@ -69,6 +71,7 @@ export function startCall(engine: Engine, work: Work, options: CallOptions): Cal
     controller,
     startedAtMs,
     attempts: 0,
+    observer: undefined,
     outcome: 'not-sent',
     elapsedMs: () => runtime.monotonic() - startedAtMs,
     remainingMs: () => deadlineMs - call.elapsedMs(),
@@ -99,6 +102,11 @@ function hedgeOf(engine: Engine, work: Work, options: CallOptions): Hedge | unde
   if (asked)
     throw new TypeError(`${work.name} must not be hedged: its safety is "${work.safety}", not "read".`);
   return undefined;
+}
+
+/** Sends one attempt, in the context that the observer wants for it. */
+export function runAttempt<T>({ observer }: Call, attempt: number, work: () => Promise<T>): Promise<T> {
+  return observer?.runAttempt?.(attempt, work) ?? work();
 }
 
 const printable = /^[\x21-\x7e]{1,255}$/;

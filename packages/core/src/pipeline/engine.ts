@@ -2,6 +2,7 @@ import type { EngineOptions } from '../driver.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
 import { createPublisher } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
+import type { Instrumentation } from '../observe/instrumentation.ts';
 import { type RetrySettings, resolveRetry } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { Constraint } from '../throttle/constraint.ts';
@@ -23,6 +24,8 @@ export interface Engine {
   /** Does anybody listen? An event that nobody hears need not be made. */
   hears(type: ClientEvent['type']): boolean;
   emit(event: ClientEvent): void;
+  readonly instrumentation: Instrumentation | undefined;
+  readonly server: EngineDefinition['server'];
   /** The abort controllers of calls in flight. */
   readonly active: Set<AbortController>;
   readonly closed: boolean;
@@ -34,6 +37,8 @@ export interface EngineDefinition {
   readonly limits?: readonly Constraint[] | undefined;
   readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
   readonly timeoutMs?: number | undefined;
+  /** Told in events. */
+  readonly server?: { readonly address: string; readonly port: number } | undefined;
 }
 
 /** How long `close()` lets calls in flight go on. */
@@ -53,6 +58,8 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
     deadlineMs: positive('deadlineMs', options.deadlineMs) ?? 120_000,
     hedge: options.hedge,
     ...createEmitter(options),
+    instrumentation: options.instrumentation,
+    server: definition.server,
     active,
     get closed() {
       return closing !== undefined;
@@ -82,22 +89,28 @@ function chooseLimiter(
   return createLimiter({ limits, ...(limitGroups ? { groups: limitGroups } : {}), runtime });
 }
 
-// A listener that throws must not change what a call does; its error is its own affair and surfaces as an unhandled one.
-function createEmitter({ onEvent }: EngineOptions): Pick<Engine, 'hears' | 'emit'> {
+function createEmitter({ onEvent, instrumentation }: EngineOptions): Pick<Engine, 'hears' | 'emit'> {
   const publisher = createPublisher();
+  const always = onEvent !== undefined || instrumentation !== undefined;
   return {
-    hears: (type) => onEvent !== undefined || publisher.hears(type),
+    hears: (type) => always || publisher.hears(type),
     emit(event) {
       publisher.publish(event);
-      try {
-        onEvent?.(event);
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
+      if (onEvent !== undefined) apart(() => onEvent(event));
     },
   };
+}
+
+/** A listener that throws must not change what a call does; its error is its own affair and surfaces as an uncaught one. */
+export function apart<T>(listen: () => T): T | undefined {
+  try {
+    return listen();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+    return undefined;
+  }
 }
 
 async function drain(provider: string, active: Set<AbortController>, runtime: Runtime): Promise<void> {

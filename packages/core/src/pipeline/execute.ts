@@ -25,7 +25,9 @@ export async function execute<Output>(
     call.controller.signal.throwIfAborted();
     attempts = prepare(call);
     tellOperationStart(call);
-    const value = await attemptUntilDecided(call, attempts);
+    const ready = attempts;
+    const work = () => attemptUntilDecided(call, ready);
+    const value = await (call.observer?.runOperation?.(work) ?? work());
     tellOperationEnd(call);
     return value;
   } catch (thrown) {

@@ -6,6 +6,7 @@ import type { Hooks } from '../hooks.ts';
 import type { Failure, HttpAnswer, Operation, ServiceDefinition } from '../operation.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
+import { runAttempt } from './call.ts';
 import { tellAttemptStart } from './call-events.ts';
 import { judgeAnswer } from './http-answer.ts';
 import { addHeaders, type PreparedRequest } from './http-request.ts';
@@ -108,18 +109,21 @@ async function send(
     };
     await session.service.auth.place(target, secret);
     signal.throwIfAborted();
-    if (followed === 0) tellAttemptStart(call, attempt.attempt, { method: request.method, url });
+    if (followed === 0) tellAttemptStart(call, attempt.attempt, request);
+    addObserverHeaders(attempt, target.headers);
     attempt.enter('headers');
-    const answer = await session.transport({
-      url: target.url.href,
-      method: request.method,
-      headers: target.headers,
-      body: request.body,
-      signal,
-      maxResponseBytes: session.maxResponseBytes,
-      runtime,
-      onHeaders: () => attempt.enter('body'),
-    });
+    const answer = await runAttempt(call, attempt.attempt, () =>
+      session.transport({
+        url: target.url.href,
+        method: request.method,
+        headers: target.headers,
+        body: request.body,
+        signal,
+        maxResponseBytes: session.maxResponseBytes,
+        runtime,
+        onHeaders: () => attempt.enter('body'),
+      }),
+    );
     const redirect = decideRedirect(
       answer.status,
       answer.headers.get('location'),
@@ -132,6 +136,12 @@ async function send(
       return { failure: redirectFailure(redirect.reason, answer.status), status: answer.status };
     url = redirect.url;
   }
+}
+
+/** What the service, the operation, the caller and the credential set stays. */
+function addObserverHeaders({ call, attempt }: AttemptContext, headers: Headers): void {
+  for (const [name, value] of Object.entries(call.observer?.requestHeaders?.(attempt) ?? {}))
+    if (!headers.has(name)) headers.set(name, value);
 }
 
 /** A credential source or a signature that breaks is not the network: nothing was sent, and the same again would break again. */

@@ -7,6 +7,8 @@ import type { HttpRequest, ServiceDefinition } from '../operation.ts';
 export interface PreparedRequest {
   readonly method: string;
   readonly url: URL;
+  /** The whole path with names for what is in it, where the operation gives one. */
+  readonly template: string | undefined;
   readonly headers: Headers;
   readonly body: string | Uint8Array | undefined;
 }
@@ -36,7 +38,9 @@ export function prepareRequest(
   addHeaders(service, headers, service.headers);
   addHeaders(service, headers, request.headers);
   addHeaders(service, headers, options.headers);
-  return { method: request.method, url: joinUrl(base, request.path, request.query), headers, body };
+  const { method, path, pathTemplate, query } = request;
+  const template = pathTemplate && base.pathname.replace(/\/+$/, '') + pathTemplate;
+  return { method, url: joinUrl(base, path, query), template, headers, body };
 }
 
 function encodeBody(request: HttpRequest, headers: Headers): string | Uint8Array | undefined {

@@ -3,7 +3,7 @@ import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import type { Constraint } from './constraint.ts';
 import { type ConstraintState, openConstraint } from './constraint-state.ts';
 import { Feedback, type ObservedAnswer } from './feedback.ts';
-import type { RateObservation } from './limiter.ts';
+import type { RateObservation, WaitReason } from './limiter.ts';
 import type { GivenPermit } from './permit.ts';
 import type { GateSnapshot } from './snapshot.ts';
 
@@ -39,6 +39,13 @@ export class Gate {
       if (free > at) at = free;
     }
     return at;
+  }
+
+  /** What holds `cost` back now; `undefined` when nothing here does. */
+  blocker(cost: number, now: number): WaitReason | undefined {
+    const blocking = this.constraints.find((state) => state.earliest(cost, now) > now);
+    if (blocking !== undefined) return blocking.constraint.kind === 'concurrency' ? 'concurrency' : 'rate';
+    return this.#feedback.earliest(cost, now) > now ? 'pause' : undefined;
   }
 
   /** A sure lower bound for the start of the last of `cost` units that start in a row. */

@@ -1,6 +1,6 @@
 import type { ConstraintState } from './constraint-state.ts';
 import type { Gate } from './gate.ts';
-import type { RateObservation, RateReport } from './limiter.ts';
+import type { RateObservation, RateReport, WaitReason } from './limiter.ts';
 import type { GivenPermit } from './permit.ts';
 
 /** The way of one group: the common gate, and perhaps a gate of its own. @internal */
@@ -41,6 +41,11 @@ export class Lane {
   earliest(cost: number, now: number): number {
     const at = this.common.earliest(cost, now);
     return this.own === undefined || at > now ? at : this.own.earliest(cost, now);
+  }
+
+  /** What holds `cost` back now: a gate, or only those who came before. */
+  blocker(cost: number, now: number): WaitReason {
+    return this.common.blocker(cost, now) ?? this.own?.blocker(cost, now) ?? 'turn';
   }
 
   soonest(cost: number, now: number): number {

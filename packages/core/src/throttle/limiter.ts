@@ -18,6 +18,23 @@ export interface PermitRequest {
   readonly maxWaitMs?: number | undefined;
   /** Leaves the queue at once, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Called before the wait, when the request cannot start at once but is not refused either. Must not throw. */
+  readonly onWait?: ((wait: LimitWait) => void) | undefined;
+}
+
+/**
+ * What a request waits for: a place in a `rate` limit, in a `concurrency` limit, the end of a `pause` that the service's answers led
+ * to, or its `turn` behind others.
+ *
+ * @public
+ */
+export type WaitReason = 'rate' | 'concurrency' | 'pause' | 'turn';
+
+/** @public */
+export interface LimitWait {
+  readonly reason: WaitReason;
+  /** Requests that wait now, this one included. */
+  readonly queueLength: number;
 }
 
 /** Leave to start now. Give it back with `release`, always, once; later calls do nothing. @public */

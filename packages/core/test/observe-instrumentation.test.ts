@@ -1,0 +1,81 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ClientEvent, channelNames, type Instrumentation } from '../src/index.ts';
+import { answers, getThing, open } from './observed-client.ts';
+
+const typesOf = (events: readonly ClientEvent[]) => events.map(({ type }) => type);
+
+describe('instrumentation', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('runs the call and each attempt in its own way, sees every event, and adds headers that nobody set', async () => {
+    const order: string[] = [];
+    const sent: Headers[] = [];
+    const instrumentation: Instrumentation = {
+      startOperation: (event) => {
+        order.push(event.type);
+        return {
+          onEvent: ({ type }) => void order.push(type),
+          runOperation: (work) => work().finally(() => order.push('operation left')),
+          runAttempt: (_attempt, work) => work().finally(() => order.push('attempt left')),
+          requestHeaders: () => ({ traceparent: '00-1', accept: 'nothing', 'x-own': 'theirs' }),
+        };
+      },
+    };
+    const { client, events } = open(
+      async (_url, { headers }) => {
+        sent.push(new Headers(headers));
+        return new Response('{}');
+      },
+      { instrumentation },
+    );
+    await client.execute(getThing, '1', { headers: { 'x-own': 'mine' } });
+    expect(order).toEqual([
+      'operation-start',
+      'attempt-start',
+      'attempt left',
+      'attempt-end',
+      'operation left',
+      'operation-end',
+    ]);
+    expect(typesOf(events)).toEqual(order.filter((word) => !word.endsWith('left')));
+    expect(sent[0]?.get('traceparent')).toBe('00-1');
+    expect([sent[0]?.get('accept'), sent[0]?.get('x-own')]).toEqual(['application/json', 'mine']);
+  });
+
+  it('cannot harm a call by throwing', async () => {
+    const uncaught: unknown[] = [];
+    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((run) => {
+      try {
+        run();
+      } catch (error) {
+        uncaught.push(error);
+      }
+    });
+    const boom = () => {
+      throw new Error('boom');
+    };
+    const inStart = open(answers(200), { instrumentation: { startOperation: boom } });
+    await expect(inStart.client.execute(getThing, '1')).resolves.toEqual({});
+    const inEvent = open(answers(200), { instrumentation: { startOperation: () => ({ onEvent: boom }) } });
+    await expect(inEvent.client.execute(getThing, '1')).resolves.toEqual({});
+    expect(uncaught).toHaveLength(4);
+  });
+
+  it('is not needed for the channels, which tell the same events', async () => {
+    const published: unknown[] = [];
+    const collect = (message: unknown) => void published.push(message);
+    const names = [...new Set(Object.values(channelNames))];
+    for (const name of names) subscribe(name, collect);
+    try {
+      const { client, events } = open(answers(200));
+      await client.execute(getThing, '1');
+      expect(published).toEqual(events);
+      const silent = open(answers(200), { onEvent: undefined });
+      await silent.client.execute(getThing, '1');
+      expect(published).toHaveLength(events.length * 2);
+    } finally {
+      for (const name of names) unsubscribe(name, collect);
+    }
+  });
+});
