@@ -8,7 +8,7 @@ export function classifyTransportError(error: unknown): Failure {
   if (code !== undefined && isFinal(code)) {
     return failure(code, isTls(code) ? 'not-sent' : 'unknown', 'never', finalMessage(code), error);
   }
-  if (code !== undefined && (neverReached.has(code) || coded?.syscall === 'connect')) {
+  if (code !== undefined && (neverReached.has(code) || isConnectTimeout(coded))) {
     return failure(code, 'not-sent', 'always', reachedMessage(code), error);
   }
   const socket = findSocket(error);
@@ -103,6 +103,11 @@ function findCoded(error: unknown): CodedError | undefined {
     if (typeof code === 'string' && /^[\w.-]{1,64}$/.test(code)) return { code, syscall, error: link };
   }
   return undefined;
+}
+
+/** Nobody answered the knock; the same code of a connection that stood says nothing. */
+function isConnectTimeout(coded: CodedError | undefined): boolean {
+  return coded?.code === 'ETIMEDOUT' && coded.syscall === 'connect';
 }
 
 /** Node's TLS says so of a connection that was ended in the handshake: where it led to, and no system call that failed. */
