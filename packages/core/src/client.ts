@@ -66,7 +66,9 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
       };
       return execute(engine, work, callOptions, (call) => {
         const encoded = ownCopy(operation.encode(input, call.context()));
-        const request = prepareRequest(service, base, encoded, callOptions, agent);
+        const compress =
+          options.compress === false ? false : (operation.compress ?? service.compress ?? options.compress);
+        const request = prepareRequest(service, base, encoded, callOptions, agent, compress);
         const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
         if (call.idempotencyKey !== undefined && keyHeader !== false)
           request.headers.set(keyHeader, call.idempotencyKey);

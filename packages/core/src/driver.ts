@@ -5,6 +5,7 @@ import type { Instrumentation } from './observe/instrumentation.ts';
 import type { HttpAnswer, HttpRequest, Safety } from './operation.ts';
 import type { Hedge } from './pipeline/hedge.ts';
 import type { Transport } from './pipeline/transport.ts';
+import type { Compress } from './request-body.ts';
 import type { RetryOptions } from './retry/options.ts';
 import type { Runtime } from './runtime.ts';
 import type { Limiter } from './throttle/limiter.ts';
@@ -28,6 +29,8 @@ export interface EngineOptions {
   readonly hooks?: Hooks | readonly Hooks[] | undefined;
   /** Tracing and metrics: what `instrument()` of `@org/core/opentelemetry` gives, or your own. */
   readonly instrumentation?: Instrumentation | undefined;
+  /** Compresses request bodies where neither service nor operation says how; `false` for never. Only where the service takes it. */
+  readonly compress?: Compress | false | undefined;
   /** Added to ours, never instead of it. */
   readonly userAgent?: string | undefined;
   readonly transport?: Transport | undefined;

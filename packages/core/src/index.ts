@@ -60,6 +60,7 @@ export {
   CircuitOpenError,
   NetworkError,
   RedirectError,
+  RequestBodyError,
   ResponseFormatError,
   ResponseTooLargeError,
   ThrottleRejectedError,
@@ -100,6 +101,7 @@ export type { Hedge, HedgeOptions, HedgeRace } from './pipeline/hedge.ts';
 export { hedge } from './pipeline/hedge.ts';
 export { createAnswer } from './pipeline/read-answer.ts';
 export type { Transport, TransportRequest } from './pipeline/transport.ts';
+export type { Compress, OpenBody, RequestBody } from './request-body.ts';
 export { classifyStatus } from './retry/classify.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';
 export { legacyRetry } from './retry/options.ts';

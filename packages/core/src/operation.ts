@@ -3,6 +3,7 @@ import type { CredentialInput } from './credentials/source.ts';
 import { InvalidInputError } from './errors/caller-errors.ts';
 import type { OrgError, OrgErrorFields, Outcome } from './errors/org-error.ts';
 import type { Hedge } from './pipeline/hedge.ts';
+import type { Compress, RequestBody } from './request-body.ts';
 import type { Issue, Schema } from './schema.ts';
 import type { Constraint } from './throttle/constraint.ts';
 import type { RateReport } from './throttle/limiter.ts';
@@ -32,8 +33,8 @@ export interface HttpRequest {
   readonly json?: unknown;
   /** Sent as `application/x-www-form-urlencoded`. */
   readonly form?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** Sent as it is; give its `content-type` in `headers`. */
-  readonly body?: string | Uint8Array | undefined;
+  /** Sent as it is; give its `content-type` in `headers`. Streams and forms with files: see `@org/core/bodies`. */
+  readonly body?: string | Uint8Array | RequestBody | undefined;
 }
 
 /** @public */
@@ -109,6 +110,8 @@ export interface Operation<Input, Output> {
   readonly idempotencyHeader?: string | false | undefined;
   /** A second attempt beside one that takes long, if `safety` is `read`; `false` where that makes no sense. */
   readonly hedge?: Hedge | false | undefined;
+  /** Overrides the service's for this operation; `false` for none. */
+  readonly compress?: Compress | false | undefined;
   /** Default time limits of this operation where the caller gives none. */
   readonly timeoutMs?: number | undefined;
 }
@@ -140,6 +143,8 @@ export interface ServiceDefinition {
   readonly classify?: Classify | undefined;
   /** Reads what an answer says about limits; the general reader of the usual headers when left out. */
   readonly readRates?: ((answer: HttpAnswer, context: OperationContext) => readonly RateReport[]) | undefined;
+  /** Makes request bodies smaller, where the service takes it: `gzip()` of `@org/core/bodies`. */
+  readonly compress?: Compress | undefined;
   /** Answer headers that may hold the service's id of the request, in order. */
   readonly requestIdHeaders?: readonly string[] | undefined;
   /** What we call ourselves to the service, first in the user agent: `org-email/1.2.0`. */

@@ -14,6 +14,7 @@ export type Outcome = 'not-sent' | 'unknown' | 'sent';
 export type RetryRefusal =
   | 'not-retryable'
   | 'ambiguous'
+  | 'body-consumed'
   | 'attempts'
   | 'quota'
   | 'deadline'

@@ -7,7 +7,14 @@ export class NetworkError extends OrgError {
 }
 
 /** Which wait was too long. @public */
-export type TimeoutPhase = 'queue' | 'credential' | 'hook' | 'headers' | 'body' | 'retry-wait';
+export type TimeoutPhase =
+  | 'queue'
+  | 'credential'
+  | 'request-body'
+  | 'hook'
+  | 'headers'
+  | 'body'
+  | 'retry-wait';
 
 /** A time limit passed; `phase` says in which wait, and `limit` whether it was the attempt's or the whole call's. @public */
 export class TimeoutError extends OrgError {
@@ -57,4 +64,15 @@ export class ThrottleRejectedError extends OrgError {
 export class CircuitOpenError extends OrgError {
   static override readonly family: string = 'CircuitOpenError';
   override readonly code: string = 'circuit-open';
+}
+
+/**
+ * The caller's own body failed: the stream broke, its factory threw or gave a stream that was used before, or it had another length than announced.
+ * `outcome` is `not-sent` when it failed before anything left.
+ *
+ * @public
+ */
+export class RequestBodyError extends OrgError {
+  static override readonly family: string = 'RequestBodyError';
+  override readonly code: string = 'request-body';
 }

@@ -1,9 +1,11 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { isStream } from '../pipeline/open-body.ts';
 import { joinBytes, TooLarge } from '../pipeline/read-answer.ts';
 import type { TransportRequest } from '../pipeline/transport.ts';
 import type { OpenRequest } from './connections.ts';
 import { acceptedEncodings, contentCodings } from './decode-content.ts';
+import { pour } from './pour.ts';
 
 /** An answer as it came over the wire: its body is complete and not yet decoded. */
 export interface RawAnswer {
@@ -48,7 +50,8 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
     outgoing.on('close', () => {
       if (!answered) fail(cutOff());
     });
-    outgoing.end(request.body);
+    if (isStream(request.body)) pour(request.body, outgoing, fail);
+    else outgoing.end(request.body);
   });
 }
 
@@ -57,7 +60,9 @@ function requestOptions(url: URL, { method, headers, body }: TransportRequest): 
   for (const [name, value] of headers) sent[name] = value;
   sent['accept-encoding'] ??= acceptedEncodings;
   // Without it Node would send a GET or DELETE body unframed.
-  if (body !== undefined) sent['content-length'] = Buffer.byteLength(body);
+  const chunked = isStream(body) && sent['content-length'] === undefined;
+  if (chunked) sent['transfer-encoding'] = 'chunked';
+  if (body !== undefined && !isStream(body)) sent['content-length'] = Buffer.byteLength(body);
   const { hostname } = url;
   return {
     method,

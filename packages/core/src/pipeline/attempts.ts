@@ -22,6 +22,8 @@ export interface Attempts<Output> {
   run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
   /** What a thrown error means, when it is neither an abort nor an error of ours. */
   classifyThrown(error: unknown, phase: TimeoutPhase): Failure;
+  /** `false`: what would be sent again is used up. Always `true` when left out. */
+  replayable?(): boolean;
   /** Fetches the credential anew. `false`: it is still the one that was refused. */
   refreshCredential(signal: AbortSignal): Promise<boolean>;
   /** Values that must not show in any error. */

@@ -9,6 +9,8 @@ import type { Call } from './call.ts';
 import { apart } from './engine.ts';
 import type { PreparedRequest } from './http-request.ts';
 
+type SentRequest = Omit<PreparedRequest, 'body'>;
+
 function base({ engine, work, requestId }: Call): { provider: string; operation: string; requestId: string } {
   return { provider: engine.provider, operation: work.name, requestId };
 }
@@ -70,7 +72,7 @@ export function tellLimitWaitEnd(call: Call, waitedMs: number, granted: boolean)
 }
 
 /** Where there is HTTP: the method, and the URL, of which the query is not told. */
-export function tellAttemptStart(call: Call, attempt: number, http?: PreparedRequest): void {
+export function tellAttemptStart(call: Call, attempt: number, http?: SentRequest): void {
   if (!call.engine.hears('attempt-start')) return;
   tell(call, {
     type: 'attempt-start',
@@ -81,7 +83,7 @@ export function tellAttemptStart(call: Call, attempt: number, http?: PreparedReq
   });
 }
 
-function request({ method, url, template }: PreparedRequest): {
+function request({ method, url, template }: SentRequest): {
   method: string;
   url: string;
   urlTemplate?: string;

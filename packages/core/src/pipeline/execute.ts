@@ -51,10 +51,11 @@ async function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output
       retry.quota?.refund(lastCost);
       return result.value;
     }
+    const replayable = attempts.replayable?.() ?? true;
     if (result.credentialRefused && !refreshed) {
       refreshed = true;
       // A refused credential means nothing was done: repeating is safe for every operation, and is not one of the retries.
-      if (await freshCredential(call, attempts)) {
+      if ((await freshCredential(call, attempts)) && replayable) {
         counted -= 1;
         continue;
       }
@@ -63,6 +64,7 @@ async function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output
     const decision = decideRetry({
       failure,
       safety: call.work.safety,
+      replayable,
       attempts: counted,
       maxAttempts: call.maxAttempts,
       remainingMs: call.remainingMs(),

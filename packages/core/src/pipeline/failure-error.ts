@@ -60,6 +60,7 @@ export function isUnderWay(phase: TimeoutPhase): boolean {
 const waitedFor: Record<TimeoutPhase, string> = {
   queue: 'its turn under the rate limit',
   credential: 'the credential',
+  'request-body': 'the body of the request',
   hook: 'a hook (beforeRequest)',
   headers: 'the service to answer',
   body: 'the rest of the answer',

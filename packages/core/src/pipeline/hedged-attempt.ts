@@ -16,7 +16,7 @@ export function attemptMaybeHedged<Output>(
     signal,
     start: (own, begun) => attemptOnce(call, attempts, { retry, signal: own, begun }),
     isFinal: (result) => 'value' in result || result.failure.replay === 'never',
-    mayStart: () => quota?.takeSpare(cost) ?? true,
+    mayStart: () => attempts.replayable?.() !== false && (quota?.takeSpare(cost) ?? true),
     sleep: engine.runtime.sleep,
   });
 }

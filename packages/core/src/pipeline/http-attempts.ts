@@ -9,7 +9,8 @@ import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
 import { runAttempt } from './call.ts';
 import { tellAttemptStart } from './call-events.ts';
 import { judgeAnswer } from './http-answer.ts';
-import { addHeaders, type PreparedRequest } from './http-request.ts';
+import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-request.ts';
+import { BodyFailure, bodyFailed, isRequestBody, openBody } from './open-body.ts';
 import { TooLarge } from './read-answer.ts';
 import { decideRedirect } from './redirect.ts';
 import { HookFailure, hookContext, hookFailed, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
@@ -34,6 +35,10 @@ export function createHttpAttempts<Input, Output>(
   const { credentials } = session;
   const used = new Set<string>();
   let credential: Credential | undefined;
+
+  const sendOnce = async (ready: ReadyRequest, secret: string | undefined, attempt: AttemptContext) =>
+    send(session, hooks ? await addedTo(ready, hooks, session.service, attempt) : ready, secret, attempt);
+
   return {
     async run(attempt) {
       attempt.enter('credential');
@@ -42,8 +47,16 @@ export function createHttpAttempts<Input, Output>(
         : credentials?.find(attempt.signal));
       const secret = credential?.secret.reveal();
       if (secret) used.add(secret);
-      const complete = hooks ? await addedTo(request, hooks, session.service, attempt) : request;
-      const answer = await send(session, complete, secret, attempt);
+      const opened = isRequestBody(request.body) ? await openBody(request, request.body, attempt) : undefined;
+      let answer: Sent;
+      try {
+        answer = await sendOnce(opened?.request ?? (request as ReadyRequest), secret, attempt);
+      } catch (error) {
+        const broken = opened?.body.error?.();
+        throw broken === undefined ? error : new BodyFailure(true, broken);
+      } finally {
+        opened?.body.close?.();
+      }
       if ('failure' in answer) return answer;
       const thrown = hooks && runAfterAnswer(hooks, answer, hookContext(attempt));
       const result = await judgeAnswer(session.service, operation, input, answer, attempt.call.context());
@@ -51,9 +64,11 @@ export function createHttpAttempts<Input, Output>(
     },
     classifyThrown(error, phase) {
       if (error instanceof TooLarge) return tooLarge(error, session.maxResponseBytes);
+      if (error instanceof BodyFailure) return bodyFailed(error);
       if (error instanceof HookFailure) return hookFailed(error, 'not-sent');
       return phase === 'credential' ? unusableCredential(error) : classifyTransportError(error);
     },
+    replayable: () => !isRequestBody(request.body) || request.body.replayable,
     async refreshCredential(signal) {
       if (credentials === undefined || credential === undefined) return false;
       const fresh = await credentials.refreshAfterRefusal(credential.secret, signal);
@@ -65,22 +80,27 @@ export function createHttpAttempts<Input, Output>(
 
 /** The request with what its hooks add to it. */
 async function addedTo(
-  request: PreparedRequest,
+  request: ReadyRequest,
   hooks: readonly Hooks[],
   service: ServiceDefinition,
   attempt: AttemptContext,
-): Promise<PreparedRequest> {
+): Promise<ReadyRequest> {
   attempt.enter('hook');
   const headers = new Headers(request.headers);
   const view = {
     method: request.method,
     url: request.url.href,
     headers: { get: (name: string) => headers.get(name) },
-    body: request.body,
+    body: knownBody(request),
   };
   await runBeforeRequest(hooks, view, hookContext(attempt), (added) => addHeaders(service, headers, added));
   attempt.signal.throwIfAborted();
   return { ...request, headers };
+}
+
+/** What can be shown and signed. */
+function knownBody({ body }: ReadyRequest): string | Uint8Array | undefined {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : undefined;
 }
 
 /** The service's answer stands for the limiter; the caller gets what the hook threw, with the outcome that the answer tells. */
@@ -90,12 +110,14 @@ function endedByHook<Output>(thrown: HookFailure, result: AttemptResult<Output>)
   return { failure: { ...hookFailed(thrown, outcome), status }, rates, status };
 }
 
+type Sent = HttpAnswer | { readonly failure: Failure; readonly status: number };
+
 async function send(
   session: HttpSession,
-  request: PreparedRequest,
+  request: ReadyRequest,
   secret: string | undefined,
   attempt: AttemptContext,
-): Promise<HttpAnswer | { readonly failure: Failure; readonly status: number }> {
+): Promise<Sent> {
   const { call, signal } = attempt;
   const { runtime } = call.engine;
   let { url } = request;
@@ -104,7 +126,7 @@ async function send(
       method: request.method,
       url: new URL(url),
       headers: new Headers(request.headers),
-      body: request.body,
+      body: knownBody(request),
       nowMs: runtime.now(),
     };
     await session.service.auth.place(target, secret);

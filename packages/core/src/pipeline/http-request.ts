@@ -2,6 +2,9 @@ import { joinUrl } from '../base-url.ts';
 import type { CallOptions } from '../call-options.ts';
 import { InvalidInputError } from '../errors/caller-errors.ts';
 import type { HttpRequest, ServiceDefinition } from '../operation.ts';
+import type { Compress } from '../request-body.ts';
+import { isRequestBody } from './open-body.ts';
+import type { TransportRequest } from './transport.ts';
 
 /** A request ready to be signed and sent, any number of times. */
 export interface PreparedRequest {
@@ -10,7 +13,12 @@ export interface PreparedRequest {
   /** The whole path with names for what is in it, where the operation gives one. */
   readonly template: string | undefined;
   readonly headers: Headers;
-  readonly body: string | Uint8Array | undefined;
+  readonly body: HttpRequest['body'];
+}
+
+/** The request of one attempt: its body is there. */
+export interface ReadyRequest extends Omit<PreparedRequest, 'body'> {
+  readonly body: TransportRequest['body'];
 }
 
 /** Header names that belong to the transport; setting one would change what the others mean. */
@@ -31,6 +39,7 @@ export function prepareRequest(
   request: HttpRequest,
   options: CallOptions,
   userAgent: string | undefined,
+  compress?: Compress | false,
 ): PreparedRequest {
   const headers = new Headers({ accept: 'application/json' });
   if (userAgent !== undefined) headers.set('user-agent', userAgent);
@@ -40,10 +49,26 @@ export function prepareRequest(
   addHeaders(service, headers, options.headers);
   const { method, path, pathTemplate, query } = request;
   const template = pathTemplate && base.pathname.replace(/\/+$/, '') + pathTemplate;
-  return { method, url: joinUrl(base, path, query), template, headers, body };
+  return {
+    method,
+    url: joinUrl(base, path, query),
+    template,
+    headers,
+    body: compressed(body, headers, compress || undefined),
+  };
 }
 
-function encodeBody(request: HttpRequest, headers: Headers): string | Uint8Array | undefined {
+function compressed(
+  body: HttpRequest['body'],
+  headers: Headers,
+  compress: Compress | undefined,
+): HttpRequest['body'] {
+  if (compress === undefined || body === undefined || isRequestBody(body) || headers.has('content-encoding'))
+    return body;
+  return compress(body) ?? body;
+}
+
+function encodeBody(request: HttpRequest, headers: Headers): HttpRequest['body'] {
   if (request.body !== undefined) return request.body;
   if (request.form !== undefined) {
     headers.set('content-type', 'application/x-www-form-urlencoded');

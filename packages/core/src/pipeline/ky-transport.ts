@@ -49,18 +49,21 @@ function withOptions({ default: ky, replaceOption }: KyModule): Ky {
 }
 
 function completeInit({ method, headers, body, signal }: TransportRequest): RequestInit {
-  return {
+  const init = {
     method,
     headers,
+    // What the platform wants to hear when the body is a stream.
+    duplex: 'half',
     body: (body as BodyInit | undefined) ?? null,
     signal,
-    redirect: 'manual',
-    mode: 'cors',
-    credentials: 'same-origin',
-    cache: 'default',
+    redirect: 'manual' as const,
+    mode: 'cors' as const,
+    credentials: 'same-origin' as const,
+    cache: 'default' as const,
     referrer: 'about:client',
-    referrerPolicy: '',
+    referrerPolicy: '' as const,
     integrity: '',
     keepalive: false,
   };
+  return init;
 }

@@ -58,8 +58,8 @@ export function runAfterAnswer(
   return failure;
 }
 
-export function hookContext({ call, signal }: AttemptContext): HookContext {
-  return { ...call.context(), provider: call.engine.provider, operation: call.work.name, signal };
+export function hookContext({ call, attempt, signal }: AttemptContext): HookContext {
+  return { ...call.context(), attempt, provider: call.engine.provider, operation: call.work.name, signal };
 }
 
 export function hookFailed({ hook, cause }: HookFailure, outcome: Outcome): Failure {

@@ -6,7 +6,8 @@ export interface TransportRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body?: string | Uint8Array | undefined;
+  /** The length of a stream, where it is known, is in `content-length`. */
+  readonly body?: string | Uint8Array | ReadableStream<Uint8Array> | undefined;
   /** Aborts for the caller's abort, the attempt's limit and the deadline alike. */
   readonly signal: AbortSignal;
   /** More decoded bytes than this is a `ResponseTooLargeError`. */

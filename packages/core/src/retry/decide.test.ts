@@ -46,6 +46,7 @@ describe('decideRetry', () => {
     };
     expect(refusal({ failure: failure({ replay: 'never' }) })).toBe('not-retryable');
     expect(refusal({ safety: 'unsafe' })).toBe('ambiguous');
+    expect(refusal({ replayable: false })).toBe('body-consumed');
     expect(refusal({ attempts: 3 })).toBe('attempts');
     expect(refusal({ remainingMs: 25 })).toBe('deadline');
     expect(refusal({ settings: resolveRetry({ quota: { capacity: 13 } }) })).toBe('quota');

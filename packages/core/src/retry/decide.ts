@@ -11,6 +11,8 @@ export type RetryDecision =
 export interface RetryQuestion {
   readonly failure: Failure;
   readonly safety: Safety;
+  /** `false`: the request's body was a stream that cannot be had again. */
+  readonly replayable?: boolean | undefined;
   /** Attempts made so far that count, this one included. */
   readonly attempts: number;
   readonly maxAttempts: number;
@@ -25,6 +27,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   const { failure, safety, attempts, settings } = question;
   if (failure.replay === 'never') return refuse('not-retryable');
   if (failure.replay === 'if-safe' && safety === 'unsafe') return refuse('ambiguous');
+  if (question.replayable === false) return refuse('body-consumed');
   if ((failure.retryAfterMs ?? 0) > settings.maxRetryAfterMs) return refuse('retry-after-too-long');
   if (attempts >= question.maxAttempts) return refuse('attempts');
   const waitMs = retryWait(question);

@@ -1,0 +1,51 @@
+import { joinBytes } from '../pipeline/read-answer.ts';
+import type { Compress } from '../request-body.ts';
+import { wholeNumber } from '../retry/settings.ts';
+
+/** @public */
+export interface GzipOptions {
+  /** Smaller bodies are sent as they are. @defaultValue 1024 */
+  readonly thresholdBytes?: number | undefined;
+}
+
+/**
+ * Compresses request bodies from a size on, with `content-encoding: gzip`. For a service definition (`compress: gzip()`) or one operation whose
+ * service takes it; ask its documentation, for many do not. A body is compressed once for all attempts, and sent as it is if that is smaller.
+ *
+ * @throws RangeError for a `thresholdBytes` that is not a whole number
+ * @public
+ */
+export function gzip(options: GzipOptions = {}): Compress {
+  const thresholdBytes = wholeNumber('thresholdBytes', options.thresholdBytes, 1_024, 0);
+  return (body) => {
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    if (bytes.byteLength < thresholdBytes) return undefined;
+    let compressing: Promise<Uint8Array> | undefined;
+    return {
+      replayable: true,
+      async open() {
+        compressing ??= compress(bytes);
+        const compressed = await compressing;
+        if (compressed.byteLength >= bytes.byteLength) return { content: body };
+        return { content: compressed, headers: { 'content-encoding': 'gzip' } };
+      },
+    };
+  };
+}
+
+async function compress(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new CompressionStream('gzip'));
+  const chunks: Uint8Array[] = [];
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+  }
+  return joinBytes(
+    chunks,
+    chunks.reduce((length, chunk) => length + chunk.byteLength, 0),
+  );
+}

@@ -1,0 +1,122 @@
+import type { RequestBody } from '../request-body.ts';
+import { wholeNumber } from '../retry/settings.ts';
+import { type BodyContent, type Readable, readableOf } from './body-source.ts';
+import { outgoingStream } from './outgoing-stream.ts';
+import { counted, type Pieces } from './pieces.ts';
+
+/** One field or file of a form. @public */
+export interface FormPart {
+  readonly name: string;
+  readonly content: BodyContent;
+  /** Makes it a file. @defaultValue the name of a `File`, `blob` for another Blob */
+  readonly filename?: string | undefined;
+  /** @defaultValue the Blob's own, `application/octet-stream` for other files, none for fields */
+  readonly contentType?: string | undefined;
+  /** The exact length of a stream, where it is known. */
+  readonly lengthBytes?: number | undefined;
+}
+
+/**
+ * A `multipart/form-data` body that is sent while its parts are read, without being put together in memory. Of a `FormData` it makes the bytes that
+ * the platform's own `fetch` makes of it. It has a `content-length` when the length of every part is known.
+ *
+ * It can be sent again unless a part is a stream itself; give a factory instead (`content: () => file.stream()`).
+ *
+ * @throws TypeError for a content type that is not one
+ * @throws RangeError for a `lengthBytes` that is not a whole number
+ * @public
+ */
+export function multipart(form: FormData | Iterable<FormPart>): RequestBody {
+  const parts = [...(form instanceof FormData ? partsOfFormData(form) : form)].map(preparePart);
+  let boundary: string | undefined;
+  return {
+    get replayable() {
+      return parts.every(({ readable }) => readable.replayable);
+    },
+    open({ runtime }) {
+      // The same in all attempts, so that a service that compares them sees the same request.
+      boundary ??= `form-${runtime.randomUUID()}`;
+      const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+      return { ...outgoingStream(assemble(parts, boundary), lengthOf(parts, boundary)), headers };
+    },
+  };
+}
+
+interface PreparedPart {
+  readonly head: string;
+  readonly readable: Readable;
+  readonly lengthBytes: number | undefined;
+}
+
+function* partsOfFormData(form: FormData): Generator<FormPart> {
+  for (const [name, value] of form) {
+    const content = typeof value === 'string' ? value.replace(/\r\n?|\n/g, '\r\n') : value;
+    yield { name, content };
+  }
+}
+
+function preparePart(part: FormPart): PreparedPart {
+  const { name, content, filename = filenameOf(content) } = part;
+  const readable = readableOf(content);
+  const given = part.contentType ?? readable.contentType;
+  const contentType = filename === undefined ? given : (given ?? 'application/octet-stream');
+  if (contentType !== undefined && !/^[\x20-\x7e]+$/.test(contentType)) {
+    throw new TypeError('A content type must be printable ASCII.');
+  }
+  const lengthBytes =
+    part.lengthBytes === undefined ? undefined : wholeNumber('lengthBytes', part.lengthBytes, 0, 0);
+  const file = filename === undefined ? '' : `; filename="${quoted(filename)}"`;
+  const type = contentType === undefined ? '' : `content-type: ${contentType}\r\n`;
+  const head = `content-disposition: form-data; name="${quoted(name.replace(/\r\n?|\n/g, '\r\n'))}"${file}\r\n${type}\r\n`;
+  return { head, readable, lengthBytes: lengthBytes ?? readable.lengthBytes };
+}
+
+function filenameOf(content: BodyContent): string | undefined {
+  if (!(content instanceof Blob)) return undefined;
+  return 'name' in content && typeof content.name === 'string' ? content.name : 'blob';
+}
+
+// The HTML standard's way, which every browser follows.
+const escapes: Readonly<Record<string, string>> = { '\r': '%0D', '\n': '%0A', '"': '%22' };
+
+function quoted(text: string): string {
+  return text.replace(/[\r\n"]/g, (character) => escapes[character] ?? '');
+}
+
+function assemble(parts: readonly PreparedPart[], boundary: string): Pieces {
+  let current: Pieces | undefined;
+  async function* each(): AsyncGenerator<Uint8Array | string, undefined, undefined> {
+    for (const { head, readable, lengthBytes } of parts) {
+      yield `--${boundary}\r\n${head}`;
+      // Each has the length it announced, lest one too long and one too short pass together.
+      current = counted(await readable.open(), lengthBytes);
+      for (;;) {
+        const piece = await current.next();
+        if (piece === undefined) break;
+        yield piece;
+      }
+      yield '\r\n';
+    }
+    yield `--${boundary}--\r\n`;
+    return undefined;
+  }
+  const all = each();
+  return {
+    next: async () => (await all.next()).value,
+    cancel() {
+      current?.cancel();
+      all.return(undefined).catch(() => {});
+    },
+  };
+}
+
+function lengthOf(parts: readonly PreparedPart[], boundary: string): number | undefined {
+  const encoder = new TextEncoder();
+  const frame = boundary.length + 6;
+  let total = frame;
+  for (const { head, lengthBytes } of parts) {
+    if (lengthBytes === undefined) return undefined;
+    total += boundary.length + 4 + encoder.encode(head).byteLength + lengthBytes + 2;
+  }
+  return total;
+}

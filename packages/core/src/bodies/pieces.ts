@@ -1,0 +1,74 @@
+import type { BodySource } from './body-source.ts';
+
+/** A body, piece by piece. Not an iterator, because those cannot be cancelled while they wait. */
+export interface Pieces<Piece = Uint8Array | string> {
+  /** `undefined` at the end. */
+  next(): Promise<Piece | undefined>;
+  /** Lets go at once of what was not read, also of a piece that never comes. */
+  cancel(): void;
+}
+
+export function piecesOf(source: BodySource): Pieces {
+  return 'getReader' in source ? ofWebStream(source) : ofIterable(source);
+}
+
+export function onePiece(piece: Uint8Array): Pieces {
+  let rest: Uint8Array | undefined = piece;
+  return {
+    async next() {
+      const next = rest;
+      rest = undefined;
+      return next;
+    },
+    cancel() {},
+  };
+}
+
+/** The same as bytes, counted: another length than announced is an error, also where it is too long by a byte. */
+export function counted(pieces: Pieces, lengthBytes: number | undefined): Pieces<Uint8Array> {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  return {
+    async next() {
+      const piece = await pieces.next();
+      if (piece === undefined) {
+        if (lengthBytes !== undefined && bytes < lengthBytes) throw wrongLength(lengthBytes, `only ${bytes}`);
+        return undefined;
+      }
+      const encoded = typeof piece === 'string' ? encoder.encode(piece) : piece;
+      if (!(encoded instanceof Uint8Array)) throw new TypeError('A body must consist of Uint8Array or text.');
+      bytes += encoded.byteLength;
+      if (lengthBytes !== undefined && bytes > lengthBytes) throw wrongLength(lengthBytes, 'more');
+      return encoded;
+    },
+    cancel: () => pieces.cancel(),
+  };
+}
+
+function wrongLength(lengthBytes: number, came: string): RangeError {
+  return new RangeError(`The body should have ${lengthBytes} bytes (lengthBytes), but ${came} came.`);
+}
+
+function ofWebStream(stream: ReadableStream<Uint8Array>): Pieces {
+  const reader = stream.getReader();
+  return {
+    next: async () => (await reader.read()).value,
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+function ofIterable(source: AsyncIterable<Uint8Array | string>): Pieces {
+  const iterator = source[Symbol.asyncIterator]();
+  return {
+    async next() {
+      const { done, value } = await iterator.next();
+      return done ? undefined : value;
+    },
+    cancel() {
+      // A stream of Node ends at once this way; an iterator only when its next piece is there.
+      const destroy: unknown = Reflect.get(source, 'destroy');
+      if (typeof destroy === 'function') Reflect.apply(destroy, source, []);
+      else Promise.resolve(iterator.return?.()).catch(() => {});
+    },
+  };
+}

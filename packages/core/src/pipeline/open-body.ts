@@ -1,0 +1,60 @@
+import { RequestBodyError } from '../errors/transport-errors.ts';
+import type { Failure } from '../operation.ts';
+import type { OpenBody, RequestBody } from '../request-body.ts';
+import type { AttemptContext } from './attempts.ts';
+import type { PreparedRequest, ReadyRequest } from './http-request.ts';
+
+/** The mark of a body that could not be made, or that broke while it was sent. */
+export class BodyFailure {
+  readonly underWay: boolean;
+  readonly cause: unknown;
+
+  constructor(underWay: boolean, cause: unknown) {
+    this.underWay = underWay;
+    this.cause = cause;
+  }
+}
+
+/** The request with the body of this attempt, and what must be closed after it. Throws {@link BodyFailure}. */
+export async function openBody(
+  request: PreparedRequest,
+  body: RequestBody,
+  { call, signal, enter }: AttemptContext,
+): Promise<{ readonly request: ReadyRequest; readonly body: OpenBody }> {
+  enter('request-body');
+  const headers = new Headers(request.headers);
+  let open: OpenBody;
+  try {
+    open = await body.open({ signal, runtime: call.engine.runtime });
+    for (const [name, value] of Object.entries(open.headers ?? {})) headers.set(name, value);
+  } catch (error) {
+    throw new BodyFailure(false, error);
+  }
+  if (isStream(open.content) && open.lengthBytes !== undefined)
+    headers.set('content-length', `${open.lengthBytes}`);
+  if (signal.aborted) {
+    open.close?.();
+    throw signal.reason;
+  }
+  return { request: { ...request, headers, body: open.content }, body: open };
+}
+
+export function isRequestBody(body: PreparedRequest['body']): body is RequestBody {
+  return typeof body === 'object' && 'open' in body;
+}
+
+export function isStream(body: ReadyRequest['body']): body is ReadableStream<Uint8Array> {
+  return typeof body === 'object' && 'getReader' in body;
+}
+
+export function bodyFailed({ underWay, cause }: BodyFailure): Failure {
+  return {
+    type: RequestBodyError,
+    message: underWay
+      ? 'The body of the request broke off while it was sent; the cause says why.'
+      : 'The body of the request could not be made; the cause says why.',
+    outcome: underWay ? 'unknown' : 'not-sent',
+    replay: 'never',
+    cause,
+  };
+}
