@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createServiceClient, noAuth, type OrgError } from '../../src/index.ts';
+import { createNodeTransport } from '../../src/node/index.ts';
+import { stalls, type TransportName } from '../stalls.ts';
+
+const nodeTransport = createNodeTransport();
+afterAll(() => nodeTransport.close());
+const transports = { fetch: undefined, 'node:http': nodeTransport };
+
+const timeoutMs = 1_000;
+const allowedMs = Math.max(50, timeoutMs * 0.05);
+const rounds = 3;
+
+const cases = (Object.keys(transports) as TransportName[]).flatMap((transport) =>
+  Object.entries(stalls).map(([stall, row]) => ({ transport, stall, ...row })),
+);
+
+// The same decisions on a clock that is held are in the fast suite; here it is the platform's clock and timers.
+describe('C8: on the real clock, a time limit ends a call within 50 ms', () => {
+  it.each(cases)('over $transport: $stall', async ({ transport, phase, start }) => {
+    const lateMs: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await using stall = await start(transport);
+      const client = createServiceClient(
+        { name: 'acme', baseUrl: stall.baseUrl, auth: noAuth() },
+        { transport: stall.transport ?? transports[transport] },
+      );
+      const startedAt = performance.now();
+      const error = await client
+        .request({ method: 'GET', path: '/things' }, { timeoutMs, maxAttempts: 1 })
+        .catch((thrown: OrgError) => thrown);
+      lateMs.push(performance.now() - startedAt - timeoutMs);
+      expect(error).toMatchObject({ name: 'TimeoutError', phase });
+    }
+    // Never early; late, at most as far as a machine with other things to do lets one time in two.
+    lateMs.sort((a, b) => a - b);
+    expect(lateMs[0]).toBeGreaterThan(-2);
+    expect(lateMs[Math.floor(rounds / 2)]).toBeLessThanOrEqual(allowedMs);
+  });
+});
