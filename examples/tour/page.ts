@@ -48,10 +48,14 @@ function renderMessage({ parsed, envelope, via }: ReceivedMessage): string {
   return `<article>
 <h3>${escapeHtml(parsed.subject ?? '(no subject)')}</h3>
 <p class="meta">${escapeHtml(envelope.from)} → ${escapeHtml(envelope.to.join(', '))} · ${via === 'api' ? 'HTTP API' : 'SMTP relay'}</p>
-<iframe sandbox title="${escapeHtml(parsed.subject ?? 'mail')}" srcdoc="${escapeHtml(parsed.html ?? `<pre>${escapeHtml(parsed.text ?? '')}</pre>`)}"></iframe>
+<iframe sandbox title="${escapeHtml(parsed.subject ?? 'mail')}" srcdoc="${escapeHtml(mailStyle + (parsed.html ?? `<pre>${escapeHtml(parsed.text ?? '')}</pre>`))}"></iframe>
 ${files.length > 0 ? `<p class="meta">Attached: ${escapeHtml(files.join(', '))}</p>` : ''}
 </article>`;
 }
+
+// What a mail program shows a mail in that says nothing about its looks.
+const mailStyle =
+  '<style>body { font: 15px/1.5 system-ui, sans-serif; margin: 1rem } h1 { margin: 0; font-size: 1.3rem }</style>';
 
 function renderActivity({ kind, channel, event, preview }: RealtimeActivity): string {
   const what = [channel, event].filter((part) => part !== undefined).join(' · ');
@@ -68,7 +72,7 @@ body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; background: li
 h1 { font-size: 2rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; } h3 { font-size: 1rem; margin: 0; }
 .meta, header p, .map p { color: var(--quiet); margin: .25rem 0 .75rem; font-size: .9rem; }
 .map svg { display: block; width: 100%; height: auto; border: 1px solid var(--line); border-radius: 10px; }
-article { border: 1px solid var(--line); border-radius: 10px; padding: 1rem; margin: 0 0 1rem; }
+article { border: 1px solid var(--line); border-radius: 10px; padding: 1rem; margin: 0 0 1rem; } article > :last-child { display: block; margin-bottom: 0; }
 iframe { width: 100%; height: 9rem; border: 1px solid var(--line); border-radius: 6px; background: #fff; color-scheme: light; }
 ol { padding-left: 1.5rem; } li { margin: .2rem 0; } code { font-size: .85em; overflow-wrap: anywhere; }
 `;

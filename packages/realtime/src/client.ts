@@ -10,6 +10,7 @@ import { type ConnectionChange, createConnection } from './connection/connection
 import { lossError } from './connection/loss-error.ts';
 import { createEventHub } from './event-hub.ts';
 import { version } from './internal/product.ts';
+import { wrongInput } from './internal/wrong-input.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
 import type { RealtimeEvent, RealtimeEventOf, RealtimeState, StateEvent } from './realtime-events.ts';
 import { type WaitOptions, waitFor } from './wait.ts';
@@ -153,6 +154,8 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     },
     subscribe(target: string | ChannelDefinition<string, EventSchemas>) {
       requireOpen();
+      if (typeof target !== 'string' && typeof target?.name !== 'string')
+        throw wrongInput('channel', 'subscribe needs a channel name, or what defineChannel made.');
       const { name, events } = typeof target === 'string' ? { name: target, events: undefined } : target;
       const handle = createChannelHandle(name, events, handleContext, (each) => handles.delete(each));
       handles.add(handle);

@@ -1,5 +1,6 @@
 import type { OrgError } from '@org/core';
 import { ListenerError } from './errors/channel-errors.ts';
+import { wrongInput } from './internal/wrong-input.ts';
 
 /** Listeners of one kind of event. One that throws, or rejects, does not keep the others from being called. @internal */
 export interface Listeners<Event> {
@@ -21,6 +22,8 @@ export function createListeners<Event>(what: string, report: (error: OrgError) =
       return registrations.size;
     },
     add(listener) {
+      if (typeof listener !== 'function')
+        throw wrongInput('listener', `A listener of ${what} must be a function.`);
       const registration = { listener };
       registrations.add(registration);
       return () => void registrations.delete(registration);

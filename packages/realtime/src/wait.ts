@@ -1,5 +1,6 @@
 import type { Runtime } from '@org/core';
 import { createTimer } from './connection/timer.ts';
+import { wrongInput } from './internal/wrong-input.ts';
 
 /** How long to wait for something that the service has to do. @public */
 export interface WaitOptions {
@@ -19,6 +20,13 @@ export function waitFor(
   timedOut: () => Error,
   begin: (resolve: () => void, reject: (error: unknown) => void) => () => void,
 ): Promise<void> {
+  if (!(timeoutMs > 0)) {
+    const refused = Promise.reject(
+      wrongInput('timeoutMs', 'timeoutMs must be a positive number of milliseconds.'),
+    );
+    refused.catch(() => {});
+    return refused;
+  }
   const timer = createTimer(runtime);
   let end = () => {};
   const promise = new Promise<void>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { ConfigurationError, parseRetryAfter } from '@org/core';
 import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
+import { isLoopback } from '../protocol/connection-url.ts';
 import { isRecord } from '../protocol/json.ts';
 import type { AuthorizeRequest, Authorizer, ChannelToken } from './authorizer.ts';
 import { readBoundedText } from './bounded-text.ts';
@@ -25,15 +26,13 @@ const maxAnswerBytes = 64 * 1024;
  * Asks an endpoint of the application: a form POST with `socket_id` and `channel_name`, answered by any 2xx with JSON `{ auth, channel_data? }`. Redirects are
  * not followed. Source: Pusher documentation, "Authorizing users".
  *
+ * @throws ConfigurationError for an endpoint that cannot work: plain `http` goes to this machine only, as session headers and tokens travel
  * @public
  */
 export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer {
-  const { endpoint, headers, fields, credentials = 'same-origin' } = options;
-  if (typeof endpoint !== 'string' || endpoint === '') {
-    throw new ConfigurationError({
-      message: 'httpAuthorizer needs the endpoint of your server, like "/realtime/auth".',
-    });
-  }
+  const { endpoint, headers, fields, credentials = 'same-origin' } = options ?? {};
+  const wrong = faultOf(endpoint);
+  if (wrong !== undefined) throw new ConfigurationError({ message: wrong });
   return async (request) => {
     const body = new URLSearchParams({
       ...fields,
@@ -56,7 +55,26 @@ export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer {
   };
 }
 
+/** What is wrong with an endpoint, in words; a relative one is the page's affair. */
+function faultOf(endpoint: unknown): string | undefined {
+  if (typeof endpoint !== 'string' || endpoint === '')
+    return 'httpAuthorizer needs the endpoint of your server, like "/realtime/auth".';
+  if (!URL.canParse(endpoint)) return undefined;
+  const { protocol, hostname, username, password } = new URL(endpoint);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
+    return 'The endpoint of httpAuthorizer must begin with "https://"; "http://" goes to this machine only.';
+  if (username !== '' || password !== '')
+    return 'The endpoint of httpAuthorizer must not have a user name or password in it: use headers.';
+  return undefined;
+}
+
 async function post(request: AuthorizeRequest, endpoint: string, init: RequestInit): Promise<Response> {
+  if (!URL.canParse(endpoint, globalThis.location?.href)) {
+    throw new ConfigurationError({
+      message:
+        'Outside a browser the endpoint of httpAuthorizer needs its whole address, like "https://acme.dev/realtime/auth".',
+    });
+  }
   try {
     return await request.runtime.fetch(endpoint, init);
   } catch (cause) {

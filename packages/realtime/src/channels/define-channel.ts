@@ -28,9 +28,12 @@ export interface ChannelDefinition<Name extends string, Schemas extends EventSch
  */
 export function defineChannel<const Name extends string, const Schemas extends EventSchemas>(
   name: Name,
-  { events }: { readonly events: Schemas },
+  definition: { readonly events: Schemas },
 ): ChannelDefinition<Name, Schemas> {
   requireChannelName(name);
+  if (typeof definition?.events !== 'object' || definition.events === null)
+    throw wrongInput('events', 'defineChannel needs the events: { events: { paid: PaidSchema } }.');
+  const { events } = definition;
   for (const event of Object.keys(events)) {
     requireEventName(event);
     if (typeof events[event]?.['~standard']?.validate !== 'function') throw noSchema(event);

@@ -16,9 +16,14 @@ export interface RealtimeAddress {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** @throws ConfigurationError @internal */
+/** Is it this machine, where nobody listens in? @internal */
+export function isLoopback(host: string): boolean {
+  return loopback.test(host);
+}
+
+/** @internal */
 export function usesTls({ host, useTls }: RealtimeAddress): boolean {
-  return useTls ?? !(host !== undefined && loopback.test(host));
+  return useTls ?? !(host !== undefined && isLoopback(host));
 }
 
 /**

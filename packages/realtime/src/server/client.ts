@@ -130,14 +130,15 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
       return client.execute(triggerEvent, { ...(await addressed()), ...input }, callOptions);
     },
     async triggerBatch(events, callOptions) {
+      if (!Array.isArray(events)) throw wrongInput('events', 'A batch is a list of events.');
       if (events.length === 0 || events.length > 10) {
         throw wrongInput('events', `A batch has 1 to 10 events; this one has ${events.length}.`);
       }
-      const batch = events.map((item) => ({
-        channel: requireTarget(item.channel),
-        event: requireEventName(item.event),
-        data: encodeEventData(item.data, maxEventBytes),
-        ...recipients(item.exceptSocketId, item.info),
+      const batch = Array.from(events, (item: BatchEvent | undefined) => ({
+        channel: requireTarget(item?.channel),
+        event: requireEventName(item?.event),
+        data: encodeEventData(item?.data, maxEventBytes),
+        ...recipients(item?.exceptSocketId, item?.info),
       }));
       return client.execute(triggerBatch, { ...(await addressed()), events: batch }, callOptions);
     },
@@ -180,10 +181,12 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
 
 function requireChannels(channels: string | readonly string[]): readonly string[] {
   const list = typeof channels === 'string' ? [channels] : channels;
+  if (!Array.isArray(list))
+    throw wrongInput('channels', 'An event goes to a channel name, or to a list of them.');
   if (list.length === 0 || list.length > 100) {
     throw wrongInput('channels', `An event goes to 1 to 100 channels; here are ${list.length}.`);
   }
-  return list.map(requireTarget);
+  return Array.from(list, requireTarget); // a hole in the list is no name, and map would step over it
 }
 
 function requireTarget(channel: unknown): string {

@@ -1,6 +1,7 @@
 import { OrgError, ResponseFormatError, type Runtime } from '@org/core';
 import { checkTimestamp, utf8, verifyHmac } from '@org/core/webhooks';
 import * as z from 'zod/mini';
+import { wrongInput } from '../internal/wrong-input.ts';
 import type { AppIdentity } from './app-identity.ts';
 
 /** The webhook does not come from the service, or not now. Answer 401 and forget it. @public */
@@ -93,8 +94,13 @@ async function readRequest(
   return { key: header('x-pusher-key') ?? '', signature: header('x-pusher-signature'), bytes };
 }
 
-function toBytes(body: string | Uint8Array): Uint8Array {
-  return typeof body === 'string' ? utf8(body) : body;
+function toBytes(body: unknown): Uint8Array {
+  if (typeof body === 'string') return utf8(body);
+  if (body instanceof Uint8Array) return body;
+  throw wrongInput(
+    'body',
+    "A webhook is verified over its raw body: pass the text or the bytes as they came, before any JSON parser (in Express, express.raw({ type: '*/*' })).",
+  );
 }
 
 function readHeader(headers: WebhookRequest['headers'], wanted: string): string | undefined {
