@@ -11,7 +11,8 @@ const unit = (name: string) => ({
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  // As Node resolves: the files that packages offer to bundlers are not for it.
+  ssr: { resolve: { conditions: conditions.filter((condition) => condition !== 'module') } },
   define: { __PACKAGE_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
     reporters: ['default', new TotalsReporter()],

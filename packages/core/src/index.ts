@@ -15,17 +15,9 @@ export type { CachedCredentialSource, CachedOptions } from './credentials/cached
 export { cached } from './credentials/cached.ts';
 export { chain } from './credentials/chain.ts';
 export { fromEnv } from './credentials/env.ts';
-export { fromEnvFile } from './credentials/env-file.ts';
 export { fromFile } from './credentials/file.ts';
 export { credentialFrom } from './credentials/input.ts';
 export { Secret } from './credentials/secret.ts';
-export type {
-  FromResolverOptions,
-  ResolvedSecret,
-  SecretResolver,
-  SecretResolverOptions,
-} from './credentials/secret-resolver.ts';
-export { fromResolver } from './credentials/secret-resolver.ts';
 export type {
   Credential,
   CredentialContext,

@@ -80,6 +80,8 @@ export interface Failure {
   readonly providerRequestId?: string | undefined;
   readonly status?: number | undefined;
   readonly cause?: unknown;
+  /** The service refused the credential itself, so that a fresh one may help. @defaultValue whether the status is 401 */
+  readonly credentialRefused?: boolean | undefined;
   /** Further fields for the constructor of `type`, where the class has some. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fromResolver } from '../src/credentials/secret-resolver.ts';
 import {
   bearer,
   createServiceClient,
@@ -9,6 +8,7 @@ import {
   type RateObservation,
   type Runtime,
 } from '../src/index.ts';
+import { fromResolver } from '../src/secrets/secret-resolver.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 const get = { method: 'GET', path: '/things' } as const;

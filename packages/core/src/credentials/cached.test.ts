@@ -101,7 +101,8 @@ describe('cached', () => {
       const first = get(context);
       await answer(1, 'k');
       await first;
-      clock.ms = endMs * 0.8 - 1;
+      // At 75 to 85 % of that it is renewed in the background.
+      clock.ms = Math.floor(endMs * (0.75 + 0.1 * random)) - 1;
       await get(context);
       expect(loads).toHaveLength(1);
       clock.ms = endMs + 1;
@@ -259,6 +260,114 @@ describe('cached', () => {
     await nth(2);
     controller.abort(new Error('enough'));
     await expect(leaving).rejects.toThrow('enough');
+  });
+
+  it('renews what ends by itself before it ends, at a moment of its own in every process', async () => {
+    for (const [random, renewedAtMs] of [
+      [0, 7_500],
+      [0.999_999, 8_500],
+    ] as const) {
+      const { clock, get, answer, loads, runtime } = setUp();
+      const context = { runtime: { ...runtime, random: () => random } };
+      const first = get(context);
+      await answer(1, 'short', new Date(1_800_000_000_000 + 10_000));
+      await first;
+      clock.ms = renewedAtMs - 2;
+      expect(await valueFrom(get(context))).toBe('short');
+      expect(loads).toHaveLength(1);
+      clock.ms = renewedAtMs + 1;
+      expect(await valueFrom(get(context))).toBe('short');
+      await answer(2, 'next');
+      await settle();
+      expect(await valueFrom(get(context))).toBe('next');
+    }
+  });
+
+  it('refuses a credential that has already ended, by its source and time, and does not ask without pause', async () => {
+    const { clock, get, answer, loads } = setUp({ ttlMs: 1_000 });
+    const first = get();
+    await answer(1, 'good');
+    await first;
+    clock.ms = 1_001;
+    const second = get();
+    await answer(2, 'ended', new Date(1_700_000_000_000));
+    expect(await valueFrom(second)).toBe('good');
+    expect(await valueFrom(get())).toBe('good');
+    expect(loads).toHaveLength(2);
+    const alone = setUp();
+    const only = alone.get();
+    await alone.answer(1, 'ended', new Date(1_700_000_000_000));
+    await expect(only).rejects.toThrow('the test ended at 2023-11-14T22:13:20.000Z');
+  });
+
+  it('an end that is no date does not count', async () => {
+    const { get, answer, loads } = setUp();
+    const first = get();
+    await answer(1, 'k', new Date(Number.NaN));
+    await first;
+    expect(await valueFrom(get())).toBe('k');
+    expect(loads).toHaveLength(1);
+  });
+
+  it('keeps a good credential through a moment in which the source has none, and not longer', async () => {
+    const { clock, get, answer, loads } = setUp({ ttlMs: 10_000 });
+    const first = get();
+    await answer(1, 'old');
+    await first;
+    clock.ms = 8_001;
+    await get();
+    await answer(2, undefined);
+    await settle();
+    // The file is not there while it is being replaced; the source is left alone for a moment.
+    expect(await valueFrom(get())).toBe('old');
+    expect(loads).toHaveLength(2);
+    clock.ms = 10_001;
+    const late = get();
+    await answer(3, undefined);
+    expect(await late).toBeUndefined();
+  });
+
+  it('a refused credential that was replaced already needs no look-up', async () => {
+    const { get, answer, loads } = setUp();
+    const first = get();
+    await answer(1, 'new');
+    await first;
+    expect(await valueFrom(get({ refresh: true, refused: new Secret('old') }))).toBe('new');
+    expect(loads).toHaveLength(1);
+  });
+
+  it('remembers for five seconds what became of a refused credential: the same value, or no answer', async () => {
+    const { clock, get, answer, fail, loads } = setUp();
+    const refused = new Secret('old');
+    const first = get();
+    await answer(1, 'old');
+    await first;
+    const same = get({ refresh: true, refused });
+    await answer(2, 'old');
+    expect(await valueFrom(same)).toBe('old');
+    expect(await valueFrom(get({ refresh: true, refused }))).toBe('old');
+    clock.ms += 5_000;
+    const failing = get({ refresh: true, refused });
+    await fail(3);
+    await expect(failing).rejects.toThrow('failure 3');
+    await expect(get({ refresh: true, refused })).rejects.toThrow('failure 3');
+    expect(loads).toHaveLength(3);
+    clock.ms += 5_000;
+    const found = get({ refresh: true, refused });
+    await answer(4, 'new');
+    expect(await valueFrom(found)).toBe('new');
+  });
+
+  it('invalidate() also forgets what became of a refused credential', async () => {
+    const { cache, get, answer } = setUp();
+    const refused = new Secret('old');
+    const same = get({ refresh: true, refused });
+    await answer(1, 'old');
+    await same;
+    cache.invalidate();
+    const found = get({ refresh: true, refused });
+    await answer(2, 'new');
+    expect(await valueFrom(found)).toBe('new');
   });
 
   it('invalidate() forgets what is held and what is under way', async () => {

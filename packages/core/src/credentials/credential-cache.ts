@@ -1,4 +1,6 @@
+import { CredentialError } from '../errors/caller-errors.ts';
 import type { Runtime } from '../runtime.ts';
+import { RefusalMemory } from './refusal-memory.ts';
 import type { Credential, CredentialContext, CredentialSource } from './source.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -36,6 +38,7 @@ const longestRestMs = 60_000;
 export class CredentialCache {
   readonly #source: CredentialSource;
   readonly #times: CacheTimes;
+  readonly #refusals = new RefusalMemory();
   #entry: Entry | undefined;
   #flight: Flight | undefined;
   #generations = 0;
@@ -57,13 +60,15 @@ export class CredentialCache {
     this.#entry = undefined;
     this.#flight = undefined;
     this.#oldestValid = this.#generations + 1;
+    this.#refusals.forget();
   }
 
   async load(context: CredentialContext): Promise<Credential | undefined> {
-    const { runtime, signal, refresh } = context;
+    const { runtime, signal } = context;
     signal?.throwIfAborted();
+    if (context.refresh) return this.#afterRefusal(context);
     const held = this.#entry;
-    if (refresh || held === undefined || isExpired(held.credential, runtime)) {
+    if (held === undefined || isExpired(held.credential, runtime)) {
       return untilAborted(this.#join(context), signal);
     }
     const nowMs = runtime.monotonic();
@@ -82,6 +87,18 @@ export class CredentialCache {
     }
   }
 
+  /** Somebody may have been quicker, or have just asked in vain; only otherwise the source is asked. */
+  async #afterRefusal(context: CredentialContext): Promise<Credential | undefined> {
+    const { runtime, signal, refused } = context;
+    if (refused === undefined) return untilAborted(this.#join(context), signal);
+    const held = this.#entry?.credential;
+    const isOther = held !== undefined && held.secret.reveal() !== refused.reveal();
+    if (isOther && !isExpired(held, runtime)) return held;
+    const answered = this.#refusals.recall(refused, runtime.monotonic());
+    if (answered) return answered.credential();
+    return untilAborted(this.#join(context), signal);
+  }
+
   /** The look-up under way if it will do, or else a new one in its place. */
   #join(context: CredentialContext): Promise<Credential | undefined> {
     const flight = this.#flight;
@@ -94,13 +111,13 @@ export class CredentialCache {
     return willDo ? flight.result : this.#start(context);
   }
 
-  #start({ runtime, refresh }: CredentialContext): Promise<Credential | undefined> {
+  #start({ runtime, refresh, refused }: CredentialContext): Promise<Credential | undefined> {
     const overtaken = this.#flight;
     this.#generations += 1;
     const generation = this.#generations;
     if (refresh || overtaken) this.#oldestValid = generation;
     const controller = new AbortController();
-    const result = this.#look(generation, { runtime, refresh, signal: controller.signal });
+    const result = this.#look(generation, { runtime, refresh, refused, signal: controller.signal });
     // Perhaps nobody waits: it runs in the background, or everybody has left.
     result.catch(() => {});
     this.#flight = { generation, forced: refresh, startedAtMs: runtime.monotonic(), controller, result };
@@ -111,26 +128,44 @@ export class CredentialCache {
   async #look(generation: number, context: CredentialContext): Promise<Credential | undefined> {
     // The flight is to be in place before anything can fail.
     await undefined;
+    const { runtime, refused, signal } = context;
     try {
-      const credential = await untilAborted(this.#source.load(context), context.signal);
+      const credential = await untilAborted(this.#source.load(context), signal);
+      if (credential !== undefined && isExpired(credential, runtime)) throw expired(credential);
       if (generation < this.#oldestValid) return this.#flight?.result ?? this.peek() ?? credential;
-      this.#store(generation, credential, context.runtime);
+      this.#store(generation, credential, context);
+      this.#refusals.remember(refused, runtime.monotonic(), () => credential);
       return credential;
     } catch (error) {
       const overtaken = generation < this.#oldestValid;
       if (overtaken && this.#flight) return this.#flight.result;
-      if (!overtaken) this.#rest(context.runtime);
+      if (!overtaken) this.#rest(runtime);
+      this.#refusals.remember(refused, runtime.monotonic(), () => Promise.reject(error));
       throw error;
     } finally {
       if (this.#flight?.generation === generation) this.#flight = undefined;
     }
   }
 
-  #store(generation: number, credential: Credential | undefined, runtime: Runtime): void {
+  #store(
+    generation: number,
+    credential: Credential | undefined,
+    { runtime, refresh }: CredentialContext,
+  ): void {
     this.#oldestValid = generation;
+    // A file that is being replaced is not there for a moment. While the held one is good, that does not count yet.
+    if (credential === undefined && !refresh && this.#isGood(runtime)) {
+      this.#rest(runtime);
+      return;
+    }
     this.#failures = 0;
     this.#restUntilMs = Number.NEGATIVE_INFINITY;
     this.#entry = credential && entryOf(credential, runtime, this.#times);
+  }
+
+  #isGood(runtime: Runtime): boolean {
+    const held = this.#entry;
+    return held !== undefined && runtime.monotonic() < held.endsAtMs && !isExpired(held.credential, runtime);
   }
 
   /** Leaves a failing source alone for a while, longer each time. */
@@ -141,14 +176,15 @@ export class CredentialCache {
   }
 }
 
+/** Both ends are jittered, so that a fleet that got the same credential at the same time does not come back in step. */
 function entryOf(credential: Credential, runtime: Runtime, times: CacheTimes): Entry {
   const nowMs = runtime.monotonic();
   const jitteredMs = times.ttlMs * (0.9 + 0.2 * runtime.random());
-  const ownMs = (credential.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - runtime.now();
-  const lifeMs = Math.max(0, Math.min(jitteredMs, ownMs));
+  const ownMs = (credential.expiresAt?.getTime() ?? Number.NaN) - runtime.now();
+  const lifeMs = Math.max(0, Number.isNaN(ownMs) ? jitteredMs : Math.min(jitteredMs, ownMs));
   return {
     credential,
-    refreshAtMs: nowMs + lifeMs * 0.8,
+    refreshAtMs: nowMs + lifeMs * (0.75 + 0.1 * runtime.random()),
     endsAtMs: nowMs + lifeMs,
     staleUntilMs: nowMs + lifeMs + times.staleIfErrorMs,
   };
@@ -156,4 +192,10 @@ function entryOf(credential: Credential, runtime: Runtime, times: CacheTimes): E
 
 function isExpired(credential: Credential, runtime: Runtime): boolean {
   return credential.expiresAt !== undefined && credential.expiresAt.getTime() <= runtime.now();
+}
+
+function expired({ source, expiresAt }: Credential): CredentialError {
+  return new CredentialError({
+    message: `The credential cannot be used: ${source} ended at ${expiresAt?.toISOString()}. Renew it, or check this machine's clock.`,
+  });
 }

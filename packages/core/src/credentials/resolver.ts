@@ -27,9 +27,6 @@ export interface CredentialResolverOptions {
   readonly option?: string | undefined;
 }
 
-// A source that has just answered "still the same" is not asked again for the rest of the same wave of refusals.
-const unchangedForMs = 5_000;
-
 /** @internal */
 export function createCredentialResolver(
   credential: CredentialInput,
@@ -40,15 +37,11 @@ export function createCredentialResolver(
   const provider = own(options, 'provider');
   const option = own(options, 'option') ?? 'apiKey';
   const cache = isCached(source) ? source : cached(source);
-  let unchanged: { readonly value: string; readonly atMs: number } | undefined;
-
-  const find = (signal: AbortSignal | undefined, refresh: boolean) =>
-    cache.load({ runtime, signal, refresh });
 
   return {
-    find: (signal) => find(signal, false),
+    find: (signal) => cache.load({ runtime, signal, refresh: false }),
     async get(signal) {
-      const credential = await find(signal, false);
+      const credential = await this.find(signal);
       if (credential) return credential;
       throw new CredentialError({
         message: `No credential for ${provider ?? 'the service'}: set ${source.description}, or pass ${option}.`,
@@ -56,15 +49,8 @@ export function createCredentialResolver(
       });
     },
     async refreshAfterRefusal(used, signal) {
-      const value = used.reveal();
-      const current = cache.peek();
-      if (current && current.secret.reveal() !== value) return current;
-      if (unchanged?.value === value && runtime.monotonic() - unchanged.atMs < unchangedForMs)
-        return undefined;
-      const fresh = await find(signal, true);
-      if (fresh && fresh.secret.reveal() !== value) return fresh;
-      unchanged = { value, atMs: runtime.monotonic() };
-      return undefined;
+      const fresh = await cache.load({ runtime, signal, refresh: true, refused: used });
+      return fresh?.secret.reveal() === used.reveal() ? undefined : fresh;
     },
   };
 }

@@ -16,6 +16,8 @@ export interface CredentialContext {
   readonly signal?: AbortSignal | undefined;
   /** The last credential was refused: look again, past any cache. */
   readonly refresh: boolean;
+  /** With `refresh`: the credential that was refused. A cache that holds another one by now gives that, without looking. */
+  readonly refused?: Secret | undefined;
 }
 
 /**

@@ -7,11 +7,9 @@ import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts'
 import { createRuntime } from '../runtime.ts';
 import { chain } from './chain.ts';
 import { fromEnv } from './env.ts';
-import { fromEnvFile } from './env-file.ts';
 import { fromFile } from './file.ts';
 import { credentialFrom } from './input.ts';
 import { Secret } from './secret.ts';
-import { fromResolver } from './secret-resolver.ts';
 import type { CredentialSource } from './source.ts';
 import { fromValue } from './value.ts';
 
@@ -185,66 +183,6 @@ describe('fromFile', () => {
   it('gives up when the caller does', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(fromFile(await file('k')).load({ ...context, signal })).rejects.toThrow('enough');
-  });
-});
-
-describe('fromEnvFile', () => {
-  it("reads one variable by Node's rules and leaves process.env alone", async () => {
-    const path = await file(`# keys\nOTHER=x\nexport TEST_ENV_FILE_KEY="a b" # note\n`);
-    expect(await valueFrom(fromEnvFile(path, 'TEST_ENV_FILE_KEY'))).toBe('a b');
-    expect(process.env['TEST_ENV_FILE_KEY']).toBeUndefined();
-  });
-
-  it('ignores process.env', async () => {
-    vi.stubEnv('TEST_ENV_FILE_KEY', 'environment');
-    expect(await valueFrom(fromEnvFile(await file('A=1'), 'TEST_ENV_FILE_KEY'))).toBeUndefined();
-  });
-
-  it('takes a missing file or variable for absence, a blank value for a mistake', async () => {
-    const path = await file(`BLANK=\nCANARY=${canary}\n`);
-    expect(await valueFrom(fromEnvFile(join(folder, 'none'), 'A'))).toBeUndefined();
-    expect(await valueFrom(fromEnvFile(path, 'toString'))).toBeUndefined();
-    expect(await faultOf(fromEnvFile(path, 'BLANK'))).toBe(`The credential is blank: BLANK in ${path}.`);
-  });
-});
-
-describe('fromResolver', () => {
-  it('asks the store for the reference and version, and passes on when the value ends', async () => {
-    const asked: unknown[] = [];
-    const expiresAt = new Date(1_900_000_000_000);
-    const get = async (reference: string, options: object) => {
-      asked.push([reference, options]);
-      return { value: 'k', expiresAt };
-    };
-    const source = fromResolver({ description: 'the vault', get }, 'prod/mail', { version: '7' });
-    const { signal } = new AbortController();
-    const credential = await source.load({ ...context, refresh: true, signal });
-    expect(credential).toMatchObject({ expiresAt, source: 'secret prod/mail in the vault' });
-    expect(credential?.secret.reveal()).toBe('k');
-    expect(asked).toEqual([['prod/mail', { signal, version: '7', refresh: true }]]);
-  });
-
-  it('takes one field of a JSON secret', async () => {
-    const stored = { get: async () => ({ value: JSON.stringify({ apiKey: 'k', other: canary }) }) };
-    expect(await valueFrom(fromResolver(stored, 'ref', { field: 'apiKey' }))).toBe('k');
-    expect(await faultOf(fromResolver(stored, 'ref', { field: 'toString' }))).toContain('"toString"');
-    const text = { get: async () => ({ value: canary }) };
-    expect(await faultOf(fromResolver(text, 'ref', { field: 'apiKey' }))).toContain('not a JSON object');
-  });
-
-  it('takes undefined for absence, and a rejection for a CredentialError without what hung on it', async () => {
-    expect(await valueFrom(fromResolver({ get: async () => undefined }, 'ref'))).toBeUndefined();
-    const failure = Object.assign(new Error('access denied'), { request: { token: canary } });
-    const failing = fromResolver({ get: () => Promise.reject(failure) }, 'ref');
-    expect(await faultOf(failing)).toContain('secret ref');
-    await expect(failing.load(context)).rejects.toMatchObject({ cause: { message: 'access denied' } });
-  });
-
-  it('treats a store that throws at once like one that rejects', async () => {
-    const get = () => {
-      throw new Error('not signed in');
-    };
-    expect(await faultOf(fromResolver({ get }, 'ref'))).toContain('secret ref');
   });
 });
 

@@ -32,7 +32,7 @@ export async function judgeAnswer<Input, Output>(
     failure: { status, ...failure, providerRequestId },
     rates,
     status,
-    credentialRefused: status === 401,
+    credentialRefused: failure.credentialRefused ?? status === 401,
   };
 }
 

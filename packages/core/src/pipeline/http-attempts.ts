@@ -42,10 +42,11 @@ export function createHttpAttempts<Input, Output>(
   return {
     async run(attempt) {
       attempt.enter('credential');
-      credential = await (session.service.auth.required
+      const found = await (session.service.auth.required
         ? credentials?.get(attempt.signal)
         : credentials?.find(attempt.signal));
-      const secret = credential?.secret.reveal();
+      credential = found;
+      const secret = found?.secret.reveal();
       if (secret) used.add(secret);
       const opened = isRequestBody(request.body) ? await openBody(request, request.body, attempt) : undefined;
       let answer: Sent;
@@ -59,7 +60,8 @@ export function createHttpAttempts<Input, Output>(
       }
       if ('failure' in answer) return answer;
       const thrown = hooks && runAfterAnswer(hooks, answer, hookContext(attempt));
-      const result = await judgeAnswer(session.service, operation, input, answer, attempt.call.context());
+      const judged = await judgeAnswer(session.service, operation, input, answer, attempt.call.context());
+      const result = found === undefined ? judged : namingSource(judged, found);
       return thrown ? endedByHook(thrown, result) : result;
     },
     classifyThrown(error, phase) {
@@ -164,6 +166,13 @@ async function send(
 function addObserverHeaders({ call, attempt }: AttemptContext, headers: Headers): void {
   for (const [name, value] of Object.entries(call.observer?.requestHeaders?.(attempt) ?? {}))
     if (!headers.has(name)) headers.set(name, value);
+}
+
+/** Whoever reads that a credential was refused wants to know which one. */
+function namingSource<Output>(result: AttemptResult<Output>, { source }: Credential): AttemptResult<Output> {
+  if ('value' in result || !result.credentialRefused) return result;
+  const message = `${result.failure.message} It came from ${source}.`;
+  return { ...result, failure: { ...result.failure, message } };
 }
 
 /** A credential source or a signature that breaks is not the network: nothing was sent, and the same again would break again. */

@@ -2,6 +2,7 @@ import { Secret } from '../credentials/secret.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { constantTimeEqual } from './constant-time.ts';
 import { encodeBase64, encodeHex, utf8 } from './encoding.ts';
+import type { LiveSecrets } from './live-secrets.ts';
 
 /** A signing secret: text (its UTF-8 bytes are the key), the same wrapped, or the bytes of the key. @public */
 export type HmacSecret = string | Secret | Uint8Array;
@@ -11,8 +12,8 @@ export type SignatureEncoding = 'hex' | 'base64';
 
 /** @public */
 export interface VerifyHmacOptions {
-  /** Every secret that is valid now: two during a rotation. */
-  readonly secrets: readonly HmacSecret[];
+  /** Every secret that is valid now: two during a rotation. Given as `createLiveSecrets()`, they are looked up again when the signature fits none. */
+  readonly secrets: readonly HmacSecret[] | LiveSecrets;
   /** What was signed, as it came over the wire; never JSON that was parsed and written again. */
   readonly bytes: Uint8Array;
   /** What the header says; a missing one is simply not valid. */
@@ -70,15 +71,32 @@ export function signHmac(options: {
  * Is this the HMAC-SHA256 of these bytes under one of the secrets? Compares in constant time, and every secret every time. Whatever the signature is, the
  * answer is true or false.
  *
- * @throws ConfigurationError when there is no secret, or an empty one: that is our mistake, and must not look like a bad signature
+ * @throws ConfigurationError when there is no secret, or an empty one: that is our mistake, and must not look like a bad signature; CredentialError when
+ * live secrets cannot be had
  * @public
  */
 export async function verifyHmac(options: VerifyHmacOptions): Promise<boolean> {
-  const { secrets, bytes, signature, encoding } = options;
+  const { secrets, signature, encoding } = options;
+  const given = typeof signature !== 'string' ? '' : encoding === 'hex' ? lowerHex(signature) : signature;
+  if (!('get' in secrets)) return fitsOne(secrets, given, options);
+  const known = await secrets.get();
+  if (await fitsOne(known, given, options)) return true;
+  // What no secret could have made is not worth a look-up.
+  if (given.length !== signatureLength[encoding]) return false;
+  const fresh = await secrets.refresh(known);
+  return fresh !== undefined && fitsOne(fresh, given, options);
+}
+
+const signatureLength: Readonly<Record<SignatureEncoding, number>> = { hex: 64, base64: 44 };
+
+async function fitsOne(
+  secrets: readonly HmacSecret[],
+  given: string,
+  { bytes, encoding }: VerifyHmacOptions,
+): Promise<boolean> {
   if (secrets.length === 0) {
     throw new ConfigurationError({ message: 'No signing secret is given: webhooks cannot be verified.' });
   }
-  const given = typeof signature !== 'string' ? '' : encoding === 'hex' ? lowerHex(signature) : signature;
   let valid = false;
   for (const secret of secrets) {
     const expected = await signHmac({ secret, bytes, encoding });

@@ -1,19 +1,23 @@
+import type { CredentialSource } from '../credentials/source.ts';
+import { credentialOf } from '../credentials/value.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { own } from '../own.ts';
-import type { CredentialSource } from './source.ts';
-import { credentialOf } from './value.ts';
+import { isLasting } from './store-errors.ts';
 
 /**
- * A store of secrets (AWS Secrets Manager, GCP Secret Manager, Azure Key Vault, Vault, 1Password, Doppler, …) reached through your own client object. Write
- * the few lines of `get` that call it.
+ * A store of secrets (1Password, Doppler, Infisical, a database, …) reached through your own client object: write the few lines of `get` that call
+ * it. For AWS, Google, Azure and Vault they are written already.
  *
  * @public
  */
 export interface SecretResolver {
   /** For error messages: `AWS Secrets Manager`. */
   readonly description?: string | undefined;
-  /** `undefined` when the store has no such secret; any rejection means that the store could not be asked. */
+  /**
+   * `undefined` when the store has no such secret: a chain goes on. A `CredentialError` is passed on as it is; any other rejection means that the store
+   * could not be asked, and becomes the cause of one.
+   */
   get(reference: string, options: SecretResolverOptions): Promise<ResolvedSecret | undefined>;
 }
 
@@ -29,6 +33,7 @@ export interface SecretResolverOptions {
 export interface ResolvedSecret {
   readonly value: string;
   readonly version?: string | undefined;
+  /** Not used any more after this. */
   readonly expiresAt?: Date | undefined;
 }
 
@@ -41,7 +46,8 @@ export interface FromResolverOptions {
 }
 
 /**
- * A credential out of a secret store. Wrapped in `cached()` by every client, so the store is asked about once in five minutes.
+ * A credential out of a secret store. Line breaks at the end of the value do not count. Wrapped in `cached()` by every client, so the store is asked
+ * about once in five minutes, and when the service refuses the credential.
  *
  * @public
  */
@@ -52,14 +58,16 @@ export function fromResolver(
 ): CredentialSource {
   const version = own(options, 'version');
   const field = own(options, 'field');
-  const description = `secret ${reference} in ${resolver.description ?? 'the secret store'}`;
+  const described = `secret ${reference} in ${resolver.description ?? 'the secret store'}`;
+  const description = version === undefined ? described : `version ${version} of ${described}`;
   return {
     description,
     async load({ signal, refresh }) {
       const found = await ask(resolver, reference, { signal, refresh, version }, description);
       if (found === undefined) return undefined;
       const value = field === undefined ? found.value : fieldOf(found.value, field, description);
-      return credentialOf(value, description, found.expiresAt);
+      const text = typeof value === 'string' ? value.replace(/[\r\n]+$/, '') : value;
+      return credentialOf(text, description, found.expiresAt);
     },
   };
 }
@@ -74,10 +82,11 @@ async function ask(
     return await resolver.get(reference, options);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
+    if (CredentialError.isInstance(error)) throw error;
     throw new CredentialError({
       message: `The credential could not be read: ${description}.`,
       cause: cleanCause(error, []),
-      retryable: true,
+      retryable: !isLasting(error),
     });
   }
 }

@@ -1,0 +1,111 @@
+/** What a `.env` text says about one name: its value, or why that cannot be told for certain. @internal */
+export type EnvEntry = { readonly line: number } & (
+  | { readonly value: string }
+  | { readonly problem: string }
+);
+
+/** A `.env` text, read. With a `fault` it is no such text, and what the entries do not say may be in the part that was not understood. @internal */
+export interface EnvText {
+  readonly entries: ReadonlyMap<string, EnvEntry>;
+  readonly fault?: { readonly line: number; readonly problem: string };
+}
+
+/**
+ * Reads `NAME=value` lines. The tools that read such files disagree about the rare cases; where they would find different values, so that one of them
+ * would use a wrong key, this says so instead of choosing.
+ *
+ * @internal
+ */
+export function parseEnvText(text: string): EnvText {
+  const cursor = new Cursor(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
+  const entries = new Map<string, EnvEntry>();
+  while (!cursor.atEnd) {
+    const { line } = cursor;
+    if (cursor.take(emptyRest)) continue;
+    const name = cursor.take(beginning)?.[1];
+    if (name === undefined) return { entries, fault: { line, problem: 'is not NAME=value' } };
+    // A name alone says that the variable is set elsewhere, as in `export NAME`.
+    if (cursor.take(emptyRest)) continue;
+    const found = cursor.take(equals) ? readValue(cursor) : otherStatement(cursor);
+    if ('fault' in found) return { entries, fault: { line, problem: found.fault } };
+    entries.set(name, { line, ...found });
+  }
+  return { entries };
+}
+
+type Reading = { readonly value: string } | { readonly problem: string } | { readonly fault: string };
+
+// `[^\S\n]` is space within a line.
+const emptyRest = /[^\S\n]*(?:#.*)?(?:\n|$)/y;
+const beginning = /[^\S\n]*(?:export[^\S\n]+)?([A-Za-z0-9_][\w.-]*)[^\S\n]*/y;
+const equals = /=/y;
+const rest = /(.*)(?:\n|$)/y;
+const openingQuote = /[^\S\n]*(?=(["'`]))/y;
+const quoted: ReadonlyMap<string, RegExp> = new Map([
+  ['"', /"((?:[^"\\]|\\[\s\S])*)"/y],
+  ["'", /'([^']*)'/y],
+  ['`', /`([^`]*)`/y],
+]);
+
+function readValue(cursor: Cursor): Reading {
+  const quote = cursor.take(openingQuote)?.[1] ?? '';
+  const pattern = quoted.get(quote);
+  if (pattern === undefined) return plainValue(cursor.take(rest)?.[1] ?? '');
+  const inside = cursor.take(pattern)?.[1];
+  if (inside === undefined) return { fault: `has a quote ${quote} that does not end` };
+  if (!cursor.take(emptyRest)) return { fault: 'has more after a closing quote' };
+  return { value: quote === '"' ? unescaped(inside) : inside };
+}
+
+/** A value without quotes ends where the line ends, or at a space with a `#` after it. */
+function plainValue(text: string): Reading {
+  const comment = text.search(/\s#/);
+  const value = (comment === -1 ? text : text.slice(0, comment)).trim();
+  if (!value.includes('#')) return { value };
+  return {
+    problem: 'has a "#" that other tools take for the beginning of a comment: put the value in quotes',
+  };
+}
+
+function otherStatement(cursor: Cursor): Reading {
+  cursor.take(rest);
+  return { problem: 'is not NAME=value' };
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+
+function unescaped(text: string): string {
+  return text.replace(/\\([nrt"\\$])/g, (_all, letter: string) => escapes.get(letter) ?? letter);
+}
+
+class Cursor {
+  readonly #text: string;
+  #at = 0;
+  #line = 1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get atEnd(): boolean {
+    return this.#at >= this.#text.length;
+  }
+
+  get line(): number {
+    return this.#line;
+  }
+
+  /** What stands here, if it has this (sticky) form; then the cursor stands behind it. */
+  take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found === null) return null;
+    this.#at += found[0].length;
+    this.#line += found[0].split('\n').length - 1;
+    return found;
+  }
+}

@@ -1,0 +1,71 @@
+import type { CredentialSource } from '../credentials/source.ts';
+import { ownCopy } from '../own.ts';
+import { decodeBase64 } from '../webhooks/encoding.ts';
+import { decodeText } from './decode-text.ts';
+import { fromResolver } from './secret-resolver.ts';
+import { read, statusOf } from './store-errors.ts';
+
+/** What is used of a client: the `SecretManagerServiceClient` of `@google-cloud/secret-manager`. @public */
+export interface GoogleSecretManagerClient {
+  accessSecretVersion(request: {
+    name: string;
+  }): Promise<
+    readonly [
+      { readonly payload?: { readonly data?: Uint8Array | string | null | undefined } | null | undefined },
+      ...unknown[],
+    ]
+  >;
+}
+
+/** @public */
+export interface GoogleSecretOptions {
+  /** `projects/my-project/secrets/my-secret`, or with a region `projects/my-project/locations/europe-west1/secrets/my-secret`. */
+  readonly secret: string;
+  /** A number or an alias. @defaultValue `latest` */
+  readonly version?: string | undefined;
+  /** The secret is a JSON object, and the credential is this property of it. */
+  readonly field?: string | undefined;
+}
+
+/**
+ * A credential in Google Cloud's Secret Manager (`AccessSecretVersion`), through your own client with its identity and retries. A secret or version that
+ * does not exist means *not here*; one that is disabled or destroyed, or may not be read, is a `CredentialError`.
+ *
+ * Source: Google Cloud, Secret Manager reference, projects.secrets.versions.access.
+ *
+ * @public
+ */
+export function fromGoogleSecretManager(
+  client: GoogleSecretManagerClient,
+  options: GoogleSecretOptions,
+): CredentialSource {
+  const { secret, version, field } = ownCopy(options);
+  return fromResolver(
+    {
+      description: 'Google Secret Manager',
+      async get() {
+        try {
+          const [{ payload }] = await client.accessSecretVersion({
+            name: `${secret}/versions/${version ?? 'latest'}`,
+          });
+          return { value: textOf(payload?.data) };
+        } catch (error) {
+          if (isNotFound(error)) return undefined;
+          throw error;
+        }
+      },
+    },
+    secret,
+    { field, version },
+  );
+}
+
+// Bytes from gRPC; base64 text where the JSON of the REST interface was not decoded.
+function textOf(data: Uint8Array | string | null | undefined): string {
+  return decodeText(typeof data === 'string' ? decodeBase64(data) : data);
+}
+
+// The client answers with the gRPC code on both of its roads.
+function isNotFound(error: unknown): boolean {
+  return read(error, 'code') === 5 || statusOf(error) === 404;
+}

@@ -1,0 +1,22 @@
+export { fromEnvFile } from '../credentials/env-file.ts';
+export type {
+  AwsSecretOptions,
+  AwsSecretRequest,
+  AwsSecretsManagerClient,
+} from './aws-secrets-manager.ts';
+export { fromAwsSecretsManager } from './aws-secrets-manager.ts';
+export type { AzureKeyVaultClient, AzureSecretOptions } from './azure-key-vault.ts';
+export { fromAzureKeyVault } from './azure-key-vault.ts';
+export type { GoogleSecretManagerClient, GoogleSecretOptions } from './google-secret-manager.ts';
+export { fromGoogleSecretManager } from './google-secret-manager.ts';
+export type {
+  FromResolverOptions,
+  ResolvedSecret,
+  SecretResolver,
+  SecretResolverOptions,
+} from './secret-resolver.ts';
+export { fromResolver } from './secret-resolver.ts';
+export type { VaultClient, VaultSecretOptions } from './vault.ts';
+export { fromVault } from './vault.ts';
+export type { VaultClientOptions, VaultHttpClient } from './vault-client.ts';
+export { createVaultClient } from './vault-client.ts';

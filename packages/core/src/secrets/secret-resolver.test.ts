@@ -1,0 +1,119 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { CredentialSource } from '../credentials/source.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
+import { NotFoundError } from '../errors/service-errors.ts';
+import { NetworkError } from '../errors/transport-errors.ts';
+import { createRuntime } from '../runtime.ts';
+import { fromResolver } from './secret-resolver.ts';
+
+const canary = 'canary-51d0e2';
+const context = { runtime: createRuntime(), refresh: false };
+
+const valueFrom = async (source: CredentialSource) => (await source.load(context))?.secret.reveal();
+
+/** The `CredentialError`, which nowhere has the canary in it. */
+async function faultOf(source: CredentialSource): Promise<CredentialError> {
+  const error: unknown = await source.load(context).catch((reason: unknown) => reason);
+  if (!CredentialError.isInstance(error)) throw new Error(`not a CredentialError: ${String(error)}`);
+  const everything = `${inspect(error, { showHidden: true, depth: 9 })} ${JSON.stringify(error)} ${error.stack}`;
+  expect(everything).not.toContain(canary);
+  return error;
+}
+
+const failingWith = (error: unknown) => fromResolver({ get: () => Promise.reject(error) }, 'ref');
+
+describe('fromResolver', () => {
+  it('asks the store for the reference and version, and passes on when the value ends', async () => {
+    const asked: unknown[] = [];
+    const expiresAt = new Date(1_900_000_000_000);
+    const get = async (reference: string, options: object) => {
+      asked.push([reference, options]);
+      return { value: 'k', expiresAt };
+    };
+    const source = fromResolver({ description: 'the vault', get }, 'prod/mail', { version: '7' });
+    const { signal } = new AbortController();
+    const credential = await source.load({ ...context, refresh: true, signal });
+    expect(credential).toMatchObject({ expiresAt, source: 'version 7 of secret prod/mail in the vault' });
+    expect(credential?.secret.reveal()).toBe('k');
+    expect(asked).toEqual([['prod/mail', { signal, version: '7', refresh: true }]]);
+  });
+
+  it('does not count the line break that a shell put after the value', async () => {
+    expect(await valueFrom(fromResolver({ get: async () => ({ value: 'k\r\n' }) }, 'ref'))).toBe('k');
+  });
+
+  it('takes one field of a JSON secret', async () => {
+    const stored = {
+      get: async () => ({ value: JSON.stringify({ apiKey: 'k\n', other: canary, size: 3 }) }),
+    };
+    expect(await valueFrom(fromResolver(stored, 'ref', { field: 'apiKey' }))).toBe('k');
+    for (const field of ['toString', 'size', 'none']) {
+      expect((await faultOf(fromResolver(stored, 'ref', { field }))).message).toContain(`"${field}"`);
+    }
+    const text = { get: async () => ({ value: canary }) };
+    expect((await faultOf(fromResolver(text, 'ref', { field: 'a' }))).message).toContain('not a JSON object');
+  });
+
+  it.each(['', ' ', '\n'])('refuses a blank value: %j', async (value) => {
+    expect((await faultOf(fromResolver({ get: async () => ({ value }) }, 'ref'))).message).toContain('blank');
+  });
+
+  it('refuses what is no text', async () => {
+    const get = async () => ({ value: undefined as unknown as string });
+    expect((await faultOf(fromResolver({ get }, 'ref'))).message).toContain('blank');
+  });
+
+  it('takes undefined for absence', async () => {
+    expect(await valueFrom(fromResolver({ get: async () => undefined }, 'ref'))).toBeUndefined();
+  });
+
+  it('takes a rejection for a CredentialError without what hung on it', async () => {
+    const failure = Object.assign(new Error('access denied'), { request: { token: canary } });
+    const error = await faultOf(failingWith(failure));
+    expect(error).toMatchObject({ cause: { message: 'access denied' } });
+    expect(error.message).toContain('secret ref');
+  });
+
+  it('passes on a CredentialError of the resolver as it is', async () => {
+    const own = new CredentialError({ message: 'The secret was destroyed.' });
+    await expect(failingWith(own).load(context)).rejects.toBe(own);
+  });
+
+  it('treats a store that throws at once like one that rejects', async () => {
+    const get = () => {
+      throw new Error('not signed in');
+    };
+    expect((await faultOf(fromResolver({ get }, 'ref'))).message).toContain('secret ref');
+  });
+
+  it('gives the reason of the caller who aborted, not the error that the client made of it', async () => {
+    const controller = new AbortController();
+    const get = async () => {
+      controller.abort(new Error('enough'));
+      throw new Error('aborted');
+    };
+    const load = fromResolver({ get }, 'ref').load({ ...context, signal: controller.signal });
+    await expect(load).rejects.toThrow('enough');
+  });
+
+  it.each([
+    ['no answer', new Error('ECONNRESET'), true],
+    ['a failing store', Object.assign(new Error('x'), { statusCode: 503 }), true],
+    ['too many requests', Object.assign(new Error('x'), { status: 429 }), true],
+    [
+      'throttling, as AWS says it',
+      Object.assign(new Error('x'), { name: 'ThrottlingException', $metadata: { httpStatusCode: 400 } }),
+      true,
+    ],
+    ['gRPC unavailable', Object.assign(new Error('x'), { code: 14 }), true],
+    ['a network error of ours', new NetworkError({ message: 'x', retryable: true }), true],
+    ['a refusal', Object.assign(new Error('x'), { statusCode: 403 }), false],
+    ['a refusal, on a response', Object.assign(new Error('x'), { response: { statusCode: 400 } }), false],
+    ['gRPC permission denied', Object.assign(new Error('x'), { code: 7 }), false],
+    ['an answer of ours', new NotFoundError({ message: 'x' }), false],
+    ['nothing at all', undefined, true],
+  ])('knows whether trying again makes sense after %s', async (_case, error, retryable) => {
+    expect((await faultOf(failingWith(error))).retryable).toBe(retryable);
+  });
+});

@@ -1,0 +1,87 @@
+import type { CredentialSource } from '../credentials/source.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
+import { ownCopy } from '../own.ts';
+import { fromResolver, type ResolvedSecret } from './secret-resolver.ts';
+import { read, statusOf } from './store-errors.ts';
+
+/** What is used of a client: `read` as `createVaultClient()` and `node-vault` have it. @public */
+export interface VaultClient {
+  /** @returns the JSON of `GET /v1/{path}`; rejects with an error that has the status and the body of a refusal */
+  read(path: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
+}
+
+/** @public */
+export interface VaultSecretOptions {
+  /** Of the secret below its mount, without `data/`: `prod/mail`. */
+  readonly path: string;
+  /** A secret of the KV engine is an object; the credential is this property of it. */
+  readonly field: string;
+  /** Where the KV engine (version 2) is mounted. @defaultValue `secret` */
+  readonly mount?: string | undefined;
+  /** @defaultValue the latest */
+  readonly version?: number | undefined;
+}
+
+/**
+ * A credential in the KV engine, version 2, of HashiCorp Vault or OpenBao. A path that has no secret means *not here*; a version that was deleted or
+ * destroyed, or may not be read, is a `CredentialError`. It is renewed before the time at which the engine is going to delete it.
+ *
+ * Source: HashiCorp Vault, KV secrets engine version 2 (API), "Read Secret Version".
+ *
+ * @public
+ */
+export function fromVault(client: VaultClient, options: VaultSecretOptions): CredentialSource {
+  const { path, field, mount = 'secret', version } = ownCopy(options);
+  const [engine, name] = [mount, path].map(withoutOuterSlashes);
+  const reference = `${engine}/${name}`;
+  const query = version === undefined ? '' : `?version=${version}`;
+  return fromResolver(
+    {
+      description: 'Vault',
+      async get(_reference, { signal }) {
+        try {
+          const body = await client.read(`${engine}/data/${name}${query}`, { signal });
+          return secretIn(read(body, 'data'), reference, field);
+        } catch (error) {
+          return whenNotFound(error, reference);
+        }
+      },
+    },
+    reference,
+    { version: version === undefined ? undefined : String(version) },
+  );
+}
+
+function withoutOuterSlashes(path: string): string {
+  return path.replace(/^\/+|\/+$/g, '');
+}
+
+function secretIn(data: unknown, reference: string, field: string): ResolvedSecret {
+  const fields = read(data, 'data');
+  const value =
+    typeof fields === 'object' && fields !== null && Object.hasOwn(fields, field)
+      ? read(fields, field)
+      : undefined;
+  if (typeof value !== 'string') {
+    throw new CredentialError({
+      message: `The credential cannot be used: secret ${reference} in Vault has no text ${JSON.stringify(field)}. Check the field, and that the mount is a KV engine of version 2.`,
+    });
+  }
+  const deletedAt = Date.parse(String(read(read(data, 'metadata'), 'deletion_time')));
+  return Number.isNaN(deletedAt) ? { value } : { value, expiresAt: new Date(deletedAt) };
+}
+
+/** Vault says 404 to a path without a secret, to a version that is no more (with its metadata), and to a path without a mount (with errors). */
+function whenNotFound(error: unknown, reference: string): undefined {
+  if (statusOf(error) !== 404) throw error;
+  const body = read(error, 'details') ?? read(read(error, 'response'), 'body');
+  const metadata = read(read(body, 'data'), 'metadata');
+  if (metadata !== undefined) {
+    const how = read(metadata, 'destroyed') === true ? 'destroyed' : 'deleted';
+    const message = `The credential cannot be used: version ${read(metadata, 'version')} of secret ${reference} in Vault was ${how}.`;
+    throw new CredentialError({ message });
+  }
+  const errors = read(body, 'errors');
+  if (Array.isArray(errors) && errors.length === 0) return undefined;
+  throw error;
+}
