@@ -92,6 +92,7 @@ export { defineOperation, defineService, pathSegment } from './operation.ts';
 export type { Hedge, HedgeOptions, HedgeRace } from './pipeline/hedge.ts';
 export { hedge } from './pipeline/hedge.ts';
 export { createAnswer } from './pipeline/read-answer.ts';
+export type { RequestHeaders } from './pipeline/request-headers.ts';
 export type { Transport, TransportRequest } from './pipeline/transport.ts';
 export type { Compress, OpenBody, RequestBody } from './request-body.ts';
 export { classifyStatus } from './retry/classify.ts';

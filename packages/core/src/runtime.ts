@@ -31,9 +31,11 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
 }
 
 // A longer delay than this fires at once in every JavaScript engine, so long sleeps are made of several.
-const longestTimerMs = 2 ** 31 - 1;
+/** @internal */
+export const longestTimerMs = 2 ** 31 - 1;
 
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+/** @internal */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(signal.reason);

@@ -1,8 +1,10 @@
+import type { RequestHeaders } from '../pipeline/request-headers.ts';
+
 /** The request as an auth placement sees it, just before it leaves. @public */
 export interface AuthTarget {
   readonly method: string;
   readonly url: URL;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /** The bytes that will be sent, when there are any and they are known. */
   readonly body?: Uint8Array | string | undefined;
   /** Wall clock, milliseconds: for signatures with a timestamp. */

@@ -1,4 +1,5 @@
 import type { Runtime } from '../runtime.ts';
+import { startTimer } from './timer.ts';
 
 /** The mark a step is aborted with when its time is over. */
 export class TimeLimit {
@@ -8,9 +9,6 @@ export class TimeLimit {
     this.limit = limit;
   }
 }
-
-// A reason of our own spares the engine the making of a DOMException with its stack.
-const finished = 'finished';
 
 /**
  * Runs one step with a time limit under the call's signal. Ends at once when either fires, with the signal's reason or a {@link TimeLimit}, even if the
@@ -25,7 +23,6 @@ export async function bounded<T>(
 ): Promise<T> {
   if (outer.aborted) throw outer.reason;
   const step = new AbortController();
-  const timer = new AbortController();
   let stop: (reason: unknown) => void = () => {};
   const stopped = new Promise<never>((_, reject) => {
     stop = (reason) => {
@@ -35,16 +32,11 @@ export async function bounded<T>(
   });
   const follow = () => stop(outer.reason);
   outer.addEventListener('abort', follow, { once: true });
-  if (Number.isFinite(limitMs)) {
-    runtime.sleep(limitMs, timer.signal).then(
-      () => stop(new TimeLimit(limit)),
-      () => {},
-    );
-  }
+  const callOff = startTimer(runtime, limitMs, () => stop(new TimeLimit(limit)));
   try {
     return await Promise.race([stopped, run(step.signal)]);
   } finally {
     outer.removeEventListener('abort', follow);
-    timer.abort(finished);
+    callOff();
   }
 }

@@ -84,14 +84,13 @@ export function startCall(engine: Engine, work: Work, options: CallOptions): Cal
     }),
     end() {
       signal?.removeEventListener('abort', follow);
-      engine.active.delete(controller);
-      controller.abort('ended');
+      engine.calls.remove(controller);
     },
   };
   // After all that may throw: nothing is left on the signal of a call that was refused.
   if (signal?.aborted) follow();
   else signal?.addEventListener('abort', follow, { once: true });
-  engine.active.add(controller);
+  engine.calls.add(controller);
   return call;
 }
 

@@ -8,6 +8,7 @@ import { createRuntime, type Runtime } from '../runtime.ts';
 import type { Constraint } from '../throttle/constraint.ts';
 import { createLimiter } from '../throttle/create-limiter.ts';
 import type { Limiter } from '../throttle/limiter.ts';
+import { CallsInFlight } from './calls-in-flight.ts';
 import type { Hedge } from './hedge.ts';
 
 /** What one open client keeps between its calls. */
@@ -26,8 +27,7 @@ export interface Engine {
   emit(event: ClientEvent): void;
   readonly instrumentation: Instrumentation | undefined;
   readonly server: EngineDefinition['server'];
-  /** The abort controllers of calls in flight. */
-  readonly active: Set<AbortController>;
+  readonly calls: CallsInFlight;
   readonly closed: boolean;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ const closeGraceMs = 10_000;
 
 export function createEngine(definition: EngineDefinition, options: EngineOptions): Engine {
   const runtime = createRuntime(options.runtime);
-  const active = new Set<AbortController>();
+  const calls = new CallsInFlight();
   let closing: Promise<void> | undefined;
   return {
     provider: definition.name,
@@ -60,12 +60,12 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
     ...createEmitter(options),
     instrumentation: options.instrumentation,
     server: definition.server,
-    active,
+    calls,
     get closed() {
       return closing !== undefined;
     },
     close() {
-      closing ??= drain(definition.name, active, runtime);
+      closing ??= calls.drain(runtime, closeGraceMs, closedDuringCall(definition.name));
       return closing;
     },
   };
@@ -113,22 +113,6 @@ export function apart<T>(listen: () => T): T | undefined {
   }
 }
 
-async function drain(provider: string, active: Set<AbortController>, runtime: Runtime): Promise<void> {
-  const idle = new AbortController();
-  const watch = async () => {
-    while (active.size > 0) await Promise.race([...active].map(ended));
-  };
-  const grace = runtime.sleep(closeGraceMs, idle.signal).catch(() => {});
-  await Promise.race([watch(), grace]);
-  idle.abort('idle');
-  const error = new ClosedError({ message: `The ${provider} client was closed during this call.`, provider });
-  for (const call of active) call.abort(error);
-}
-
-/** A call's controller is taken from the set and aborted when the call ends. */
-function ended(call: AbortController): Promise<void> {
-  return new Promise((resolve) => {
-    if (call.signal.aborted) resolve();
-    else call.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+function closedDuringCall(provider: string): ClosedError {
+  return new ClosedError({ message: `The ${provider} client was closed during this call.`, provider });
 }

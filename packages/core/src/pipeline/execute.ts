@@ -33,11 +33,16 @@ export async function execute<Output>(
   } catch (thrown) {
     const error = leavingError(call, attempts, thrown, 'retry-wait');
     if (attempts !== undefined) tellOperationEnd(call, error);
+    // What still waits somewhere for this call need not.
+    call.controller.abort(ended);
     throw error;
   } finally {
     call.end();
   }
 }
+
+// A reason of our own spares the engine the making of a DOMException with its stack.
+const ended = 'ended';
 
 async function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output>): Promise<Output> {
   const { runtime, retry } = call.engine;

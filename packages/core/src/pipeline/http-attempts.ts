@@ -13,6 +13,7 @@ import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-requ
 import { BodyFailure, bodyFailed, isRequestBody, openBody } from './open-body.ts';
 import { TooLarge } from './read-answer.ts';
 import { decideRedirect } from './redirect.ts';
+import { createHeaders, type RequestHeaders } from './request-headers.ts';
 import { HookFailure, hookContext, hookFailed, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
 import type { Transport } from './transport.ts';
 
@@ -88,7 +89,7 @@ async function addedTo(
   attempt: AttemptContext,
 ): Promise<ReadyRequest> {
   attempt.enter('hook');
-  const headers = new Headers(request.headers);
+  const headers = createHeaders(request.headers);
   const view = {
     method: request.method,
     url: request.url.href,
@@ -127,7 +128,7 @@ async function send(
     const target = {
       method: request.method,
       url: new URL(url),
-      headers: new Headers(request.headers),
+      headers: createHeaders(request.headers),
       body: knownBody(request),
       nowMs: runtime.now(),
     };
@@ -163,7 +164,7 @@ async function send(
 }
 
 /** What the service, the operation, the caller and the credential set stays. */
-function addObserverHeaders({ call, attempt }: AttemptContext, headers: Headers): void {
+function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
   for (const [name, value] of Object.entries(call.observer?.requestHeaders?.(attempt) ?? {}))
     if (!headers.has(name)) headers.set(name, value);
 }

@@ -4,6 +4,7 @@ import { InvalidInputError } from '../errors/caller-errors.ts';
 import type { HttpRequest, ServiceDefinition } from '../operation.ts';
 import type { Compress } from '../request-body.ts';
 import { isRequestBody } from './open-body.ts';
+import { createHeaders, type RequestHeaders } from './request-headers.ts';
 import type { TransportRequest } from './transport.ts';
 
 /** A request ready to be signed and sent, any number of times. */
@@ -12,7 +13,7 @@ export interface PreparedRequest {
   readonly url: URL;
   /** The whole path with names for what is in it, where the operation gives one. */
   readonly template: string | undefined;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   readonly body: HttpRequest['body'];
 }
 
@@ -41,7 +42,7 @@ export function prepareRequest(
   userAgent: string | undefined,
   compress?: Compress | false,
 ): PreparedRequest {
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = createHeaders([['accept', 'application/json']]);
   if (userAgent !== undefined) headers.set('user-agent', userAgent);
   const body = encodeBody(request, headers);
   addHeaders(service, headers, service.headers);
@@ -60,7 +61,7 @@ export function prepareRequest(
 
 function compressed(
   body: HttpRequest['body'],
-  headers: Headers,
+  headers: RequestHeaders,
   compress: Compress | undefined,
 ): HttpRequest['body'] {
   if (compress === undefined || body === undefined || isRequestBody(body) || headers.has('content-encoding'))
@@ -68,7 +69,7 @@ function compressed(
   return compress(body) ?? body;
 }
 
-function encodeBody(request: HttpRequest, headers: Headers): HttpRequest['body'] {
+function encodeBody(request: HttpRequest, headers: RequestHeaders): HttpRequest['body'] {
   if (request.body !== undefined) return request.body;
   if (request.form !== undefined) {
     headers.set('content-type', 'application/x-www-form-urlencoded');
@@ -90,7 +91,7 @@ function encodeBody(request: HttpRequest, headers: Headers): HttpRequest['body']
 /** Sets them on the target. @throws InvalidInputError for a header that is not the caller's to set */
 export function addHeaders(
   service: ServiceDefinition,
-  target: Headers,
+  target: RequestHeaders,
   source: Readonly<Record<string, string>> | undefined,
 ): void {
   if (source === undefined) return;

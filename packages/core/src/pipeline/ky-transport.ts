@@ -51,7 +51,7 @@ function withOptions({ default: ky, replaceOption }: KyModule): Ky {
 function completeInit({ method, headers, body, signal }: TransportRequest): RequestInit {
   const init = {
     method,
-    headers,
+    headers: [...headers],
     // What the platform wants to hear when the body is a stream.
     duplex: 'half',
     body: (body as BodyInit | undefined) ?? null,

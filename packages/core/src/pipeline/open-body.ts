@@ -3,6 +3,7 @@ import type { Failure } from '../operation.ts';
 import type { OpenBody, RequestBody } from '../request-body.ts';
 import type { AttemptContext } from './attempts.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
+import { createHeaders } from './request-headers.ts';
 
 /** The mark of a body that could not be made, or that broke while it was sent. */
 export class BodyFailure {
@@ -22,7 +23,7 @@ export async function openBody(
   { call, signal, enter }: AttemptContext,
 ): Promise<{ readonly request: ReadyRequest; readonly body: OpenBody }> {
   enter('request-body');
-  const headers = new Headers(request.headers);
+  const headers = createHeaders(request.headers);
   let open: OpenBody;
   try {
     open = await body.open({ signal, runtime: call.engine.runtime });

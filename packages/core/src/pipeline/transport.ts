@@ -1,11 +1,12 @@
 import type { HttpAnswer } from '../operation.ts';
 import type { Runtime } from '../runtime.ts';
+import type { RequestHeaders } from './request-headers.ts';
 
 /** One request, complete: nothing is added after this. @public */
 export interface TransportRequest {
   readonly url: string;
   readonly method: string;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /** The length of a stream, where it is known, is in `content-length`. */
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array> | undefined;
   /** Aborts for the caller's abort, the attempt's limit and the deadline alike. */

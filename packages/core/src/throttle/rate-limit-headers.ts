@@ -19,14 +19,12 @@ const dayMs = 24 * hourMs;
  * @public
  */
 export function readRateHeaders(headers: AnswerHeaders, clock: { readonly nowMs: number }): RateReport[] {
-  // Dates and epochs are compared with the service's own clock where it tells it.
-  const nowMs = parseHttpDate(headers.get('date') ?? '') ?? clock.nowMs;
   const policies = readFieldItems(headers.get('ratelimit-policy')) ?? [];
   const fields = readFieldItems(headers.get('ratelimit')) ?? [];
   const structured = fields.some(({ parameters }) => parameters.has('value'))
     ? readDictionary(fields, policies)
     : fields.flatMap((field) => readStructured(field, policies));
-  return structured.length > 0 ? structured : readNamed(headers, nowMs, policies);
+  return structured.length > 0 ? structured : readNamed(headers, clock.nowMs, policies);
 }
 
 /** `"burst";r=50;t=30`, with the policy of the same name `"burst";q=100;w=60`. */
@@ -69,7 +67,7 @@ const spellings: readonly (readonly [prefix: string, suffix: string, windowMs?: 
   ['x-ratelimit-', '-day', dayMs],
 ];
 
-function readNamed(headers: AnswerHeaders, nowMs: number, policies: readonly FieldItem[]): RateReport[] {
+function readNamed(headers: AnswerHeaders, ourNowMs: number, policies: readonly FieldItem[]): RateReport[] {
   const reports: RateReport[] = [];
   for (const [prefix, suffix, knownWindowMs] of spellings) {
     // The same limit under two spellings would count twice.
@@ -79,6 +77,8 @@ function readNamed(headers: AnswerHeaders, nowMs: number, policies: readonly Fie
     if (remaining === undefined) continue;
     const limits = readFieldItems(headers.get(`${prefix}limit${suffix}`)) ?? [];
     const limit = readCount(limits[0]?.name);
+    // Dates and epochs are compared with the service's own clock where it tells it.
+    const nowMs = parseHttpDate(headers.get('date') ?? '') ?? ourNowMs;
     const resetAfterMs = readReset(headers.get(`${prefix}reset${suffix}`), nowMs);
     const windowMs = knownWindowMs ?? windowOf(limit, [...limits, ...policies]);
     reports.push(...report({ limit, remaining, resetAfterMs, windowMs }));
