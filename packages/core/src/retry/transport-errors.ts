@@ -101,6 +101,8 @@ function findCoded(error: unknown): CodedError | undefined {
     const code: unknown = Reflect.get(link, 'code');
     const syscall: unknown = Reflect.get(link, 'syscall') ?? Reflect.get(lastOf(link) ?? link, 'syscall');
     if (typeof code === 'string' && /^[\w.-]{1,64}$/.test(code)) return { code, syscall, error: link };
+    // The parser of Node 24's fetch says why in words only.
+    if (Reflect.get(link, 'name') === 'HTTPParserError') return { code: 'HPE_INVALID', syscall, error: link };
   }
   return undefined;
 }
