@@ -1,4 +1,5 @@
 import type { CallOptions, DriverSession } from '@org/core';
+import type { PagedList } from '@org/core/paging';
 import type { ContactOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';
 import { checkContact, checkContactChanges, checkContactFilter } from './model/check-contact.ts';
@@ -16,8 +17,8 @@ export interface ContactClient {
   upsert(contact: ContactInput, options?: CallOptions): Promise<UpsertedContact>;
   /** @throws NotFoundError */
   get(id: string, options?: CallOptions): Promise<Contact>;
-  /** All of them, page after page as you iterate. */
-  list(filter?: ContactFilter, options?: CallOptions): AsyncIterable<Contact>;
+  /** All of them, page after page as you iterate; or by `pages()`, to note how far you came. Each page is a call with these options. */
+  list(filter?: ContactFilter, options?: CallOptions): PagedList<Contact>;
   /** Changes what is given and leaves the rest. @throws NotFoundError, ConflictError when the address is another contact's */
   update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact>;
   /** @throws NotFoundError */
@@ -29,7 +30,7 @@ export function createContactClient(session: DriverSession<ContactOperations>): 
     upsert: async (contact, options) => session.execute('contact.upsert', checkContact(contact), options),
     get: (id, options) => session.execute('contact.get', id, options),
     list: (filter = {}, options) =>
-      listAll(async (cursor) =>
+      listAll(filter, options, async (cursor) =>
         session.execute('contact.list', { ...checkContactFilter(filter), cursor }, options),
       ),
     update: async (id, changes, options) =>

@@ -1,4 +1,5 @@
 import type { CallOptions, DriverSession } from '@org/core';
+import type { PagedList } from '@org/core/paging';
 import type { TemplateOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';
 import { checkTemplate, checkTemplateChanges, checkTemplateFilter } from './model/check-template.ts';
@@ -10,8 +11,8 @@ export interface TemplateClient {
   create(template: TemplateInput, options?: CallOptions): Promise<Template>;
   /** @throws NotFoundError */
   get(id: string, options?: CallOptions): Promise<Template>;
-  /** All of them, page after page as you iterate. */
-  list(filter?: TemplateFilter, options?: CallOptions): AsyncIterable<Template>;
+  /** All of them, page after page as you iterate; or by `pages()`, to note how far you came. Each page is a call with these options. */
+  list(filter?: TemplateFilter, options?: CallOptions): PagedList<Template>;
   /** Changes what is given and leaves the rest. @throws NotFoundError */
   update(id: string, changes: TemplateChanges, options?: CallOptions): Promise<Template>;
   /** @throws NotFoundError */
@@ -23,7 +24,7 @@ export function createTemplateClient(session: DriverSession<TemplateOperations>)
     create: async (template, options) => session.execute('template.create', checkTemplate(template), options),
     get: (id, options) => session.execute('template.get', id, options),
     list: (filter = {}, options) =>
-      listAll(async (cursor) =>
+      listAll(filter, options, async (cursor) =>
         session.execute('template.list', { ...checkTemplateFilter(filter), cursor }, options),
       ),
     update: async (id, changes, options) =>

@@ -1,4 +1,5 @@
 import { UnsupportedError } from '@org/core';
+import type { PagedList } from '@org/core/paging';
 
 /** What somebody without a compiler gets who asks for what the driver has not. */
 export function unsupported(feature: string, provider: string): UnsupportedError {
@@ -24,10 +25,12 @@ export function unsupportedFamily<Family>(
 }
 
 /** Rejects when awaited and when iterated, since `list` gives an iterable where the others give a promise. */
-function rejectLater(error: UnsupportedError): PromiseLike<never> & AsyncIterable<never> {
+function rejectLater(error: UnsupportedError): PromiseLike<never> & PagedList<never> {
+  const iterate = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
   return {
+    ...iterate,
+    pages: () => iterate,
     // biome-ignore lint/suspicious/noThenProperty: it stands in for a promise and for an async iterable at once
     then: (onFulfilled, onRejected) => Promise.reject(error).then(onFulfilled, onRejected),
-    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }),
   };
 }

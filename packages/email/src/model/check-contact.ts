@@ -1,5 +1,13 @@
 import { readAddress } from './address.ts';
-import { areFields, checkRecord, type FieldChecks, isBoolean, isPageSize, isText } from './check-record.ts';
+import {
+  areFields,
+  checkRecord,
+  type FieldChecks,
+  isBoolean,
+  isFilledText,
+  isPageSize,
+  isText,
+} from './check-record.ts';
 import type { ContactChanges, ContactFilter, ContactInput } from './contact.ts';
 
 const checks: FieldChecks<ContactInput> = {
@@ -16,6 +24,7 @@ const filterChecks: FieldChecks<ContactFilter> = {
   search: isText,
   subscribed: isBoolean,
   pageSize: isPageSize,
+  cursor: isFilledText,
 };
 
 /** @throws InvalidInputError */

@@ -33,7 +33,12 @@ const checks: FieldChecks<TemplateInput> = {
   kind: isKind,
 };
 
-const filterChecks: FieldChecks<TemplateFilter> = { search: isText, kind: isKind, pageSize: isPageSize };
+const filterChecks: FieldChecks<TemplateFilter> = {
+  search: isText,
+  kind: isKind,
+  pageSize: isPageSize,
+  cursor: isFilledText,
+};
 
 /** @throws InvalidInputError */
 export function checkTemplate(input: TemplateInput): TemplateInput {

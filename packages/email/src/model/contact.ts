@@ -37,4 +37,6 @@ export interface ContactFilter {
   readonly subscribed?: boolean | undefined;
   /** How many come with one request; the iteration goes on past them. */
   readonly pageSize?: number | undefined;
+  /** Begin here: the `nextCursor` of the last page that was dealt with. */
+  readonly cursor?: string | undefined;
 }

@@ -48,4 +48,6 @@ export interface TemplateFilter {
   readonly kind?: TemplateKind | undefined;
   /** How many come with one request; the iteration goes on past them. */
   readonly pageSize?: number | undefined;
+  /** Begin here: the `nextCursor` of the last page that was dealt with. */
+  readonly cursor?: string | undefined;
 }

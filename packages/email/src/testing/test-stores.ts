@@ -1,3 +1,4 @@
+import type { PagedList } from '@org/core/paging';
 import type { TestFramework } from './harness.ts';
 import type { Scene } from './test-email-driver.ts';
 
@@ -11,6 +12,7 @@ export function testStores({ it, expect }: TestFramework, scene: SceneTest): voi
       if (!capabilities.templates) {
         expect(await codeOf(() => email.templates.get('x'))).toBe('unsupported');
         expect(await codeOf(() => collect(email.templates.list()))).toBe('unsupported');
+        expect(await codeOf(() => collect(email.templates.list().pages()))).toBe('unsupported');
         return;
       }
       const input = { name: 'Welcome', subject: 'Hello', html: '<p>Hello</p>', from: 'Ann <ann@acme.dev>' };
@@ -19,6 +21,7 @@ export function testStores({ it, expect }: TestFramework, scene: SceneTest): voi
       await email.templates.create({ ...input, name: 'Second' });
       const listed = await collect(email.templates.list({ pageSize: 1 }));
       expect(listed.map(({ name }) => name).sort()).toEqual(['Second', 'Welcome']);
+      expect(await resumed((cursor) => email.templates.list({ pageSize: 1, cursor }))).toEqual(listed);
       expect(await email.templates.update(id, { subject: 'Hi' })).toMatchObject({
         subject: 'Hi',
         name: 'Welcome',
@@ -49,6 +52,7 @@ export function testStores({ it, expect }: TestFramework, scene: SceneTest): voi
       if (!capabilities.contacts) {
         expect(await codeOf(() => email.contacts.get('x'))).toBe('unsupported');
         expect(await codeOf(() => collect(email.contacts.list()))).toBe('unsupported');
+        expect(await codeOf(() => collect(email.contacts.list().pages()))).toBe('unsupported');
         return;
       }
       const { contact } = await email.contacts.upsert({ email: 'bob@example.com', fields: { plan: 'free' } });
@@ -60,6 +64,7 @@ export function testStores({ it, expect }: TestFramework, scene: SceneTest): voi
         'bob@example.com',
         'cat@example.com',
       ]);
+      expect(await resumed((cursor) => email.contacts.list({ pageSize: 1, cursor }))).toEqual(listed);
       const changed = await email.contacts.update(contact.id, { subscribed: true });
       expect(changed.subscribed).toBe(true);
       await email.contacts.delete(contact.id);
@@ -72,6 +77,14 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);
   return all;
+}
+
+/** The list, left after its first page and gone on with where that page ended. */
+async function resumed<Item>(list: (cursor: string | undefined) => PagedList<Item>): Promise<Item[]> {
+  for await (const { items, nextCursor } of list(undefined).pages()) {
+    return nextCursor === undefined ? [...items] : [...items, ...(await collect(list(nextCursor)))];
+  }
+  return [];
 }
 
 async function codeOf(run: () => Promise<unknown>): Promise<unknown> {
