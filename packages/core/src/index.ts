@@ -72,6 +72,7 @@ export type {
   LimitWaitStartEvent,
   OperationEndEvent,
   OperationStartEvent,
+  QuotaReportedEvent,
   RetryScheduledEvent,
 } from './observe/events.ts';
 export type { Instrumentation, OperationObserver } from './observe/instrumentation.ts';
@@ -130,7 +131,10 @@ export type {
   RateReport,
   WaitReason,
 } from './throttle/limiter.ts';
+export type { RateHeaderNames } from './throttle/named-rates.ts';
+export { readNamedRate } from './throttle/named-rates.ts';
 export { readRateHeaders } from './throttle/rate-limit-headers.ts';
+export type { ResetUnit } from './throttle/reset-time.ts';
 export type { GateSnapshot, LimiterSnapshot, LimitSnapshot } from './throttle/snapshot.ts';
 export type { WithResponse } from './with-response.ts';
 export { withResponse } from './with-response.ts';

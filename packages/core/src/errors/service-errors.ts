@@ -1,4 +1,4 @@
-import { OrgError } from './org-error.ts';
+import { OrgError, type OrgErrorFields } from './org-error.ts';
 
 /** The service refused the request as wrong (400, 422 and their kin). @public */
 export class BadRequestError extends OrgError {
@@ -46,6 +46,18 @@ export class RateLimitError extends OrgError {
 export class QuotaExceededError extends OrgError {
   static override readonly family: string = 'QuotaExceededError';
   override readonly code: string = 'quota-exceeded';
+  /** When it frees, where the service tells. */
+  declare readonly resetAt?: Date;
+
+  constructor(fields: OrgErrorFields & { readonly resetAt?: Date | undefined }) {
+    super(fields);
+    const { resetAt } = fields;
+    if (resetAt !== undefined) Object.defineProperty(this, 'resetAt', { value: resetAt, enumerable: true });
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), ...(this.resetAt && { resetAt: this.resetAt }) };
+  }
 }
 
 /** The service failed (500 and above). @public */

@@ -21,6 +21,7 @@ export const channelNames: Readonly<Record<ClientEvent['type'], string>> = {
   'attempt-end': 'org:core:attempt',
   'retry-scheduled': 'org:core:retry',
   'credential-refreshed': 'org:core:credential',
+  'quota-reported': 'org:core:quota',
 };
 
 /** The way to the subscribers of the channels; on a platform without channels nobody ever hears. @internal */

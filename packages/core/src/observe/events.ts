@@ -101,6 +101,18 @@ export interface CredentialRefreshedEvent extends EventBase {
   readonly attempt: number;
 }
 
+/** An answer told of a quota (a day's, a month's, a plan's). @public */
+export interface QuotaReportedEvent extends EventBase {
+  readonly type: 'quota-reported';
+  readonly attempt: number;
+  /** What the service calls it. */
+  readonly name?: string;
+  readonly limit?: number;
+  readonly remaining?: number;
+  readonly resetAfterMs?: number;
+  readonly windowMs?: number;
+}
+
 /** What a client tells while it works. Nothing in it is secret or personal. @public */
 export type ClientEvent =
   | OperationStartEvent
@@ -110,7 +122,8 @@ export type ClientEvent =
   | AttemptStartEvent
   | AttemptEndEvent
   | RetryScheduledEvent
-  | CredentialRefreshedEvent;
+  | CredentialRefreshedEvent
+  | QuotaReportedEvent;
 
 /** @public */
 export type EventListener = (event: ClientEvent) => void;

@@ -4,7 +4,13 @@ import type { LimitWait, Permit, PermitRequest, RateObservation } from '../throt
 import type { AttemptResult, Attempts } from './attempts.ts';
 import { bounded, TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
-import { type ThrownEnd, tellAttemptEnd, tellLimitWaitEnd, tellLimitWaitStart } from './call-events.ts';
+import {
+  type ThrownEnd,
+  tellAttemptEnd,
+  tellLimitWaitEnd,
+  tellLimitWaitStart,
+  tellQuotas,
+} from './call-events.ts';
 import { isUnderWay, timeoutFailure } from './failure-error.ts';
 import { leavingError } from './leaving-error.ts';
 import { observationOf } from './observation.ts';
@@ -110,6 +116,7 @@ async function timedAttempt<Output>(
       attempts.run({ call, attempt, signal, timeoutMs, enter }),
     );
     tellEnd(result);
+    tellQuotas(call, attempt, result.rates?.limits);
     return result;
   } catch (error) {
     if (turn.signal.aborted || isOrgError(error)) {

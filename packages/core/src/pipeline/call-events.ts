@@ -3,7 +3,7 @@ import type { ClientEvent, OperationStartEvent } from '../observe/events.ts';
 import { formatUrl } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
 import type { RetryDecision } from '../retry/decide.ts';
-import type { LimitWait } from '../throttle/limiter.ts';
+import type { LimitWait, RateReport } from '../throttle/limiter.ts';
 import type { AttemptResult } from './attempts.ts';
 import type { Call } from './call.ts';
 import { apart } from './engine.ts';
@@ -136,6 +136,16 @@ export function tellRetry(
 export function tellCredentialRefreshed(call: Call): void {
   if (!call.engine.hears('credential-refreshed')) return;
   tell(call, { type: 'credential-refreshed', ...base(call), attempt: call.attempts });
+}
+
+/** The quotas that an answer spoke of, one by one. */
+export function tellQuotas(call: Call, attempt: number, limits: readonly RateReport[] = []): void {
+  if (limits.length === 0 || !call.engine.hears('quota-reported')) return;
+  for (const { kind, partition: _, ...report } of limits) {
+    if (kind !== 'quota') continue;
+    const told = Object.entries(report).filter(([, value]) => value !== undefined);
+    tell(call, { type: 'quota-reported', ...base(call), attempt, ...Object.fromEntries(told) });
+  }
 }
 
 function thrownCode({ controller }: Call, error: unknown): string {

@@ -2,6 +2,7 @@ import { AdaptiveRate } from './adaptive-rate.ts';
 import { type AnswerMoment, LearnedWindow } from './learned-window.ts';
 import type { RateObservation, RateReport } from './limiter.ts';
 import { Pause } from './pause.ts';
+import { QuotaBook } from './quota-book.ts';
 import type { GateSnapshot } from './snapshot.ts';
 
 // Services tell a handful of limits; what comes beyond that is not believed.
@@ -30,7 +31,7 @@ export class Feedback {
   readonly #maxPauseMs: number;
   readonly #probing: boolean;
   readonly #pause: Pause;
-  readonly #quotas = new Map<string, RateReport>();
+  readonly #quotas: QuotaBook;
   #windows: readonly LearnedWindow[] = [];
   #rate: AdaptiveRate | undefined;
   #inFlight = 0;
@@ -46,6 +47,7 @@ export class Feedback {
     this.#probing = probing;
     this.#active = probing;
     this.#pause = new Pause(maxPauseMs);
+    this.#quotas = new QuotaBook(maxPauseMs);
   }
 
   earliest(cost: number, now: number): number {
@@ -65,6 +67,7 @@ export class Feedback {
   start(cost: number, now: number): void {
     this.#inFlight += cost;
     this.#ownCost += cost;
+    this.#quotas.start(cost);
     if (!this.#active) return;
     this.#rate?.start(cost, now);
     for (const window of this.#windows) window.start(cost, now);
@@ -79,9 +82,15 @@ export class Feedback {
   observe(observation: RateObservation, answer: ObservedAnswer): void {
     const { limits = [] } = observation;
     const throttled = observation.throttled === true;
-    for (const report of limits) this.#learn(report, answer, throttled);
+    this.#quotas.observe(observation, answer);
+    for (const report of limits) if (report.kind === 'rate') this.#learn(report, answer, throttled);
     if (throttled || observation.retryAfterMs !== undefined) this.#hold(observation, answer);
     else if (observation.failed !== true) this.#accept(answer);
+  }
+
+  /** Until when a quota is used up, if it is. */
+  exhaustedUntil(now: number): number | undefined {
+    return this.#quotas.exhaustedUntil(now);
   }
 
   snapshot(now: number): Omit<GateSnapshot, 'limits'> {
@@ -92,16 +101,11 @@ export class Feedback {
       pausedForMs: Math.max(0, this.#pause.until - now),
       learned: this.#windows.filter(({ isLive }) => isLive).map((window) => window.snapshot(now)),
       ...(perSecond === undefined ? {} : { ratePerSecond: perSecond }),
-      quotas: [...this.#quotas.values()],
+      quotas: this.#quotas.snapshot(now),
     };
   }
 
   #learn(report: RateReport, answer: ObservedAnswer, throttled: boolean): void {
-    if (report.kind === 'quota') {
-      const key = `${report.windowMs} ${report.limit}`;
-      if (this.#quotas.size < mostWindows || this.#quotas.has(key)) this.#quotas.set(key, report);
-      return;
-    }
     // A refusal says that nothing is left, whatever the number beside it.
     const remaining = throttled && report.remaining === undefined ? 0 : report.remaining;
     if (remaining === undefined || !(remaining >= 0)) return;
@@ -128,15 +132,13 @@ export class Feedback {
     return windowMs !== undefined && afterMs <= windowMs ? afterMs : Math.min(afterMs, this.#maxPauseMs);
   }
 
-  #drop({ windowMs }: RateReport, sequence: number): void {
+  #drop(report: RateReport, sequence: number): void {
     if (this.#windows.length > 0)
-      this.#windows = this.#windows.filter(
-        (window) => window.windowMs !== windowMs || !window.isOlderThan(sequence),
-      );
+      this.#windows = this.#windows.filter((window) => !window.isOf(report) || !window.isOlderThan(sequence));
   }
 
   #windowFor(report: RateReport): LearnedWindow | undefined {
-    const known = this.#windows.find(({ windowMs }) => windowMs === report.windowMs);
+    const known = this.#windows.find((window) => window.isOf(report));
     if (known !== undefined || this.#windows.length >= mostWindows) return known;
     const created = new LearnedWindow(report);
     this.#windows = [...this.#windows, created];

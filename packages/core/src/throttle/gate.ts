@@ -70,6 +70,11 @@ export class Gate {
     this.#feedback.observe(observation, answer);
   }
 
+  /** Until when a quota is used up, if it is. */
+  exhaustedUntil(now: number): number | undefined {
+    return this.#feedback.exhaustedUntil(now);
+  }
+
   snapshot(now: number): GateSnapshot {
     const limits = this.constraints.map((state) => {
       const { constraint, capacity } = state;

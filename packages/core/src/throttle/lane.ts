@@ -53,6 +53,11 @@ export class Lane {
     return this.own === undefined ? at : Math.max(at, this.own.soonest(cost, now));
   }
 
+  /** Until when a quota is used up, if one is. */
+  exhaustedUntil(now: number): number | undefined {
+    return this.common.exhaustedUntil(now) ?? this.own?.exhaustedUntil(now);
+  }
+
   take(cost: number, now: number): void {
     this.common.take(cost, now);
     this.own?.take(cost, now);

@@ -44,8 +44,9 @@ export class LearnedWindow {
     this.#report = report;
   }
 
-  get windowMs(): number | undefined {
-    return this.#report.windowMs;
+  /** Do both speak of the same limit? */
+  isOf(report: RateReport): boolean {
+    return isSameLimit(this.#report, report);
   }
 
   /** Takes a report, unless it is older than the one it would replace and not tighter. */
@@ -93,6 +94,11 @@ export class LearnedWindow {
     const remaining = Math.max(0, this.#remaining - this.#uncounted - this.#spent);
     return { ...this.#report, remaining, resetAfterMs: Math.max(0, this.resetAt - now) };
   }
+}
+
+/** Services have several limits, and tell them apart by name, by window, or not at all. @internal */
+export function isSameLimit(left: RateReport, right: RateReport): boolean {
+  return left.windowMs === right.windowMs && left.name === right.name && left.partition === right.partition;
 }
 
 function isLow({ limit }: RateReport, remaining: number): boolean {

@@ -61,12 +61,19 @@ export interface RateObservation {
 
 /** One limit as a service reports it. @public */
 export interface RateReport {
+  /** What the service calls it, where it has several: a policy, a bucket, a resource. */
+  readonly name?: string | undefined;
+  /** Which part of the service's limit it is, where it divides it by key, user or place. */
+  readonly partition?: string | undefined;
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   readonly resetAfterMs?: number | undefined;
   /** Length of the window the numbers speak of, when known. */
   readonly windowMs?: number | undefined;
-  /** `rate` is paced; `quota` (a day, a month, a plan) is counted and reported but never waited for. */
+  /**
+   * `rate` is paced; `quota` (a day, a month, a plan) is counted and reported but never waited for: when the service refuses because of one,
+   * calls end with a `QuotaExceededError` that knows when it frees.
+   */
   readonly kind: 'rate' | 'quota';
 }
 

@@ -10,7 +10,7 @@ import { Lane } from './lane.ts';
 import type { Permit, PermitRequest, RateObservation } from './limiter.ts';
 import { GivenPermit, type PermitOwner } from './permit.ts';
 import { isTooLate, Waiter } from './queue.ts';
-import { queueFull, startTooLate, tooLarge } from './rejections.ts';
+import { queueFull, quotaUsedUp, startTooLate, tooLarge } from './rejections.ts';
 import type { LimiterSnapshot } from './snapshot.ts';
 import { Turns } from './turns.ts';
 import { WakeTimer } from './wake-timer.ts';
@@ -99,7 +99,9 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
             ? lane.roomFor(report, now)
             : permit.room - (this.#sequence - permit.sequence),
       });
-    if (this.#pending > 0) this.#dispatch(now);
+    if (this.#pending === 0) return;
+    if (lane.exhaustedUntil(now) !== undefined) this.#refuseExhausted(now);
+    this.#dispatch(now);
   }
 
   snapshot(): LimiterSnapshot {
@@ -120,7 +122,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.#closed = true;
     this.#timer.clear();
     const message = 'The limiter was closed while this call waited.';
-    for (let waiter = this.#turns.any(); waiter !== undefined; waiter = this.#turns.any())
+    for (const waiter of this.#turns.waiters())
       this.#refuse(waiter, new ClosedError({ message, outcome: 'not-sent' }));
   }
 
@@ -133,6 +135,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   #enqueue(lane: Lane, cost: number, request: PermitRequest, now: number): Promise<Permit> {
     const { maxWaitMs, priority, retry = false, signal, tenant } = request;
     const { name, maxQueue, fairness } = this.#settings;
+    const freeAt = lane.exhaustedUntil(now);
+    if (freeAt !== undefined) return Promise.reject(quotaUsedUp(name, freeAt - now, this.#runtime.now()));
     if (maxWaitMs !== undefined) {
       const before = retry ? 0 : (this.#turns.queueOf(lane, priority, tenant)?.cost ?? 0);
       const startsAt = lane.soonest(before + cost, now);
@@ -182,6 +186,15 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       waiter.resolve(this.#start(waiter.queue.lane, waiter.cost, now, waiter.queuedAt));
     }
     this.#timer.set(this.#pending > 0 ? wakeAt : Number.POSITIVE_INFINITY, now);
+  }
+
+  /** Nobody sleeps through a quota: those who wait for one are told when it frees. */
+  #refuseExhausted(now: number): void {
+    const { name } = this.#settings;
+    for (const waiter of this.#turns.waiters()) {
+      const freeAt = waiter.queue.lane.exhaustedUntil(now);
+      if (freeAt !== undefined) this.#refuse(waiter, quotaUsedUp(name, freeAt - now, this.#runtime.now()));
+    }
   }
 
   #refuseLate(waiter: Waiter, at: number, now: number): void {

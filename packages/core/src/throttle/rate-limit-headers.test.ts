@@ -13,18 +13,25 @@ describe('readRateHeaders: the IETF draft in its shapes', () => {
         RateLimit: '"burst";r=50;t=30, "daily";r=900;t=4000',
       }),
     ).toEqual([
-      { limit: 100, remaining: 50, resetAfterMs: 30_000, windowMs: 60_000, kind: 'rate' },
-      { limit: 1_000, remaining: 900, resetAfterMs: 4_000_000, windowMs: 86_400_000, kind: 'quota' },
+      { name: 'burst', limit: 100, remaining: 50, resetAfterMs: 30_000, windowMs: 60_000, kind: 'rate' },
+      {
+        name: 'daily',
+        limit: 1_000,
+        remaining: 900,
+        resetAfterMs: 4_000_000,
+        windowMs: 86_400_000,
+        kind: 'quota',
+      },
     ]);
   });
 
   it('reads a list without policy, and without a reset', () => {
-    expect(read({ RateLimit: '"default";r=0' })).toEqual([{ remaining: 0, kind: 'rate' }]);
+    expect(read({ RateLimit: '"default";r=0' })).toEqual([{ name: 'default', remaining: 0, kind: 'rate' }]);
   });
 
   it('understands partition keys, escapes and unknown parameters', () => {
     expect(read({ RateLimit: '"a\\"b";r=1;t=2;pk=:Y2w=:;new' })).toEqual([
-      { remaining: 1, resetAfterMs: 2_000, kind: 'rate' },
+      { name: 'a"b', partition: ':Y2w=:', remaining: 1, resetAfterMs: 2_000, kind: 'rate' },
     ]);
   });
 
@@ -231,7 +238,8 @@ describe('C20: readRateHeaders and any input', () => {
           RateLimit: policies.map(({ r, t }, index) => `"p${index}";r=${r};t=${t}`).join(','),
         });
         expect(written).toEqual(
-          policies.map(({ q, w, r, t }) => ({
+          policies.map(({ q, w, r, t }, index) => ({
+            name: `p${index}`,
             limit: q,
             remaining: r,
             resetAfterMs: t * 1_000,

@@ -1,16 +1,14 @@
-import { type AnswerHeaders, parseHttpDate } from '../retry/retry-after.ts';
+import type { AnswerHeaders } from '../retry/retry-after.ts';
 import type { RateReport } from './limiter.ts';
-import { type FieldItem, readCount, readFieldItems } from './rate-limit-field.ts';
-import { readReset } from './reset-time.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { dayMs, itemsOf, readAmount, readSeconds, serviceNow, toReports, windowOf } from './named-rates.ts';
+import { type FieldItem, readCount } from './rate-limit-field.ts';
+import { readReset, readResetIn } from './reset-time.ts';
 
 /**
- * What an answer's headers say about rates, in the shapes that services have in common; a driver that knows its service's own units reads
- * them itself. Understood are all forms of the IETF draft (`RateLimit` with `RateLimit-Policy`, `limit=…, remaining=…, reset=…`, and
- * `RateLimit-Limit`, `-Remaining`, `-Reset`) and the `X-RateLimit-` family with its variants for a window (`-minute`) or for requests.
- * What is malformed or absurd is left out. Never throws.
+ * What an answer's headers say about rates, in the shapes that services have in common; a driver that knows its service's own names and
+ * units reads them with {@link readNamedRate}. Understood are all forms of the IETF draft (`RateLimit` with `RateLimit-Policy`,
+ * `limit=…, remaining=…, reset=…`, and `RateLimit-Limit`, `-Remaining`, `-Reset`) and the `X-RateLimit-` family with its variants for a
+ * window (`-minute`), for requests, and with `-Reset-After`. What is malformed or absurd is left out. Never throws.
  *
  * A limit over a day or more, or one whose reset is more than an hour away, is a `quota`.
  *
@@ -19,12 +17,12 @@ const dayMs = 24 * hourMs;
  * @public
  */
 export function readRateHeaders(headers: AnswerHeaders, clock: { readonly nowMs: number }): RateReport[] {
-  const policies = readFieldItems(headers.get('ratelimit-policy')) ?? [];
-  const fields = readFieldItems(headers.get('ratelimit')) ?? [];
+  const policies = itemsOf(headers.get('ratelimit-policy'));
+  const fields = itemsOf(headers.get('ratelimit'));
   const structured = fields.some(({ parameters }) => parameters.has('value'))
     ? readDictionary(fields, policies)
     : fields.flatMap((field) => readStructured(field, policies));
-  return structured.length > 0 ? structured : readNamed(headers, clock.nowMs, policies);
+  return structured.length > 0 ? structured : readFamilies(headers, clock, policies);
 }
 
 /** `"burst";r=50;t=30`, with the policy of the same name `"burst";q=100;w=60`. */
@@ -34,7 +32,9 @@ function readStructured({ name, parameters }: FieldItem, policies: readonly Fiel
   const policy = policies.find((candidate) => candidate.name === name);
   // Bytes and concurrent requests are not what a permit counts.
   if ((policy?.parameters.get('qu') ?? 'requests') !== 'requests') return [];
-  return report({
+  return toReports({
+    name,
+    partition: parameters.get('pk'),
     limit: readCount(policy?.parameters.get('q')),
     remaining,
     resetAfterMs: readSeconds(parameters.get('t')),
@@ -46,7 +46,7 @@ function readStructured({ name, parameters }: FieldItem, policies: readonly Fiel
 function readDictionary(fields: readonly FieldItem[], policies: readonly FieldItem[]): RateReport[] {
   const value = (key: string) => fields.find(({ name }) => name === key)?.parameters.get('value');
   const limit = readCount(value('limit'));
-  return report({
+  return toReports({
     limit,
     remaining: readCount(value('remaining')),
     resetAfterMs: readSeconds(value('reset')),
@@ -55,7 +55,7 @@ function readDictionary(fields: readonly FieldItem[], policies: readonly FieldIt
 }
 
 /** How services name a limit: what stands before and after `limit`, `remaining` or `reset`, and the window where the name tells it. */
-const spellings: readonly (readonly [prefix: string, suffix: string, windowMs?: number])[] = [
+const families: readonly (readonly [prefix: string, suffix: string, windowMs?: number])[] = [
   ['ratelimit-', ''],
   ['x-ratelimit-', ''],
   ['x-rate-limit-', ''],
@@ -63,55 +63,44 @@ const spellings: readonly (readonly [prefix: string, suffix: string, windowMs?: 
   ['x-ratelimit-requests-', ''],
   ['x-ratelimit-', '-second', 1_000],
   ['x-ratelimit-', '-minute', 60_000],
-  ['x-ratelimit-', '-hour', hourMs],
+  ['x-ratelimit-', '-hour', dayMs / 24],
   ['x-ratelimit-', '-day', dayMs],
+  ['x-ratelimit-', '-month', 30 * dayMs],
+  ['x-ratelimit-', '-year', 365 * dayMs],
 ];
 
-function readNamed(headers: AnswerHeaders, ourNowMs: number, policies: readonly FieldItem[]): RateReport[] {
+function readName(text: string | null): string | undefined {
+  return text !== null && /^[\x20-\x7e]{1,64}$/.test(text) ? text : undefined;
+}
+
+function readFamilies(
+  headers: AnswerHeaders,
+  clock: { readonly nowMs: number },
+  policies: readonly FieldItem[],
+): RateReport[] {
   const reports: RateReport[] = [];
-  for (const [prefix, suffix, knownWindowMs] of spellings) {
+  for (const [prefix, suffix, knownWindowMs] of families) {
     // The same limit under two spellings would count twice.
     if (reports.length > 0 && knownWindowMs === undefined) continue;
-    const remaining = readCount(headers.get(`${prefix}remaining${suffix}`));
+    const get = (word: string) => headers.get(`${prefix}${word}${suffix}`);
+    const left = get('remaining');
+    const remaining = readAmount(left);
     // A limit alone teaches little, and most of these names are absent from most answers.
     if (remaining === undefined) continue;
-    const limits = readFieldItems(headers.get(`${prefix}limit${suffix}`)) ?? [];
-    const limit = readCount(limits[0]?.name);
-    // Dates and epochs are compared with the service's own clock where it tells it.
-    const nowMs = parseHttpDate(headers.get('date') ?? '') ?? ourNowMs;
-    const resetAfterMs = readReset(headers.get(`${prefix}reset${suffix}`), nowMs);
-    const windowMs = knownWindowMs ?? windowOf(limit, [...limits, ...policies]);
-    reports.push(...report({ limit, remaining, resetAfterMs, windowMs }));
+    const nowMs = serviceNow(headers, clock);
+    const limits = itemsOf(get('limit'));
+    const limit = readCount(limits[0]?.name) ?? readAmount(get('limit'));
+    const intervalMs = readSeconds(get('interval-seconds'));
+    reports.push(
+      ...toReports({
+        // Limits of one name and different numbers: the service says which one this is.
+        name: readName(get('bucket') ?? get('resource') ?? get('name')),
+        limit,
+        remaining,
+        resetAfterMs: readResetIn('seconds', get('reset-after'), nowMs) ?? readReset(get('reset'), nowMs),
+        windowMs: knownWindowMs ?? intervalMs ?? windowOf(limit, [...limits, ...policies, ...itemsOf(left)]),
+      }),
+    );
   }
   return reports;
-}
-
-/** The window that goes with a limit: `100;w=60` beside a plain `100`, or the only policy there is. */
-function windowOf(limit: number | undefined, policies: readonly FieldItem[]): number | undefined {
-  const withWindow = policies.filter(({ parameters }) => parameters.has('w') || parameters.has('window'));
-  const fitting = withWindow.find(
-    ({ name, parameters }) => limit !== undefined && readCount(parameters.get('q') ?? name) === limit,
-  );
-  const policy = fitting ?? (withWindow.length === 1 ? withWindow[0] : undefined);
-  return readSeconds(policy?.parameters.get('w') ?? policy?.parameters.get('window'));
-}
-
-function readSeconds(value: string | undefined): number | undefined {
-  const seconds = readCount(value);
-  return seconds === undefined || seconds > 1e9 ? undefined : seconds * 1_000;
-}
-
-function report(numbers: Omit<RateReport, 'kind'>): RateReport[] {
-  const { limit, remaining, resetAfterMs, windowMs } = numbers;
-  if (limit === undefined && remaining === undefined) return [];
-  const isQuota = windowMs === undefined ? (resetAfterMs ?? 0) > hourMs : windowMs >= dayMs;
-  return [
-    {
-      ...(limit === undefined ? {} : { limit }),
-      ...(remaining === undefined ? {} : { remaining }),
-      ...(resetAfterMs === undefined ? {} : { resetAfterMs }),
-      ...(windowMs === undefined || windowMs === 0 ? {} : { windowMs }),
-      kind: isQuota ? 'quota' : 'rate',
-    },
-  ];
 }

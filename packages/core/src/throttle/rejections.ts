@@ -1,3 +1,4 @@
+import { QuotaExceededError } from '../errors/service-errors.ts';
 import { ThrottleRejectedError } from '../errors/transport-errors.ts';
 
 /** @internal */
@@ -30,6 +31,22 @@ export function startTooLate(
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: isKnown ? startsInMs : undefined,
+  });
+}
+
+/** @internal */
+export function quotaUsedUp(
+  name: string | undefined,
+  freesInMs: number,
+  wallNowMs: number,
+): QuotaExceededError {
+  const resetAt = new Date(wallNowMs + freesInMs);
+  return new QuotaExceededError({
+    message: `${subject(name)} lets nothing through: the service said that a quota is used up until ${resetAt.toISOString()}.`,
+    outcome: 'not-sent',
+    retryable: true,
+    retryAfterMs: freesInMs,
+    resetAt,
   });
 }
 

@@ -1,6 +1,17 @@
 import { parseHttpDate } from '../retry/retry-after.ts';
 
-const longestResetMs = 86_400_000;
+/** What a header tells a time in. `date` is an HTTP date or ISO 8601, `duration` is written as Go does (`6m0s`). @public */
+export type ResetUnit =
+  | 'seconds'
+  | 'milliseconds'
+  | 'epoch-seconds'
+  | 'epoch-milliseconds'
+  | 'date'
+  | 'duration';
+
+const longestGuessMs = 86_400_000;
+// A year's quota, and a little for leap years and clocks.
+const longestResetMs = 367 * 86_400_000;
 const number = /^\d{1,15}(?:\.\d{1,15})?$/;
 const isoDate = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 // As Go prints durations: "1h2m3.5s", "6m0s", "12ms".
@@ -15,10 +26,25 @@ const duration =
  * @internal
  */
 export function readReset(text: string | null, nowMs: number): number | undefined {
-  if (text === null || text.length > 64) return undefined;
-  const value = text.trim();
-  const afterMs = number.test(value) ? readNumber(Number(value), nowMs) : readWords(value, nowMs);
-  return afterMs !== undefined && afterMs >= 0 && afterMs <= longestResetMs ? afterMs : undefined;
+  const value = text === null || text.length > 64 ? '' : text.trim();
+  const afterMs = number.test(value)
+    ? readNumber(Number(value), nowMs)
+    : (readDuration(value) ?? readDate(value, nowMs));
+  return within(afterMs, longestGuessMs);
+}
+
+/** The same where the unit is known. @internal */
+export function readResetIn(unit: ResetUnit, text: string | null, nowMs: number): number | undefined {
+  const value = text === null || text.length > 64 ? '' : text.trim();
+  if (unit === 'date') return within(readDate(value, nowMs), longestResetMs);
+  if (unit === 'duration') return within(readDuration(value), longestResetMs);
+  if (!number.test(value)) return undefined;
+  const inMs = Number(value) * (unit.endsWith('milliseconds') ? 1 : 1_000);
+  return within(unit.startsWith('epoch') ? inMs - nowMs : inMs, longestResetMs);
+}
+
+function within(afterMs: number | undefined, mostMs: number): number | undefined {
+  return afterMs !== undefined && afterMs >= 0 && afterMs <= mostMs ? afterMs : undefined;
 }
 
 function readNumber(value: number, nowMs: number): number {
@@ -26,14 +52,16 @@ function readNumber(value: number, nowMs: number): number {
   return (value < 1e11 ? value * 1_000 : value) - nowMs;
 }
 
-function readWords(value: string, nowMs: number): number | undefined {
+function readDuration(value: string): number | undefined {
   const parts = value === '' ? null : duration.exec(value);
-  if (parts !== null) {
-    const [hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = parts
-      .slice(1)
-      .map((part) => Number(part ?? 0));
-    return hours * 3_600_000 + minutes * 60_000 + seconds * 1_000 + milliseconds;
-  }
+  if (parts === null) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return hours * 3_600_000 + minutes * 60_000 + seconds * 1_000 + milliseconds;
+}
+
+function readDate(value: string, nowMs: number): number | undefined {
   const at = isoDate.test(value) ? Date.parse(value) : parseHttpDate(value);
   return at === undefined || Number.isNaN(at) ? undefined : at - nowMs;
 }

@@ -92,11 +92,14 @@ export class Turns {
     return { high: high.length, normal: normal.length, low: low.length };
   }
 
-  /** Anyone who waits. */
-  any(): Waiter | undefined {
+  /** All who wait. A copy. */
+  waiters(): readonly Waiter[] {
+    const all: Waiter[] = [];
     for (const { lines } of this.#classes)
-      for (const { queues } of lines) for (const { head } of queues) if (head !== undefined) return head;
-    return undefined;
+      for (const { queues } of lines)
+        for (const { head } of queues)
+          for (let waiter = head; waiter !== undefined; waiter = waiter.next) all.push(waiter);
+    return all;
   }
 
   #classOf(priority: CallPriority | undefined): PriorityClass {

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ClientEvent,
+  concurrency,
+  createLimiter,
+  createServiceClient,
+  defineService,
+  type LimiterOptions,
+  noAuth,
+  type Permit,
+  type PermitRequest,
+  QuotaExceededError,
+  type RateReport,
+  window,
+} from '../src/index.ts';
+import { createManualRuntime } from '../src/testing/manual-clock.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const quota = (remaining: number, more: Partial<RateReport> = {}): RateReport => ({
+  kind: 'quota',
+  limit: 2_000,
+  remaining,
+  resetAfterMs: 5 * hour,
+  ...more,
+});
+
+function setUp(options: Partial<LimiterOptions> = {}) {
+  const runtime = createManualRuntime({ startAt: new Date('2030-01-01T00:00:00Z') });
+  const limiter = createLimiter({ limits: [window(1_000, 1_000)], runtime, ...options });
+  const ask = (request: PermitRequest = {}): Promise<Permit> => {
+    const permit = limiter.acquire(request);
+    permit.catch(() => undefined);
+    return permit;
+  };
+  const quotas = () => limiter.snapshot().quotas;
+  return { runtime, limiter, ask, quotas };
+}
+
+const refusalOf = (asked: Promise<unknown>) => asked.then(() => undefined).catch((error: unknown) => error);
+
+describe('a quota', () => {
+  it('is counted down by what starts after the report, until it resets', async () => {
+    const { runtime, ask, quotas } = setUp();
+    (await ask()).release({ limits: [quota(10)] });
+    await ask({ cost: 3 });
+    await runtime.advance(hour);
+    expect(quotas()).toEqual([quota(7, { resetAfterMs: 4 * hour })]);
+    await runtime.advance(4 * hour);
+    expect(quotas()).toEqual([]);
+  });
+
+  it('is told by the answer of the latest start, whatever the order of answers', async () => {
+    const { ask, quotas } = setUp();
+    const [first, second] = [await ask(), await ask()];
+    second.release({ limits: [quota(8)] });
+    first.release({ limits: [quota(9)] });
+    expect(quotas()).toEqual([quota(8)]);
+    (await ask()).release({ limits: [quota(2_000)] });
+    expect(quotas()).toEqual([quota(2_000)]);
+  });
+
+  it('keeps several apart by name, by part and by window', async () => {
+    const { ask, quotas } = setUp();
+    const all = [
+      quota(1, { name: 'day', windowMs: day }),
+      quota(2, { name: 'month', windowMs: 30 * day }),
+      quota(3, { name: 'day', windowMs: day, partition: 'eu' }),
+    ];
+    (await ask()).release({ limits: all });
+    expect(quotas()).toEqual(all);
+  });
+
+  it('of which nothing is left keeps nobody from asking the service', async () => {
+    const { ask } = setUp();
+    (await ask()).release({ limits: [quota(0)] });
+    await ask();
+  });
+
+  it('because of which the service refused is not slept through: calls end at once, with the date when it frees', async () => {
+    const { runtime, limiter, ask } = setUp({ limits: [concurrency(1)] });
+    const first = await ask();
+    const waiting = [refusalOf(ask()), refusalOf(ask({ priority: 'low' }))];
+    first.release({ throttled: true, limits: [quota(0)] });
+    for (const refusal of [...(await Promise.all(waiting)), await refusalOf(ask({ maxWaitMs: day }))]) {
+      expect(QuotaExceededError.isInstance(refusal)).toBe(true);
+      expect(refusal).toMatchObject({
+        outcome: 'not-sent',
+        retryAfterMs: 5 * hour,
+        resetAt: new Date('2030-01-01T05:00:00Z'),
+        message: expect.stringContaining('2030-01-01T05:00:00.000Z'),
+      });
+    }
+    expect(limiter.pending).toBe(0);
+    expect(runtime.pendingSleeps).toEqual([]);
+    await runtime.advance(5 * hour);
+    await ask();
+  });
+
+  it.each<[string, Parameters<Permit['release']>[0], number]>([
+    ['a Retry-After of hours is one', { throttled: true, retryAfterMs: 7 * hour }, 7 * hour],
+    [
+      'the longer of several counts',
+      { throttled: true, limits: [quota(0), quota(0, { windowMs: 30 * day, resetAfterMs: 20 * day })] },
+      20 * day,
+    ],
+    [
+      'without a reset it is asked again soon',
+      { throttled: true, limits: [quota(0, { resetAfterMs: undefined })] },
+      60_000,
+    ],
+  ])('%s', async (_, observation, retryAfterMs) => {
+    const { ask } = setUp();
+    (await ask()).release(observation);
+    expect(await refusalOf(ask())).toMatchObject({ code: 'quota-exceeded', retryAfterMs });
+  });
+
+  it.each<[string, Parameters<Permit['release']>[0]]>([
+    ['with something left', { throttled: true, limits: [quota(1)] }],
+    ['that names a short wait', { throttled: true, retryAfterMs: 2_000, limits: [quota(0)] }],
+  ])('is not the reason of a refusal %s: that is waited for', async (_, observation) => {
+    const { runtime, ask } = setUp();
+    (await ask()).release(observation);
+    const asked = ask();
+    await runtime.advance(2_000);
+    expect((await asked).waitedMs).toBeGreaterThan(0);
+  });
+
+  it('of one group does not concern the others', async () => {
+    const { ask } = setUp({ groups: { paid: [window(10, 1_000)] } });
+    (await ask({ group: 'paid' })).release({ throttled: true, limits: [quota(0)] });
+    expect(await refusalOf(ask({ group: 'paid' }))).toMatchObject({ code: 'quota-exceeded' });
+    await ask();
+  });
+});
+
+describe('a quota in a client', () => {
+  const headers = {
+    'x-ratelimit-limit-day': '100',
+    'x-ratelimit-remaining-day': '0',
+    'x-ratelimit-reset-day': '7200',
+  };
+
+  function setUpClient(status: number) {
+    const runtime = createManualRuntime({ fetch: async () => new Response('{}', { status, headers }) });
+    const events: ClientEvent[] = [];
+    const client = createServiceClient(
+      defineService({
+        name: 'acme',
+        baseUrl: 'https://api.acme.test',
+        auth: noAuth(),
+        limits: [window(9, 1)],
+      }),
+      { runtime, onEvent: (event) => events.push(event), retry: false },
+    );
+    const get = () => client.request({ method: 'GET', path: '/' });
+    return { get, events };
+  }
+
+  it('is an event', async () => {
+    const { get, events } = setUpClient(200);
+    await get();
+    expect(events.filter(({ type }) => type === 'quota-reported')).toEqual([
+      {
+        type: 'quota-reported',
+        provider: 'acme',
+        operation: 'request',
+        requestId: expect.any(String),
+        attempt: 1,
+        limit: 100,
+        remaining: 0,
+        resetAfterMs: 7_200_000,
+        windowMs: day,
+      },
+    ]);
+  });
+
+  it('that is used up is asked once, and then is an error before any I/O', async () => {
+    const { get } = setUpClient(429);
+    expect(await refusalOf(get())).toMatchObject({ code: 'rate-limit', attempts: 1 });
+    const second = await refusalOf(get());
+    expect(second).toMatchObject({ code: 'quota-exceeded', provider: 'acme', attempts: 0 });
+    expect(JSON.parse(JSON.stringify(second))).toMatchObject({ resetAt: expect.stringMatching(/^2030-/) });
+  });
+});
