@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
+import { startSandbox } from '@org/sandbox';
 import { describe, expect, it } from 'vitest';
 import { keepRunning, type Terminal } from '../../examples/tour/keep-running.ts';
 import { root } from '../../scripts/package-entries.ts';
+import { programEnv } from '../support/program-env.ts';
 import { run } from '../support/run.ts';
 
 describe('the tour', () => {
@@ -17,6 +19,13 @@ describe('the tour', () => {
     const page = readFileSync(`${root}tour.html`, 'utf8');
     expect(page).toMatch(/<svg[\s\S]*Grüße über das Relais[\s\S]*town-news/);
   });
+});
+
+const others = readdirSync(`${root}examples`).filter((name) => name.endsWith('.ts') && name !== 'tour.ts');
+
+it.each(others)('examples/%s runs against the sandbox', async (name) => {
+  await using sandbox = await startSandbox({ page: false });
+  expect(await run('node', [`examples/${name}`], { cwd: root, env: programEnv(sandbox) })).not.toBe('');
 });
 
 /** A terminal on which somebody presses these keys, each when the next question is asked. */
