@@ -1,6 +1,9 @@
+// More would make infinity, and a base of 0 times that is no number.
+const mostDoublings = 1_000;
+
 /** Full jitter: anything from 0 to the ceiling, which doubles with each retry (`index` 0 is the first) up to the cap. */
 export function fullJitter(index: number, baseMs: number, capMs: number, random: () => number): number {
-  return random() * Math.min(capMs, baseMs * 2 ** index);
+  return random() * Math.min(capMs, baseMs * 2 ** Math.min(index, mostDoublings));
 }
 
 // Clients that were told the same instant must not return together. One and a half seconds keep a thousand of them under

@@ -1,0 +1,13 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { parserProperties } from '../parser-properties.ts';
+import { retryProperties } from '../retry-properties.ts';
+
+const numRuns = 100_000;
+
+describe('C20: properties of the parsers and the retry rules, at length', () => {
+  const all = { ...parserProperties, ...retryProperties };
+  it.each(Object.entries<fc.IRawProperty<unknown>>(all))('%s', (_name, property) => {
+    fc.assert(property, { numRuns });
+  });
+});
