@@ -17,7 +17,7 @@ import type { SendResult } from './model/send-result.ts';
 import { type SendEachOptions, type SendEachOutcome, sendEach } from './send-each.ts';
 import { createTemplateClient, type TemplateClient } from './template-client.ts';
 
-/** @public */
+/** The driver, what to do about losses, and the engine's options. @public */
 export interface EmailClientOptions<Capabilities extends EmailCapabilities> extends EngineOptions {
   /** Which service: `plunk()`, `smtp({ … })`, or your own. */
   readonly driver: EmailDriver<Capabilities>;
@@ -25,7 +25,7 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly onLossy?: OnLossy | undefined;
 }
 
-/** @public */
+/** Options of one call of `send`. @public */
 export interface SendOptions extends CallOptions {
   /** For this message. @defaultValue what the client was created with */
   readonly onLossy?: OnLossy | undefined;

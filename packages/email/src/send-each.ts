@@ -9,7 +9,7 @@ export type SendEachOutcome =
   | { readonly index: number; readonly ok: true; readonly result: SendResult }
   | { readonly index: number; readonly ok: false; readonly error: OrgError };
 
-/** @public */
+/** Options of `sendEach`: those of a call, and how many messages are under way at once. @public */
 export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
   /** How many messages are under way at once. @defaultValue 10 */
   readonly concurrency?: number | undefined;

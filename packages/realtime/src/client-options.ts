@@ -4,7 +4,7 @@ import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect
 import { connectionUrl, type RealtimeAddress, usesTls } from './protocol/connection-url.ts';
 import type { RealtimeEvent } from './realtime-events.ts';
 
-/** @public */
+/** The app's key, where its service is, and how the client behaves. @public */
 export interface RealtimeClientOptions extends RealtimeAddress {
   /** The app key. It is public: everybody who opens your page can read it. */
   readonly key: string;

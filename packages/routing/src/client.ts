@@ -19,7 +19,7 @@ import type { IsochronesRequest, IsochronesResult } from './model/isochrones.ts'
 import type { MatrixMetric, MatrixPart, MatrixRequest, MatrixResult } from './model/matrix.ts';
 import type { SnapRequest, SnapResult } from './model/snap.ts';
 
-/** @public */
+/** The driver, how requests are split, and the engine's options. @public */
 export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> extends EngineOptions {
   /** Which engine answers: `openrouteservice()`, `valhalla({ baseUrl })`, `embedded({ tilesDirectory })`, or one of your own. */
   readonly driver: RoutingDriver<Capabilities>;
@@ -38,7 +38,7 @@ export interface RoutingClientBase<Capabilities extends RoutingCapabilities> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** @public */
+/** There where the driver has directions. @public */
 export interface DirectionsMethods {
   /**
    * The way over two or more places: route, geometry, legs and turn-by-turn steps.
@@ -48,7 +48,7 @@ export interface DirectionsMethods {
   directions(request: DirectionsRequest, options?: RoutingCallOptions): Promise<DirectionsResult>;
 }
 
-/** @public */
+/** There where the driver has isochrones. @public */
 export interface IsochronesMethods {
   /**
    * How far one gets: the area within each range of each location.
@@ -58,12 +58,12 @@ export interface IsochronesMethods {
   isochrones(request: IsochronesRequest, options?: RoutingCallOptions): Promise<IsochronesResult>;
 }
 
-/** @public */
+/** There where the driver has matrices. @public */
 export interface MatrixMethods {
   readonly matrix: MatrixMethod;
 }
 
-/** @public */
+/** Matrices, whole or part by part. @public */
 export interface MatrixMethod {
   /**
    * Durations and distances from every origin to every destination, `null` where no way leads. Any size: what the engine does not answer at
@@ -85,13 +85,13 @@ export interface MatrixMethod {
   ): AsyncIterable<MatrixPart<Metric>>;
 }
 
-/** @public */
+/** There where the driver can snap. @public */
 export interface SnapMethods {
   /** The nearest place on a road for each position, `position: null` where none is near. Any number of them. */
   snap(request: SnapRequest, options?: RoutingCallOptions): Promise<SnapResult>;
 }
 
-/** @public */
+/** There where the driver has a service behind it that is spoken to by HTTP. @public */
 export interface RawRequestMethods {
   /** Any endpoint of the service, under the same limits, retries and errors. */
   request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;

@@ -19,7 +19,7 @@ export interface EmailCapabilities {
   readonly limits: EmailLimits;
 }
 
-/** @public */
+/** Which parts of a message the service can carry. @public */
 export interface MessageCapabilities {
   readonly cc: boolean;
   readonly bcc: boolean;

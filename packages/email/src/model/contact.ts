@@ -21,17 +21,17 @@ export interface ContactInput {
   readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
-/** @public */
+/** What to change; what is left out stays. @public */
 export type ContactChanges = Partial<ContactInput>;
 
-/** @public */
+/** The contact as it is now. @public */
 export interface UpsertedContact {
   readonly contact: Contact;
   /** Was it new? `undefined` when the service does not say. */
   readonly created?: boolean | undefined;
 }
 
-/** @public */
+/** Which contacts to list. @public */
 export interface ContactFilter {
   readonly search?: string | undefined;
   readonly subscribed?: boolean | undefined;

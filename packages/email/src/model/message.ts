@@ -36,7 +36,7 @@ interface MessageBase {
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** @public */
+/** Whether recipients see each other's addresses. @public */
 export type RecipientVisibility = 'individual' | 'shared';
 
 /** Where a person can leave a mailing list; at least one of both. @public */

@@ -13,7 +13,7 @@ import type { LossyMapping } from './lossy.ts';
  */
 export type RecipientStatus = 'accepted' | 'scheduled' | 'suppressed' | 'rejected' | 'unknown';
 
-/** @public */
+/** What became of the message for one recipient. @public */
 export interface RecipientOutcome {
   /** The address as it stood in the envelope. */
   readonly recipient: string;

@@ -41,7 +41,7 @@ export interface TemplateInput {
 /** What to change; what is left out stays. @public */
 export type TemplateChanges = Partial<TemplateInput>;
 
-/** @public */
+/** Which templates to list. @public */
 export interface TemplateFilter {
   /** Matches name, subject or description. */
   readonly search?: string | undefined;

@@ -5,7 +5,7 @@ import { isRecord } from '../protocol/json.ts';
 import type { AuthorizeRequest, Authorizer, ChannelToken } from './authorizer.ts';
 import { readBoundedText } from './bounded-text.ts';
 
-/** @public */
+/** The endpoint, and what is sent to it. @public */
 export interface HttpAuthorizerOptions {
   /** The application's own endpoint, like `/realtime/auth`; in browsers it may be relative. */
   readonly endpoint: string;
@@ -17,7 +17,7 @@ export interface HttpAuthorizerOptions {
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
 }
 
-/** @public */
+/** Header fields by name. @public */
 export type HeaderFields = Readonly<Record<string, string>>;
 
 const maxAnswerBytes = 64 * 1024;

@@ -33,7 +33,7 @@ export type ChannelState =
   | 'failed'
   | 'unsubscribed';
 
-/** @public */
+/** A listener of one of a channel's events. @public */
 export type EventListenerOf<Events extends EventTypes, Name extends keyof Events & string> = (
   event: ChannelEvent<Name, Events[Name]>,
 ) => unknown;
@@ -71,7 +71,7 @@ export interface Channel<Name extends string = string, Events extends EventTypes
   [Symbol.dispose](): void;
 }
 
-/** @public */
+/** A channel whose subscribers your server lets in; they may send events to each other. @public */
 export interface PrivateChannel<Name extends string = string, Events extends EventTypes = EventTypes>
   extends Channel<Name, Events> {
   /**
@@ -92,12 +92,12 @@ export type ClientEventName<Events extends EventTypes> = [Extract<keyof Events, 
   ? `client-${string}`
   : Extract<keyof Events, `client-${string}`>;
 
-/** @public */
+/** What an event between clients carries. @public */
 export type ClientEventData<Events extends EventTypes, Event extends string> = Event extends keyof Events
   ? Events[Event]
   : unknown;
 
-/** @public */
+/** A private channel that knows who is there. @public */
 export interface PresenceChannel<Name extends string = string, Events extends EventTypes = EventTypes>
   extends PrivateChannel<Name, Events> {
   /** Who is there, by id: a snapshot. Empty while not subscribed. */

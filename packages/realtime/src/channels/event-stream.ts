@@ -1,7 +1,7 @@
 import { EventOverflowError } from '../errors/channel-errors.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
 
-/** @public */
+/** How a stream of events ends, and how many it holds. @public */
 export interface StreamOptions {
   /** Ends the stream; it throws the signal's own reason. */
   readonly signal?: AbortSignal | undefined;

@@ -12,7 +12,7 @@ export interface PresenceMember {
   readonly userInfo?: Readonly<Record<string, unknown>>;
 }
 
-/** @public */
+/** Who wants to join which channel. @public */
 export interface AuthorizeChannelRequest {
   readonly socketId: string;
   readonly channelName: string;
@@ -54,7 +54,7 @@ export interface RealtimeUser {
   readonly watchlist?: readonly string[];
 }
 
-/** @public */
+/** What the client hands to the service to sign its user in. @public */
 export interface UserAuthentication {
   readonly auth: string;
   readonly user_data: string;

@@ -33,7 +33,7 @@ import {
 import { createService, type ServerAddress } from './service.ts';
 import { parseWebhook, type Webhook, type WebhookOptions, type WebhookRequest } from './webhooks.ts';
 
-/** @public */
+/** The app, where its service is, and the engine's options. @public */
 export interface RealtimeServerOptions extends AppCredentials, ServerAddress, EngineOptions {
   /** Bytes of an event's data. @defaultValue 10 240, the hosted service's limit */
   readonly maxEventBytes?: number | undefined;
@@ -43,7 +43,7 @@ export interface RealtimeServerOptions extends AppCredentials, ServerAddress, En
 /** What `info` may ask for. @public */
 export type ChannelInfo = 'user_count' | 'subscription_count';
 
-/** @public */
+/** Options of one call of `trigger`. @public */
 export interface TriggerOptions extends CallOptions {
   /** This connection does not get the event: usually the one that caused it. */
   readonly exceptSocketId?: string | undefined;

@@ -7,7 +7,7 @@ export interface ChannelCounts {
   readonly subscriptionCount?: number;
 }
 
-/** @public */
+/** What the service knows of a channel. @public */
 export interface ChannelState extends ChannelCounts {
   /** Is anybody subscribed? */
   readonly occupied: boolean;

@@ -16,7 +16,7 @@ export interface AppToken {
   readonly secret: string;
 }
 
-/** @public */
+/** Which keys a webhook may be signed with, and how old it may be. @public */
 export interface WebhookOptions {
   /** Further pairs that are valid now: the old ones during a rotation. */
   readonly tokens?: readonly AppToken[] | undefined;
@@ -32,7 +32,7 @@ export type WebhookRequest =
       readonly body: string | Uint8Array;
     };
 
-/** @public */
+/** One thing that happened, by its `type`. @public */
 export type WebhookEvent =
   | { readonly type: 'channel_occupied' | 'channel_vacated' | 'cache_miss'; readonly channel: string }
   | { readonly type: 'member_added' | 'member_removed'; readonly channel: string; readonly userId: string }
@@ -48,7 +48,7 @@ export type WebhookEvent =
   /** An event that this version does not know. */
   | { readonly type: 'other'; readonly name: string; readonly raw: Readonly<Record<string, unknown>> };
 
-/** @public */
+/** What one webhook tells. @public */
 export interface Webhook {
   readonly at: Date;
   readonly events: readonly WebhookEvent[];

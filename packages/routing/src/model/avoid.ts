@@ -1,7 +1,7 @@
 import { checkEach, checkKeys, checkNumber, checkOneOf, type IssueList, isObject } from './issues.ts';
 import { checkPosition, type Position } from './position.ts';
 
-/** @public */
+/** Kinds of road and crossing that a route can stay away from. @public */
 export type AvoidFeature =
   | 'tolls'
   | 'motorways'

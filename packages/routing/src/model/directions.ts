@@ -24,7 +24,7 @@ export interface Waypoint {
 /** What matters in choosing a route. @public */
 export type RoutePreference = 'fastest' | 'shortest' | 'recommended';
 
-/** @public */
+/** Which places to pass, and by which means. @public */
 export interface DirectionsRequest {
   readonly profile: Profile;
   /** The places to pass, in order: two or more. */
@@ -85,7 +85,7 @@ export interface Leg {
   readonly steps: readonly Step[];
 }
 
-/** @public */
+/** One way over all waypoints. @public */
 export interface Route {
   readonly distanceMeters: number;
   readonly durationSeconds: number;
@@ -99,7 +99,7 @@ export interface Route {
   readonly legs: readonly Leg[];
 }
 
-/** @public */
+/** Routes as a driver gives them. @public */
 export interface DirectionsAnswer extends EngineAnswer {
   readonly routes: readonly Route[];
   readonly waypoints: readonly SnappedPoint[];

@@ -22,7 +22,7 @@ import type { EngineAnswer, RoutingResult } from './result.ts';
 /** What the ranges of an isochrone count: seconds, or metres. @public */
 export type RangeType = 'time' | 'distance';
 
-/** @public */
+/** From where, how far, and by which means. @public */
 export interface IsochronesRequest {
   readonly profile: Profile;
   readonly locations: readonly Position[];
@@ -56,12 +56,12 @@ export interface Isochrone {
   readonly center?: Coordinate;
 }
 
-/** @public */
+/** Isochrones as a driver gives them. @public */
 export interface IsochronesAnswer extends EngineAnswer {
   readonly isochrones: readonly Isochrone[];
 }
 
-/** @public */
+/** The areas, location by location, each from the smallest range to the largest. @public */
 export interface IsochronesResult extends RoutingResult {
   /** Ordered by location, then by range, the smallest first. */
   readonly isochrones: readonly Isochrone[];

@@ -1,6 +1,6 @@
 import type { Coordinate } from './position.ts';
 
-/** @public */
+/** What is to be done at a place of the route. @public */
 export type ManeuverKind =
   | 'depart'
   | 'arrive'
@@ -19,7 +19,7 @@ export type ManeuverKind =
   | 'transit'
   | 'other';
 
-/** @public */
+/** To which side, where it has one. @public */
 export type ManeuverDirection =
   | 'straight'
   | 'left'

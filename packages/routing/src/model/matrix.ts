@@ -6,10 +6,10 @@ import type { Position } from './position.ts';
 import { checkProfile, type Profile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from './result.ts';
 
-/** @public */
+/** What a cell of a matrix says. @public */
 export type MatrixMetric = 'duration' | 'distance';
 
-/** @public */
+/** From where, to where, and by which means. @public */
 export interface MatrixRequest<Metric extends MatrixMetric = MatrixMetric> {
   readonly profile: Profile;
   readonly origins: readonly Position[];
@@ -31,7 +31,7 @@ export interface MatrixQuery extends MatrixRequest {
 /** A row for each origin, a cell for each destination; `null` where no way leads. @public */
 export type MatrixTable = readonly (readonly (number | null)[])[];
 
-/** @public */
+/** A matrix as a driver gives it. @public */
 export interface MatrixAnswer extends EngineAnswer {
   readonly durationsSeconds?: MatrixTable | undefined;
   readonly distancesMeters?: MatrixTable | undefined;
@@ -57,7 +57,7 @@ export type MatrixPart<Metric extends MatrixMetric = MatrixMetric> = {
   readonly warnings: readonly RoutingWarning[];
 } & { readonly [Name in Metric as TableName<Name>]: MatrixTable };
 
-/** @public */
+/** The result's field for a metric. @public */
 export type TableName<Metric extends MatrixMetric> = Metric extends 'duration'
   ? 'durationsSeconds'
   : 'distancesMeters';

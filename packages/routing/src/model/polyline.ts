@@ -10,7 +10,7 @@ export interface PolylineOptions {
   readonly elevation?: boolean | undefined;
 }
 
-/** @public */
+/** How a line is written. @public */
 export interface EncodePolylineOptions extends PolylineOptions {
   /** What becomes of parts of a centimetre: openrouteservice drops them, GraphHopper rounds. @defaultValue 'round' */
   readonly elevationRounding?: 'round' | 'floor' | undefined;

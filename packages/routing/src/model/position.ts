@@ -18,7 +18,7 @@ export type Coordinate =
 /** West, south, east, north, in degrees. @public */
 export type BoundingBox = [west: number, south: number, east: number, north: number];
 
-/** @public */
+/** GeoJSON of a line. @public */
 export interface LineString {
   type: 'LineString';
   coordinates: Coordinate[];
@@ -30,7 +30,7 @@ export interface Polygon {
   coordinates: Coordinate[][];
 }
 
-/** @public */
+/** GeoJSON of areas that do not touch. @public */
 export interface MultiPolygon {
   type: 'MultiPolygon';
   coordinates: Coordinate[][][];

@@ -4,7 +4,7 @@ import type { Position } from './position.ts';
 import { checkProfile, type Profile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
 
-/** @public */
+/** Positions to be put on the nearest road. @public */
 export interface SnapRequest {
   readonly profile: Profile;
   readonly positions: readonly Position[];
@@ -17,7 +17,7 @@ export interface SnapQuery extends SnapRequest {
   readonly radiusMeters: number;
 }
 
-/** @public */
+/** Snapped positions as a driver gives them. @public */
 export interface SnapAnswer extends EngineAnswer {
   readonly points: readonly SnappedPoint[];
 }

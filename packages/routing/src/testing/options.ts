@@ -11,7 +11,7 @@ export interface ContractPlaces {
   readonly remote: Position;
 }
 
-/** @public */
+/** The driver to prove, and places that it knows. @public */
 export interface RoutingContractOptions {
   readonly name: string;
   /** A driver with every operation, with the given caps in place of its own. Called for every test. */

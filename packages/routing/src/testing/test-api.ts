@@ -5,7 +5,7 @@ export interface TestApi {
   expect(value: unknown): Expectation;
 }
 
-/** @public */
+/** What the suite needs of a test framework's `expect`. @public */
 export interface Expectation {
   toBe(expected: unknown): void;
   toEqual(expected: unknown): void;

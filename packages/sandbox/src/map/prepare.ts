@@ -10,6 +10,7 @@ import { encodeOsmPbf } from './osm-pbf.ts';
 import { createTown, type Town } from './town.ts';
 import { createTownMap } from './town-map.ts';
 
+/** Where the map is kept, and who is told how far it is. */
 export interface PrepareOptions {
   /** Where prepared maps are kept. @default a folder of this user under the system's temporary folder */
   readonly directory?: string;
@@ -19,6 +20,7 @@ export interface PrepareOptions {
   readonly onProgress?: (step: string) => void;
 }
 
+/** A map that is ready to be routed over. */
 export interface PreparedMap {
   /** Folder for `loadEngine` and `startRoutingService`. */
   readonly tilesDirectory: string;

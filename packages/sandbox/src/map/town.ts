@@ -4,6 +4,7 @@ import { type GridPoint, planTown, type StreetKind } from './town-plan.ts';
 /** [lon, lat] in degrees. */
 export type TownPosition = readonly [longitude: number, latitude: number];
 
+/** A street, path or bridge of the town. */
 export interface TownStreet {
   readonly name: string;
   readonly kind: StreetKind;
@@ -12,6 +13,7 @@ export interface TownStreet {
   readonly line: readonly TownPosition[];
 }
 
+/** A place with a name, to route from and to. */
 export interface TownPlace {
   readonly name: string;
   readonly position: TownPosition;

@@ -1,3 +1,4 @@
+/** What the beginning of a channel's name makes of it. */
 export type ChannelKind = 'public' | 'private' | 'encrypted' | 'presence';
 
 /** What a channel's name says about it. */

@@ -1,5 +1,6 @@
 import type { RealtimeClock } from './clock.ts';
 
+/** What can happen on the realtime service. */
 export type ActivityKind =
   | 'connected'
   | 'refused'

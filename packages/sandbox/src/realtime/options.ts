@@ -20,6 +20,7 @@ export interface RealtimeApp {
  */
 export type ErrorStyle = 'hosted' | 'soketi' | 'reverb';
 
+/** Which app, which port, and which limits. */
 export interface RealtimeServiceOptions {
   /** TCP port on 127.0.0.1. @default 0, any free port */
   readonly port?: number;

@@ -7,6 +7,7 @@ import { createRateLimit, type RateLimitOptions, renderRateLimitHeaders } from '
 import { createOpenrouteserviceHandler } from './openrouteservice/handler.ts';
 import { createValhallaHandler } from './valhalla.ts';
 
+/** Which map, which port, and which limits. */
 export interface RoutingServiceOptions {
   /** Folder from `prepareTown` or `prepareOsm`. */
   readonly tilesDirectory: string;

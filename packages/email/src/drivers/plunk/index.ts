@@ -17,7 +17,7 @@ export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './message-options.ts';
 export { plunkWebhookAuthentication } from './webhooks.ts';
 
-/** @public */
+/** Which Plunk, and with which key. @public */
 export interface PlunkOptions {
   /** The project's secret key (`sk_…`). @defaultValue the environment's `PLUNK_API_KEY`, else `EMAIL_API_KEY`, or the file that the same name with `_FILE` points at */
   readonly apiKey?: CredentialInput | undefined;

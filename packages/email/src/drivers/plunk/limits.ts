@@ -30,5 +30,5 @@ export const plunkCapabilities = {
   limits: { maxAttachments: 10, maxAttachmentBytes: 10 * mebibyte },
 } as const satisfies EmailCapabilities;
 
-/** @public */
+/** What Plunk can do, as a type. @public */
 export type PlunkCapabilities = typeof plunkCapabilities;

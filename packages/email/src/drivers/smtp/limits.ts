@@ -25,7 +25,7 @@ export const smtpCapabilities = {
   limits: {},
 } as const satisfies EmailCapabilities;
 
-/** @public */
+/** What any SMTP relay can do, as a type. @public */
 export type SmtpCapabilities = typeof smtpCapabilities;
 
 /** A relay publishes no rate: the general default, and no more mails at once than there are connections. */

@@ -1,6 +1,6 @@
 import { ConfigurationError, type CredentialInput } from '@org/core';
 
-/** @public */
+/** How the relay's certificate is checked. @public */
 export interface SmtpTlsOptions {
   /** Trusted certificates in PEM, instead of the system's: for a relay with a private authority. */
   readonly ca?: string | readonly string[] | undefined;
@@ -10,7 +10,7 @@ export interface SmtpTlsOptions {
   readonly minVersion?: 'TLSv1.2' | 'TLSv1.3' | undefined;
 }
 
-/** @public */
+/** How many connections there are, and for how long. @public */
 export interface SmtpPoolOptions {
   /** Connections, and so mails, at once. @defaultValue 5 */
   readonly maxConnections?: number | undefined;

@@ -67,6 +67,7 @@ export const engineActions = [
   'transit_available',
 ] as const;
 
+/** What the engine can be asked to do. */
 export type EngineAction = (typeof engineActions)[number];
 
 /** Merges the caller's limits over the defaults. Throws `RangeError` for anything but a positive finite number. */

@@ -16,6 +16,7 @@ export interface Engine {
   call(action: EngineAction, body: object, signal?: AbortSignal): Promise<unknown>;
 }
 
+/** Where the tiles are, and how much the engine takes. */
 export interface LoadEngineOptions {
   /** Folder that `buildTiles` filled. */
   readonly tilesDirectory: string;

@@ -15,7 +15,7 @@ export { EngineError } from './engine-errors.ts';
 export type { BuildTilesOptions, PlatformSupport } from './tiles.ts';
 export { buildTiles, hasTiles, platformSupport } from './tiles.ts';
 
-/** @public */
+/** Where the tiles are, and how much the engine takes. @public */
 export interface EmbeddedOptions {
   /** Folder that `buildTiles()` filled. */
   readonly tilesDirectory: string;
@@ -27,7 +27,7 @@ export interface EmbeddedOptions {
   readonly limits?: readonly Constraint[] | undefined;
 }
 
-/** @public */
+/** What the embedded engine can do, as a type. @public */
 export interface EmbeddedCapabilities extends RoutingCapabilities {
   readonly directions: true;
   readonly isochrones: true;
@@ -36,7 +36,7 @@ export interface EmbeddedCapabilities extends RoutingCapabilities {
   readonly rawRequests: false;
 }
 
-/** @public */
+/** What `embedded()` makes. @public */
 export type EmbeddedDriver = RoutingDriver<EmbeddedCapabilities>;
 
 /**

@@ -6,6 +6,7 @@ import { engineBinaryDirectory, engineUnavailable } from './engine-package.ts';
 
 export { type PlatformSupport, platformSupport } from './engine-package.ts';
 
+/** From which maps tiles are made, and where they go. */
 export interface BuildTilesOptions {
   /** OpenStreetMap extract in PBF form. Give this or `pbfFiles`. */
   readonly pbfFile?: string;

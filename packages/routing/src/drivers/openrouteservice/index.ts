@@ -28,7 +28,7 @@ import { openrouteserviceOperations } from './operations.ts';
 
 export type { OpenrouteservicePlan } from './limits.ts';
 
-/** @public */
+/** Which server, with which key and plan. @public */
 export interface OpenrouteserviceOptions {
   /** @defaultValue the environment's OPENROUTESERVICE_API_KEY, else ROUTING_API_KEY; none for a server of your own */
   readonly apiKey?: CredentialInput | undefined;
@@ -44,7 +44,7 @@ export interface OpenrouteserviceOptions {
   readonly caps?: Partial<RequestCaps> | undefined;
 }
 
-/** @public */
+/** What openrouteservice can do, as a type. @public */
 export interface OpenrouteserviceCapabilities extends RoutingCapabilities {
   readonly directions: true;
   readonly isochrones: true;
@@ -53,7 +53,7 @@ export interface OpenrouteserviceCapabilities extends RoutingCapabilities {
   readonly rawRequests: true;
 }
 
-/** @public */
+/** What `openrouteservice()` makes. @public */
 export type OpenrouteserviceDriver = RoutingDriver<OpenrouteserviceCapabilities>;
 
 const hostedUrl = 'https://api.heigit.org/openrouteservice';

@@ -17,7 +17,7 @@ import { classifyValhallaFailure } from './errors.ts';
 import { valhallaLimits } from './limits.ts';
 import { valhallaOperations } from './operations.ts';
 
-/** @public */
+/** Which server, and how much it takes. @public */
 export interface ValhallaOptions {
   /** Where the service is: `https://valhalla.example.com`, `http://localhost:8002`. */
   readonly baseUrl: string;
@@ -31,7 +31,7 @@ export interface ValhallaOptions {
   readonly caps?: Partial<RequestCaps> | undefined;
 }
 
-/** @public */
+/** What a Valhalla server can do, as a type. @public */
 export interface ValhallaCapabilities extends RoutingCapabilities {
   readonly directions: true;
   readonly isochrones: true;
@@ -40,7 +40,7 @@ export interface ValhallaCapabilities extends RoutingCapabilities {
   readonly rawRequests: true;
 }
 
-/** @public */
+/** What `valhalla()` makes. @public */
 export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
 
 /**
