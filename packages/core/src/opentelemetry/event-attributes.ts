@@ -1,0 +1,93 @@
+import type {
+  AttemptEndEvent,
+  AttemptStartEvent,
+  ClientEvent,
+  OperationEndEvent,
+  OperationStartEvent,
+  QuotaReportedEvent,
+} from '../observe/events.ts';
+import { type Attributes, errorType, known, names } from './names.ts';
+
+/** Of an operation's span when it starts. */
+export function startAttributes(event: OperationStartEvent): Attributes {
+  return known({
+    [names.provider]: event.provider,
+    [names.operation]: event.operation,
+    [names.requestId]: event.requestId,
+    [names.safety]: event.safety,
+    [names.attemptsAllowed]: event.maxAttempts,
+    [names.serverAddress]: event.serverAddress,
+    [names.serverPort]: event.serverPort,
+  });
+}
+
+/** Of an operation's span when it ends. */
+export function endAttributes(event: OperationEndEvent): Attributes {
+  return known({
+    [names.attempts]: event.attempts,
+    [names.error]: errorType(event.errorCode),
+    [names.cancelled]: event.errorCode === 'aborted' ? true : undefined,
+    [names.outcome]: event.outcome,
+    [names.retryRefusal]: event.retryRefusal,
+  });
+}
+
+/** Of the event that a span shows for it. */
+export function eventAttributes(
+  event: Exclude<ClientEvent, OperationStartEvent | OperationEndEvent>,
+): Attributes {
+  const attempt = { [names.attempt]: event.attempt };
+  switch (event.type) {
+    case 'limit-wait-start':
+      return { ...attempt, [names.waitReason]: event.reason, [names.queueLength]: event.queueLength };
+    case 'limit-wait-end':
+      return { ...attempt, [names.duration]: event.waitedMs / 1000, [names.waitGranted]: event.granted };
+    case 'attempt-start':
+      return { ...attempt, ...requestAttributes(event) };
+    case 'attempt-end':
+      return { ...attempt, [names.duration]: event.elapsedMs / 1000, ...answerAttributes(event) };
+    case 'retry-scheduled':
+      return known({
+        ...attempt,
+        [names.retryWait]: event.waitMs / 1000,
+        [names.status]: event.status,
+        [names.error]: errorType(event.errorCode, event.status),
+        [names.throttled]: event.throttled,
+      });
+    case 'credential-refreshed':
+      return attempt;
+    case 'quota-reported':
+      return { ...attempt, ...quotaAttributes(event) };
+  }
+}
+
+/** By its numbers: what the service calls it could be anything. */
+function quotaAttributes({ limit, remaining, resetAfterMs, windowMs }: QuotaReportedEvent): Attributes {
+  return known({
+    [names.quotaLimit]: limit,
+    [names.quotaRemaining]: remaining,
+    [names.quotaReset]: resetAfterMs === undefined ? undefined : resetAfterMs / 1000,
+    [names.quotaWindow]: windowMs === undefined ? undefined : windowMs / 1000,
+  });
+}
+
+/** Of the request of an attempt: nothing where it is not HTTP. */
+export function requestAttributes(event: AttemptStartEvent): Attributes {
+  if (event.method === undefined) return {};
+  return known({
+    [names.method]: event.method,
+    [names.serverAddress]: event.serverAddress,
+    [names.serverPort]: event.serverPort,
+    [names.url]: event.url,
+    [names.urlTemplate]: event.urlTemplate,
+    [names.resendCount]: event.attempt > 1 ? event.attempt - 1 : undefined,
+  });
+}
+
+export function answerAttributes({ errorCode, status }: AttemptEndEvent): Attributes {
+  return known({
+    [names.status]: status,
+    [names.error]: errorType(errorCode, status),
+    [names.superseded]: errorCode === 'superseded' ? true : undefined,
+  });
+}

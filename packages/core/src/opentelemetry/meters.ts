@@ -1,0 +1,77 @@
+import {
+  type Counter,
+  type Gauge,
+  type Histogram,
+  type Meter,
+  type MeterProvider,
+  metrics,
+  type UpDownCounter,
+} from '@opentelemetry/api';
+import { version } from '../user-agent.ts';
+
+/** Everything that is measured. */
+export interface Meters {
+  readonly operationDuration: Histogram;
+  readonly attempts: Counter;
+  readonly retries: Counter;
+  readonly limiterWait: Histogram;
+  readonly queueLength: UpDownCounter;
+  readonly quotaRemaining: Gauge;
+  readonly requestDuration: Histogram;
+}
+
+/** The instruments of the given provider, or of the global one as it is now: one that is registered later is found when it is there. */
+export function createMeters(given: MeterProvider | undefined): () => Meters {
+  let provider: MeterProvider | undefined;
+  let meters: Meters | undefined;
+  return () => {
+    const current = given ?? metrics.getMeterProvider();
+    if (meters === undefined || current !== provider) {
+      provider = current;
+      meters = makeMeters(current.getMeter('@org/core', version));
+    }
+    return meters;
+  };
+}
+
+// The boundaries that the semantic conventions advise for http.client.request.duration.
+const shortSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+const longSeconds = [...shortSeconds, 30, 60, 120];
+
+function makeMeters(meter: Meter): Meters {
+  const seconds = (name: string, description: string, explicitBucketBoundaries: number[]) =>
+    meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries } });
+  return {
+    operationDuration: seconds(
+      'org.client.operation.duration',
+      'Duration of calls, with all their attempts and waits.',
+      longSeconds,
+    ),
+    attempts: meter.createCounter('org.client.attempts', {
+      unit: '{attempt}',
+      description: 'Attempts that ended.',
+    }),
+    retries: meter.createCounter('org.client.retries', {
+      unit: '{retry}',
+      description: 'Attempts that failed and were followed by another.',
+    }),
+    limiterWait: seconds(
+      'org.client.limiter.wait.duration',
+      'Duration of the waits of calls that could not start at once under their limiter.',
+      longSeconds,
+    ),
+    queueLength: meter.createUpDownCounter('org.client.limiter.queue.length', {
+      unit: '{call}',
+      description: 'Calls that wait for their limiter.',
+    }),
+    quotaRemaining: meter.createGauge('org.client.quota.remaining', {
+      unit: '{request}',
+      description: 'What is left of a quota, as the service last told it.',
+    }),
+    requestDuration: seconds(
+      'http.client.request.duration',
+      'Duration of HTTP client requests.',
+      shortSeconds,
+    ),
+  };
+}

@@ -1,0 +1,48 @@
+import { type Context, createContextKey, type Span, SpanKind, type Tracer, trace } from '@opentelemetry/api';
+import type { AttemptEndEvent, AttemptStartEvent, ClientEvent } from '../observe/events.ts';
+import { answerAttributes, requestAttributes } from './event-attributes.ts';
+import { errorType } from './names.ts';
+import { endSpan } from './trace-operation.ts';
+
+/** A client span for each HTTP request of one call. */
+export interface AttemptTraces {
+  onEvent(event: ClientEvent): void;
+  /** With the span of an attempt in it; undefined where the attempt is not HTTP. */
+  contextOf(attempt: number): Context | undefined;
+}
+
+export function traceAttempts(tracer: Tracer, parent: Context): AttemptTraces {
+  const spans = new Map<number, Span>();
+  return {
+    onEvent(event) {
+      if (event.type === 'attempt-start' && event.method !== undefined)
+        spans.set(event.attempt, startRequest(tracer, parent, event, event.method));
+      if (event.type === 'attempt-end') endRequest(spans, event);
+    },
+    contextOf(attempt) {
+      const span = spans.get(attempt);
+      return span && trace.setSpan(parent, span);
+    },
+  };
+}
+
+function startRequest(tracer: Tracer, parent: Context, event: AttemptStartEvent, method: string): Span {
+  const name = event.urlTemplate === undefined ? method : `${method} ${event.urlTemplate}`;
+  return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: requestAttributes(event) }, parent);
+}
+
+function endRequest(spans: Map<number, Span>, event: AttemptEndEvent): void {
+  const span = spans.get(event.attempt);
+  if (span === undefined) return;
+  spans.delete(event.attempt);
+  span.setAttributes(answerAttributes(event));
+  endSpan(span, errorType(event.errorCode, event.status));
+}
+
+/**
+ * The same, in which the instrumentation of fetch or http makes no spans and adds no headers. As `suppressTracing` of @opentelemetry/core does it,
+ * which is not worth a dependency: context keys of the same name are the same.
+ */
+export function suppressed(context: Context): Context {
+  return context.setValue(createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING'), true);
+}

@@ -1,0 +1,48 @@
+import {
+  type Context,
+  context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import type { ClientEvent, OperationStartEvent } from '../observe/events.ts';
+import { endAttributes, eventAttributes, startAttributes } from './event-attributes.ts';
+import { errorType } from './names.ts';
+
+/** The span of one call, under what is current where the call was made. */
+export interface OperationTrace {
+  /** What the call runs in. */
+  readonly context: Context;
+  onEvent(event: ClientEvent): void;
+}
+
+export function traceOperation(tracer: Tracer, start: OperationStartEvent): OperationTrace {
+  const parent = context.active();
+  // The requests beneath it are the clients; this is what they were made for.
+  const kind = SpanKind.INTERNAL;
+  const span = tracer.startSpan(
+    `${start.provider} ${start.operation}`,
+    { kind, attributes: startAttributes(start) },
+    parent,
+  );
+  return {
+    context: trace.setSpan(parent, span),
+    onEvent(event) {
+      if (event.type === 'operation-start' || !span.isRecording()) return;
+      if (event.type !== 'operation-end') {
+        span.addEvent(event.type, eventAttributes(event));
+        return;
+      }
+      span.setAttributes(endAttributes(event));
+      endSpan(span, errorType(event.errorCode));
+    },
+  };
+}
+
+/** An error has no description: its message may speak of the caller's data. */
+export function endSpan(span: Span, error: string | undefined): void {
+  if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
