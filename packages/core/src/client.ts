@@ -94,7 +94,11 @@ function createSession(service: ServiceDefinition, options: EngineOptions, runti
     credentials:
       service.credential === undefined
         ? undefined
-        : createCredentialResolver(service.credential, { runtime, provider: service.name }),
+        : createCredentialResolver(service.credential, {
+            runtime,
+            provider: service.name,
+            option: service.credentialOption,
+          }),
     transport: options.transport ?? createKyTransport(),
     maxResponseBytes: wholeNumber('maxResponseBytes', options.maxResponseBytes, defaultMaxResponseBytes, 1),
   };

@@ -135,6 +135,8 @@ export interface ServiceDefinition {
   readonly baseUrl: string;
   readonly auth: Auth;
   readonly credential?: CredentialInput | undefined;
+  /** What the driver calls the option that takes the credential: the message of a missing one names it. @defaultValue 'apiKey' */
+  readonly credentialOption?: string | undefined;
   /** The limits the service publishes; all must hold. */
   readonly limits?: readonly Constraint[] | undefined;
   /** Further limits for groups of operations. */

@@ -26,7 +26,7 @@ export type TaskTypesOf<Table> = {
 export function taskDriver<Table extends TaskTable, Capabilities>(
   definition: TaskDriverDefinition<Table, Capabilities>,
 ): Driver<TaskTypesOf<Table>, Capabilities> {
-  const { name: provider, capabilities, credential } = definition;
+  const { name: provider, capabilities, credential, credentialOption: option } = definition;
   return {
     specVersion: 1,
     name: provider,
@@ -36,7 +36,9 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
       const { runtime } = engine;
       const session = definition.open(runtime);
       const credentials =
-        credential === undefined ? undefined : createCredentialResolver(credential, { runtime, provider });
+        credential === undefined
+          ? undefined
+          : createCredentialResolver(credential, { runtime, provider, option });
       return {
         async execute(name, input, callOptions = {}) {
           const operation = findOperation(provider, session.operations, name) as TaskOperation<

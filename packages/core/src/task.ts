@@ -51,6 +51,8 @@ export interface TaskDriverDefinition<Operations, Capabilities> {
   readonly limits?: readonly Constraint[] | undefined;
   readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
   readonly credential?: CredentialInput | undefined;
+  /** What the driver calls the option that takes the credential: the message of a missing one names it. @defaultValue 'apiKey' */
+  readonly credentialOption?: string | undefined;
   /** Where the service is, told in events. */
   readonly server?: { readonly address: string; readonly port: number } | undefined;
   /** Called once per client; does no I/O yet. */

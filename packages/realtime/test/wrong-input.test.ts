@@ -1,5 +1,5 @@
 import { ConfigurationError, InvalidInputError } from '@org/core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createRealtimeClient, defineChannel, httpAuthorizer } from '../src/index.ts';
 import { createRealtimeServerClient } from '../src/server/index.ts';
 
@@ -37,6 +37,18 @@ describe('the server refuses before anything is sent', () => {
     expect(InvalidInputError.isInstance(error) && error.issues?.map((issue) => issue.path)).toEqual([path]);
     expect(requests).toEqual([]);
   });
+});
+
+it('a missing secret is asked for by the name of its option', async () => {
+  await using lacking = createRealtimeServerClient({
+    appId: '1',
+    key: 'key',
+    host: 'localhost',
+    runtime: { fetch },
+  });
+  vi.stubEnv('REALTIME_APP_SECRET', undefined);
+  await expect(lacking.trigger('a', 'b', 1)).rejects.toThrow(/REALTIME_APP_SECRET.*or pass secret\.$/);
+  vi.unstubAllEnvs();
 });
 
 describe('the client says what is wrong', () => {

@@ -45,6 +45,7 @@ export function createService(
     baseUrl: `${originOf(address)}${pathPrefix}`,
     auth: requestSigner(pathPrefix),
     credential: credentialFrom(secret, fromEnv('REALTIME_APP_SECRET')),
+    credentialOption: 'secret',
     classify,
     timeoutMs: 10_000,
     product,

@@ -35,6 +35,7 @@ export function smtp(options: SmtpOptions): EmailDriver<SmtpCapabilities> {
       capabilities: smtpCapabilities,
       limits: smtpLimits(settings.maxConnections),
       credential,
+      credentialOption: 'password',
       open(runtime) {
         const pool = createSmtpPool(settings);
         return { operations: createSmtpOperations(pool, runtime), close: () => pool.close() };
