@@ -8,6 +8,7 @@ import { queryKey } from '../src/auth/query-key.ts';
 import { signer } from '../src/auth/signer.ts';
 import { createServiceClient } from '../src/client.ts';
 import { type Auth, defineOperation, isOrgError, type Runtime, type Schema, Secret } from '../src/index.ts';
+import { logTo } from '../src/log/index.ts';
 import { channelNames } from '../src/observe/channels.ts';
 import {
   type Answer,
@@ -134,12 +135,16 @@ async function failOnce(
 ) {
   await using server = await startFaultServer({ rules: [rule] });
   const events: unknown[] = [];
+  const writeLine = logTo(console, { level: 'debug', fields: 'last' });
   const client = createServiceClient(
     { name: 'acme', baseUrl: server.url, auth, credential },
     {
       runtime: { ...createManualRuntime(), ...overrides },
       maxResponseBytes: 50_000,
-      onEvent: (event) => events.push(event),
+      onEvent: (event) => {
+        events.push(event);
+        writeLine(event);
+      },
     },
   );
   const headers = { 'x-tenant': address };
@@ -151,6 +156,7 @@ async function failOnce(
   expect(isOrgError(error), String(error)).toBe(true);
   expect(events.length).toBeGreaterThan(0);
   expect(published.length).toBeGreaterThan(0);
+  expect(printed.length).toBe(events.length);
   return { error, events, published, printed, client };
 }
 

@@ -1,0 +1,24 @@
+import type { ClientEvent } from '../observe/events.ts';
+
+/** @public */
+export type LogLevel = 'debug' | 'info' | 'warn';
+
+/** How much an event matters to whoever runs the program. */
+export function decideLevel(event: ClientEvent): LogLevel {
+  switch (event.type) {
+    case 'operation-end':
+      return event.ok || event.errorCode === 'aborted' ? 'debug' : 'warn';
+    case 'retry-scheduled':
+      return event.throttled ? 'warn' : 'info';
+    case 'limit-wait-end':
+      return event.waitedMs >= noticeableMs ? 'info' : 'debug';
+    case 'credential-refreshed':
+      return 'info';
+    case 'quota-reported':
+      return event.remaining === 0 ? 'warn' : 'debug';
+    default:
+      return 'debug';
+  }
+}
+
+const noticeableMs = 1_000;

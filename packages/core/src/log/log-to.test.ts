@@ -1,0 +1,99 @@
+import { format } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { ClientEvent } from '../observe/events.ts';
+import { logTo } from './log-to.ts';
+
+const about = { provider: 'acme', operation: 'thing.get', requestId: 'r-1', attempt: 1 };
+const url = 'https://api.acme.test/a%d0';
+const started: ClientEvent = { ...about, type: 'attempt-start', method: 'GET', url };
+const retried: ClientEvent = {
+  ...about,
+  type: 'retry-scheduled',
+  waitMs: 25,
+  errorCode: 'server',
+  throttled: false,
+};
+const failed: ClientEvent = {
+  ...about,
+  type: 'operation-end',
+  ok: false,
+  attempts: 1,
+  elapsedMs: 1,
+  errorCode: 'server',
+  outcome: 'unknown',
+};
+const line = {
+  started: 'acme thing.get [r-1] attempt 1: GET https://api.acme.test/a%D0',
+  retried: 'acme thing.get [r-1] attempt 1: server, next in 25 ms',
+  failed: 'acme thing.get [r-1] failed: server, outcome unknown; 1 ms, 1 attempt',
+};
+
+/** Keeps what it is told, and needs its `this`, as real ones do. */
+class Recorder {
+  readonly told: unknown[][] = [];
+  debug(...words: unknown[]) {
+    this.told.push(['debug', ...words]);
+  }
+  info(...words: unknown[]) {
+    this.told.push(['info', ...words]);
+  }
+  warn(...words: unknown[]) {
+    this.told.push(['warn', ...words]);
+  }
+}
+
+function tell(listen: (event: ClientEvent) => void) {
+  for (const event of [started, retried, failed]) listen(event);
+}
+
+describe('logTo', () => {
+  it('tells a logger what matters, each event at its level', () => {
+    const logger = new Recorder();
+    tell(logTo(logger));
+    expect(logger.told).toEqual([
+      ['info', line.retried],
+      ['warn', line.failed],
+    ]);
+  });
+
+  it('tells all with level: debug, and only what went wrong with level: warn', () => {
+    const all = new Recorder();
+    tell(logTo(all, { level: 'debug' }));
+    expect(all.told.map(([level]) => level)).toEqual(['debug', 'info', 'warn']);
+    const wrong = new Recorder();
+    tell(logTo(wrong, { level: 'warn' }));
+    expect(wrong.told).toEqual([['warn', line.failed]]);
+  });
+
+  it('gives the event before the line for pino and bunyan, after it for winston and console', () => {
+    const first = new Recorder();
+    tell(logTo(first, { fields: 'first' }));
+    expect(first.told.at(-1)).toEqual(['warn', failed, line.failed]);
+    const last = new Recorder();
+    tell(logTo(last, { fields: 'last' }));
+    expect(last.told.at(-1)).toEqual(['warn', line.failed, failed]);
+  });
+
+  it('tells a function of the debug package everything, as a line', () => {
+    const told: unknown[][] = [];
+    tell(logTo((...words: unknown[]) => void told.push(words)));
+    expect(told).toEqual([[line.started], [line.retried], [line.failed]]);
+  });
+
+  it('takes a logger that is a function as a logger', () => {
+    const recorder = new Recorder();
+    const logger = Object.assign(() => expect.unreachable('called as a function'), {
+      debug: () => {},
+      info: () => {},
+      warn: (...words: unknown[]) => recorder.warn(...words),
+    });
+    tell(logTo(logger));
+    expect(recorder.told).toEqual([['warn', line.failed]]);
+  });
+
+  it('has a line that console prints as it is', () => {
+    expect(format(line.started, { a: 1 })).toBe(`${line.started} { a: 1 }`);
+    const types: Parameters<typeof logTo>[0][] = [console];
+    expect(types).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+import type { ClientEvent, EventListener } from '../observe/events.ts';
+import { describeEvent } from './describe-event.ts';
+import { decideLevel, type LogLevel } from './level.ts';
+
+/** A logger with these methods: `console`, and those of pino, winston, bunyan and most others. @public */
+export type Logger = Readonly<Record<LogLevel, (...words: never[]) => unknown>>;
+
+/** @public */
+export interface LogOptions {
+  /** The least that is told. @defaultValue `info`, or `debug` for a function, which is usually switched on for its own sake */
+  readonly level?: LogLevel | undefined;
+  /** Where the event itself goes: before the line (pino, bunyan), after it (winston, `console`), or nowhere. @defaultValue nowhere */
+  readonly fields?: 'first' | 'last' | undefined;
+}
+
+/**
+ * A listener that writes each event as one line: `onEvent: logTo(console)`. For a logger, or for a function that takes a line, like those of the
+ * `debug` package. A call that failed is a warning, since its error goes to the caller; retries, replaced credentials and waits of a second or more
+ * are worth an `info`; everything else is `debug`. No line holds anything secret or personal, or more than one line.
+ *
+ * @example
+ * ```ts
+ * const client = createServiceClient(service, { onEvent: logTo(pino(), { fields: 'first' }) });
+ * ```
+ *
+ * @public
+ */
+export function logTo(logger: Logger | ((line: string) => unknown), options: LogOptions = {}): EventListener {
+  const { fields } = options;
+  const write = isLogger(logger) ? undefined : logger;
+  const least = levels.indexOf(options.level ?? (write ? 'debug' : 'info'));
+  return (event: ClientEvent) => {
+    const level = decideLevel(event);
+    if (levels.indexOf(level) < least) return;
+    const line = describeEvent(event);
+    const words = fields === 'first' ? [event, line] : fields === 'last' ? [line, event] : [line];
+    if (write) write(line);
+    // As a method: many loggers need their `this`.
+    else (logger as Record<LogLevel, (...words: unknown[]) => unknown>)[level](...words);
+  };
+}
+
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn'];
+
+/** Some loggers are functions too. */
+function isLogger(logger: Logger | ((line: string) => unknown)): logger is Logger {
+  return levels.every((level) => typeof (logger as Partial<Logger>)[level] === 'function');
+}
