@@ -17,6 +17,8 @@ import { userAgent } from './user-agent.ts';
 
 /** A client for one HTTP service, made from its definition. @public */
 export interface ServiceClient {
+  /** Where its paths begin. */
+  readonly baseUrl: string;
   /**
    * Runs one operation through the pipeline: limiter, credential, retry, decoding.
    *
@@ -53,6 +55,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   const agent = userAgent(service.product, options.userAgent);
 
   const client: ServiceClient = {
+    baseUrl: base.href,
     async execute(given, input, callGiven = {}) {
       const operation = ownCopy(given);
       const callOptions = ownCopy(callGiven);

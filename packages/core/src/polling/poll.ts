@@ -1,0 +1,138 @@
+import { untilAborted } from '../credentials/until-aborted.ts';
+import { isOrgError } from '../errors/org-error.ts';
+import { TimeoutError } from '../errors/transport-errors.ts';
+import { cutDetails } from '../observe/redact.ts';
+import { ownCopy } from '../own.ts';
+import { apart } from '../pipeline/engine.ts';
+import { hintedWait } from '../retry/backoff.ts';
+import { createRuntime } from '../runtime.ts';
+import { JobFailedError } from './job-failed-error.ts';
+import type { PollAnswer } from './poll-answer.ts';
+import { type PollTiming, resolveTiming } from './timing.ts';
+
+/** @public */
+export interface PollOptions<Value> extends PollTiming {
+  /** Looks once. What it throws ends the polling, unless it is `retryable` (see `maxFailures`). */
+  readonly check: (context: {
+    /** Aborts for the caller's abort and the deadline alike. */
+    readonly signal: AbortSignal;
+    /** 1 for the first. */
+    readonly look: number;
+  }) => Promise<PollAnswer<Value>>;
+}
+
+/**
+ * Asks after an asynchronous job until it is done. The first look comes at once; waits then grow by `backoff`, spread by a tenth so that
+ * many pollers drift apart, and are never shorter than the service asked for.
+ *
+ * @example
+ * ```ts
+ * const report = await poll({
+ *   check: async ({ signal }) => {
+ *     const job = await jobs.get(id, { signal });
+ *     return job.finished ? { state: 'done', value: job.report } : { state: 'pending', progress: job.percent };
+ *   },
+ * });
+ * ```
+ *
+ * @throws JobFailedError when a look says so
+ * @throws TimeoutError with `limit: 'deadline'` when the deadline passes, or at once when the next look could only come after it
+ * @throws RangeError for options that make no sense; the signal's own reason; whatever a look throws for good
+ * @public
+ */
+export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
+  const { check, signal: outer, ...given } = ownCopy(options);
+  const timing = resolveTiming(given);
+  const runtime = createRuntime(given.runtime);
+  const startedAtMs = runtime.monotonic();
+  const elapsedMs = () => Math.round(runtime.monotonic() - startedAtMs);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const follow = () => controller.abort(outer?.reason);
+  if (outer?.aborted) follow();
+  else outer?.addEventListener('abort', follow, { once: true });
+  const timer = new AbortController();
+  runtime.sleep(timing.deadlineMs, timer.signal).then(
+    () => controller.abort(deadlinePassed),
+    () => {},
+  );
+  let { intervalMs } = timing;
+  let looks = 0;
+  let failures = 0;
+
+  const look = async (): Promise<PollAnswer<Value>> => {
+    signal.throwIfAborted();
+    looks += 1;
+    try {
+      const answer = await untilAborted(check({ signal, look: looks }), signal);
+      failures = 0;
+      return answer;
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      failures += 1;
+      if (!isOrgError(error) || !error.retryable || failures > timing.maxFailures) throw error;
+      return { state: 'pending', retryAfterMs: error.retryAfterMs };
+    }
+  };
+  const nextWait = (hintMs: number | undefined): number => {
+    const ownMs = intervalMs * (1 - spread + 2 * spread * runtime.random());
+    intervalMs = Math.min(timing.maxIntervalMs, intervalMs * timing.backoff);
+    return hintMs !== undefined && hintMs >= 0 ? hintedWait(hintMs, ownMs, runtime.random) : ownMs;
+  };
+
+  try {
+    for (;;) {
+      const answer = await look();
+      if (answer.state === 'done') return answer.value;
+      if (answer.state === 'failed') throw jobFailed(answer, looks, elapsedMs());
+      const { progress } = answer;
+      const nextLookMs = nextWait(answer.retryAfterMs);
+      if (elapsedMs() + nextLookMs >= timing.deadlineMs)
+        throw tooLong(timing.deadlineMs, looks, elapsedMs(), nextLookMs);
+      const { onProgress } = timing;
+      if (onProgress)
+        apart(() => onProgress({ looks, elapsedMs: elapsedMs(), nextLookMs, progress, failures }));
+      await runtime.sleep(nextLookMs, signal);
+    }
+  } catch (error) {
+    throw error === deadlinePassed ? tooLong(timing.deadlineMs, looks, elapsedMs()) : error;
+  } finally {
+    outer?.removeEventListener('abort', follow);
+    timer.abort('ended');
+    controller.abort('ended');
+  }
+}
+
+const spread = 0.1;
+const deadlinePassed = Symbol('deadline passed');
+
+function jobFailed(
+  { message, providerCode, details }: PollAnswer<never> & { readonly state: 'failed' },
+  attempts: number,
+  elapsedMs: number,
+): JobFailedError {
+  return new JobFailedError({
+    message,
+    providerCode,
+    details: cutDetails(details, []),
+    outcome: 'sent',
+    attempts,
+    elapsedMs,
+  });
+}
+
+function tooLong(deadlineMs: number, attempts: number, elapsedMs: number, nextMs?: number): TimeoutError {
+  const limit = `${deadlineMs} ms (deadlineMs)`;
+  return new TimeoutError({
+    message:
+      nextMs === undefined
+        ? `The job was not done after ${limit}. It may still be running: poll again later.`
+        : `The job is not done, and the next look in ${Math.ceil(nextMs)} ms would come after the limit of ${limit}. Poll again later.`,
+    phase: 'retry-wait',
+    limit: 'deadline',
+    attempts,
+    elapsedMs,
+    retryable: true,
+    retryAfterMs: nextMs,
+  });
+}

@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  bearer,
+  createServiceClient,
+  fromValue,
+  RedirectError,
+  ResponseFormatError,
+  type ServiceClient,
+  TimeoutError,
+} from '../src/index.ts';
+import { type FollowJobOptions, followJob, JobFailedError } from '../src/polling/index.ts';
+import {
+  createManualRuntime,
+  type FaultServer,
+  type ManualRuntime,
+  startFaultServer,
+} from '../src/testing/index.ts';
+
+let server: FaultServer;
+let client: ServiceClient;
+let runtime: ManualRuntime;
+
+beforeEach(async () => {
+  server = await startFaultServer();
+  runtime = createManualRuntime();
+  client = createServiceClient(
+    { name: 'acme', baseUrl: `${server.url}/v1`, auth: bearer(), credential: fromValue('k3y') },
+    { retry: { baseMs: 1, maxAttempts: 2 } },
+  );
+});
+
+afterEach(async () => {
+  await client.close();
+  await server.close();
+});
+
+const begin = { method: 'POST', path: '/exports', json: { format: 'csv' } } as const;
+
+/** Follows a job in hand-held time, while the requests go over a real connection. */
+async function follow<Value>(options: Partial<FollowJobOptions<Value>> = {}): Promise<unknown> {
+  const followed = followJob<Value>({ client, request: begin, runtime, ...options }).catch(
+    (error: unknown) => error,
+  );
+  let ended = false;
+  followed.finally(() => {
+    ended = true;
+  });
+  while (!ended) {
+    await new Promise((resolve) => setImmediate(resolve));
+    // The deadline sleeps too; it must not come before the looks that were asked for.
+    if (runtime.pendingSleeps.length > 1) await runtime.advanceToNext();
+  }
+  return followed;
+}
+
+const asked = () =>
+  server.requests.map(({ method, path, query }) => `${method} ${path}${query.size > 0 ? `?${query}` : ''}`);
+const accept = (headers: Record<string, string> = {}, when = {}) =>
+  server.respond({ when: { path: '/v1/exports', ...when }, answer: { status: 202, headers } });
+const look = (status: number, headers: Record<string, string> = {}, nth?: number) =>
+  server.respond({
+    when: { path: '/v1/jobs/7', ...(nth === undefined ? {} : { nth }) },
+    answer: { status, headers, json: { rows: 3 } },
+  });
+
+describe('followJob', () => {
+  it('begins the job once, looks where the service says, and gives the last answer', async () => {
+    accept({ location: '/v1/jobs/7?token=a%2Fb' });
+    look(202, {}, 1);
+    look(200);
+    const answer = await follow();
+    expect(answer).toMatchObject({ status: 200 });
+    expect(asked()).toEqual(['POST /v1/exports', 'GET /v1/jobs/7?token=a%2Fb', 'GET /v1/jobs/7?token=a%2Fb']);
+    expect(server.requests[1]?.headers.get('authorization')).toBe('Bearer k3y');
+  });
+
+  it.each([
+    ['an absolute URL', () => `${server.url}/v1/jobs/7`],
+    ['a path from the root', () => '/v1/jobs/7'],
+    ['a path from where the job began', () => 'jobs/7'],
+  ])('understands %s', async (_name, location) => {
+    accept({ location: location() });
+    look(200);
+    expect(await follow()).toMatchObject({ status: 200 });
+    expect(asked().at(-1)).toBe('GET /v1/jobs/7');
+  });
+
+  it('goes by Operation-Location before Location, and follows an address that changes', async () => {
+    accept({ 'operation-location': '/v1/jobs/7', location: '/v1/exports/9' });
+    look(202, { location: '/v1/jobs/8' }, 1);
+    const monitors: string[] = [];
+    expect(await follow({ onMonitor: ({ path }) => void monitors.push(path) })).toMatchObject({
+      status: 200,
+    });
+    expect(asked()).toEqual(['POST /v1/exports', 'GET /v1/jobs/7', 'GET /v1/jobs/8']);
+    expect(monitors).toEqual(['/jobs/7', '/jobs/8']);
+  });
+
+  it('a job that is done goes on to its result, within the origin', async () => {
+    accept({ location: '/v1/jobs/7' });
+    look(303, { location: '/v1/results/7' });
+    server.respond({ when: { path: '/v1/results/7' }, answer: { json: { rows: 3 } } });
+    expect(await follow()).toMatchObject({ status: 200 });
+    expect(asked().at(-1)).toBe('GET /v1/results/7');
+  });
+
+  it('a service that is done at once is not asked again', async () => {
+    server.respond({ answer: { status: 201, json: { id: 7 } } });
+    expect(await follow()).toMatchObject({ status: 201 });
+    expect(asked()).toEqual(['POST /v1/exports']);
+  });
+
+  it('never looks earlier than Retry-After says, from the first answer on', async () => {
+    accept({ location: '/v1/jobs/7', 'retry-after': '20' });
+    look(202, { 'retry-after': '40' }, 1);
+    look(200);
+    const at: number[] = [];
+    server.respond(() => undefined);
+    await follow({ onProgress: ({ nextLookMs }) => void at.push(nextLookMs) });
+    expect(at[0]).toBeGreaterThanOrEqual(20_000);
+    expect(at[1]).toBeGreaterThanOrEqual(40_000);
+    expect(at).toHaveLength(2);
+  });
+
+  it('reads what the service says of its job, and tells the progress', async () => {
+    accept({ location: '/v1/jobs/7' });
+    const states = [
+      { state: 'running', percent: 40 },
+      { state: 'ready', url: 'x' },
+    ];
+    states.forEach((json, index) => {
+      server.respond({ when: { path: '/v1/jobs/7', nth: index + 1 }, answer: { json } });
+    });
+    const progress: unknown[] = [];
+    const value = await follow<string>({
+      read: (answer) => {
+        const job = answer.json() as { state?: string; percent?: number; url?: string } | undefined;
+        return job?.state === 'ready'
+          ? { state: 'done', value: job.url ?? '' }
+          : { state: 'pending', progress: job?.percent };
+      },
+      onProgress: (told) => void progress.push(told.progress),
+    });
+    expect(value).toBe('x');
+    expect(progress).toEqual([undefined, 40]);
+  });
+
+  it('a job that failed ends with what the service says', async () => {
+    accept({ location: '/v1/jobs/7' });
+    look(200);
+    const error = await follow({
+      read: (answer) =>
+        answer.status === 202
+          ? { state: 'pending' }
+          : { state: 'failed', message: 'The export failed.', details: answer.json() },
+    });
+    expect(JobFailedError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ message: 'The export failed.', details: { rows: 3 }, outcome: 'sent' });
+  });
+
+  it('a job that never ends is a TimeoutError that may be polled again', async () => {
+    accept({ location: '/v1/jobs/7' });
+    look(202);
+    const error = await follow({ deadlineMs: 60_000 });
+    expect(TimeoutError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ limit: 'deadline', retryable: true });
+  });
+
+  it('goes on with a job by its own address', async () => {
+    look(202, {}, 1);
+    look(200);
+    expect(await follow({ request: { method: 'GET', path: '/jobs/7' } })).toMatchObject({ status: 200 });
+    expect(asked()).toEqual(['GET /v1/jobs/7', 'GET /v1/jobs/7']);
+  });
+
+  it('what begins the job is not repeated because a look would be', async () => {
+    server.respond({ answer: { status: 500 } });
+    expect(await follow()).toMatchObject({ code: 'server', outcome: 'unknown' });
+    expect(asked()).toEqual(['POST /v1/exports']);
+  });
+
+  it('bears looks that fail for a while', async () => {
+    accept({ location: '/v1/jobs/7' });
+    for (const nth of [1, 2, 3]) look(503, {}, nth);
+    look(200);
+    expect(await follow()).toMatchObject({ status: 200 });
+    expect(asked().filter((line) => line === 'GET /v1/jobs/7')).toHaveLength(4);
+  });
+
+  it.each([
+    ['another origin', () => 'https://evil.example/jobs/7'],
+    ['another port', () => `${new URL(server.url).origin}0/v1/jobs/7`],
+    ['a path outside the base URL', () => '/v2/jobs/7'],
+    ['a path that climbs out of it', () => '../../v1x/jobs'],
+    ['a user in the URL', () => server.url.replace('://', '://me@')],
+    ['no URL', () => 'http://['],
+    ['another scheme', () => 'file:///etc/passwd'],
+  ])('security: %s is not followed, and sees no credential', async (_name, location) => {
+    accept({ location: location() });
+    const error = await follow();
+    expect(RedirectError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ outcome: 'sent' });
+    expect(asked()).toEqual(['POST /v1/exports']);
+  });
+
+  it('an answer that does not say where to look ends the call: the job was begun', async () => {
+    accept();
+    const error = await follow();
+    expect(ResponseFormatError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ outcome: 'sent', message: expect.stringContaining('does not say where') });
+  });
+
+  it('without a base URL of the client it follows paths from the root', async () => {
+    const root = createServiceClient(
+      { name: 'acme', baseUrl: server.url, auth: bearer(), credential: fromValue('k3y') },
+      {},
+    );
+    accept({ location: '/v1/jobs/7' });
+    look(200);
+    const { request } = root;
+    expect(await follow({ client: { request }, request: { ...begin, path: '/v1/exports' } })).toMatchObject({
+      status: 200,
+    });
+    await root.close();
+  });
+
+  it('C9: an abort while it waits ends it with its reason, and no look is made', async () => {
+    accept({ location: '/v1/jobs/7' });
+    const controller = new AbortController();
+    const followed = follow({ signal: controller.signal, onProgress: () => controller.abort('enough') });
+    expect(await followed).toBe('enough');
+    expect(asked()).toEqual(['POST /v1/exports']);
+  });
+});
