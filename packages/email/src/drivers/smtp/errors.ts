@@ -141,7 +141,7 @@ function classifySilence(error: unknown, phase: SmtpPhase): Failure {
   const isOpen = phase === 'final';
   return {
     type: NetworkError,
-    message: `The connection to the mail server failed while ${describePhase(phase)}${suffix}${isOpen ? unclear : ''}.`,
+    message: `The connection to the mail server failed while ${describePhase(phase)}${suffix}${isOpen ? unclear : ''}.${phase === 'connect' ? ' Check host and port.' : ''}`,
     outcome: isOpen ? 'unknown' : 'not-sent',
     replay: isOpen ? 'if-safe' : 'always',
     providerCode: known,

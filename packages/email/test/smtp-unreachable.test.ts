@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createEmailClient } from '@org/email';
+import { smtp } from '@org/email/smtp';
+import { expect, it } from 'vitest';
+
+it('a relay that nobody runs: the error says what to look at, and that nothing was sent', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+
+  await using email = createEmailClient({ driver: smtp({ host: '127.0.0.1', port }), retry: false });
+  const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' };
+  await expect(email.send(message)).rejects.toMatchObject({
+    code: 'network',
+    outcome: 'not-sent',
+    message: expect.stringMatching(/ECONNREFUSED.*Check host and port\.$/),
+  });
+});
