@@ -33,6 +33,8 @@ describe('parseBaseUrl', () => {
     ['', 'is missing'],
     ['  ', 'is missing'],
     [undefined, 'is missing'],
+    [null, 'must be a text'],
+    [7, 'must be a text'],
     ['api.acme.test', 'is not a URL'],
     ['https://', 'is not a URL'],
     ['ftp://api.acme.test', 'must begin with "https://"'],

@@ -10,7 +10,8 @@ import type { HttpRequest } from './operation.ts';
 export function parseBaseUrl(text: string, { provider }: { readonly provider: string }): URL {
   const refuse = (why: string) =>
     new ConfigurationError({ message: `The base URL of ${provider} ${why}.`, provider });
-  if (typeof text !== 'string' || text.trim() === '') {
+  if (text !== undefined && typeof text !== 'string') throw refuse('must be a text');
+  if (text === undefined || text.trim() === '') {
     throw refuse('is missing: pass it as baseUrl, like "https://api.example.com"');
   }
   if (!URL.canParse(text)) throw refuse('is not a URL: it must look like "https://api.example.com"');
@@ -23,7 +24,9 @@ export function parseBaseUrl(text: string, { provider }: { readonly provider: st
   }
   if (/[?#]/.test(text)) throw refuse('must not have a query or fragment: pass those with each request');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw refuse('must begin with "https://": plain http would show the key to the network');
+    throw refuse(
+      'must begin with "https://": plain http would show key and content to the network; it goes to this machine only',
+    );
   }
   return url;
 }
