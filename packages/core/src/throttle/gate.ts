@@ -14,9 +14,8 @@ import type { GateSnapshot } from './snapshot.ts';
  * @internal
  */
 export class Gate {
-  /** The largest cost that can ever pass. */
-  readonly capacity: number;
   readonly constraints: readonly ConstraintState[];
+  readonly #capacity: number;
   readonly #feedback: Feedback;
 
   constructor(
@@ -28,7 +27,12 @@ export class Gate {
     const states = constraints.map(openConstraint);
     this.constraints = adaptive === undefined ? states : [...states, new AdaptiveSemaphoreState(adaptive)];
     this.#feedback = new Feedback(maxPauseMs, probing);
-    this.capacity = Math.min(...this.constraints.map((constraint) => constraint.capacity));
+    this.#capacity = Math.min(...this.constraints.map((constraint) => constraint.capacity));
+  }
+
+  /** The largest cost that can ever pass. */
+  get capacity(): number {
+    return this.#capacity;
   }
 
   /** When `cost` may start as far as is known now; not after `now` means at once. */

@@ -28,16 +28,20 @@ export interface LimiterSettings {
   readonly fairness: Fairness | undefined;
   readonly name: string | undefined;
   readonly runtime: Runtime;
+  /** Makes the gate of what is common, or of a group; a gate with a memory of its own if left out. */
+  readonly openGate?: (limits: readonly Constraint[], group?: string) => Gate;
 }
 
 /** The limiter behind `createLimiter`: no queue, timer or closure is made until somebody really has to wait. @internal */
 export class QueuedLimiter implements MemoryLimiter, PermitOwner {
+  readonly turns: Turns;
+  /** The common one first. */
+  readonly lanes: readonly Lane[];
   readonly #settings: LimiterSettings;
   readonly #runtime: Runtime;
   readonly #common: Gate;
   readonly #commonLane: Lane;
-  readonly #lanes = new Map<string, Lane>();
-  readonly #turns: Turns;
+  readonly #groups = new Map<string, Lane>();
   readonly #timer: WakeTimer;
   readonly #aborts: AbortWatch;
   #pending = 0;
@@ -48,20 +52,20 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   constructor(settings: LimiterSettings) {
     this.#settings = settings;
     this.#runtime = settings.runtime;
-    this.#common = new Gate(
-      settings.limits,
-      settings.maxPauseMs,
-      settings.probe,
-      settings.adaptiveConcurrency,
-    );
+    const { maxPauseMs, probe, adaptiveConcurrency, fairness } = settings;
+    const openGate = settings.openGate ?? ((limits) => new Gate(limits, maxPauseMs, false));
+    this.#common =
+      settings.openGate?.(settings.limits) ??
+      new Gate(settings.limits, maxPauseMs, probe, adaptiveConcurrency);
     this.#commonLane = new Lane(this.#common, undefined);
     for (const [group, limits] of Object.entries(settings.groups))
-      this.#lanes.set(group, new Lane(this.#common, new Gate(limits, settings.maxPauseMs, false)));
-    this.#turns = new Turns([this.#commonLane, ...this.#lanes.values()], settings.fairness);
-    this.#timer = new WakeTimer(settings.runtime, () => this.#dispatch(this.#runtime.monotonic()));
+      this.#groups.set(group, new Lane(this.#common, openGate(limits, group)));
+    this.lanes = [this.#commonLane, ...this.#groups.values()];
+    this.turns = new Turns(this.lanes, fairness);
+    this.#timer = new WakeTimer(settings.runtime, () => this.wake());
     this.#aborts = new AbortWatch(
       (waiter, reason) => this.#refuse(waiter, reason),
-      () => this.#dispatch(this.#runtime.monotonic()),
+      () => this.wake(),
     );
   }
 
@@ -74,7 +78,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#closed)
       return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
-    const lane = group === undefined ? this.#commonLane : (this.#lanes.get(group) ?? this.#commonLane);
+    const lane = this.laneOf(group);
     if (cost !== 1 && !(Number.isSafeInteger(cost) && cost > 0))
       return Promise.reject(new RangeError(`cost must be a whole number of at least 1, not ${cost}.`));
     if (cost > lane.capacity) return Promise.reject(tooLarge(this.#settings.name, cost, lane.capacity));
@@ -82,6 +86,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     if (this.#pending === 0 && lane.earliest(cost, now) <= now)
       return Promise.resolve(this.#start(lane, cost, now, now));
     return this.#enqueue(lane, cost, request, now);
+  }
+
+  laneOf(group: string | undefined): Lane {
+    return group === undefined ? this.#commonLane : (this.#groups.get(group) ?? this.#commonLane);
   }
 
   giveBack(permit: GivenPermit, observation: RateObservation | undefined): void {
@@ -107,12 +115,12 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   snapshot(): LimiterSnapshot {
     const now = this.#runtime.monotonic();
     const groups: [string, ReturnType<Gate['snapshot']>][] = [];
-    for (const [group, lane] of this.#lanes) if (lane.own) groups.push([group, lane.own.snapshot(now)]);
+    for (const [group, lane] of this.#groups) if (lane.own) groups.push([group, lane.own.snapshot(now)]);
     return {
       name: this.#settings.name,
       closed: this.#closed,
       pending: this.#pending,
-      pendingByPriority: this.#turns.lengths(),
+      pendingByPriority: this.turns.lengths(),
       ...this.#common.snapshot(now),
       groups: Object.fromEntries(groups),
     };
@@ -122,8 +130,20 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.#closed = true;
     this.#timer.clear();
     const message = 'The limiter was closed while this call waited.';
-    for (const waiter of this.#turns.waiters())
-      this.#refuse(waiter, new ClosedError({ message, outcome: 'not-sent' }));
+    this.refuse(() => new ClosedError({ message, outcome: 'not-sent' }));
+  }
+
+  /** Starts whoever may start now; for gates that open by themselves. */
+  wake(): void {
+    this.#dispatch(this.#runtime.monotonic());
+  }
+
+  /** Refuses those who wait and are given a reason. */
+  refuse(reasonFor: (waiter: Waiter) => unknown): void {
+    for (const waiter of this.turns.waiters()) {
+      const reason = reasonFor(waiter);
+      if (reason !== undefined) this.#refuse(waiter, reason);
+    }
   }
 
   #start(lane: Lane, cost: number, now: number, queuedAt: number): GivenPermit {
@@ -138,7 +158,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     const freeAt = lane.exhaustedUntil(now);
     if (freeAt !== undefined) return Promise.reject(quotaUsedUp(name, freeAt - now, this.#runtime.now()));
     if (maxWaitMs !== undefined) {
-      const before = retry ? 0 : (this.#turns.queueOf(lane, priority, tenant)?.cost ?? 0);
+      const before = retry ? 0 : (this.turns.queueOf(lane, priority, tenant)?.cost ?? 0);
       const startsAt = lane.soonest(before + cost, now);
       if (startsAt > now + maxWaitMs) return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs));
     }
@@ -146,7 +166,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       return Promise.reject(queueFull(name, maxQueue));
     return new Promise((resolve, reject) => {
       this.#tickets += 1;
-      const queue = this.#turns.enter(lane, priority, tenant);
+      const queue = this.turns.enter(lane, priority, tenant);
       const waiter = new Waiter(queue, cost, retry, this.#tickets, now, maxWaitMs, signal, resolve, reject);
       queue.add(waiter);
       this.#aborts.add(waiter);
@@ -154,7 +174,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       this.#dispatch(now);
       // It had its chance to start before those whose group is blocked.
       if (this.#pending > maxQueue && queue.holds(waiter))
-        this.#refuse(this.#turns.surplus(waiter), queueFull(name, maxQueue));
+        this.#refuse(this.turns.surplus(waiter), queueFull(name, maxQueue));
       if (request.onWait !== undefined && queue.holds(waiter))
         request.onWait({ reason: lane.blocker(cost, now), queueLength: this.#pending });
       if (this.#pending === 0) this.#timer.clear();
@@ -165,10 +185,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   #dispatch(now: number): void {
     let wakeAt = Number.POSITIVE_INFINITY;
     while (this.#pending > 0) {
-      const waiter = this.#turns.next(now);
-      wakeAt = this.#turns.wakeAt;
-      if (this.#turns.late !== undefined) {
-        this.#refuseLate(this.#turns.late, this.#turns.lateAt, now);
+      const waiter = this.turns.next(now);
+      wakeAt = this.turns.wakeAt;
+      if (this.turns.late !== undefined) {
+        this.#refuseLate(this.turns.late, this.turns.lateAt, now);
         continue;
       }
       if (waiter === undefined) break;
@@ -181,7 +201,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
         wakeAt = Math.min(wakeAt, at);
         break;
       }
-      this.#turns.charge(waiter);
+      this.turns.charge(waiter);
       this.#remove(waiter);
       waiter.resolve(this.#start(waiter.queue.lane, waiter.cost, now, waiter.queuedAt));
     }
@@ -191,10 +211,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   /** Nobody sleeps through a quota: those who wait for one are told when it frees. */
   #refuseExhausted(now: number): void {
     const { name } = this.#settings;
-    for (const waiter of this.#turns.waiters()) {
-      const freeAt = waiter.queue.lane.exhaustedUntil(now);
-      if (freeAt !== undefined) this.#refuse(waiter, quotaUsedUp(name, freeAt - now, this.#runtime.now()));
-    }
+    this.refuse(({ queue }) => {
+      const freeAt = queue.lane.exhaustedUntil(now);
+      return freeAt === undefined ? undefined : quotaUsedUp(name, freeAt - now, this.#runtime.now());
+    });
   }
 
   #refuseLate(waiter: Waiter, at: number, now: number): void {
@@ -208,7 +228,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   #remove(waiter: Waiter): void {
-    this.#turns.remove(waiter);
+    this.turns.remove(waiter);
     this.#aborts.remove(waiter);
     this.#pending -= 1;
   }

@@ -16,8 +16,9 @@ const shares = [4, 2, 1] as const;
  * @internal
  */
 export class Turns {
-  readonly #classes: readonly [PriorityClass, PriorityClass, PriorityClass];
-  readonly #credits: number[] = [...shares];
+  readonly classes: readonly [PriorityClass, PriorityClass, PriorityClass];
+  /** What each class may still start in this round. */
+  readonly credits: number[] = [...shares];
   readonly #isFair: boolean;
   /** When the calls that had to step aside in the last {@link next} may go. */
   wakeAt = Number.POSITIVE_INFINITY;
@@ -28,7 +29,7 @@ export class Turns {
 
   constructor(lanes: readonly Lane[], fairness: Fairness | undefined) {
     const open = (level: number) => new PriorityClass(level, lanes, fairness?.createSchedule());
-    this.#classes = [open(0), open(1), open(2)];
+    this.classes = [open(0), open(1), open(2)];
     this.#isFair = fairness !== undefined;
   }
 
@@ -45,7 +46,7 @@ export class Turns {
   remove(waiter: Waiter): void {
     waiter.queue.remove(waiter);
     const { line } = waiter.queue;
-    this.#classes[line.level]?.left(line);
+    this.classes[line.level]?.left(line);
   }
 
   /** The next waiter whose group lets it pass; the common limits are not asked. */
@@ -60,9 +61,9 @@ export class Turns {
     };
     let withoutCredit: Waiter | undefined;
     for (let level = 0; level < shares.length; level += 1) {
-      const waiter = this.#classes[level]?.next(now, blocked);
+      const waiter = this.classes[level]?.next(now, blocked);
       if (waiter === undefined) continue;
-      if ((this.#credits[level] ?? 0) > 0) return waiter;
+      if ((this.credits[level] ?? 0) > 0) return waiter;
       withoutCredit ??= waiter;
     }
     return withoutCredit;
@@ -70,32 +71,29 @@ export class Turns {
 
   /** Counts the start of a waiter; a class that has used its share begins a new round for all. */
   charge({ queue: { line }, cost }: Waiter): void {
-    const { level } = line;
-    if ((this.#credits[level] ?? 0) === 0)
-      for (let index = 0; index < shares.length; index += 1) this.#credits[index] = shares[index] ?? 0;
-    this.#credits[level] = (this.#credits[level] ?? 0) - 1;
-    this.#classes[level]?.charge(line, cost);
+    charge(this.credits, line.level);
+    this.classes[line.level]?.charge(line, cost);
   }
 
   /** Who has to go when one more than may wait has come: the newest of the tenant that has most waiting, so that no tenant shuts others out. */
   surplus(newcomer: Waiter): Waiter {
     if (!this.#isFair) return newcomer;
     let longest: Line = newcomer.queue.line;
-    for (const { lines } of this.#classes)
+    for (const { lines } of this.classes)
       for (const line of lines) if (line.length > longest.length) longest = line;
     return longest.newest() ?? newcomer;
   }
 
   /** How many wait in each priority. */
   lengths(): Readonly<Record<CallPriority, number>> {
-    const [high, normal, low] = this.#classes;
+    const [high, normal, low] = this.classes;
     return { high: high.length, normal: normal.length, low: low.length };
   }
 
   /** All who wait. A copy. */
   waiters(): readonly Waiter[] {
     const all: Waiter[] = [];
-    for (const { lines } of this.#classes)
+    for (const { lines } of this.classes)
       for (const { queues } of lines)
         for (const { head } of queues)
           for (let waiter = head; waiter !== undefined; waiter = waiter.next) all.push(waiter);
@@ -103,7 +101,14 @@ export class Turns {
   }
 
   #classOf(priority: CallPriority | undefined): PriorityClass {
-    const [high, normal, low] = this.#classes;
+    const [high, normal, low] = this.classes;
     return priority === 'high' ? high : priority === 'low' ? low : normal;
   }
+}
+
+/** @internal */
+export function charge(credits: number[], level: number): void {
+  if ((credits[level] ?? 0) === 0)
+    for (let index = 0; index < shares.length; index += 1) credits[index] = shares[index] ?? 0;
+  credits[level] = (credits[level] ?? 0) - 1;
 }

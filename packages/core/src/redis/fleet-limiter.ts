@@ -1,0 +1,110 @@
+import type { Lane } from '../throttle/lane.ts';
+import type { Permit, PermitRequest, RateObservation } from '../throttle/limiter.ts';
+import type { GivenPermit } from '../throttle/permit.ts';
+import { type LimiterSettings, QueuedLimiter } from '../throttle/queued-limiter.ts';
+import { Conversation } from './conversation.ts';
+import type { FleetGate } from './fleet-gate.ts';
+import type { FleetLink } from './fleet-link.ts';
+import type { RedisLimiter, RedisLimiterMode, StoreErrorMode } from './redis-limiter.ts';
+import { aboveShare, storeAway } from './rejections.ts';
+
+/** @internal */
+export interface FleetSettings extends LimiterSettings {
+  readonly name: string;
+  /** Those that `openGate` made, in order. */
+  readonly gates: readonly FleetGate[];
+  readonly link: FleetLink;
+  readonly leaseMs: number;
+  readonly onStoreError: StoreErrorMode;
+  readonly onModeChange: ((mode: RedisLimiterMode, reason: string | undefined) => void) | undefined;
+}
+
+/**
+ * The limiter behind `createRedisLimiter`: queue, priorities, groups and feedback are those of the limiter in memory; its gates open when
+ * the store says so, or in the mode chosen for when it is away.
+ *
+ * @internal
+ */
+export class FleetLimiter extends QueuedLimiter implements RedisLimiter {
+  readonly #fleet: FleetSettings;
+  readonly #conversation: Conversation;
+  #mode: RedisLimiterMode = 'fleet';
+  #closing: Promise<void> | undefined;
+
+  constructor(settings: FleetSettings) {
+    super(settings);
+    this.#fleet = settings;
+    const { gates, leaseMs, link, runtime } = settings;
+    const afterwards = () => this.#follow();
+    this.#conversation = new Conversation({ limiter: this, gates, link, runtime, leaseMs, afterwards });
+  }
+
+  get mode(): RedisLimiterMode {
+    return this.#mode;
+  }
+
+  override acquire(request: PermitRequest = {}): Promise<Permit> {
+    const refusal = this.#refusalOf(request);
+    if (refusal !== undefined) return Promise.reject(refusal);
+    const permit = super.acquire(request);
+    this.#conversation.consider();
+    return permit;
+  }
+
+  override giveBack(permit: GivenPermit, observation: RateObservation | undefined): void {
+    super.giveBack(permit, observation);
+    this.#conversation.consider();
+  }
+
+  override wake(): void {
+    super.wake();
+    this.#conversation.consider();
+  }
+
+  override close(): Promise<void> {
+    super.close();
+    this.#closing ??= this.#conversation.leave();
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Why a call cannot even wait while the store is away. */
+  #refusalOf({ cost = 1, group, signal }: PermitRequest): unknown {
+    const { link, name, runtime } = this.#fleet;
+    if (this.#mode === 'fleet' || this.#closing !== undefined || signal?.aborted) return undefined;
+    const now = runtime.monotonic();
+    // Who comes when it is time to try again waits for how that ends.
+    const isTrying = this.#conversation.isSpeaking || now >= link.retryAt;
+    if (this.#mode === 'closed' && !isTrying) return storeAway(name, link, now);
+    return this.#mode === 'local' ? this.#aboveShare(cost, this.laneOf(group), now) : undefined;
+  }
+
+  /** Brings the mode in line with how the last call to the store ended. */
+  #follow(): void {
+    const { gates, link, name, onModeChange, onStoreError, runtime } = this.#fleet;
+    const mode = link.trouble === undefined ? 'fleet' : onStoreError;
+    const isNew = mode !== this.#mode;
+    this.#mode = mode;
+    for (const gate of gates) gate.mode = mode;
+    const now = runtime.monotonic();
+    if (mode === 'closed') this.refuse(() => storeAway(name, link, now));
+    if (mode === 'local' && isNew) this.refuse(({ cost, queue }) => this.#aboveShare(cost, queue.lane, now));
+    this.wake();
+    try {
+      if (isNew) onModeChange?.(mode, link.trouble);
+    } catch {
+      // An observer must not stop those who wait.
+    }
+  }
+
+  #aboveShare(cost: number, lane: Lane, now: number): unknown {
+    const { link, name } = this.#fleet;
+    const common = lane.common as FleetGate;
+    const own = lane.own as FleetGate | undefined;
+    const share = Math.min(common.shareCapacity, own?.shareCapacity ?? Number.POSITIVE_INFINITY);
+    return cost > share ? aboveShare(name, cost, share, link, now) : undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Runtime } from '../runtime.ts';
+import type { RedisStore } from './store.ts';
+
+// Clients keep commands while they are offline; this many of ours, and no more.
+const mostUnanswered = 4;
+
+/** The store did not answer in time, or refused. @internal */
+export class StoreFailure {
+  /** `timeout`, or the code of the store's or the client's error. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** @internal */
+export interface ScriptRunnerOptions {
+  readonly store: RedisStore;
+  readonly script: string;
+  readonly runtime: Runtime;
+  readonly timeoutMs: number;
+}
+
+/** Runs a script by its digest, and sends the text only to a server that has not seen it, or lost it. @internal */
+export class ScriptRunner {
+  readonly #options: ScriptRunnerOptions;
+  #digest: Promise<string> | undefined;
+  #unanswered = 0;
+
+  constructor(options: ScriptRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Clients wait for as long as a server is away, so the wait is bounded here. Rejects with a {@link StoreFailure}. */
+  async run(keys: readonly string[], args: readonly string[]): Promise<string> {
+    if (this.#unanswered >= mostUnanswered) throw new StoreFailure('timeout');
+    const { runtime, timeoutMs } = this.#options;
+    const bound = new AbortController();
+    const late = runtime.sleep(timeoutMs, bound.signal).then(() => {
+      throw new StoreFailure('timeout');
+    });
+    late.catch(() => undefined);
+    try {
+      return String(await Promise.race([this.#send(keys, args), late]));
+    } catch (error) {
+      throw error instanceof StoreFailure ? error : new StoreFailure(reasonOf(error));
+    } finally {
+      bound.abort();
+    }
+  }
+
+  async #send(keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    const { store, script } = this.#options;
+    this.#unanswered += 1;
+    try {
+      this.#digest ??= sha1(script);
+      const digest = await this.#digest;
+      return await store.evalsha(digest, keys, args).catch((error: unknown) => {
+        if (reasonOf(error) !== 'NOSCRIPT') throw error;
+        return store.eval(script, keys, args);
+      });
+    } finally {
+      this.#unanswered -= 1;
+    }
+  }
+}
+
+// Servers begin an error with its code in capitals; the text behind it may name addresses, so it goes no further.
+const serverCode = /^([A-Z]{3,20})\b/;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as { code?: unknown };
+  return serverCode.exec(error.message)?.[1] ?? (typeof code === 'string' ? code : error.name);
+}
+
+async function sha1(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,288 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ClosedError } from '../../src/errors/caller-errors.ts';
+import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
+import { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
+import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
+import type { Permit } from '../../src/throttle/limiter.ts';
+import { clients, type StoreClient } from './clients.ts';
+import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
+
+let server: RedisServer;
+let keys = 0;
+const newKey = () => {
+  keys += 1;
+  return `test-${keys}`;
+};
+
+beforeAll(async () => {
+  if (hasRedisServer) server = await startRedisServer();
+});
+afterAll(() => server?.stop());
+
+const isRejected = { asymmetricMatch: (error: unknown) => ThrottleRejectedError.isInstance(error) };
+
+describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
+  `a limit that a fleet shares, through %s${redisNote}`,
+  (_, connect) => {
+    let client: StoreClient;
+    const opened: RedisLimiter[] = [];
+
+    beforeAll(async () => {
+      client = await connect(server.path);
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((limiter) => limiter.close()));
+    });
+    afterAll(() => client.disconnect());
+
+    function open(limits: readonly Constraint[], options: Partial<RedisLimiterOptions> = {}): RedisLimiter {
+      const limiter = createRedisLimiter({ store: client.store, key: newKey(), limits, ...options });
+      opened.push(limiter);
+      return limiter;
+    }
+
+    /** The names of those who started, in order; each is released before the next can start. */
+    async function orderOf(
+      limiter: RedisLimiter,
+      names: Record<string, Parameters<RedisLimiter['acquire']>[0]>,
+    ) {
+      const first = await limiter.acquire({ priority: 'low' });
+      const order: string[] = [];
+      const all = Object.entries(names).map(async ([name, request]) => {
+        const permit = await limiter.acquire(request);
+        order.push(name);
+        permit.release();
+      });
+      first.release();
+      await Promise.all(all);
+      return order;
+    }
+
+    it('lets two processes take together what one could take', async () => {
+      const key = newKey();
+      const pair = [open([perMinute(10)], { key }), open([perMinute(10)], { key })];
+      const end = new AbortController();
+      let started = 0;
+      const asked = Array.from({ length: 20 }, async (__, index) => {
+        await pair[index % 2]?.acquire({ signal: end.signal });
+        started += 1;
+      });
+      await expect.poll(() => started).toBe(10);
+      // Both have asked again by now, or will have.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      end.abort();
+      await Promise.allSettled(asked);
+      expect(started).toBe(10);
+    });
+
+    it('says when the next may start, once the store knows', async () => {
+      const limiter = open([perMinute(1)]);
+      (await limiter.acquire()).release();
+      const error: unknown = await limiter.acquire({ maxWaitMs: 5_000 }).catch((thrown: unknown) => thrown);
+      expect(error).toEqual(isRejected);
+      const { retryAfterMs = 0 } = error as ThrottleRejectedError;
+      expect(retryAfterMs).toBeGreaterThan(5_000);
+      expect(retryAfterMs).toBeLessThanOrEqual(60_100);
+    });
+
+    it('frees a place of a window one window after the answer, by the clock of the store', async () => {
+      const limiter = open([window(1, 200)]);
+      const first = await limiter.acquire({ priority: 'low' });
+      const second = limiter.acquire();
+      const answeredAt = await server.now();
+      first.release();
+      await second;
+      expect((await server.now()) - answeredAt).toBeGreaterThanOrEqual(200);
+    });
+
+    it('keeps the rate of a bucket after its burst', async () => {
+      const limiter = open([bucket(50, 5)]);
+      const from = await server.now();
+      for (let call = 0; call < 15; call += 1) (await limiter.acquire()).release();
+      // Five at once, then one every 20 ms.
+      expect((await server.now()) - from).toBeGreaterThanOrEqual(199);
+    });
+
+    it('takes all limits of a call together or none of them', async () => {
+      const key = newKey();
+      const limits = [perMinute(3), concurrency(1), bucket(1, 5)];
+      const [holder, waiter] = [open(limits, { key }), open(limits, { key })];
+      const held = await holder.acquire();
+      const waiting = waiter.acquire();
+      await expect.poll(() => server.admin.exists(`org-limit:{${key}}:waiters`)).toBe(1);
+      const placesOf = (limit: string) =>
+        server.admin.hget(`org-limit:{${key}}:numbers`, `open:all/${limit}`);
+      expect(await Promise.all(['window-60000', 'concurrency', 'bucket'].map(placesOf))).toEqual([
+        '1',
+        '1',
+        '1',
+      ]);
+      held.release();
+      (await waiting).release();
+    });
+
+    it('counts a cost as that many places, and refuses what can never pass', async () => {
+      const limiter = open([perMinute(10)]);
+      await limiter.acquire({ cost: 7 });
+      await expect(limiter.acquire({ cost: 4, maxWaitMs: 50 })).rejects.toEqual(isRejected);
+      await limiter.acquire({ cost: 3 });
+      await expect(limiter.acquire({ cost: 11 })).rejects.toThrow(/never let a cost of 11 pass/);
+      await expect(limiter.acquire({ cost: 0.5 })).rejects.toThrow(RangeError);
+    });
+
+    it('does not let small costs of others overtake a large one for ever', async () => {
+      const key = newKey();
+      const [small, large] = [open([window(4, 150)], { key }), open([window(4, 150)], { key })];
+      let isDone = false;
+      const busy = Array.from({ length: 8 }, async () => {
+        while (!isDone) (await small.acquire()).release();
+      });
+      (await large.acquire({ cost: 4 })).release();
+      isDone = true;
+      await Promise.all(busy);
+    });
+
+    it('lets a group that waits for its own limit step aside, and all share what is common', async () => {
+      const limiter = open([perMinute(4)], { groups: { matrix: [concurrency(1)] } });
+      const held = await limiter.acquire({ group: 'matrix' });
+      const second = limiter.acquire({ group: 'matrix' });
+      await Promise.all([limiter.acquire(), limiter.acquire({ group: 'not listed' })]);
+      held.release();
+      (await second).release();
+      await expect(limiter.acquire({ maxWaitMs: 50 })).rejects.toEqual(isRejected);
+    });
+
+    it('starts the important first, and retries at the head of their class', async () => {
+      const order = await orderOf(open([concurrency(1)]), {
+        low: { priority: 'low' },
+        normal: {},
+        again: { retry: true },
+        high: { priority: 'high' },
+      });
+      expect(order).toEqual(['high', 'again', 'normal', 'low']);
+    });
+
+    it('cancels at once, with the reason, and gives back what came for it', async () => {
+      const key = newKey();
+      const [limiter, other] = [open([perMinute(1)], { key }), open([perMinute(1)], { key })];
+      const controller = new AbortController();
+      const cancelled = limiter.acquire({ signal: controller.signal });
+      controller.abort(new Error('no longer'));
+      await expect(cancelled).rejects.toThrow('no longer');
+      expect(limiter.pending).toBe(0);
+      await other.acquire();
+    });
+
+    it('bounds its queue', async () => {
+      const limiter = open([perMinute(1)], { maxQueue: 3 });
+      const asked = Array.from({ length: 5 }, () => limiter.acquire());
+      for (const refused of asked.slice(3))
+        await expect(refused).rejects.toThrow(/has 3 calls waiting already/);
+      await Promise.race(asked.slice(0, 3));
+      expect(limiter.pending).toBe(2);
+      await limiter.close();
+      await Promise.allSettled(asked);
+    });
+
+    it('pauses the whole fleet when the service refuses one', async () => {
+      const key = newKey();
+      const [refused, other] = [open([perMinute(100)], { key }), open([perMinute(100)], { key })];
+      const permit = await refused.acquire();
+      const from = await server.now();
+      permit.release({ throttled: true, retryAfterMs: 300 });
+      // The first word of the refused process after the refusal is the pause; then the other asks.
+      await expect.poll(() => server.admin.hget(`org-limit:{${key}}:numbers`, 'pause:all')).not.toBe('0');
+      await expect
+        .poll(async () => Number(await server.admin.hget(`org-limit:{${key}}:numbers`, 'pause:all')) / 1_000)
+        .toBeGreaterThanOrEqual(from + 299);
+      await other.acquire();
+      expect((await server.now()) - from).toBeGreaterThanOrEqual(299);
+    });
+
+    it('gives the places of a process that crashed to others when its lease has run out', async () => {
+      const key = newKey();
+      let isDead = false;
+      const dying = {
+        eval: (...args: Parameters<typeof client.store.eval>) => client.store.eval(...args),
+        evalsha: (...args: Parameters<typeof client.store.evalsha>) =>
+          isDead ? new Promise<never>(() => {}) : client.store.evalsha(...args),
+      };
+      const options = { key, leaseMs: 200 };
+      await open([concurrency(1)], { ...options, store: dying, storeTimeoutMs: 50 }).acquire();
+      const heldAt = await server.now();
+      isDead = true;
+      const permit = await open([concurrency(1)], options).acquire();
+      expect((await server.now()) - heldAt).toBeGreaterThanOrEqual(190);
+      permit.release();
+    });
+
+    it('keeps what it holds for longer than a lease, by saying so', async () => {
+      const key = newKey();
+      const options = { key, leaseMs: 150 };
+      const held = await open([concurrency(1)], options).acquire();
+      const from = await server.now();
+      const waiting = open([concurrency(1)], options).acquire();
+      let permit: Permit | undefined;
+      waiting.then((given) => {
+        permit = given;
+      });
+      while ((await server.now()) < from + 600) expect(permit).toBeUndefined();
+      held.release();
+      (await waiting).release();
+    });
+
+    it('leaves nothing held behind when it is closed, and refuses those who wait and come', async () => {
+      const key = newKey();
+      const limiter = open([perMinute(1)], { key });
+      (await limiter.acquire()).release();
+      const waiting = limiter.acquire();
+      const closing = limiter.close();
+      const isClosed = { asymmetricMatch: (error: unknown) => ClosedError.isInstance(error) };
+      await expect(waiting).rejects.toEqual(isClosed);
+      await closing;
+      await expect(limiter.acquire()).rejects.toEqual(isClosed);
+      expect(await server.admin.exists(`org-limit:{${key}}:leases`, `org-limit:{${key}}:waiters`)).toBe(0);
+      // What the minute has seen, it has seen.
+      await expect(open([perMinute(1)], { key }).acquire({ maxWaitMs: 50 })).rejects.toEqual(isRejected);
+    });
+
+    it('shows how much of the limits the fleet uses', async () => {
+      const key = newKey();
+      const [limiter, other] = [open([perMinute(10)], { key }), open([perMinute(10)], { key })];
+      await Promise.all([other.acquire({ cost: 3 }), other.acquire()]);
+      await limiter.acquire({ cost: 2 });
+      expect(limiter.snapshot()).toMatchObject({
+        name: key,
+        pending: 0,
+        inFlight: 2,
+        limits: [{ used: 6, available: 4 }],
+      });
+      expect(limiter.mode).toBe('fleet');
+    });
+
+    it('shares one count between releases that set different numbers', async () => {
+      const key = newKey();
+      await open([perMinute(10)], { key }).acquire({ cost: 8 });
+      await expect(open([perMinute(8)], { key }).acquire({ maxWaitMs: 50 })).rejects.toEqual(isRejected);
+      await open([perMinute(9)], { key }).acquire();
+    });
+  },
+);
+
+it.each([
+  [{ key: '' }, /key must not be empty/],
+  [{ key: 'a}b' }, /braces/],
+  [{ prefix: '{' }, /braces/],
+  [{ limits: [] }, /at least one limit/],
+  [{ localShare: 0 }, /localShare/],
+  [{ localShare: 1.5 }, /localShare/],
+  [{ maxQueue: 0 }, /maxQueue/],
+  [{ leaseMs: 0 }, /leaseMs/],
+  [{ storeTimeoutMs: Number.NaN }, /storeTimeoutMs/],
+  [{ maxPauseMs: -1 }, /maxPauseMs/],
+])('refuses options that make no sense: %j', (options, message) => {
+  const store = { eval: () => Promise.resolve(), evalsha: () => Promise.resolve() };
+  const make = () => createRedisLimiter({ store, key: 'k', limits: [perMinute(1)], ...options });
+  expect(make).toThrow(RangeError);
+  expect(make).toThrow(message);
+});
