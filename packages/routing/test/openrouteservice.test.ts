@@ -1,4 +1,4 @@
-import { isOrgError, queryKey } from '@org/core';
+import { type CredentialSource, fromValue, isOrgError, queryKey } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { createRoutingClient, encodePolyline } from '@org/routing';
 import { type OpenrouteserviceOptions, openrouteservice } from '@org/routing/openrouteservice';
@@ -413,6 +413,18 @@ describe('R3: openrouteservice refusals', () => {
     expect(isOrgError(error) && error.code).toBe(code);
     expect(sent).toHaveLength(attempts);
     expect(`${error} ${JSON.stringify(error)}`).not.toMatch(/planted-key|8\.68|49\.4/);
+  });
+
+  it('of a key lead to one more try with the key that has taken its place', async () => {
+    const values = ['planted-key', 'new-key'];
+    const apiKey: CredentialSource = {
+      description: 'a store',
+      load: (context) => fromValue(values.shift() ?? '').load(context),
+    };
+    const refusal = { status: 403, body: { error: 'Access to this API has been disallowed' } };
+    const { routing, sent } = open([refusal, { body: route }], { apiKey });
+    expect((await routing.directions(request)).routes).toHaveLength(1);
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['planted-key', 'new-key']);
   });
 
   it('tell which waypoint has no road near, where the service does', async () => {

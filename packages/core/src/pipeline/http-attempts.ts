@@ -35,7 +35,8 @@ export function createHttpAttempts<Input, Output>(
 ): Attempts<Output> {
   const { credentials } = session;
   const used = new Set<string>();
-  let credential: Credential | undefined;
+  // Of two hedged attempts one may carry the older credential.
+  let refused: Credential | undefined;
 
   const sendOnce = async (ready: ReadyRequest, secret: string | undefined, attempt: AttemptContext) =>
     send(session, hooks ? await addedTo(ready, hooks, session.service, attempt) : ready, secret, attempt);
@@ -46,7 +47,6 @@ export function createHttpAttempts<Input, Output>(
       const found = await (session.service.auth.required
         ? credentials?.get(attempt.signal)
         : credentials?.find(attempt.signal));
-      credential = found;
       const secret = found?.secret.reveal();
       if (secret) used.add(secret);
       const opened = isRequestBody(request.body) ? await openBody(request, request.body, attempt) : undefined;
@@ -62,6 +62,7 @@ export function createHttpAttempts<Input, Output>(
       if ('failure' in answer) return answer;
       const thrown = hooks && runAfterAnswer(hooks, answer, hookContext(attempt));
       const judged = await judgeAnswer(session.service, operation, input, answer, attempt.call.context());
+      if (wasRefused(judged)) refused = found;
       const result = found === undefined ? judged : namingSource(judged, found);
       return thrown ? endedByHook(thrown, result) : result;
     },
@@ -73,8 +74,8 @@ export function createHttpAttempts<Input, Output>(
     },
     replayable: () => !isRequestBody(request.body) || request.body.replayable,
     async refreshCredential(signal) {
-      if (credentials === undefined || credential === undefined) return false;
-      const fresh = await credentials.refreshAfterRefusal(credential.secret, signal);
+      if (credentials === undefined || refused === undefined) return false;
+      const fresh = await credentials.refreshAfterRefusal(refused.secret, signal);
       return fresh !== undefined;
     },
     secrets: () => [...used],
@@ -169,9 +170,15 @@ function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestH
     if (!headers.has(name)) headers.set(name, value);
 }
 
+function wasRefused(
+  result: AttemptResult<unknown>,
+): result is Extract<typeof result, { readonly failure: Failure }> {
+  return 'failure' in result && result.credentialRefused === true;
+}
+
 /** Whoever reads that a credential was refused wants to know which one. */
 function namingSource<Output>(result: AttemptResult<Output>, { source }: Credential): AttemptResult<Output> {
-  if ('value' in result || !result.credentialRefused) return result;
+  if (!wasRefused(result)) return result;
   const message = `${result.failure.message} It came from ${source}.`;
   return { ...result, failure: { ...result.failure, message } };
 }

@@ -24,6 +24,8 @@ export interface AppIdentity {
   appId(): Promise<string>;
   key(): Promise<string>;
   secret(): Promise<string>;
+  /** The one cache of the secret: whoever finds out that it was rotated finds out for all. */
+  readonly secretSource: CredentialSource;
 }
 
 export function createAppIdentity(credentials: AppCredentials, runtime: Runtime): AppIdentity {
@@ -36,6 +38,7 @@ export function createAppIdentity(credentials: AppCredentials, runtime: Runtime)
     // A token is "key:signature": a colon in the key would make it ambiguous.
     key: async () => requireShape('key', await load(key, 'key'), /^[^:\s]+$/),
     secret: () => load(secret, 'secret'),
+    secretSource: secret,
   };
 }
 

@@ -31,6 +31,7 @@ import {
   triggerEvent,
 } from './operations.ts';
 import { createService, type ServerAddress } from './service.ts';
+import { createSecretsOfKey } from './webhook-secrets.ts';
 import { parseWebhook, type Webhook, type WebhookOptions, type WebhookRequest } from './webhooks.ts';
 
 /** The app, where its service is, and the engine's options. @public */
@@ -114,7 +115,8 @@ export interface RealtimeServerClient {
 export function createRealtimeServerClient(options: RealtimeServerOptions = {}): RealtimeServerClient {
   const runtime = createRuntime(options.runtime);
   const app = createAppIdentity(options, runtime);
-  const client = createServiceClient(createService(options, options.secret), options);
+  const client = createServiceClient(createService(options, app.secretSource), options);
+  const secretsOf = createSecretsOfKey(app, options.webhooks?.tokens ?? [], runtime);
   const maxEventBytes = options.maxEventBytes ?? 10_240;
   const addressed = async () => ({ appId: await app.appId(), key: await app.key() });
 
@@ -168,7 +170,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     },
     authorizeChannel: (request) => authorizeChannel(app, request),
     authenticateUser: (socketId, user) => authenticateUser(app, socketId, user),
-    webhooks: { parse: (request) => parseWebhook(app, options.webhooks ?? {}, runtime, request) },
+    webhooks: { parse: (request) => parseWebhook(secretsOf, options.webhooks ?? {}, runtime, request) },
     async request(request, callOptions) {
       const { appId, key } = await addressed();
       const path = `/apps/${encodeURIComponent(appId)}${request.path}`;

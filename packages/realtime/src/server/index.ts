@@ -16,8 +16,8 @@ export type {
 export { createRealtimeServerClient } from './client.ts';
 export type { ChannelCounts, ChannelState } from './decode.ts';
 export type { ServerAddress } from './service.ts';
+export type { AppToken } from './webhook-secrets.ts';
 export type {
-  AppToken,
   Webhook,
   WebhookEvent,
   WebhookOptions,

@@ -5,10 +5,8 @@ import {
   ConfigurationError,
   type CredentialInput,
   classifyStatus,
-  credentialFrom,
   defineService,
   type Failure,
-  fromEnv,
   type HttpAnswer,
   PayloadTooLargeError,
   type ServiceDefinition,
@@ -30,10 +28,7 @@ export interface ServerAddress {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 
-export function createService(
-  address: ServerAddress,
-  secret: CredentialInput | undefined,
-): ServiceDefinition {
+export function createService(address: ServerAddress, secret: CredentialInput): ServiceDefinition {
   const { pathPrefix = '' } = address;
   if (pathPrefix !== '' && !/^(?:\/[\w.-]+)+$/.test(pathPrefix)) {
     throw new ConfigurationError({
@@ -44,7 +39,7 @@ export function createService(
     name: 'realtime',
     baseUrl: `${originOf(address)}${pathPrefix}`,
     auth: requestSigner(pathPrefix),
-    credential: credentialFrom(secret, fromEnv('REALTIME_APP_SECRET')),
+    credential: secret,
     credentialOption: 'secret',
     classify,
     timeoutMs: 10_000,
@@ -91,7 +86,12 @@ function errorInBody(answer: HttpAnswer): Failure | undefined {
   const { error, code } = body;
   if (typeof error !== 'string' || typeof code !== 'number' || code < 400) return undefined;
   const base = classifyStatus({ ...answer, status: code }, { nowMs: 0 });
-  return { ...(base ?? refusal(code)), message: `The service refused the request: ${error}`, details: body };
+  return {
+    ...(base ?? refusal(code)),
+    message: `The service refused the request: ${error}`,
+    credentialRefused: code === 401,
+    details: body,
+  };
 }
 
 function refusal(code: number): Failure {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { type CredentialSource, fromEnv, fromValue } from '@org/core';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRealtimeServerClient } from './client.ts';
 import { WebhookSignatureError } from './webhooks.ts';
 
@@ -30,6 +31,8 @@ const request = (text: string, headers: Record<string, string> = {}) => ({
 });
 
 const isForged = (error: unknown) => WebhookSignatureError.isInstance(error);
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('W10: webhooks', () => {
   it('reads a signed webhook, typed', async () => {
@@ -79,6 +82,34 @@ describe('W10: webhooks', () => {
     await expect(server().webhooks.parse({ headers, body })).rejects.toSatisfy(isForged);
     const rotating = server(sentAt, { webhooks: { tokens: [old] } });
     expect((await rotating.webhooks.parse({ headers, body })).events).toHaveLength(2);
+  });
+
+  it('accepts an old secret of the same key, from wherever it is kept', async () => {
+    const headers = { 'x-pusher-key': key, 'x-pusher-signature': sign(body, 'old-secret') };
+    vi.stubEnv('TEST_OLD_APP_SECRET', 'old-secret');
+    const rotating = server(sentAt, {
+      webhooks: { tokens: [{ key, secret: fromEnv('TEST_OLD_APP_SECRET') }] },
+    });
+    expect((await rotating.webhooks.parse({ headers, body })).events).toHaveLength(2);
+    expect((await rotating.webhooks.parse(request(body))).events).toHaveLength(2);
+    await expect(server().webhooks.parse({ headers, body })).rejects.toSatisfy(isForged);
+  });
+
+  it('accepts a secret that was rotated after it was last looked up, and then signs with it', async () => {
+    const values = ['secret-one', 'secret-two'];
+    const source: CredentialSource = {
+      description: 'the store',
+      load: (context) =>
+        fromValue(values.length > 1 ? (values.shift() ?? '') : (values[0] ?? '')).load(context),
+    };
+    const rotated = server(sentAt, { secret: source });
+    const parse = (withSecret: string) =>
+      rotated.webhooks.parse(request(body, { 'X-Pusher-Signature': sign(body, withSecret) }));
+    expect((await parse('secret-one')).events).toHaveLength(2);
+    expect((await parse('secret-two')).events).toHaveLength(2);
+    await expect(parse('secret-one')).rejects.toSatisfy(isForged);
+    const { auth } = await rotated.authorizeChannel({ socketId: '1.1', channelName: 'private-a' });
+    expect(auth).toBe(`${key}:${sign('1.1:private-a', 'secret-two')}`);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { OrgError, ResponseFormatError, type Runtime } from '@org/core';
 import { checkTimestamp, utf8, verifyHmac } from '@org/core/webhooks';
 import * as z from 'zod/mini';
 import { wrongInput } from '../internal/wrong-input.ts';
-import type { AppIdentity } from './app-identity.ts';
+import type { AppToken, SecretsOfKey } from './webhook-secrets.ts';
 
 /** The webhook does not come from the service, or not now. Answer 401 and forget it. @public */
 export class WebhookSignatureError extends OrgError {
@@ -10,15 +10,9 @@ export class WebhookSignatureError extends OrgError {
   override readonly code: string = 'webhook-signature';
 }
 
-/** A key and its secret. @public */
-export interface AppToken {
-  readonly key: string;
-  readonly secret: string;
-}
-
 /** Which keys a webhook may be signed with, and how old it may be. @public */
 export interface WebhookOptions {
-  /** Further pairs that are valid now: the old ones during a rotation. */
+  /** Further pairs that are valid now: the old ones during a rotation, or an old secret of the same key. */
   readonly tokens?: readonly AppToken[] | undefined;
   /** How far `time_ms` may be from now, both ways; the service repeats a failed webhook for five minutes. @defaultValue 600 000 */
   readonly toleranceMs?: number | undefined;
@@ -58,14 +52,14 @@ const maxBodyBytes = 10 * 1024 * 1024;
 
 /** @internal */
 export async function parseWebhook(
-  app: AppIdentity,
+  secretsOf: SecretsOfKey,
   options: WebhookOptions,
   runtime: Runtime,
   request: WebhookRequest,
 ): Promise<Webhook> {
   const { key, signature, bytes } = await readRequest(request);
-  const secrets = await secretsFor(app, options, key);
-  const genuine = secrets.length > 0 && (await verifyHmac({ secrets, bytes, signature, encoding: 'hex' }));
+  const secrets = await secretsOf(key);
+  const genuine = secrets && (await verifyHmac({ secrets, bytes, signature, encoding: 'hex' }));
   if (!genuine) {
     throw new WebhookSignatureError({
       message: 'The webhook’s signature does not fit its body, or its key is not one of ours.',
@@ -109,15 +103,6 @@ function readHeader(headers: WebhookRequest['headers'], wanted: string): string 
     if (name.toLowerCase() === wanted) return typeof value === 'string' ? value : value?.[0];
   }
   return undefined;
-}
-
-async function secretsFor(
-  app: AppIdentity,
-  { tokens = [] }: WebhookOptions,
-  key: string,
-): Promise<readonly string[]> {
-  const secrets = tokens.filter((token) => token.key === key).map(({ secret }) => secret);
-  return (await app.key()) === key ? [await app.secret(), ...secrets] : secrets;
 }
 
 const body = z.object({ time_ms: z.number(), events: z.array(z.looseObject({ name: z.string() })) });

@@ -39,7 +39,7 @@ function mapGatewayFailure(base: Failure, words: string): Failure {
   }
   if (/disallowed|authori[sz]/i.test(words)) {
     const message = 'openrouteservice did not accept the API key, or its plan lacks this endpoint.';
-    return { ...base, type: AuthenticationError, message };
+    return { ...base, type: AuthenticationError, message, credentialRefused: true };
   }
   return base;
 }
