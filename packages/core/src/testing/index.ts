@@ -1,3 +1,7 @@
+export type { FakeAnswer, FakeCall, FakeDriver } from './fake-driver.ts';
+export { createFakeDriver } from './fake-driver.ts';
+export type { FakeHttpAnswer, FakeRequest, FakeRule, FakeTransport } from './fake-transport.ts';
+export { createFakeTransport } from './fake-transport.ts';
 export type {
   Answer,
   Fault,

@@ -1,0 +1,118 @@
+import type { CallOptions } from '../call-options.ts';
+import { untilAborted } from '../credentials/until-aborted.ts';
+import type { Driver, DriverSession, EngineOptions, OperationTypes, RawRequest } from '../driver.ts';
+import { ClosedError, ConfigurationError } from '../errors/caller-errors.ts';
+import type { HttpAnswer } from '../operation.ts';
+
+/** One call that a client made of its driver. @public */
+export type FakeCall<Operations extends OperationTypes> = {
+  [Name in keyof Operations & string]: {
+    readonly name: Name;
+    readonly input: Operations[Name]['input'];
+    readonly options: CallOptions;
+  };
+}[keyof Operations & string];
+
+/** What an operation gives: a value, or a function of its input. What the function throws, the call throws. @public */
+export type FakeAnswer<Types extends OperationTypes[string]> =
+  | Types['output']
+  | ((input: Types['input'], options: CallOptions) => Types['output'] | Promise<Types['output']>);
+
+/** @public */
+export interface FakeDriver<Operations extends OperationTypes, Capabilities>
+  extends Driver<Operations, Capabilities> {
+  /** Everything that clients asked of it, in order. */
+  readonly calls: readonly FakeCall<Operations>[];
+  /** The calls of one operation. */
+  callsOf<Name extends keyof Operations & string>(
+    name: Name,
+  ): readonly Extract<FakeCall<Operations>, { readonly name: Name }>[];
+  /** What the next calls of an operation give: one answer each, in order; the last one again for all that follow. */
+  answer<Name extends keyof Operations & string>(
+    name: Name,
+    ...answers: FakeAnswer<Operations[Name]>[]
+  ): this;
+  /** The same for a client's `request`. */
+  answerRequests(
+    ...answers: (HttpAnswer | ((request: RawRequest) => HttpAnswer | Promise<HttpAnswer>))[]
+  ): this;
+  /** What the last client that opened it was created with. */
+  readonly openedWith: EngineOptions | undefined;
+}
+
+/**
+ * Stands in for a driver in the unit tests of code that uses a client: no network, no pipeline, no waiting. It has the name, the capabilities and the
+ * types of the driver it is made from, which is never opened.
+ *
+ * Calls follow their `signal`; a client that was closed refuses. An operation without an answer is a `ConfigurationError` that says so.
+ *
+ * @example
+ * ```ts
+ * const driver = createFakeDriver(plunk()).answer('send', { id: 'm1', outcomes: [] });
+ * const email = createEmailClient({ driver });
+ * expect(driver.callsOf('send')[0]?.input.subject).toBe('Hi');
+ * ```
+ * @public
+ */
+export function createFakeDriver<Operations extends OperationTypes, Capabilities>(
+  like: Driver<Operations, Capabilities>,
+): FakeDriver<Operations, Capabilities> {
+  const { name: provider } = like;
+  const calls: FakeCall<Operations>[] = [];
+  const scripts = new Map<string, unknown[]>();
+  const requests: unknown[] = [];
+  let openedWith: EngineOptions | undefined;
+
+  const fake: FakeDriver<Operations, Capabilities> = {
+    ...like,
+    calls,
+    // The name decides the type of the call; a filter does not see that.
+    callsOf: (name) => calls.filter((call) => call.name === name) as never,
+    answer(name, ...answers) {
+      scripts.set(name, [...(scripts.get(name) ?? []), ...answers]);
+      return this;
+    },
+    answerRequests(...answers) {
+      requests.push(...answers);
+      return this;
+    },
+    get openedWith() {
+      return openedWith;
+    },
+    open(options): DriverSession<Operations> {
+      openedWith = options;
+      let closed = false;
+      const run = async (name: string, script: unknown[], input: unknown, given: CallOptions) => {
+        if (closed)
+          throw new ClosedError({ message: `The ${provider} client is closed.`, provider, operation: name });
+        given.signal?.throwIfAborted();
+        if (script.length === 0) throw noAnswer(provider, name);
+        const answer = script.length > 1 ? script.shift() : script[0];
+        const value = typeof answer === 'function' ? answer(input, given) : answer;
+        return untilAborted(Promise.resolve(value), given.signal);
+      };
+      return {
+        async execute(name, input, given = {}) {
+          calls.push({ name, input, options: given } as FakeCall<Operations>);
+          return run(name, scripts.get(name) ?? [], input, given) as never;
+        },
+        request: async (request, given = {}) =>
+          (await run('request', requests, request, given)) as HttpAnswer,
+        async close() {
+          closed = true;
+        },
+      };
+    },
+  };
+  return fake;
+}
+
+function noAnswer(provider: string, name: string): ConfigurationError {
+  const how = name === 'request' ? 'answerRequests(…)' : `answer('${name}', …)`;
+  return new ConfigurationError({
+    message: `The test's driver has no answer for "${name}". Give it one with ${how}.`,
+    provider,
+    operation: name,
+    outcome: 'not-sent',
+  });
+}

@@ -1,0 +1,135 @@
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import type { HttpAnswer } from '../operation.ts';
+import { createAnswer } from '../pipeline/read-answer.ts';
+import type { Transport, TransportRequest } from '../pipeline/transport.ts';
+import type { Answer } from './fault-rules.ts';
+
+/** A request as a transport was given it. @public */
+export interface FakeRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** Everything that would leave, the credential too. */
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  text(): string;
+  json(): unknown;
+}
+
+/** @public */
+export interface FakeRule {
+  /** Which requests it is for; all when left out. */
+  readonly when?: {
+    readonly method?: string | undefined;
+    /** The whole path, without query. */
+    readonly path?: string | undefined;
+    /** Only the nth (from 1) of the requests that fit `method` and `path`. */
+    readonly nth?: number | undefined;
+  };
+  /** What comes back: an answer, `never`, or an error of the network (an `Error` with a `code` such as `ECONNREFUSED`). */
+  readonly answer: FakeHttpAnswer | ((request: FakeRequest) => FakeHttpAnswer | Promise<FakeHttpAnswer>);
+}
+
+/** @public */
+export type FakeHttpAnswer = Answer | Error | 'never';
+
+/** @public */
+export interface FakeTransport extends Transport {
+  /** Every request that was sent, in order: each attempt of a call is one. */
+  readonly requests: readonly FakeRequest[];
+  /** Adds a rule. Of all rules that fit a request, the first added counts. */
+  respond(rule: FakeRule): this;
+}
+
+/**
+ * Stands in for the network in the unit tests of code that uses a client: the client's real driver and pipeline run, and every request gets a scripted
+ * answer. Pass it to a client as `transport`. Waits (`delayMs`) are those of the client's runtime.
+ *
+ * A request that no rule fits is a `ConfigurationError` that says which.
+ *
+ * @example
+ * ```ts
+ * const transport = createFakeTransport([{ when: { path: '/v1/send' }, answer: { json: { success: true } } }]);
+ * const email = createEmailClient({ driver: plunk({ apiKey: 'test' }), transport });
+ * expect(transport.requests[0]?.json()).toMatchObject({ subject: 'Hi' });
+ * ```
+ * @public
+ */
+export function createFakeTransport(rules: readonly FakeRule[] = []): FakeTransport {
+  const requests: FakeRequest[] = [];
+  const book = rules.map((rule) => ({ rule, seen: 0 }));
+
+  const transport: Transport = async (sent) => {
+    sent.signal.throwIfAborted();
+    const request = await recorded(sent);
+    requests.push(request);
+    const rule = find(book, request);
+    if (rule === undefined) throw noRule(request);
+    const answer = typeof rule.answer === 'function' ? await rule.answer(request) : rule.answer;
+    if (answer === 'never') return untilAborted(sent.signal);
+    if (answer instanceof Error) throw answer;
+    if (answer.delayMs !== undefined) await sent.runtime.sleep(answer.delayMs, sent.signal);
+    sent.signal.throwIfAborted();
+    sent.onHeaders?.(answer.status ?? 200);
+    return toAnswer(answer);
+  };
+  return Object.assign(transport, {
+    requests,
+    respond(this: FakeTransport, rule: FakeRule) {
+      book.push({ rule, seen: 0 });
+      return this;
+    },
+  });
+}
+
+interface Entry {
+  readonly rule: FakeRule;
+  seen: number;
+}
+
+function find(book: readonly Entry[], { method, url }: FakeRequest): FakeRule | undefined {
+  let found: FakeRule | undefined;
+  for (const entry of book) {
+    const { when = {} } = entry.rule;
+    if ((when.method ?? method) !== method || (when.path ?? url.pathname) !== url.pathname) continue;
+    entry.seen += 1;
+    if (when.nth === undefined || when.nth === entry.seen) found ??= entry.rule;
+  }
+  return found;
+}
+
+async function recorded({ method, url, headers, body }: TransportRequest): Promise<FakeRequest> {
+  const bytes = new Uint8Array(await new Response(body as BodyInit | undefined).arrayBuffer());
+  const text = () => new TextDecoder().decode(bytes);
+  return {
+    method,
+    url: new URL(url),
+    headers: new Headers([...headers]),
+    body: bytes,
+    text,
+    json: () => JSON.parse(text()),
+  };
+}
+
+function toAnswer({ status = 200, headers = {}, json, body, chunks }: Answer): HttpAnswer {
+  const fields = new Headers(json === undefined ? {} : { 'content-type': 'application/json' });
+  for (const [name, value] of Object.entries(headers)) {
+    fields.delete(name);
+    for (const item of [value].flat()) fields.append(name, item);
+  }
+  const pieces = chunks ?? [body ?? (json === undefined ? '' : JSON.stringify(json))];
+  const encoder = new TextEncoder();
+  const bytes = pieces.flatMap((piece) => [...(typeof piece === 'string' ? encoder.encode(piece) : piece)]);
+  return createAnswer(status, fields, Uint8Array.from(bytes));
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function noRule({ method, url }: FakeRequest): ConfigurationError {
+  return new ConfigurationError({
+    message: `The test's transport has no answer for ${method} ${url.pathname}. Give it a rule.`,
+  });
+}
