@@ -3,7 +3,7 @@ import { own } from '../own.ts';
 import { CredentialCache } from './credential-cache.ts';
 import type { Credential, CredentialSource } from './source.ts';
 
-/** @public */
+/** How long a credential is kept. @public */
 export interface CachedOptions {
   /** How long a credential is used before it is looked up again, ±10 % so that a fleet does not ask in step. @defaultValue 300 000 */
   readonly ttlMs?: number | undefined;
@@ -12,11 +12,14 @@ export interface CachedOptions {
    * refusal. @defaultValue 3 600 000
    */
   readonly staleIfErrorMs?: number | undefined;
-  /** A look-up that takes longer is given up by the next caller, who starts another one. @defaultValue 30 000 */
+  /**
+   * A look-up that takes longer is given up: by the next caller, who starts another one, and by a caller without a signal, who gets a `CredentialError`.
+   * @defaultValue 30 000
+   */
   readonly loadTimeoutMs?: number | undefined;
 }
 
-/** @public */
+/** A source that remembers what it found. @public */
 export interface CachedCredentialSource extends CredentialSource {
   /** The credential as it is held now, without looking it up. */
   peek(): Credential | undefined;
@@ -28,7 +31,8 @@ const brand = Symbol.for('org.credentials.cached');
 
 /**
  * Keeps the credential of a slow source. However many calls need it at once, the source is asked once; the answer is renewed in the background before
- * it ends; while the source fails the old one is used, and the source is asked less and less often. A caller that aborts leaves the others undisturbed.
+ * it ends; while the source fails, or takes longer than two seconds, the old one is used, and the source is asked less and less often. A caller that
+ * aborts leaves the others undisturbed.
  *
  * Every client does this with the source it is given; call it yourself to choose the times, or to share one cache among clients.
  *

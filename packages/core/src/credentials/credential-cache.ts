@@ -2,7 +2,7 @@ import { CredentialError } from '../errors/caller-errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { RefusalMemory } from './refusal-memory.ts';
 import type { Credential, CredentialContext, CredentialSource } from './source.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted, withinTime } from './until-aborted.ts';
 
 /** @internal */
 export interface CacheTimes {
@@ -33,6 +33,8 @@ interface Flight {
 
 const firstRestMs = 1_000;
 const longestRestMs = 60_000;
+// As long as there is an old credential, nobody waits longer for a new one.
+const patienceMs = 2_000;
 
 /** What {@link cached} promises. It has no timers: everything happens when somebody asks. @internal */
 export class CredentialCache {
@@ -68,35 +70,45 @@ export class CredentialCache {
     signal?.throwIfAborted();
     if (context.refresh) return this.#afterRefusal(context);
     const held = this.#entry;
-    if (held === undefined || isExpired(held.credential, runtime)) {
-      return untilAborted(this.#join(context), signal);
-    }
+    if (held === undefined || isExpired(held.credential, runtime)) return this.#wait(context);
     const nowMs = runtime.monotonic();
     const resting = nowMs < this.#restUntilMs;
     if (nowMs < held.endsAtMs) {
       if (nowMs >= held.refreshAtMs && !resting) this.#join(context);
       return held.credential;
     }
-    const usableStale = nowMs < held.staleUntilMs;
-    if (usableStale && resting) return held.credential;
+    if (nowMs >= held.staleUntilMs) return this.#wait(context);
+    if (resting) return held.credential;
     try {
-      return await untilAborted(this.#join(context), signal);
+      return await this.#wait(context, patienceMs);
     } catch (error) {
-      if (signal?.aborted || !usableStale || isExpired(held.credential, runtime)) throw error;
+      if (signal?.aborted || isExpired(held.credential, runtime)) throw error;
+      // A source that hangs is one that fails: the next callers do not wait for it.
+      if (runtime.monotonic() >= this.#restUntilMs) this.#rest(runtime);
       return held.credential;
     }
   }
 
   /** Somebody may have been quicker, or have just asked in vain; only otherwise the source is asked. */
   async #afterRefusal(context: CredentialContext): Promise<Credential | undefined> {
-    const { runtime, signal, refused } = context;
-    if (refused === undefined) return untilAborted(this.#join(context), signal);
+    const { runtime, refused } = context;
+    if (refused === undefined) return this.#wait(context);
     const held = this.#entry?.credential;
     const isOther = held !== undefined && held.secret.reveal() !== refused.reveal();
     if (isOther && !isExpired(held, runtime)) return held;
     const answered = this.#refusals.recall(refused, runtime.monotonic());
     if (answered) return answered.credential();
-    return untilAborted(this.#join(context), signal);
+    return this.#wait(context);
+  }
+
+  /** A caller with a signal bounds its wait itself, as every pipeline does; any other does not wait for ever either. */
+  #wait(
+    context: CredentialContext,
+    limitMs = context.signal ? Number.POSITIVE_INFINITY : this.#times.loadTimeoutMs,
+  ): Promise<Credential | undefined> {
+    const result = untilAborted(this.#join(context), context.signal);
+    const { description } = this.#source;
+    return withinTime(result, limitMs, context.runtime, () => tooSlow(description, limitMs));
   }
 
   /** The look-up under way if it will do, or else a new one in its place. */
@@ -192,6 +204,13 @@ function entryOf(credential: Credential, runtime: Runtime, times: CacheTimes): E
 
 function isExpired(credential: Credential, runtime: Runtime): boolean {
   return credential.expiresAt !== undefined && credential.expiresAt.getTime() <= runtime.now();
+}
+
+function tooSlow(description: string, waitedMs: number): CredentialError {
+  return new CredentialError({
+    message: `Waited ${waitedMs} ms for the credential: ${description}.`,
+    retryable: true,
+  });
 }
 
 function expired({ source, expiresAt }: Credential): CredentialError {

@@ -10,7 +10,7 @@ export interface Credential {
   readonly expiresAt?: Date | undefined;
 }
 
-/** @public */
+/** How a credential is to be looked up. @public */
 export interface CredentialContext {
   readonly runtime: Runtime;
   readonly signal?: AbortSignal | undefined;

@@ -1,3 +1,6 @@
+import { startTimer } from '../pipeline/timer.ts';
+import type { Runtime } from '../runtime.ts';
+
 /** The promise's end, or the signal's reason if that comes first. Whatever it waits for goes on for others. @internal */
 export function untilAborted<Value>(
   promise: Promise<Value>,
@@ -12,5 +15,18 @@ export function untilAborted<Value>(
     }
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** The promise's end, or this error if the time is over first. Leaves no timer behind. @internal */
+export function withinTime<Value>(
+  promise: Promise<Value>,
+  limitMs: number,
+  runtime: Runtime,
+  createError: () => unknown,
+): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const callOff = startTimer(runtime, limitMs, () => reject(createError()));
+    promise.then(resolve, reject).finally(callOff);
   });
 }

@@ -24,7 +24,7 @@ export interface AwsSecretRequest {
   VersionStage?: string;
 }
 
-/** @public */
+/** Which secret, which version of it, and which part. @public */
 export interface AwsSecretOptions {
   /** Name or ARN. */
   readonly secretId: string;

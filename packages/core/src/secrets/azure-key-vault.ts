@@ -14,7 +14,7 @@ export interface AzureKeyVaultClient {
   }>;
 }
 
-/** @public */
+/** Which secret, which version of it, and which part. @public */
 export interface AzureSecretOptions {
   readonly name: string;
   /** @defaultValue the latest */

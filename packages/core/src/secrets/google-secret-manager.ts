@@ -17,7 +17,7 @@ export interface GoogleSecretManagerClient {
   >;
 }
 
-/** @public */
+/** Which secret, which version of it, and which part. @public */
 export interface GoogleSecretOptions {
   /** `projects/my-project/secrets/my-secret`, or with a region `projects/my-project/locations/europe-west1/secrets/my-secret`. */
   readonly secret: string;

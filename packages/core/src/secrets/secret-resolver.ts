@@ -21,7 +21,7 @@ export interface SecretResolver {
   get(reference: string, options: SecretResolverOptions): Promise<ResolvedSecret | undefined>;
 }
 
-/** @public */
+/** How a store is to be asked. @public */
 export interface SecretResolverOptions {
   readonly signal?: AbortSignal | undefined;
   readonly version?: string | undefined;
@@ -29,7 +29,7 @@ export interface SecretResolverOptions {
   readonly refresh: boolean;
 }
 
-/** @public */
+/** What a store answered. @public */
 export interface ResolvedSecret {
   readonly value: string;
   readonly version?: string | undefined;
@@ -37,7 +37,7 @@ export interface ResolvedSecret {
   readonly expiresAt?: Date | undefined;
 }
 
-/** @public */
+/** Which version of a secret, and which part. @public */
 export interface FromResolverOptions {
   /** Ask for this version instead of the current one. */
   readonly version?: string | undefined;

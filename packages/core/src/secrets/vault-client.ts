@@ -24,7 +24,7 @@ export interface VaultClientOptions extends EngineOptions {
   readonly namespace?: string | undefined;
 }
 
-/** @public */
+/** A client of Vault with connections to give back. @public */
 export interface VaultHttpClient extends VaultClient {
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

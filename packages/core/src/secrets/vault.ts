@@ -10,7 +10,7 @@ export interface VaultClient {
   read(path: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
 }
 
-/** @public */
+/** Which secret, which version of it, and which part. @public */
 export interface VaultSecretOptions {
   /** Of the secret below its mount, without `data/`: `prod/mail`. */
   readonly path: string;

@@ -10,7 +10,7 @@ export type HmacSecret = string | Secret | Uint8Array;
 /** How a service writes a signature. Hex is accepted in either case, base64 with its padding. @public */
 export type SignatureEncoding = 'hex' | 'base64';
 
-/** @public */
+/** What was signed, what it was signed with, and with which secrets it may have been. @public */
 export interface VerifyHmacOptions {
   /** Every secret that is valid now: two during a rotation. Given as `createLiveSecrets()`, they are looked up again when the signature fits none. */
   readonly secrets: readonly HmacSecret[] | LiveSecrets;

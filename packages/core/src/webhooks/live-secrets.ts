@@ -21,7 +21,7 @@ export interface LiveSecrets {
   refresh(known: readonly Secret[], signal?: AbortSignal): Promise<readonly Secret[] | undefined>;
 }
 
-/** @public */
+/** How live secrets are kept. @public */
 export interface LiveSecretsOptions {
   /** How often at most bad signatures lead to another look. @defaultValue 10 000 */
   readonly minRefreshIntervalMs?: number | undefined;

@@ -1,4 +1,4 @@
-/** @public */
+/** A time of signing, and how far off it may be. @public */
 export interface TimestampCheck {
   /** When the service says it signed. Anything that is not a number fails. */
   readonly timestampMs: number;
