@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest, RequestOptions } from 'node:http';
+import type { Agent, AgentOptions, ClientRequest, RequestOptions } from 'node:http';
 import type { NodeTransportOptions } from './node-transport.ts';
 
 /** Begins one request on a new or a kept connection. */
@@ -24,7 +24,10 @@ export function createConnections(options: NodeTransportOptions): Connections {
     const module = await (protocol === 'https:' ? import('node:https') : import('node:http'));
     const known = ready.get(protocol);
     if (known !== undefined) return known;
-    const agent = (given as Agent | undefined) ?? new module.Agent({ ...keep, ...(tls as object) });
+    // A process that was told to go through the proxies of its environment (NODE_USE_ENV_PROXY, --use-env-proxy) does so here too.
+    const { proxyEnv }: Pick<AgentOptions, 'proxyEnv'> = Reflect.get(module.globalAgent, 'options') ?? {};
+    const own = { ...keep, ...(proxyEnv && { proxyEnv }), ...(tls as object) };
+    const agent = (given as Agent | undefined) ?? new module.Agent(own);
     if (given === undefined) agents.push(agent);
     const open: OpenRequest = (request) => {
       request.agent = agent;

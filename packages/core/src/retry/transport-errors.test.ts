@@ -96,4 +96,40 @@ describe('classifyTransportError', () => {
       expect(classifyTransportError(thrown)).toMatchObject({ outcome: 'unknown', replay: 'if-safe' });
     }
   });
+
+  it.each([
+    ['ERR_PROXY_TUNNEL', { statusCode: 407 }, 'never'],
+    ['ERR_PROXY_TUNNEL', { statusCode: 502 }, 'always'],
+    ['ERR_PROXY_TUNNEL', {}, 'always'],
+    ['UND_ERR_PRX_CONN', {}, 'always'],
+    ['UND_ERR_ABORTED', { message: 'Proxy response (403) !== 200 when HTTP Tunneling' }, 'never'],
+    ['UND_ERR_ABORTED', { message: 'Proxy response (503) !== 200 when HTTP Tunneling' }, 'always'],
+  ] as const)('a proxy that opens no way (%s %o): nothing was sent, repeated %s', (code, extra, replay) => {
+    const failure = classifyTransportError(fetchFailed(coded(code, extra)));
+    expect(failure).toMatchObject({ outcome: 'not-sent', replay, providerCode: code });
+    expect(failure.message).toContain('proxy');
+  });
+
+  it("an abort that is not a proxy's is a connection that was cut", () => {
+    expect(classifyTransportError(coded('UND_ERR_ABORTED'))).toMatchObject({
+      outcome: 'unknown',
+      replay: 'if-safe',
+    });
+  });
+
+  it('what the platform refuses to send was not sent', () => {
+    expect(classifyTransportError(fetchFailed(coded('UND_ERR_INVALID_ARG')))).toMatchObject({
+      outcome: 'not-sent',
+      replay: 'never',
+    });
+  });
+
+  it('C19: knows the codes of TLS with a slash in them', () => {
+    expect(
+      classifyTransportError(fetchFailed(coded('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE'))),
+    ).toMatchObject({
+      outcome: 'not-sent',
+      replay: 'never',
+    });
+  });
 });

@@ -1,12 +1,20 @@
 import { NetworkError } from '../errors/transport-errors.ts';
 import type { Failure } from '../operation.ts';
+import { findProxyRefusal, proxyMessage } from './proxy-refusal.ts';
 
 /** What a failed network attempt means: whether the service may have acted, and so whether it may be repeated. */
 export function classifyTransportError(error: unknown): Failure {
   const coded = findCoded(error);
   const code = coded?.code;
   if (code !== undefined && isFinal(code)) {
-    return failure(code, isTls(code) ? 'not-sent' : 'unknown', 'never', finalMessage(code), error);
+    const outcome = isTls(code) || isUnsendable(code) ? 'not-sent' : 'unknown';
+    return failure(code, outcome, 'never', finalMessage(code), error);
+  }
+  const refusal = coded && findProxyRefusal(coded);
+  if (refusal !== undefined) {
+    // What a proxy says about our credential or address stays true; what broke may not.
+    const replay = (refusal.status ?? 500) < 500 ? 'never' : 'always';
+    return failure(code, 'not-sent', replay, proxyMessage(refusal), error);
   }
   if (code !== undefined && (neverReached.has(code) || isConnectTimeout(coded))) {
     return failure(code, 'not-sent', 'always', reachedMessage(code), error);
@@ -64,9 +72,11 @@ function isTls(code: string): boolean {
 }
 
 function isFinal(code: string): boolean {
-  return (
-    isTls(code) || code.startsWith('HPE_') || code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG'
-  );
+  return isTls(code) || code.startsWith('HPE_') || isUnsendable(code);
+}
+
+function isUnsendable(code: string): boolean {
+  return code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG';
 }
 
 function reachedMessage(code: string): string {
@@ -78,6 +88,8 @@ function handshakeMessage(code: string): string {
 }
 
 function finalMessage(code: string): string {
+  if (isUnsendable(code))
+    return `The request could not be made (${code}). Check the \`fetch\` or \`transport\` in use.`;
   return isTls(code)
     ? `The service's TLS certificate or handshake was not acceptable (${code}). Check the base URL and the trusted certificates.`
     : `The service does not answer in proper HTTP (${code}).`;
@@ -89,7 +101,8 @@ function cutMessage(code: string | undefined): string {
 
 const deepest = 10;
 
-interface CodedError {
+/** The error that has the code. */
+export interface CodedError {
   readonly code: string;
   readonly syscall: unknown;
   readonly error: object;
@@ -100,7 +113,7 @@ function findCoded(error: unknown): CodedError | undefined {
   for (const link of causes(error)) {
     const code: unknown = Reflect.get(link, 'code');
     const syscall: unknown = Reflect.get(link, 'syscall') ?? Reflect.get(lastOf(link) ?? link, 'syscall');
-    if (typeof code === 'string' && /^[\w.-]{1,64}$/.test(code)) return { code, syscall, error: link };
+    if (typeof code === 'string' && /^[\w./-]{1,64}$/.test(code)) return { code, syscall, error: link };
     // The parser of Node 24's fetch says why in words only.
     if (Reflect.get(link, 'name') === 'HTTPParserError') return { code: 'HPE_INVALID', syscall, error: link };
   }
