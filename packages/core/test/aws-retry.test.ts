@@ -6,7 +6,7 @@ import { createAnswer } from '../src/pipeline/read-answer.ts';
 import { decideRetry } from '../src/retry/decide.ts';
 import { resolveRetry } from '../src/retry/settings.ts';
 import { createManualRuntime } from '../src/testing/index.ts';
-import { AdaptiveRate } from '../src/throttle/adaptive-rate.ts';
+import { CubicRate } from '../src/throttle/cubic-rate.ts';
 import {
   currentTimings,
   currentVectors,
@@ -39,7 +39,7 @@ describe('C1: waits without jitter, 2026', () => {
 
 describe('C1: adaptive mode', () => {
   it.each(rateVectors)('$name', ({ steps }) => {
-    const rate = new AdaptiveRate();
+    const rate = new CubicRate();
     let inForce = Number.POSITIVE_INFINITY;
     for (const { atSeconds, throttled, measured, perSecond } of steps) {
       const at = atSeconds * 1_000;

@@ -48,7 +48,8 @@ export interface RateServer {
   admit(cost: number, now: number): boolean;
   /** The least time in which `total` requests can pass, when the first comes at 0. */
   leastMs(total: number): number;
-  retryAfterMs(now: number): number;
+  /** `undefined`: it does not say. */
+  retryAfterMs(now: number): number | undefined;
   report(now: number): RateReport;
 }
 

@@ -1,27 +1,38 @@
-import type { AcceptedSample } from './pause.ts';
+import { BorneWindow, type FoundWindow, type RefusedSample, windowOf } from './borne-window.ts';
+import { CubicRate } from './cubic-rate.ts';
 
-// The numbers of CUBIC as AWS clients use it for request rates.
-const decrease = 0.7;
-const growth = 0.4;
-const slowestPerSecond = 0.5;
 // Timers are coarse: who is this close to its instant may start.
 const toleranceMs = 10;
-const shortestSampleMs = 1_000;
 const forgetAfterMs = 60_000;
+// Room was found: after this long the rate is a fiftieth higher, and from there on it grows with the cube of the time.
+const roomMs = 700;
+const roomGrowth = 0.02;
+/** A refusal at hardly more than the limit of the window that was given up says that it was one after all. */
+const stillWindow = 1.25;
 
 /**
- * The rate a service seems to bear, found out by its refusals: below the rate that was refused at once, then back towards it along a
- * cubic curve, slowly near it and faster beyond.
- *
- * Source: RFC 9438, with the constants of the AWS SDK reference guide's adaptive retry mode.
+ * The rate a service seems to bear, found out by its refusals. At first it is taken for a limit over a window, of which all may be used at
+ * once. Now and then one call more than that tries; when the service takes it, this is no window, or a larger one: from then on calls start
+ * evenly, faster and faster until the next refusal, and after that along a cubic curve.
  *
  * @internal
  */
 export class AdaptiveRate {
-  #refusedPerSecond = Number.POSITIVE_INFINITY;
-  #refusedAt = Number.NEGATIVE_INFINITY;
-  #plateauSeconds = 0;
-  #nextAt = Number.NEGATIVE_INFINITY;
+  #window: BorneWindow | undefined;
+  #known: FoundWindow;
+  /** While there is no window: how fast, before and after the first refusal. */
+  #curve: CubicRate | undefined;
+  #spacedAt = 0;
+  #refusedAt: number;
+  #nextAt = 0;
+
+  /** `samples`: what was borne before the last refusals, of which at least one. Calls may go on at `from`. */
+  constructor(samples: readonly RefusedSample[], inFlight: number, now: number, from: number) {
+    const rates = samples.map(windowOf);
+    this.#known = rates.reduce((best, one) => (ratePerSecond(one) > ratePerSecond(best) ? one : best));
+    this.#window = new BorneWindow(this.#known, inFlight, now, from);
+    this.#refusedAt = from;
+  }
 
   isForgotten(now: number): boolean {
     return now - this.#refusedAt > forgetAfterMs;
@@ -29,28 +40,50 @@ export class AdaptiveRate {
 
   /** Starts a second at `now`. */
   perSecond(now: number): number {
-    if (this.#refusedPerSecond === Number.POSITIVE_INFINITY) return this.#refusedPerSecond;
-    const seconds = Math.max(0, now - this.#refusedAt) / 1_000 - this.#plateauSeconds;
-    return Math.max(slowestPerSecond, growth * seconds ** 3 + this.#refusedPerSecond);
+    if (this.#window !== undefined) return ratePerSecond(this.#window);
+    return this.#curve?.perSecond(now) ?? this.#exploredPerSecond(now);
   }
 
-  /** The service refused after it had accepted the sample; the new rate holds from `from`. */
-  refused({ accepted, overMs }: AcceptedSample, now: number, from: number): void {
-    const current = this.perSecond(now);
-    // A short sample says little about the rate: services count in windows of a second and more.
-    const measured = (accepted * 1_000) / Math.max(shortestSampleMs, overMs);
-    const isShort = overMs < shortestSampleMs && current !== Number.POSITIVE_INFINITY;
-    this.#refusedPerSecond = Math.max(slowestPerSecond, isShort ? current : Math.min(measured, current));
+  /** The service refused once more; calls may go on at `from`. `inFlight` is the cost without an answer. */
+  refused(sample: RefusedSample, inFlight: number, now: number, from: number): void {
     this.#refusedAt = from;
-    this.#plateauSeconds = Math.cbrt((this.#refusedPerSecond * (1 - decrease)) / growth);
+    if (this.#window !== undefined) {
+      this.#window.refused(now, from);
+      return;
+    }
+    if (this.perSecond(now) <= ratePerSecond(this.#known) * stillWindow) {
+      this.#window = new BorneWindow(this.#known, inFlight, now, from);
+      return;
+    }
+    this.#curve ??= new CubicRate(this.#exploredPerSecond(now));
+    this.#curve.refused(sample, now, from);
     this.#nextAt = Math.max(this.#nextAt, from);
   }
 
-  earliest(now: number): number {
-    return Math.max(now, this.#nextAt - toleranceMs);
+  earliest(cost: number, now: number): number {
+    return this.#window?.earliest(cost, now) ?? Math.max(now, this.#nextAt - toleranceMs);
   }
 
   start(cost: number, now: number): void {
-    this.#nextAt = Math.max(this.#nextAt, now) + (cost * 1_000) / this.perSecond(now);
+    if (this.#window !== undefined) this.#window.start(cost, now);
+    else this.#nextAt = Math.max(this.#nextAt, now) + (cost * 1_000) / this.perSecond(now);
   }
+
+  /** `isLate`: it was under way when the service refused another one. */
+  end(cost: number, accepted: boolean, isLate: boolean, now: number): void {
+    if (this.#window?.end(cost, accepted, isLate, now) !== true) return;
+    this.#known = { limit: this.#window.limit, windowMs: this.#window.windowMs };
+    this.#window = undefined;
+    this.#curve = undefined;
+    this.#spacedAt = now;
+    this.#nextAt = now;
+  }
+
+  #exploredPerSecond(now: number): number {
+    return ratePerSecond(this.#known) * (1 + roomGrowth * (Math.max(0, now - this.#spacedAt) / roomMs) ** 3);
+  }
+}
+
+function ratePerSecond({ limit, windowMs }: FoundWindow): number {
+  return (limit * 1_000) / windowMs;
 }

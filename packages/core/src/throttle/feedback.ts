@@ -1,4 +1,5 @@
 import { AdaptiveRate } from './adaptive-rate.ts';
+import type { RefusedSample } from './borne-window.ts';
 import { type AnswerMoment, LearnedWindow } from './learned-window.ts';
 import type { RateObservation, RateReport } from './limiter.ts';
 import { Pause } from './pause.ts';
@@ -34,6 +35,8 @@ export class Feedback {
   readonly #quotas: QuotaBook;
   #windows: readonly LearnedWindow[] = [];
   #rate: AdaptiveRate | undefined;
+  /** What was borne before the refusal before the last. */
+  #blip: RefusedSample | undefined;
   #inFlight = 0;
   /** While probing: how much may be in flight without a report. */
   #width = 1;
@@ -53,7 +56,7 @@ export class Feedback {
   earliest(cost: number, now: number): number {
     if (!this.#active) return now;
     this.#forget(now);
-    let at = Math.max(now, this.#pause.until, this.#rate?.earliest(now) ?? now);
+    let at = Math.max(now, this.#pause.until, this.#rate?.earliest(cost, now) ?? now);
     for (const window of this.#windows) at = Math.max(at, window.earliest(cost, now));
     return this.#isTooWide(cost) ? Number.POSITIVE_INFINITY : at;
   }
@@ -68,13 +71,15 @@ export class Feedback {
     this.#inFlight += cost;
     this.#ownCost += cost;
     this.#quotas.start(cost);
+    this.#pause.start(now);
     if (!this.#active) return;
     this.#rate?.start(cost, now);
     for (const window of this.#windows) window.start(cost, now);
   }
 
-  end(cost: number, sequence: number, bad: boolean): void {
+  end(cost: number, sequence: number, bad: boolean, now: number): void {
     this.#inFlight -= cost;
+    this.#rate?.end(cost, !bad, !this.#pause.isNew(sequence), now);
     if (this.#probing && !bad) this.#width += this.#width < quickWidth ? cost : cost / this.#width ** 2;
     for (const window of this.#windows) window.end(cost, sequence);
   }
@@ -85,7 +90,7 @@ export class Feedback {
     this.#quotas.observe(observation, answer);
     for (const report of limits) if (report.kind === 'rate') this.#learn(report, answer, throttled);
     if (throttled || observation.retryAfterMs !== undefined) this.#hold(observation, answer);
-    else if (observation.failed !== true) this.#accept(answer);
+    else if (observation.failed !== true) this.#pause.accept(answer);
   }
 
   /** Until when a quota is used up, if it is. */
@@ -148,23 +153,20 @@ export class Feedback {
 
   #hold({ retryAfterMs, limits = [] }: RateObservation, answer: ObservedAnswer): void {
     this.#active = true;
-    const isNew = this.#pause.isNew(answer.sequence);
     const wasRecent = this.#pause.wasRecent(answer.now);
-    const sample = this.#pause.sample(answer.now);
-    this.#pause.hold(retryAfterMs, answer, this.#rate !== undefined);
-    if (!isNew) return;
+    const sample = this.#pause.hold(retryAfterMs, answer, this.#rate !== undefined);
+    if (sample === undefined) return;
     this.#width = Math.max(1, this.#width / 2);
     // One refusal is a blip where limits are configured; one that comes with numbers is better kept by its numbers; and after one that
     // let nothing through, the service is still in the same mood.
+    const blip = this.#blip;
+    this.#blip = sample;
     const isTold = limits.some(({ kind, remaining }) => kind === 'rate' && remaining !== undefined);
-    if (isTold || sample.accepted === 0 || !(wasRecent || this.#probing)) return;
-    this.#rate ??= new AdaptiveRate();
-    this.#rate.refused(sample, answer.now, Math.max(answer.now, this.#pause.until));
-  }
-
-  #accept(answer: ObservedAnswer): void {
-    if (!this.#active) return;
-    this.#pause.accept(answer);
+    if ((isTold && !wasRecent) || sample.accepted === 0 || !(wasRecent || this.#probing)) return;
+    const from = Math.max(answer.now, this.#pause.until);
+    const samples = blip === undefined || !wasRecent ? [sample] : [sample, blip];
+    if (this.#rate === undefined) this.#rate = new AdaptiveRate(samples, this.#inFlight, answer.now, from);
+    else this.#rate.refused(sample, this.#inFlight, answer.now, from);
   }
 
   #isTooWide(cost: number): boolean {

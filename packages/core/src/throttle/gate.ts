@@ -66,7 +66,7 @@ export class Gate {
 
   release(permit: GivenPermit, now: number, observation: RateObservation | undefined): void {
     const { cost, sequence, startedAt } = permit;
-    this.#feedback.end(cost, sequence, observation?.throttled === true || observation?.failed === true);
+    this.#feedback.end(cost, sequence, observation?.throttled === true || observation?.failed === true, now);
     for (const constraint of this.constraints) constraint.release(cost, startedAt, now, observation);
   }
 

@@ -1,15 +1,12 @@
+import type { RefusedSample } from './borne-window.ts';
 import type { ObservedAnswer } from './feedback.ts';
 
 const firstGuessMs = 1_000;
 // What a service asks for is kept, but no mistake of its may stop us for longer than a day.
 const longestPauseMs = 86_400_000;
 const recentMs = 60_000;
-
-/** How much the service accepted in how long. @internal */
-export interface AcceptedSample {
-  readonly accepted: number;
-  readonly overMs: number;
-}
+// Who has started nothing for so long has not tried out what the service bears.
+const idleMs = 2_500;
 
 /**
  * The pause after a refusal, for everybody who waits. Requests that were under way when the service began to refuse are refused too:
@@ -24,8 +21,10 @@ export class Pause {
   /** The latest start when the service last refused. */
   #sequence = -1;
   #refusals = 0;
+  /** What got through of what started since the last refusal, and since nothing was started for a while. */
   #accepted = 0;
-  #countedSince = 0;
+  #firstStartAt: number | undefined;
+  #lastStartAt = Number.NEGATIVE_INFINITY;
   /** Did a request get through that started after the last refusal? */
   #reopened = false;
 
@@ -46,23 +45,23 @@ export class Pause {
     return now >= this.until && !this.wasRecent(now);
   }
 
-  /** What got through since the last refusal, or since the first answer. */
-  sample(now: number): AcceptedSample {
-    return { accepted: this.#accepted, overMs: now - this.#countedSince };
+  start(now: number): void {
+    if (this.#firstStartAt === undefined || now - this.#lastStartAt > idleMs) {
+      this.#firstStartAt = now;
+      this.#accepted = 0;
+    }
+    this.#lastStartAt = now;
   }
 
-  /** `isPaced`: a rate was found and is being lowered, so that a guessed pause is not needed as well. */
-  hold(retryAfterMs: number | undefined, answer: ObservedAnswer, isPaced: boolean): void {
+  /** `isPaced`: a rate was found and is being lowered, so that a guessed pause is not needed as well. Returns what the service bore before a new refusal. */
+  hold(
+    retryAfterMs: number | undefined,
+    answer: ObservedAnswer,
+    isPaced: boolean,
+  ): RefusedSample | undefined {
     const isNew = this.isNew(answer.sequence);
     const isStill = !this.#reopened;
-    if (isNew) {
-      this.#refusals = isStill ? this.#refusals + 1 : 1;
-      this.#reopened = false;
-      this.#accepted = 0;
-      this.#countedSince = answer.now;
-      this.#refusedAt = answer.now;
-      this.#sequence = answer.latestSequence;
-    }
+    if (isNew) this.#refusals = isStill ? this.#refusals + 1 : 1;
     const toldMs =
       retryAfterMs !== undefined && retryAfterMs >= 0 ? Math.min(retryAfterMs, longestPauseMs) : undefined;
     const guessMs =
@@ -71,11 +70,27 @@ export class Pause {
         : 0;
     // Never shortened: an answer that asks for less may be older than the one that asked for more.
     this.until = Math.max(this.until, answer.now + (toldMs ?? guessMs));
+    return isNew ? this.#refused(answer, toldMs) : undefined;
   }
 
-  accept({ sequence, cost, now }: ObservedAnswer): void {
-    if (sequence > this.#sequence) this.#reopened = true;
-    if (this.#accepted === 0 && this.#sequence < 0) this.#countedSince = now;
+  accept({ sequence, cost }: ObservedAnswer): void {
+    if (!this.isNew(sequence)) return;
+    this.#reopened = true;
     this.#accepted += cost;
+  }
+
+  #refused({ now, latestSequence }: ObservedAnswer, toldMs: number | undefined): RefusedSample {
+    const overMs = now - (this.#firstStartAt ?? now);
+    const sample = {
+      accepted: this.#accepted,
+      overMs,
+      toldMs: toldMs ?? 0,
+    };
+    this.#reopened = false;
+    this.#accepted = 0;
+    this.#firstStartAt = undefined;
+    this.#refusedAt = now;
+    this.#sequence = latestSequence;
+    return sample;
   }
 }

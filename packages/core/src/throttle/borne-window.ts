@@ -1,0 +1,124 @@
+import type { BorneSample } from './cubic-rate.ts';
+import { TimeRing } from './time-ring.ts';
+
+/** Windows that services count in. */
+const usualWindowsMs = [1_000, 10_000, 60_000, 900_000, 3_600_000];
+const shortestSampleMs = 1_000;
+// So much later than the last start one may try to get more than the limit: a bucket has refilled by then, a window has not; and not so
+// late that another window may have begun.
+const earliestPart = 0.1;
+const latestPart = 0.4;
+const firstTryMs = 2_500;
+const latestTryMs = 40_000;
+/** A try that was refused says again what is known: the next one comes that much later. */
+const confirmed = 4;
+// Others may have been quicker this once.
+const greatestDecrease = 0.5;
+
+/** A sample, and how long the service then wanted to be left alone; 0 when it did not say. @internal */
+export interface RefusedSample extends BorneSample {
+  readonly toldMs: number;
+}
+
+/** @internal */
+export interface FoundWindow {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/**
+ * A limit over a window, as refusals show it: all of it may be used at once, and a place is free again one window after its answer. Now and
+ * then one call more than that tries.
+ *
+ * @internal
+ */
+export class BorneWindow {
+  limit: number;
+  readonly windowMs: number;
+  /** Accepted in the last window, by the time of the answer. */
+  readonly #answered: TimeRing;
+  #answeredCost: number;
+  #inFlight: number;
+  #lastStartAt: number;
+  #since: number;
+  #tryMs = firstTryMs;
+  #isTrying = false;
+
+  /** All of it has just been used; calls may go on at `from`. */
+  constructor({ limit, windowMs }: FoundWindow, inFlight: number, now: number, from: number) {
+    this.limit = limit;
+    this.windowMs = windowMs;
+    this.#answered = new TimeRing(windowMs / 1_024);
+    this.#answered.push(now, limit);
+    this.#answeredCost = limit;
+    this.#inFlight = inFlight;
+    this.#lastStartAt = now;
+    this.#since = from;
+  }
+
+  earliest(cost: number, now: number): number {
+    this.#expire(now);
+    const used = this.#answeredCost + this.#inFlight;
+    const over = used + cost - this.limit;
+    // Alone, a cost above the limit may pass.
+    if (over <= 0 || used === 0) return now;
+    const answeredAt = this.#answered.instantOf(over) ?? Number.POSITIVE_INFINITY;
+    const tryAt = over > cost ? Number.POSITIVE_INFINITY : this.#tryAt();
+    return Math.max(now, Math.min(answeredAt + this.windowMs, tryAt));
+  }
+
+  start(cost: number, now: number): void {
+    if (this.#answeredCost + this.#inFlight + cost > this.limit) this.#isTrying = true;
+    this.#inFlight += cost;
+    this.#lastStartAt = now;
+  }
+
+  /** `isLate`: it was under way when the service refused another one. Returns whether the service bears more than this. */
+  end(cost: number, accepted: boolean, isLate: boolean, now: number): boolean {
+    this.#inFlight = Math.max(0, this.#inFlight - cost);
+    if (!accepted) return false;
+    this.#expire(now);
+    this.#answered.push(now, cost);
+    this.#answeredCost += cost;
+    if (this.#answeredCost <= this.limit) return false;
+    if (isLate) this.limit = this.#answeredCost;
+    return !isLate;
+  }
+
+  /** The service refused; calls may go on at `from`. */
+  refused(now: number, from: number): void {
+    this.#expire(now);
+    if (this.#isTrying) this.#tryMs = Math.min(latestTryMs, this.#tryMs * confirmed);
+    else {
+      const least = Math.ceil(this.limit * greatestDecrease);
+      this.limit = Math.min(this.limit, Math.max(1, least, this.#answeredCost));
+      this.#tryMs = firstTryMs;
+    }
+    this.#isTrying = false;
+    this.#since = from;
+  }
+
+  #tryAt(): number {
+    const part = Math.min(latestPart, Math.max(earliestPart, 2 / this.limit));
+    const fromAt = this.#lastStartAt + this.windowMs * part;
+    const tryAt = Math.max(this.#since + this.#tryMs, fromAt);
+    return tryAt <= fromAt + this.windowMs * earliestPart ? tryAt : Number.POSITIVE_INFINITY;
+  }
+
+  #expire(now: number): void {
+    while (this.#answered.oldest + this.windowMs <= now) this.#answeredCost -= this.#answered.shift();
+  }
+}
+
+/** The limit that a first refusal points to: over the shortest usual window that does not end before the service takes more. @internal */
+export function windowOf({ accepted, overMs, toldMs }: RefusedSample): FoundWindow {
+  // A wait in whole seconds may be up to one too long.
+  const told = toldMs > 0 && toldMs % 1_000 === 0 ? toldMs - 1_000 : toldMs;
+  // Long under way and soon to go on: many windows have passed, and what counts is the rate.
+  const isLong = overMs > shortestSampleMs && told < overMs / 2;
+  const leastMs = isLong ? told : overMs + told;
+  // The clocks of both ends and the way there blur it.
+  const windowMs = usualWindowsMs.find((usualMs) => leastMs <= usualMs * 1.05) ?? leastMs;
+  const limit = isLong ? Math.round((accepted / overMs) * windowMs) : accepted;
+  return { windowMs, limit: Math.max(1, limit) };
+}
