@@ -11,11 +11,16 @@ it('a relay that nobody runs: the error says what to look at, and that nothing w
   server.close();
   await once(server, 'close');
 
-  await using email = createEmailClient({ driver: smtp({ host: '127.0.0.1', port }), retry: false });
+  const told: object[] = [];
+  const driver = smtp({ host: '127.0.0.1', port });
+  await using email = createEmailClient({ driver, retry: false, onEvent: (event) => told.push(event) });
   const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' };
   await expect(email.send(message)).rejects.toMatchObject({
     code: 'network',
     outcome: 'not-sent',
     message: expect.stringMatching(/ECONNREFUSED.*Check host and port\.$/),
   });
+  expect(told).toContainEqual(
+    expect.objectContaining({ type: 'attempt-start', serverAddress: '127.0.0.1', serverPort: port }),
+  );
 });

@@ -56,6 +56,20 @@ describe('the server client against a server of the protocol', () => {
     expect(await server.channels.users('presence-room')).toEqual([]);
   });
 
+  it('tells in its events neither channels nor people', async () => {
+    const told: string[] = [];
+    const server = client({
+      onEvent: (event) =>
+        void (event.type === 'attempt-start' && told.push(`${event.urlTemplate} ${event.url}`)),
+    });
+    await server.channels.get('private-ann');
+    await server.channels.users('presence-ann');
+    await server.terminateUserConnections('ann');
+    const paths = ['/channels/{id}', '/channels/{id}/users', '/users/{id}/terminate_connections'];
+    const base = `http://${service.host}:${service.port}`;
+    expect(told).toEqual(paths.map((path) => `/apps/{app_id}${path} ${base}/apps/{app_id}${path}`));
+  });
+
   it('reaches any endpoint of the app', async () => {
     const answer = await client().request({
       method: 'GET',

@@ -21,21 +21,32 @@ export interface BatchInput extends Addressed {
   })[];
 }
 
+interface Target {
+  readonly path: string;
+  readonly pathTemplate: string;
+  readonly query: { readonly auth_key: string };
+}
+
+/** What stands for `{id}` in the template. It may be a person's, and is told in no event. */
+type PathId = string | undefined;
+
 // Channel names and user ids are checked before and stand in the path as they are: the servers do not decode it.
-function address(
-  { appId, key }: Addressed,
-  path: string,
-): { readonly path: string; readonly query: { auth_key: string } } {
-  return { path: `/apps/${encodeURIComponent(appId)}${path}`, query: { auth_key: key } };
+function address({ appId, key }: Addressed, template: string, id: PathId): Target {
+  const path = id === undefined ? template : template.replace('{id}', () => id);
+  return {
+    path: `/apps/${encodeURIComponent(appId)}${path}`,
+    pathTemplate: `/apps/{app_id}${template}`,
+    query: { auth_key: key },
+  };
 }
 
-function read(input: Addressed, path: string, query: HttpRequest['query'] = {}): HttpRequest {
-  const target = address(input, path);
-  return { method: 'GET', path: target.path, query: { ...target.query, ...query } };
+function read(input: Addressed, template: string, query: HttpRequest['query'], id?: PathId): HttpRequest {
+  const target = address(input, template, id);
+  return { method: 'GET', ...target, query: { ...target.query, ...query } };
 }
 
-function post(input: Addressed, path: string, json: object): HttpRequest {
-  return { method: 'POST', ...address(input, path), json };
+function post(input: Addressed, template: string, json: object, id?: PathId): HttpRequest {
+  return { method: 'POST', ...address(input, template, id), json };
 }
 
 const json = (answer: HttpAnswer): unknown => answer.json();
@@ -83,7 +94,7 @@ export const getChannel = defineOperation({
   name: 'channel.get',
   safety: 'read',
   encode: (input: Addressed & { readonly channel: string; readonly info?: string | undefined }) =>
-    read(input, `/channels/${input.channel}`, { info: input.info }),
+    read(input, '/channels/{id}', { info: input.info }, input.channel),
   decode: (answer) => mapChannel(json(answer)),
 });
 
@@ -91,7 +102,7 @@ export const listUsers = defineOperation({
   name: 'channel.users',
   safety: 'read',
   encode: (input: Addressed & { readonly channel: string }) =>
-    read(input, `/channels/${input.channel}/users`),
+    read(input, '/channels/{id}/users', {}, input.channel),
   decode: (answer) => mapUsers(json(answer)),
 });
 
@@ -99,6 +110,6 @@ export const terminateUser = defineOperation({
   name: 'user.terminate',
   safety: 'idempotent',
   encode: (input: Addressed & { readonly userId: string }) =>
-    post(input, `/users/${input.userId}/terminate_connections`, {}),
+    post(input, '/users/{id}/terminate_connections', {}, input.userId),
   decode: () => undefined,
 });

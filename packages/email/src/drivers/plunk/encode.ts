@@ -122,7 +122,10 @@ export function convertToPlunkContactList(
   return { method: 'GET', path: '/contacts', query: { limit: pageSize, cursor, search, subscribed } };
 }
 
-/** A path to one thing of a collection. */
-export function pathOf(collection: 'contacts' | 'templates', id: string): string {
-  return `/${collection}/${pathSegment(id)}`;
+/** The path to one thing of a collection. */
+export function pathOf(
+  collection: 'contacts' | 'templates',
+  id: string,
+): Pick<HttpRequest, 'path' | 'pathTemplate'> {
+  return { path: `/${collection}/${pathSegment(id)}`, pathTemplate: `/${collection}/{id}` };
 }

@@ -48,7 +48,7 @@ export const plunkOperations = {
   'template.get': defineOperation({
     name: 'template.get',
     safety: 'read',
-    encode: (id: string) => ({ method: 'GET', path: pathOf('templates', id) }),
+    encode: (id: string) => ({ method: 'GET', ...pathOf('templates', id) }),
     decode: plunkTemplate,
   }),
   'template.list': defineOperation({
@@ -62,7 +62,7 @@ export const plunkOperations = {
     safety: 'idempotent',
     encode: ({ id, changes }: { readonly id: string; readonly changes: TemplateChanges }) => ({
       method: 'PATCH',
-      path: pathOf('templates', id),
+      ...pathOf('templates', id),
       json: convertToPlunkTemplate(changes),
     }),
     decode: plunkTemplate,
@@ -70,7 +70,7 @@ export const plunkOperations = {
   'template.delete': defineOperation({
     name: 'template.delete',
     safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', path: pathOf('templates', id) }),
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf('templates', id) }),
     decode: nothing,
   }),
   'contact.upsert': defineOperation({
@@ -86,7 +86,7 @@ export const plunkOperations = {
   'contact.get': defineOperation({
     name: 'contact.get',
     safety: 'read',
-    encode: (id: string) => ({ method: 'GET', path: pathOf('contacts', id) }),
+    encode: (id: string) => ({ method: 'GET', ...pathOf('contacts', id) }),
     decode: plunkContact,
   }),
   'contact.list': defineOperation({
@@ -100,7 +100,7 @@ export const plunkOperations = {
     safety: 'idempotent',
     encode: ({ id, changes }: { readonly id: string; readonly changes: ContactChanges }) => ({
       method: 'PATCH',
-      path: pathOf('contacts', id),
+      ...pathOf('contacts', id),
       json: convertToPlunkContact(changes),
     }),
     decode: plunkContact,
@@ -108,7 +108,7 @@ export const plunkOperations = {
   'contact.delete': defineOperation({
     name: 'contact.delete',
     safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', path: pathOf('contacts', id) }),
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf('contacts', id) }),
     decode: nothing,
   }),
 };

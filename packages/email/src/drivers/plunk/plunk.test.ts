@@ -315,3 +315,16 @@ describe('plunk(): what it repeats', () => {
     });
   });
 });
+
+describe('plunk(): what its events tell', () => {
+  it('names the kind of path, never the id in it', async () => {
+    nock(origin).get('/contacts/c1').reply(404, failure('NOT_FOUND'));
+    const told: unknown[] = [];
+    const email = createEmailClient({
+      driver: plunk({ apiKey: 'sk_test_key_of_nobody', baseUrl: origin }),
+      onEvent: (event) => event.type === 'attempt-start' && told.push([event.urlTemplate, event.url]),
+    });
+    await email.contacts.get('c1').catch(() => {});
+    expect(told).toEqual([['/contacts/{id}', `${origin}/contacts/{id}`]]);
+  });
+});

@@ -36,6 +36,7 @@ export function smtp(options: SmtpOptions): EmailDriver<SmtpCapabilities> {
       limits: smtpLimits(settings.maxConnections),
       credential,
       credentialOption: 'password',
+      server: { address: settings.host, port: settings.port },
       open(runtime) {
         const pool = createSmtpPool(settings);
         return { operations: createSmtpOperations(pool, runtime), close: () => pool.close() };
