@@ -38,13 +38,13 @@ export class FleetLink {
   }
 
   /**
-   * Answers `undefined` when the store is in trouble, and says so in {@link trouble}. `compose` is asked a second time, with true, when
-   * the store turns out to remember nothing.
+   * Answers `undefined` when the store is in trouble, and says so in {@link trouble}. `compose` is asked a second time when a client has
+   * sent the call twice, and, with true, when the store turns out to remember nothing.
    */
   async ask(compose: (isLost: boolean) => LinkRequest): Promise<FleetReply | undefined> {
     try {
       let reply = await this.#send(compose(this.#epoch === ''));
-      if (reply.lost) reply = await this.#send(compose(true));
+      if (reply.lost || reply.stale) reply = await this.#send(compose(reply.lost));
       if (reply.lost || reply.stale) throw new StoreFailure('UNSTABLE');
       this.trouble = undefined;
       this.#failures = 0;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-const program = process.env.REDIS_SERVER ?? 'redis-server';
+export const program = process.env.REDIS_SERVER ?? 'redis-server';
 
 export const hasRedisServer = spawnSync(program, ['--version']).status === 0;
 /** Behind the name of a suite that is skipped. */

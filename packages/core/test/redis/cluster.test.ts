@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cluster } from 'ioredis';
+import { createCluster } from 'redis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRedisLimiter, fromIoredis, fromNodeRedis, type RedisStore } from '../../src/redis/index.ts';
+import { bucket, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
+import { connect, hasRedisServer, program, redisNote } from './server.ts';
+
+/** A free port whose bus port, 10 000 above, exists too. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    server.close();
+    await once(server, 'close');
+    if (port < 55_000) return port;
+  }
+}
+
+/** A cluster of one node: it refuses keys of different slots in one script as any cluster does. */
+async function startCluster() {
+  const folder = mkdtempSync(join(tmpdir(), 'redis-cluster-'));
+  const port = await freePort();
+  const fixed = ['--bind', '127.0.0.1', '--save', '', '--dir', folder, '--cluster-enabled', 'yes'];
+  const announced = ['--cluster-announce-ip', '127.0.0.1'];
+  const child = spawn(program, ['--port', `${port}`, ...fixed, ...announced], { stdio: 'ignore' });
+  const admin = connect({ port });
+  await admin.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  while (!String(await admin.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) await sleep(20);
+  return {
+    port,
+    async stop() {
+      admin.disconnect();
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describe.skipIf(!hasRedisServer)(`on a cluster${redisNote}`, () => {
+  let cluster: Awaited<ReturnType<typeof startCluster>>;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(() => cluster.stop());
+
+  async function expectSharedLimit(store: RedisStore) {
+    const reasons: unknown[] = [];
+    const options = {
+      store,
+      storeTimeoutMs: 10_000,
+      onModeChange: (_: unknown, reason: unknown) => reasons.push(reason),
+      key: `of ${Math.random()}`,
+      limits: [perMinute(2), window(50, 10), bucket(1_000, 50), concurrency(20)],
+      groups: { slow: [perMinute(1)] },
+    };
+    const [one, other] = [createRedisLimiter(options), createRedisLimiter(options)];
+    await one.acquire({ group: 'slow' });
+    (await other.acquire()).release();
+    await expect(other.acquire({ maxWaitMs: 50 })).rejects.toThrow(/could not start/);
+    expect(reasons).toEqual([]);
+    await Promise.all([one.close(), other.close()]);
+  }
+
+  it('all keys of a limiter lie in one slot, through ioredis', async () => {
+    const client = new Cluster([{ host: '127.0.0.1', port: cluster.port }]);
+    await expectSharedLimit(fromIoredis(client));
+    client.disconnect();
+  });
+
+  it('all keys of a limiter lie in one slot, through redis', async () => {
+    const client = createCluster({ rootNodes: [{ url: `redis://127.0.0.1:${cluster.port}` }] });
+    client.on('error', () => undefined);
+    await client.connect();
+    await expectSharedLimit(fromNodeRedis(client));
+    client.destroy();
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
+import { createRedisLimiter, type RedisLimiterOptions, type RedisStore } from '../../src/redis/index.ts';
+import { createManualRuntime } from '../../src/testing/index.ts';
+import { bucket, concurrency, window } from '../../src/throttle/constraint.ts';
+import type { Permit } from '../../src/throttle/limiter.ts';
+
+/** A store that refuses everything, and counts how often it was asked. */
+function refusingStore(message = 'READONLY You can not write against the replica db-7.internal') {
+  const evalsha = vi.fn(() => Promise.reject(new Error(message)));
+  return { evalsha, eval: evalsha } satisfies RedisStore;
+}
+
+function open(options: Partial<RedisLimiterOptions> = {}) {
+  const runtime = createManualRuntime();
+  const limits = [window(100, 1_000)];
+  return {
+    runtime,
+    limiter: createRedisLimiter({ store: refusingStore(), key: 'k', limits, runtime, ...options }),
+  };
+}
+
+const refusalOf = (asked: Promise<Permit>) =>
+  asked.then(
+    () => expect.fail('it was let through'),
+    (error: unknown) => error as ThrottleRejectedError,
+  );
+
+/** How many start without time passing. */
+async function startedAtOnce(acquire: () => Promise<Permit>, most: number): Promise<number> {
+  let started = 0;
+  for (let call = 0; call < most; call += 1)
+    acquire().then(
+      () => {
+        started += 1;
+      },
+      () => undefined,
+    );
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return started;
+}
+
+describe('C7: while the store refuses', () => {
+  it('in local mode a process has its share of every limit', async () => {
+    const { limiter, runtime } = open();
+    expect(await startedAtOnce(() => limiter.acquire(), 30)).toBe(10);
+    expect(limiter.mode).toBe('local');
+    expect(limiter.pending).toBe(20);
+    await runtime.advance(10_000);
+    expect(limiter.pending).toBe(20);
+    await limiter.close();
+  });
+
+  it('the share moves on as calls are answered', async () => {
+    const { limiter, runtime } = open({ localShare: 0.05 });
+    const first = await Promise.all(Array.from({ length: 5 }, () => limiter.acquire()));
+    const sixth = limiter.acquire();
+    for (const permit of first) permit.release();
+    await runtime.advance(999);
+    expect(limiter.pending).toBe(1);
+    await runtime.advance(1);
+    await sixth;
+    expect(limiter.pending).toBe(0);
+  });
+
+  it.each([
+    ['a window smaller than the number of shares becomes longer', window(5, 1_000), 1, 2_000],
+    ['a bucket gets its part of the rate', bucket(50, 20), 2, 200],
+  ])('%s', async (_, constraint, atOnce, nextAfterMs) => {
+    const { limiter, runtime } = open({ limits: [constraint] });
+    const first = await Promise.all(Array.from({ length: atOnce }, () => limiter.acquire()));
+    const next = limiter.acquire();
+    for (const permit of first) permit.release();
+    await runtime.advance(nextAfterMs - 1);
+    expect(limiter.pending).toBe(1);
+    await runtime.advance(1);
+    await next;
+  });
+
+  it('a concurrency limit lets one call at a time start at least', async () => {
+    const { limiter } = open({ limits: [concurrency(3)] });
+    const first = await limiter.acquire();
+    const second = limiter.acquire();
+    first.release();
+    (await second).release();
+  });
+
+  it('a call that costs more than the share is told so, and when to try again', async () => {
+    const { limiter } = open();
+    const waited = await refusalOf(limiter.acquire({ cost: 11 }));
+    expect(waited.message).toMatch(/READONLY.*never lets a cost of 11 pass: it is 10/);
+    expect(waited.retryAfterMs).toBeGreaterThan(0);
+    expect(ThrottleRejectedError.isInstance(await refusalOf(limiter.acquire({ cost: 11 })))).toBe(true);
+    await limiter.acquire({ cost: 10 });
+  });
+
+  it('in closed mode nobody starts, everybody hears why, and the store is tried again in time', async () => {
+    const store = refusingStore();
+    const { limiter, runtime } = open({ store, onStoreError: 'closed' });
+    const [first, second] = await Promise.all([refusalOf(limiter.acquire()), refusalOf(limiter.acquire())]);
+    for (const error of [first, second])
+      expect(error).toMatchObject({ code: 'throttle-rejected', outcome: 'not-sent', retryable: true });
+    expect(first?.message).toMatch(/"k" cannot be used \(READONLY\).*onStoreError: 'closed'/);
+    expect(first?.message).not.toContain('db-7');
+    expect(limiter.mode).toBe('closed');
+    const asked = store.evalsha.mock.calls.length;
+    await refusalOf(limiter.acquire());
+    expect(store.evalsha).toHaveBeenCalledTimes(asked);
+    await runtime.advance(1_000);
+    await refusalOf(limiter.acquire());
+    expect(store.evalsha).toHaveBeenCalledTimes(asked + 1);
+  });
+
+  it('in open mode everybody starts, but for a pause that the service asked for', async () => {
+    const { limiter, runtime } = open({ onStoreError: 'open' });
+    expect(await startedAtOnce(() => limiter.acquire(), 500)).toBe(500);
+    (await limiter.acquire()).release({ throttled: true, retryAfterMs: 5_000 });
+    const late = limiter.acquire();
+    await runtime.advance(4_999);
+    expect(limiter.pending).toBe(1);
+    await runtime.advance(1);
+    await late;
+  });
+
+  it('the queue is bounded in local mode too, and leaves at once when cancelled', async () => {
+    const { limiter } = open({ maxQueue: 3 });
+    for (let call = 0; call < 10; call += 1) await limiter.acquire();
+    const end = new AbortController();
+    const waiting = Array.from({ length: 3 }, () => limiter.acquire({ signal: end.signal }).catch(String));
+    expect((await refusalOf(limiter.acquire())).message).toMatch(/has 3 calls waiting already/);
+    end.abort('enough');
+    expect(await Promise.all(waiting)).toEqual(['enough', 'enough', 'enough']);
+    expect(limiter.pending).toBe(0);
+  });
+});
+
+describe('C7: while the store is silent', () => {
+  const silence = () => new Promise<never>(() => undefined);
+
+  it('the mode is entered after storeTimeoutMs, and few commands are left with the client', async () => {
+    const evalsha = vi.fn(silence);
+    const modes: unknown[] = [];
+    const { limiter, runtime } = open({
+      store: { evalsha, eval: silence },
+      storeTimeoutMs: 300,
+      onModeChange: (...change) => modes.push(change),
+    });
+    const waiting = Array.from({ length: 50 }, () => limiter.acquire());
+    await runtime.advance(299);
+    expect(limiter.mode).toBe('fleet');
+    await runtime.advance(1);
+    expect(modes).toEqual([['local', 'timeout']]);
+    expect(limiter.pending).toBe(40);
+    await runtime.advance(600_000);
+    expect(evalsha).toHaveBeenCalledTimes(4);
+    await limiter.close();
+    await Promise.allSettled(waiting);
+  });
+
+  it('closing does not wait for it longer than that', async () => {
+    const { limiter, runtime } = open({ store: { evalsha: silence, eval: silence }, storeTimeoutMs: 300 });
+    const waiting = limiter.acquire().catch((error: Error) => error.name);
+    const closing = limiter.close();
+    expect(await waiting).toBe('ClosedError');
+    await runtime.advance(300);
+    await closing;
+    expect(runtime.pendingSleeps).toEqual([]);
+  });
+});
+
+it('an observer of modes that throws stops nobody', async () => {
+  const { limiter } = open({
+    onModeChange() {
+      throw new Error('out of order');
+    },
+  });
+  await limiter.acquire();
+  expect(limiter.mode).toBe('local');
+});
+
+it.each([
+  ['nonsense', 'unreadable'],
+  ['{}', 'unreadable'],
+  ['null', 'unreadable'],
+  ['{"epoch":"e","lost":true}', 'UNSTABLE'],
+  ['{"epoch":"e","stale":true}', 'UNSTABLE'],
+])('a store that answers %s is one that cannot be used', async (answer, reason) => {
+  const reasons: unknown[] = [];
+  const evalsha = () => Promise.resolve(answer);
+  const { limiter } = open({
+    store: { evalsha, eval: evalsha },
+    onModeChange: (_, why) => reasons.push(why),
+  });
+  await limiter.acquire();
+  expect(reasons).toEqual([reason]);
+});

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { noAuth } from '../../src/auth/no-auth.ts';
+import { createServiceClient } from '../../src/client.ts';
+import { createRedisLimiter, fromIoredis, type RedisLimiter } from '../../src/redis/index.ts';
+import { startFaultServer } from '../../src/testing/index.ts';
+import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
+import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
+
+describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
+  let server: RedisServer;
+  let client: ReturnType<typeof connect>;
+  const opened: RedisLimiter[] = [];
+
+  beforeAll(async () => {
+    server = await startRedisServer();
+    client = connect(server);
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((limiter) => limiter.close()));
+  });
+  afterAll(async () => {
+    client.disconnect();
+    await server.stop();
+  });
+
+  function open(key: string, limits: readonly Constraint[], reasons: unknown[] = []): RedisLimiter {
+    const onModeChange = (_: unknown, reason: unknown) => reasons.push(reason);
+    const limiter = createRedisLimiter({ store: fromIoredis(client), key, limits, onModeChange });
+    opened.push(limiter);
+    return limiter;
+  }
+
+  it('keys begin with the prefix and the name of the limit, and every one of them runs out', async () => {
+    const limits = [perMinute(5), concurrency(2), bucket(10, 2)];
+    const limiter = open('names', limits);
+    const held = await limiter.acquire();
+    (await limiter.acquire()).release();
+    const waiting = limiter.acquire({ cost: 2 });
+    const names = ['accounts', 'all/window-60000', 'leases', 'numbers', 'waiters'];
+    const found = async () => (await server.admin.keys('*{names}*')).sort();
+    await expect.poll(found).toEqual(names.map((name) => `org-limit:{names}:${name}`));
+    for (const name of await found()) {
+      const ttl = await server.admin.pttl(name);
+      expect(ttl).toBeGreaterThan(120_000);
+      expect(ttl).toBeLessThanOrEqual(180_000);
+    }
+    held.release();
+    await waiting;
+  });
+
+  it('a user needs the commands that the guide lists, and no more', async () => {
+    const commands =
+      'evalsha eval time exists del pexpire hget hset hdel hgetall lindex lrange lpop lset rpush zadd zrem zcard zrangebyscore';
+    const rules = commands.split(' ').map((command) => `+${command}`);
+    await server.admin.acl('SETUSER', 'limiter', 'reset', 'on', '>secret', '~org-limit:*', ...rules);
+    const restricted = client.duplicate({ username: 'limiter', password: 'secret', enableReadyCheck: false });
+    const reasons: unknown[] = [];
+    const limiter = createRedisLimiter({
+      store: fromIoredis(restricted),
+      key: 'restricted',
+      limits: [window(4, 20), bucket(500, 4), concurrency(2)],
+      leaseMs: 50,
+      onModeChange: (_, reason) => reasons.push(reason),
+    });
+    // Finishes close together share an entry, and those of windows gone by leave.
+    for (let round = 0; round < 5; round += 1) {
+      const permits = await Promise.all([limiter.acquire(), limiter.acquire()]);
+      for (const permit of permits)
+        permit.release({ throttled: round === 2, retryAfterMs: round === 2 ? 10 : undefined });
+    }
+    await limiter.close();
+    restricted.disconnect();
+    expect(reasons).toEqual([]);
+  });
+
+  it('a clock that goes back a little stands still until it has caught up; the limit holds', async () => {
+    const limiter = open('slightly back', [window(1, 100)]);
+    (await limiter.acquire()).release();
+    await limiter.close();
+    const ahead = (await server.now()) + 400;
+    await server.admin.hset('org-limit:{slightly back}:numbers', 'at', `${Math.round(ahead * 1_000)}`);
+    const other = open('slightly back', [window(1, 100)]);
+    (await other.acquire()).release();
+    (await other.acquire()).release();
+    expect(await server.now()).toBeGreaterThanOrEqual(ahead);
+  });
+
+  it('a clock that goes back a lot makes the store begin anew, and nobody waits for the old time', async () => {
+    const reasons: unknown[] = [];
+    const limiter = open('far back', [window(2, 50)], reasons);
+    (await limiter.acquire()).release();
+    const anHourAhead = `${Math.round(((await server.now()) + 3_600_000) * 1_000)}`;
+    await server.admin.hset('org-limit:{far back}:numbers', 'at', anHourAhead);
+    for (let call = 0; call < 4; call += 1) (await limiter.acquire()).release();
+    expect(reasons).toEqual([]);
+  });
+
+  it.each(['leases', 'accounts', 'waiters', 'numbers', 'all/window-60'])(
+    'when it evicts %s, what is held is counted again and nobody waits for ever',
+    async (name) => {
+      const key = `without ${name}`;
+      const [limiter, other] = [
+        open(key, [window(3, 60), concurrency(2)]),
+        open(key, [window(3, 60), concurrency(2)]),
+      ];
+      const held = await limiter.acquire();
+      (await other.acquire()).release();
+      await server.admin.del(`org-limit:{${key}}:${name}`);
+      for (let call = 0; call < 4; call += 1) (await limiter.acquire()).release();
+      const second = await limiter.acquire();
+      await expect(other.acquire({ maxWaitMs: 100 })).rejects.toThrow(/could not start/);
+      held.release();
+      second.release();
+      (await other.acquire()).release();
+    },
+  );
+
+  it('a client uses it like any limiter, a permit for each attempt', async () => {
+    const service = await startFaultServer({
+      rules: [{ when: { nth: 1 }, answer: { status: 429, headers: { 'retry-after': '1' } } }],
+    });
+    const limits = [perMinute(100)];
+    const limiter = open('client', limits);
+    const definition = { name: 'acme', baseUrl: service.url, auth: noAuth() };
+    const api = createServiceClient(definition, { limiter });
+    const answer = await api.request({ method: 'GET', path: '/' });
+    expect(answer.status).toBe(200);
+    expect(limiter.snapshot()).toMatchObject({ inFlight: 0, limits: [{ used: 2 }] });
+    expect(service.requests).toHaveLength(2);
+    await api.close();
+    await service.close();
+  });
+});
