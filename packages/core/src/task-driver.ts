@@ -9,6 +9,7 @@ import { runAttempt } from './pipeline/call.ts';
 import { tellAttemptStart } from './pipeline/call-events.ts';
 import { createEngine, type Engine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
+import { namingSource, wasRefused } from './pipeline/refused-credential.ts';
 import { classifyTransportError } from './retry/transport-errors.ts';
 import type { TaskDriverDefinition, TaskOperation } from './task.ts';
 
@@ -77,22 +78,24 @@ function taskAttempts<Input, Output>(
   credentials: CredentialResolver | undefined,
 ): Attempts<Output> {
   const used = new Set<string>();
-  let credential: Credential | undefined;
+  let refused: Credential | undefined;
   return {
     async run({ call, attempt, signal, timeoutMs, enter }) {
       enter('credential');
-      credential = await credentials?.get(signal);
+      const credential = await credentials?.get(signal);
       if (credential) used.add(credential.secret.reveal());
       enter('headers');
       tellAttemptStart(call, attempt);
-      return runAttempt(call, attempt, () =>
+      const result = await runAttempt(call, attempt, () =>
         operation.run(input, { ...call.context(), signal, timeoutMs, credential }),
       );
+      if (wasRefused(result)) refused = credential;
+      return namingSource(result, credential);
     },
     classifyThrown: classifyTransportError,
     async refreshCredential(signal) {
-      if (credentials === undefined || credential === undefined) return false;
-      return (await credentials.refreshAfterRefusal(credential.secret, signal)) !== undefined;
+      if (credentials === undefined || refused === undefined) return false;
+      return (await credentials.refreshAfterRefusal(refused.secret, signal)) !== undefined;
     },
     secrets: () => [...used],
   };

@@ -6,10 +6,14 @@ import {
   type CredentialSource,
   cached,
   createServiceClient,
+  type Failure,
   fromValue,
   isOrgError,
   type ServiceClient,
+  type TaskOperation,
+  taskDriver,
 } from '../src/index.ts';
+import { createNodeTransport } from '../src/node/index.ts';
 import {
   collectLeaks,
   createManualRuntime,
@@ -38,11 +42,19 @@ async function setUp(...values: readonly string[]) {
     },
   };
   const runtime = createManualRuntime();
+  // Its connections keep no process alive, and it is the quicker one for a thousand calls.
+  const transport = createNodeTransport();
   const events: string[] = [];
   const open = (credential: CredentialSource = source): ServiceClient =>
     createServiceClient(
       { name: 'acme', baseUrl: server.url, auth: bearer(), credential },
-      { runtime, deadlineMs: 600_000, timeoutMs: 600_000, onEvent: ({ type }) => events.push(type) },
+      {
+        runtime,
+        transport,
+        deadlineMs: 600_000,
+        timeoutMs: 600_000,
+        onEvent: ({ type }) => events.push(type),
+      },
     );
   return {
     server,
@@ -52,7 +64,10 @@ async function setUp(...values: readonly string[]) {
     accepted,
     events,
     open,
-    [Symbol.asyncDispose]: () => server.close(),
+    async [Symbol.asyncDispose]() {
+      transport.close();
+      await server.close();
+    },
   };
 }
 
@@ -213,5 +228,39 @@ describe('C17: rotation of a key in use', () => {
     );
     expect((await call(client)).status).toBe(200);
     expect(test.store.asked).toBe(2);
+  });
+
+  it('is the same for a driver that does not speak HTTP', async () => {
+    await using test = await setUp('key-one', 'key-two', 'key-three');
+    const used: (string | undefined)[] = [];
+    const refusal: Failure = {
+      type: AuthenticationError,
+      message: 'Bad key.',
+      outcome: 'not-sent',
+      replay: 'never',
+    };
+    const driver = taskDriver({
+      name: 'acme',
+      capabilities: {},
+      credential: test.source,
+      open: () => ({
+        operations: {
+          sign: {
+            name: 'sign',
+            safety: 'unsafe',
+            async run(_: string, { credential }) {
+              used.push(credential?.secret.reveal());
+              return used.length === 2 ? { value: 'signed' } : { failure: refusal, credentialRefused: true };
+            },
+          } satisfies TaskOperation<string, string>,
+        },
+      }),
+    });
+    const session = driver.open({ runtime: test.runtime });
+    expect(await session.execute('sign', '')).toBe('signed');
+    const error = await failureOf(session.execute('sign', ''));
+    expect(used).toEqual(['key-one', 'key-two', 'key-two', 'key-three']);
+    expect(error).toMatchObject({ message: 'Bad key. It came from the value in the options.', attempts: 2 });
+    await session.close();
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { envTextProperties } from './env-text-properties.ts';
 import { parserProperties } from './parser-properties.ts';
 import { retryProperties } from './retry-properties.ts';
 
@@ -7,9 +8,12 @@ import { retryProperties } from './retry-properties.ts';
 const numRuns = 1_000;
 
 describe('C20: properties of the parsers', () => {
-  it.each(Object.entries<fc.IRawProperty<unknown>>(parserProperties))('%s', (_name, property) => {
-    fc.assert(property, { numRuns });
-  });
+  it.each(Object.entries<fc.IRawProperty<unknown>>({ ...parserProperties, ...envTextProperties }))(
+    '%s',
+    (_name, property) => {
+      fc.assert(property, { numRuns });
+    },
+  );
 });
 
 describe('C20: properties of the retry rules', () => {

@@ -1,5 +1,3 @@
-import { parseEnv } from 'node:util';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseEnvText } from './env-text.ts';
 
@@ -72,82 +70,5 @@ describe('parseEnvText', () => {
     expect(fault).toBeUndefined();
     expect(entries.get('A')).toEqual({ line: 2, problem: expect.any(String) });
     expect(entries.get('B')).toEqual({ line: 3, value: '2' });
-  });
-
-  const name = fc.stringMatching(/^[A-Za-z_]\w{0,10}$/).filter((text) => text !== 'export');
-
-  it('C20: reads back any value that was written in quotes, however the rest is laid out', () => {
-    const value = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replace(/\r/g, ''));
-    const layout = fc.record({
-      before: fc.constantFrom('', ' ', '\t', 'export ', '# comment\n', '\n\n'),
-      around: fc.constantFrom('', ' ', '\t'),
-      after: fc.constantFrom('', ' ', ' # comment', '# "comment'),
-      end: fc.constantFrom('\n', '\r\n', '\r'),
-    });
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(name, value, layout), { selector: ([key]) => key }), (lines) => {
-        const text = lines.map(
-          ([key, content, { before, around, after, end }]) =>
-            `${before}${key}${around}=${around}"${content.replace(/[\\"$]/g, '\\$&')}"${after}${end}`,
-        );
-        expect(valuesOf(text.join(''))).toEqual(
-          Object.fromEntries(lines.map(([key, content]) => [key, content])),
-        );
-      }),
-    );
-  });
-
-  it('C20: agrees with Node about everything that all tools read alike', () => {
-    const plain = fc.stringMatching(/^[\w!%&()*+,./:;<=>?@[\]^{|}~$-]{1,20}$/);
-    const within = fc.stringMatching(/^[\w !%#&()*+,./:;<=>?@[\]^{|}~$-]{0,20}$/);
-    const value = fc.oneof(
-      plain,
-      within.map((text) => `"${text}"`),
-      within.map((text) => `'${text}'`),
-    );
-    const line = fc.oneof(
-      fc
-        .tuple(fc.constantFrom('', 'export '), name, value)
-        .map(([prefix, key, text]) => `${prefix}${key}=${text}`),
-      fc.constantFrom('', '# comment', '#A=1'),
-    );
-    fc.assert(
-      fc.property(fc.array(line), (lines) => {
-        const text = lines.join('\n');
-        expect(valuesOf(text)).toEqual({ ...parseEnv(text) });
-      }),
-    );
-  });
-
-  it('C20: answers any text, and names a line that there is', () => {
-    const scraps = fc.constantFrom(
-      'A',
-      '=',
-      '"',
-      "'",
-      '`',
-      '#',
-      '\\',
-      '\n',
-      '\r',
-      ' ',
-      'export ',
-      ':',
-      '$',
-      'é',
-      '\uFEFF',
-    );
-    fc.assert(
-      fc.property(fc.array(scraps, { maxLength: 60 }), (parts) => {
-        const text = parts.join('');
-        const { entries, fault } = parseEnvText(text);
-        const lines = text.split(/\r\n|\r|\n/).length;
-        for (const { line } of [...entries.values(), ...(fault ? [fault] : [])]) {
-          expect(line).toBeGreaterThanOrEqual(1);
-          expect(line).toBeLessThanOrEqual(lines);
-        }
-      }),
-      { numRuns: 2_000 },
-    );
   });
 });

@@ -13,6 +13,7 @@ import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-requ
 import { BodyFailure, bodyFailed, isRequestBody, openBody } from './open-body.ts';
 import { TooLarge } from './read-answer.ts';
 import { decideRedirect } from './redirect.ts';
+import { namingSource, wasRefused } from './refused-credential.ts';
 import { createHeaders, type RequestHeaders } from './request-headers.ts';
 import { HookFailure, hookContext, hookFailed, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
 import type { Transport } from './transport.ts';
@@ -63,7 +64,7 @@ export function createHttpAttempts<Input, Output>(
       const thrown = hooks && runAfterAnswer(hooks, answer, hookContext(attempt));
       const judged = await judgeAnswer(session.service, operation, input, answer, attempt.call.context());
       if (wasRefused(judged)) refused = found;
-      const result = found === undefined ? judged : namingSource(judged, found);
+      const result = namingSource(judged, found);
       return thrown ? endedByHook(thrown, result) : result;
     },
     classifyThrown(error, phase) {
@@ -168,19 +169,6 @@ async function send(
 function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
   for (const [name, value] of Object.entries(call.observer?.requestHeaders?.(attempt) ?? {}))
     if (!headers.has(name)) headers.set(name, value);
-}
-
-function wasRefused(
-  result: AttemptResult<unknown>,
-): result is Extract<typeof result, { readonly failure: Failure }> {
-  return 'failure' in result && result.credentialRefused === true;
-}
-
-/** Whoever reads that a credential was refused wants to know which one. */
-function namingSource<Output>(result: AttemptResult<Output>, { source }: Credential): AttemptResult<Output> {
-  if (!wasRefused(result)) return result;
-  const message = `${result.failure.message} It came from ${source}.`;
-  return { ...result, failure: { ...result.failure, message } };
 }
 
 /** A credential source or a signature that breaks is not the network: nothing was sent, and the same again would break again. */

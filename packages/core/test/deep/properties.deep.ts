@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { envTextProperties } from '../env-text-properties.ts';
 import { parserProperties } from '../parser-properties.ts';
 import { retryProperties } from '../retry-properties.ts';
 
 const numRuns = 100_000;
 
 describe('C20: properties of the parsers and the retry rules, at length', () => {
-  const all = { ...parserProperties, ...retryProperties };
+  const all = { ...parserProperties, ...envTextProperties, ...retryProperties };
   it.each(Object.entries<fc.IRawProperty<unknown>>(all))('%s', (_name, property) => {
     fc.assert(property, { numRuns });
   });
