@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
   type BreakerOptions,
   CircuitOpenError,
@@ -133,7 +134,7 @@ describe('a circuit breaker', () => {
     { openMs: Number.NaN },
     { maxOpenMs: Number.POSITIVE_INFINITY },
   ])('refuses %o', (options) => {
-    expect(() => createBreaker(options)).toThrow(RangeError);
+    expect(() => createBreaker(options)).toThrow(ConfigurationError);
   });
 });
 

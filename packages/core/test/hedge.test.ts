@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
   type CallOptions,
   concurrency,
@@ -201,7 +202,7 @@ describe('what is not a read', () => {
 
   it('cannot be hedged by a call, nor by its own definition', async () => {
     const { client, sent, call } = setUp();
-    await expect(call('unsafe', { hedge: hedge({ afterMs: 1 }) })).rejects.toThrow(TypeError);
+    await expect(call('unsafe', { hedge: hedge({ afterMs: 1 }) })).rejects.toThrow(ConfigurationError);
     const send = {
       name: 'send',
       safety: 'unsafe',
@@ -228,6 +229,6 @@ describe('what is not a read', () => {
     { afterMs: Number.POSITIVE_INFINITY },
     { afterMs: 1, max: 0 },
   ])('refuses %o', (options) => {
-    expect(() => hedge(options)).toThrow(RangeError);
+    expect(() => hedge(options)).toThrow(ConfigurationError);
   });
 });

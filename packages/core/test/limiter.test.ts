@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClosedError } from '../src/errors/caller-errors.ts';
+import { ClosedError, ConfigurationError } from '../src/errors/caller-errors.ts';
 import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 import { bucket, type Constraint, concurrency, window } from '../src/throttle/constraint.ts';
@@ -220,7 +220,7 @@ describe('the queue', () => {
   it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
     'does not accept a cost of %d',
     async (cost) => {
-      await expect(setUp([]).ask('a', { cost })).rejects.toThrow(RangeError);
+      await expect(setUp([]).ask('a', { cost })).rejects.toThrow(ConfigurationError);
     },
   );
 
@@ -408,7 +408,7 @@ describe('options', () => {
   it.each([{ maxQueue: -1 }, { maxQueue: Number.NaN }, { maxPauseMs: 0 }, { maxPauseMs: Number.NaN }])(
     'refuses %j',
     (options) => {
-      expect(() => setUp([], options)).toThrow(RangeError);
+      expect(() => setUp([], options)).toThrow(ConfigurationError);
     },
   );
 

@@ -1,4 +1,4 @@
-import { RateLimitError } from '@org/core';
+import { ConfigurationError, RateLimitError } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
@@ -93,6 +93,8 @@ describe('sendEach', () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN])('refuses a concurrency of %d', async (concurrency) => {
-    await expect(collect(sendEach(async () => result, [], { concurrency }))).rejects.toThrow(RangeError);
+    await expect(collect(sendEach(async () => result, [], { concurrency }))).rejects.toThrow(
+      ConfigurationError,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { type CallOptions, isOrgError, type OrgError } from '@org/core';
+import { type CallOptions, ConfigurationError, isOrgError, type OrgError } from '@org/core';
 import type { SendOptions } from './client.ts';
 import type { OnLossy } from './model/lossy.ts';
 import type { EmailMessage } from './model/message.ts';
@@ -73,5 +73,7 @@ function settle(sending: Promise<SendResult>, index: number): Promise<SendEachOu
 
 function requireWhole(name: string, value: number, least: number): void {
   if (!Number.isSafeInteger(value) || value < least)
-    throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}.`);
+    throw new ConfigurationError({
+      message: `${name} must be a whole number of at least ${least}, not ${value}.`,
+    });
 }

@@ -12,7 +12,7 @@ export interface GzipOptions {
  * Compresses request bodies from a size on, with `content-encoding: gzip`. For a service definition (`compress: gzip()`) or one operation whose
  * service takes it; ask its documentation, for many do not. A body is compressed once for all attempts, and sent as it is if that is smaller.
  *
- * @throws RangeError for a `thresholdBytes` that is not a whole number
+ * @throws ConfigurationError for a `thresholdBytes` that is not a whole number
  * @public
  */
 export function gzip(options: GzipOptions = {}): Compress {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { OpenBody, RequestBody } from '../request-body.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
 import { type FormPart, multipart } from './multipart.ts';
@@ -89,7 +90,7 @@ describe('multipart', () => {
     );
     expect(text).not.toMatch(/^x-evil/m);
     const bad: FormPart = { name: 'a', content: 'c', contentType: 'text/plain\r\nx-evil: 3' };
-    expect(() => multipart([bad])).toThrow(TypeError);
+    expect(() => multipart([bad])).toThrow(ConfigurationError);
   });
 
   it('is what it was when it was made, whatever happens to the form afterwards', async () => {
@@ -167,7 +168,7 @@ describe('multipart', () => {
   });
 
   it('refuses a length that is none', () => {
-    expect(() => multipart([{ name: 'a', content: '', lengthBytes: 0.5 }])).toThrow(RangeError);
-    expect(() => streamBody('', { lengthBytes: -1 })).toThrow(RangeError);
+    expect(() => multipart([{ name: 'a', content: '', lengthBytes: 0.5 }])).toThrow(ConfigurationError);
+    expect(() => streamBody('', { lengthBytes: -1 })).toThrow(ConfigurationError);
   });
 });

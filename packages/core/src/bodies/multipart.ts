@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import type { RequestBody } from '../request-body.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { type BodyContent, type Readable, readableOf } from './body-source.ts';
@@ -22,8 +23,8 @@ export interface FormPart {
  *
  * It can be sent again unless a part is a stream itself; give a factory instead (`content: () => file.stream()`).
  *
- * @throws TypeError for a content type that is not one
- * @throws RangeError for a `lengthBytes` that is not a whole number
+ * @throws ConfigurationError for a content type that is not one
+ * @throws ConfigurationError for a `lengthBytes` that is not a whole number
  * @public
  */
 export function multipart(form: FormData | Iterable<FormPart>): RequestBody {
@@ -61,7 +62,7 @@ function preparePart(part: FormPart): PreparedPart {
   const given = part.contentType ?? readable.contentType;
   const contentType = filename === undefined ? given : (given ?? 'application/octet-stream');
   if (contentType !== undefined && !/^[\x20-\x7e]+$/.test(contentType)) {
-    throw new TypeError('A content type must be printable ASCII.');
+    throw wrongOption('A content type must be printable ASCII.');
   }
   const lengthBytes =
     part.lengthBytes === undefined ? undefined : wholeNumber('lengthBytes', part.lengthBytes, 0, 0);

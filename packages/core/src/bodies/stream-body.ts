@@ -24,7 +24,7 @@ export interface StreamBodyOptions {
  * const body = streamBody(() => createReadStream(path), { contentType: 'text/csv', lengthBytes: size });
  * await client.request({ method: 'PUT', path: '/files/7', body });
  * ```
- * @throws RangeError for a `lengthBytes` that is not a whole number
+ * @throws ConfigurationError for a `lengthBytes` that is not a whole number
  * @public
  */
 export function streamBody(content: BodyContent, options: StreamBodyOptions = {}): RequestBody {

@@ -57,7 +57,9 @@ describe('fromValue', () => {
   });
 
   it('refuses blank when it is needed, and a wrong type at once', async () => {
-    expect(await faultOf(fromValue(' '))).toBe('The credential is blank: the value in the options.');
+    expect(await faultOf(fromValue(' '))).toBe(
+      'The credential is blank: the value in the options. Set it to the key, or take it away.',
+    );
     for (const wrong of [null, 42, {}, ['k']]) {
       expect(() => fromValue(wrong as unknown as string)).toThrow(/must be a string/);
     }

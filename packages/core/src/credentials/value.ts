@@ -25,7 +25,9 @@ export function fromValue(value: string | Secret): CredentialSource {
 /** Wraps what a source found; blank is a mistake, never a credential. @internal */
 export function credentialOf(value: string, source: string, expiresAt?: Date): Credential {
   if (typeof value !== 'string' || value.trim() === '') {
-    throw new CredentialError({ message: `The credential is blank: ${source}.` });
+    throw new CredentialError({
+      message: `The credential is blank: ${source}. Set it to the key, or take it away.`,
+    });
   }
   const secret = new Secret(value);
   return expiresAt === undefined ? { secret, source } : { secret, source, expiresAt };

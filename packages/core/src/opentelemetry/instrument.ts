@@ -1,4 +1,5 @@
 import { context, type MeterProvider, propagation, type TracerProvider, trace } from '@opentelemetry/api';
+import { wrongOption } from '../errors/wrong-option.ts';
 import type { Instrumentation, OperationObserver } from '../observe/instrumentation.ts';
 import { version } from '../user-agent.ts';
 import { measureOperation } from './measure.ts';
@@ -33,12 +34,12 @@ export interface InstrumentOptions {
  * active where the call is made, with an event for each wait, attempt and retry; and metrics. Nothing in them is secret, and no error message either.
  * Without an SDK it does nothing. One object may serve many clients.
  *
- * @throws TypeError for `propagate` without `http`
+ * @throws ConfigurationError for `propagate` without `http`
  * @public
  */
 export function instrument(options: InstrumentOptions = {}): Instrumentation {
   const { tracerProvider = trace, meterProvider, http = false, propagate = false } = options;
-  if (propagate && !http) throw new TypeError('propagate needs http: true.');
+  if (propagate && !http) throw wrongOption('propagate needs http: true.');
   const tracer = (tracerProvider as TracerProvider).getTracer('@org/core', version);
   const meters = createMeters(meterProvider as MeterProvider | undefined);
   return {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
 import { type FetchedPage, type PageCursor, type PaginateOptions, paginate } from './paginate.ts';
 import { PagingError } from './paging-error.ts';
@@ -125,7 +126,7 @@ describe('paginate', () => {
   it('a list of exactly maxPages is whole', async () => {
     const { list } = service(three);
     expect(await collect(list({ maxPages: 3 }))).toEqual([1, 2, 3]);
-    expect(() => list({ maxPages: 0 })).toThrow(RangeError);
+    expect(() => list({ maxPages: 0 })).toThrow(ConfigurationError);
   });
 
   it('passes the signal on, and ends at once with its reason though the page never comes', async () => {

@@ -58,7 +58,7 @@ export interface PaginateOptions<Item, Cursor extends PageCursor = string> {
  * for await (const page of list.pages()) { use(page.items); save(page.nextCursor); }
  * ```
  *
- * @throws RangeError for a `maxPages` that is not a whole number of at least 1.
+ * @throws ConfigurationError for a `maxPages` that is not a whole number of at least 1.
  * @public
  */
 export function paginate<Item, Cursor extends PageCursor = string>(

@@ -1,9 +1,11 @@
 import type { CallOptions } from '../call-options.ts';
 import { ClosedError, InvalidInputError } from '../errors/caller-errors.ts';
 import type { Outcome } from '../errors/org-error.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import type { OperationObserver } from '../observe/instrumentation.ts';
 import type { OperationContext, Safety } from '../operation.ts';
 import { wholeNumber } from '../retry/settings.ts';
+import { checkCallOptions } from './check-options.ts';
 import { type Engine, positive } from './engine.ts';
 import type { Hedge } from './hedge.ts';
 
@@ -51,6 +53,7 @@ export function startCall(engine: Engine, work: Work, options: CallOptions): Cal
       outcome: 'not-sent',
     });
   }
+  checkCallOptions(options);
   const { runtime } = engine;
   const { signal } = options;
   const deadlineMs = positive('deadlineMs', options.deadlineMs) ?? engine.deadlineMs;
@@ -99,7 +102,7 @@ function hedgeOf(engine: Engine, work: Work, options: CallOptions): Hedge | unde
   const asked = options.hedge ?? work.hedge;
   if (work.safety === 'read') return (asked ?? engine.hedge) || undefined;
   if (asked)
-    throw new TypeError(`${work.name} must not be hedged: its safety is "${work.safety}", not "read".`);
+    throw wrongOption(`${work.name} must not be hedged: its safety is "${work.safety}", not "read".`);
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { EngineOptions } from '../driver.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { createPublisher } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
@@ -9,6 +10,7 @@ import type { Constraint } from '../throttle/constraint.ts';
 import { createLimiter } from '../throttle/create-limiter.ts';
 import type { Limiter } from '../throttle/limiter.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
+import { checkEngineOptions } from './check-options.ts';
 import type { Hedge } from './hedge.ts';
 
 /** What one open client keeps between its calls. */
@@ -45,6 +47,7 @@ export interface EngineDefinition {
 const closeGraceMs = 10_000;
 
 export function createEngine(definition: EngineDefinition, options: EngineOptions): Engine {
+  checkEngineOptions(options);
   const runtime = createRuntime(options.runtime);
   const calls = new CallsInFlight();
   let closing: Promise<void> | undefined;
@@ -71,10 +74,11 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
   };
 }
 
-/** The number, if it is one to wait for. @throws RangeError */
+/** The number, if it is one to wait for. @throws ConfigurationError */
 export function positive(name: string, value: number | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (!(value > 0)) throw new RangeError(`${name} must be a positive number of milliseconds, not ${value}.`);
+  if (typeof value !== 'number' || !(value > 0))
+    throw wrongOption(`${name} must be a positive number of milliseconds, not ${value}.`);
   return value;
 }
 

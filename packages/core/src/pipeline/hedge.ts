@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../retry/settings.ts';
 
 /** @public */
@@ -39,13 +40,13 @@ export interface HedgeRace<Result> {
  *
  * Source: J. Dean, L. A. Barroso, "The Tail at Scale", Communications of the ACM 56 (2013).
  *
- * @throws RangeError for options that make no sense.
+ * @throws ConfigurationError for options that make no sense.
  * @public
  */
 export function hedge(options: HedgeOptions): Hedge {
   const { afterMs } = options;
   if (!(afterMs > 0 && afterMs < Number.POSITIVE_INFINITY))
-    throw new RangeError(`afterMs must be a positive number of milliseconds, not ${afterMs}.`);
+    throw wrongOption(`afterMs must be a positive number of milliseconds, not ${afterMs}.`);
   const most = 1 + wholeNumber('max', options.max, 1, 1);
   return { run: (race) => run(race, afterMs, most) };
 }

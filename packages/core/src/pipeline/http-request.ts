@@ -42,6 +42,7 @@ export function prepareRequest(
   userAgent: string | undefined,
   compress?: Compress | false,
 ): PreparedRequest {
+  checkMethod(service, request);
   const headers = createHeaders([['accept', 'application/json']]);
   if (userAgent !== undefined) headers.set('user-agent', userAgent);
   const body = encodeBody(request, headers);
@@ -81,11 +82,41 @@ function encodeBody(request: HttpRequest, headers: RequestHeaders): HttpRequest[
   }
   if (request.json !== undefined) {
     headers.set('content-type', 'application/json');
-    return JSON.stringify(request.json);
+    return jsonText(request.json);
   }
   // Services of this kind show the header on reads too; on a DELETE without body some servers would then expect one.
   if (request.method === 'GET') headers.set('content-type', 'application/json');
   return undefined;
+}
+
+function jsonText(value: unknown): string {
+  let text: string | undefined;
+  let cause: unknown;
+  try {
+    text = JSON.stringify(value);
+  } catch (error) {
+    cause = error;
+  }
+  if (text !== undefined) return text;
+  const message = 'must be something that JSON has: no cycle, BigInt, function or symbol';
+  throw new InvalidInputError({
+    message: `The request cannot be sent: json ${message}.`,
+    outcome: 'not-sent',
+    issues: [{ path: 'json', message }],
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+const methods: readonly HttpRequest['method'][] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+// What the platform's fetch would refuse with an error that reads like one of the network.
+function checkMethod({ name: provider }: ServiceDefinition, request: HttpRequest): void {
+  const { method, json, form, body } = request;
+  const refuse = (path: string, message: string) =>
+    new InvalidInputError({ message, provider, outcome: 'not-sent', issues: [{ path, message }] });
+  if (!methods.includes(method)) throw refuse('method', `The method must be one of ${methods.join(', ')}.`);
+  if ((method === 'GET' || method === 'HEAD') && [json, form, body].some((content) => content !== undefined))
+    throw refuse('method', `A ${method} has no body: pass a query, or use another method.`);
 }
 
 /** Sets them on the target. @throws InvalidInputError for a header that is not the caller's to set */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { ServerError } from '../errors/service-errors.ts';
 import { TimeoutError } from '../errors/transport-errors.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
@@ -253,6 +254,6 @@ describe('poll', () => {
     { maxIntervalMs: 0 },
     { maxFailures: 0.5 },
   ])('refuses %o', async (options) => {
-    await expect(job([done], options).polled).rejects.toThrow(RangeError);
+    await expect(job([done], options).polled).rejects.toThrow(ConfigurationError);
   });
 });

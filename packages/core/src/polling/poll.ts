@@ -37,7 +37,7 @@ export interface PollOptions<Value> extends PollTiming {
  *
  * @throws JobFailedError when a look says so
  * @throws TimeoutError with `limit: 'deadline'` when the deadline passes, or at once when the next look could only come after it
- * @throws RangeError for options that make no sense; the signal's own reason; whatever a look throws for good
+ * @throws ConfigurationError for options that make no sense; the signal's own reason; whatever a look throws for good
  * @public
  */
 export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {

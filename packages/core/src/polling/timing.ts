@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import type { Runtime } from '../runtime.ts';
 import type { PollProgress } from './poll-answer.ts';
@@ -21,11 +22,11 @@ export interface PollTiming {
   readonly runtime?: Partial<Runtime> | undefined;
 }
 
-/** @throws RangeError */
+/** @throws ConfigurationError */
 export function resolveTiming(given: PollTiming) {
   const { backoff = 1.5, onProgress } = given;
   if (!(backoff >= 1 && backoff < Number.POSITIVE_INFINITY))
-    throw new RangeError(`backoff must be a number of at least 1, not ${backoff}.`);
+    throw wrongOption(`backoff must be a number of at least 1, not ${backoff}.`);
   const intervalMs = moreThanZero('intervalMs', given.intervalMs, 1_000);
   return {
     intervalMs,
@@ -39,6 +40,6 @@ export function resolveTiming(given: PollTiming) {
 
 function moreThanZero(name: string, value: number | undefined, fallback: number): number {
   if (value === undefined) return fallback;
-  if (!(value > 0)) throw new RangeError(`${name} must be more than 0, not ${value}.`);
+  if (!(value > 0)) throw wrongOption(`${name} must be more than 0, not ${value}.`);
   return value;
 }

@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { Constraint } from '../throttle/constraint.ts';
 import type { Fairness } from '../throttle/fairness.ts';
@@ -91,7 +92,7 @@ export interface RedisLimiter extends Limiter, AsyncDisposable {
  *
  * Needs Redis 6.2 or later, Valkey, or a compatible store whose scripts may ask for the time.
  *
- * @throws RangeError for options that make no sense.
+ * @throws ConfigurationError for options that make no sense.
  * @public
  */
 export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
@@ -137,13 +138,13 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
 function requireSense(options: RedisLimiterOptions): void {
   const { key, prefix = '', limits, groups = {}, localShare = 1, maxQueue = 1 } = options;
   if (key === '' || /[{}]/.test(prefix + key))
-    throw new RangeError('key must not be empty, and neither key nor prefix may contain braces.');
+    throw wrongOption('key must not be empty, and neither key nor prefix may contain braces.');
   if (limits.length === 0 && Object.values(groups).every((constraints) => constraints.length === 0))
-    throw new RangeError('A limiter that a fleet shares needs at least one limit.');
+    throw wrongOption('A limiter that a fleet shares needs at least one limit.');
   if (!(localShare > 0 && localShare <= 1))
-    throw new RangeError(`localShare must be more than 0 and at most 1, not ${localShare}.`);
-  if (!(maxQueue >= 1)) throw new RangeError(`maxQueue must be at least 1, not ${maxQueue}.`);
+    throw wrongOption(`localShare must be more than 0 and at most 1, not ${localShare}.`);
+  if (!(maxQueue >= 1)) throw wrongOption(`maxQueue must be at least 1, not ${maxQueue}.`);
   const { leaseMs = 1, storeTimeoutMs = 1, maxPauseMs = 1 } = options;
   for (const [name, value] of Object.entries({ leaseMs, storeTimeoutMs, maxPauseMs }))
-    if (!(value > 0)) throw new RangeError(`${name} must be more than 0, not ${value}.`);
+    if (!(value > 0)) throw wrongOption(`${name} must be more than 0, not ${value}.`);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { ServerError } from '../errors/service-errors.ts';
 import type { Failure, Safety } from '../operation.ts';
 import { decideRetry, type RetryQuestion } from './decide.ts';
@@ -82,7 +83,7 @@ describe('decideRetry', () => {
   it.each([{ maxAttempts: 0 }, { maxAttempts: 1.5 }, { baseMs: -1 }, { maxBackoffMs: Number.NaN }])(
     'refuses the options %o',
     (options) => {
-      expect(() => resolveRetry(options)).toThrow(RangeError);
+      expect(() => resolveRetry(options)).toThrow(ConfigurationError);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { ownCopy } from '../own.ts';
 import type { RetryOptions } from './options.ts';
 import { createRetryQuota, type RetryQuota } from './quota.ts';
@@ -29,15 +30,15 @@ export function resolveRetry(options: RetryOptions | false | undefined): RetrySe
   };
 }
 
-/** @throws RangeError for anything but a number of at least 0 */
+/** @throws ConfigurationError for anything but a number of at least 0 */
 function number(name: string, value: number | undefined, fallback: number): number {
   if (value === undefined) return fallback;
   if (!Number.isFinite(value) || value < 0)
-    throw new RangeError(`${name} must be a number of at least 0, not ${value}.`);
+    throw wrongOption(`${name} must be a number of at least 0, not ${value}.`);
   return value;
 }
 
-/** @throws RangeError for anything but a whole number of at least `least` */
+/** @throws ConfigurationError for anything but a whole number of at least `least` */
 export function wholeNumber(
   name: string,
   value: number | undefined,
@@ -46,7 +47,7 @@ export function wholeNumber(
 ): number {
   if (value === undefined) return fallback;
   if (!Number.isSafeInteger(value) || value < least) {
-    throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}.`);
+    throw wrongOption(`${name} must be a whole number of at least ${least}, not ${value}.`);
   }
   return value;
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
 import { type AimdOptions, aimd } from './aimd.ts';
 import type { ConcurrencySample } from './concurrency-policy.ts';
@@ -45,7 +46,7 @@ describe('aimd', () => {
     { backoffRatio: Number.NaN },
     { slowMs: 0 },
   ])('refuses %o', (options) => {
-    expect(() => aimd(options)).toThrow(RangeError);
+    expect(() => aimd(options)).toThrow(ConfigurationError);
   });
 
   it('stays a whole number within its bounds, whatever happens', () =>

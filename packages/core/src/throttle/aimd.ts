@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 
@@ -26,7 +27,7 @@ export interface AimdOptions {
  *
  * Source: `AIMDLimit` of Netflix concurrency-limits, with its numbers (the highest limit is of its first release).
  *
- * @throws RangeError for options that make no sense.
+ * @throws ConfigurationError for options that make no sense.
  * @public
  */
 export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
@@ -35,8 +36,8 @@ export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
   const maxLimit = wholeNumber('maxLimit', options.maxLimit, Math.max(200, minLimit), minLimit);
   const clamp = (limit: number) => Math.min(maxLimit, Math.max(minLimit, limit));
   if (!(backoffRatio >= 0.5 && backoffRatio < 1))
-    throw new RangeError(`backoffRatio must be at least 0.5 and less than 1, not ${backoffRatio}.`);
-  if (!(slowMs > 0)) throw new RangeError(`slowMs must be more than 0, not ${slowMs}.`);
+    throw wrongOption(`backoffRatio must be at least 0.5 and less than 1, not ${backoffRatio}.`);
+  if (!(slowMs > 0)) throw wrongOption(`slowMs must be more than 0, not ${slowMs}.`);
   return {
     initialLimit: clamp(wholeNumber('initialLimit', options.initialLimit, 10, 1)),
     maxLimit,

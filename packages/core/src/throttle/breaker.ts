@@ -1,4 +1,5 @@
 import { CircuitOpenError } from '../errors/transport-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import { Circuit, type CircuitPass, type CircuitState } from './circuit.ts';
@@ -53,13 +54,13 @@ export interface Breaker extends Limiter {
  * I/O, and so are those that wait in its limiter. After `openMs` one call may try: if it goes well, the circuit is closed again. Give the
  * same breaker to all clients of a service.
  *
- * @throws RangeError for options that make no sense.
+ * @throws ConfigurationError for options that make no sense.
  * @public
  */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
   const { failureRate = 0.5, limiter, name, onStateChange } = options;
   if (!(failureRate > 0 && failureRate <= 1))
-    throw new RangeError(`failureRate must be more than 0 and at most 1, not ${failureRate}.`);
+    throw wrongOption(`failureRate must be more than 0 and at most 1, not ${failureRate}.`);
   const openMs = duration('openMs', options.openMs, 5_000);
   const settings = {
     failureRate,
@@ -147,7 +148,7 @@ function tell(listener: BreakerOptions['onStateChange'], change: BreakerChange):
 function duration(name: string, value: number | undefined, fallback: number): number {
   if (value === undefined) return fallback;
   if (!(value > 0 && value < Number.POSITIVE_INFINITY))
-    throw new RangeError(`${name} must be a positive number of milliseconds, not ${value}.`);
+    throw wrongOption(`${name} must be a positive number of milliseconds, not ${value}.`);
   return value;
 }
 

@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 /**
  * One limit, as data.
  * - `window`: at most `limit` in any span of `windowMs`; a place is free again one window after its *answer* came, so no window of the
@@ -44,10 +45,10 @@ export function concurrency(limit: number): Constraint {
 
 function requirePositive(name: string, value: number): void {
   if (!Number.isFinite(value) || value <= 0)
-    throw new RangeError(`${name} must be a positive number, not ${value}.`);
+    throw wrongOption(`${name} must be a positive number, not ${value}.`);
 }
 
 function requirePositiveInteger(name: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new RangeError(`${name} must be a whole number of at least 1, not ${value}.`);
+    throw wrongOption(`${name} must be a whole number of at least 1, not ${value}.`);
 }

@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import type { Constraint } from './constraint.ts';
@@ -52,7 +53,7 @@ export interface MemoryLimiter extends Limiter {
  * First in, first out within a priority; priorities share 4 : 2 : 1; a retry goes to the head of its class. A permit counts from its
  * start, whether or not anything was sent with it.
  *
- * @throws RangeError for options that make no sense.
+ * @throws ConfigurationError for options that make no sense.
  * @public
  */
 export function createLimiter(options: LimiterOptions): MemoryLimiter {
@@ -65,8 +66,8 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
     adaptiveConcurrency,
     fairness,
   } = options;
-  if (!(maxQueue >= 0)) throw new RangeError(`maxQueue must be at least 0, not ${maxQueue}.`);
-  if (!(maxPauseMs > 0)) throw new RangeError(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
+  if (!(maxQueue >= 0)) throw wrongOption(`maxQueue must be at least 0, not ${maxQueue}.`);
+  if (!(maxPauseMs > 0)) throw wrongOption(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
   const probe =
     options.probe ??
     (limits.length === 0 && Object.keys(groups).length === 0 && adaptiveConcurrency === undefined);

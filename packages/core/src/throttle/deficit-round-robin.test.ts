@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { deficitRoundRobin } from './deficit-round-robin.ts';
 
 /** Serves the tenants' costs in the schedule's order, `starts` of them at most. */
@@ -59,7 +60,7 @@ describe('deficitRoundRobin', () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN])('refuses a weight of %d', (weight) => {
-    expect(() => deficitRoundRobin({ weights: { a: weight } })).toThrow(RangeError);
+    expect(() => deficitRoundRobin({ weights: { a: weight } })).toThrow(ConfigurationError);
   });
 });
 

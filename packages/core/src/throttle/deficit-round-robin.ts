@@ -18,7 +18,7 @@ export interface DeficitRoundRobinOptions {
  *
  * Source: M. Shreedhar, G. Varghese, "Efficient Fair Queuing Using Deficit Round-Robin", IEEE/ACM Transactions on Networking 4 (1996).
  *
- * @throws RangeError for a weight that is not a whole number of at least 1.
+ * @throws ConfigurationError for a weight that is not a whole number of at least 1.
  * @public
  */
 export function deficitRoundRobin(options: DeficitRoundRobinOptions = {}): Fairness {

@@ -1,4 +1,5 @@
 import { ClosedError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import type { Runtime } from '../runtime.ts';
 import { AbortWatch } from './abort-watch.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
@@ -80,7 +81,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
     const lane = this.laneOf(group);
     if (cost !== 1 && !(Number.isSafeInteger(cost) && cost > 0))
-      return Promise.reject(new RangeError(`cost must be a whole number of at least 1, not ${cost}.`));
+      return Promise.reject(wrongOption(`cost must be a whole number of at least 1, not ${cost}.`));
     if (cost > lane.capacity) return Promise.reject(tooLarge(this.#settings.name, cost, lane.capacity));
     const now = this.#runtime.monotonic();
     if (this.#pending === 0 && lane.earliest(cost, now) <= now)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { checkTimestamp } from './timestamp.ts';
 
 describe('security: checkTimestamp', () => {
@@ -26,6 +27,6 @@ describe('security: checkTimestamp', () => {
   );
 
   it.each([-1, Number.NaN, Infinity])('cannot be switched off with a tolerance of %s', (toleranceMs) => {
-    expect(() => checkTimestamp({ timestampMs: nowMs, nowMs, toleranceMs })).toThrow(RangeError);
+    expect(() => checkTimestamp({ timestampMs: nowMs, nowMs, toleranceMs })).toThrow(ConfigurationError);
   });
 });

@@ -1,3 +1,5 @@
+import { wrongOption } from '../errors/wrong-option.ts';
+
 /** A time of signing, and how far off it may be. @public */
 export interface TimestampCheck {
   /** When the service says it signed. Anything that is not a number fails. */
@@ -10,12 +12,12 @@ export interface TimestampCheck {
 /**
  * Was this signed about now? Neither an old message (a replay) nor one from the future (a clock set wrong, or a forged time that would stay valid) passes.
  *
- * @throws RangeError when the tolerance is negative, not a number, or infinite: there is no way to switch the check off
+ * @throws ConfigurationError when the tolerance is negative, not a number, or infinite: there is no way to switch the check off
  * @public
  */
 export function checkTimestamp({ timestampMs, nowMs, toleranceMs }: TimestampCheck): boolean {
   if (!Number.isFinite(toleranceMs) || toleranceMs < 0) {
-    throw new RangeError('toleranceMs must be a finite number of milliseconds, 0 or more.');
+    throw wrongOption('toleranceMs must be a finite number of milliseconds, 0 or more.');
   }
   // A comparison with NaN is false, as it should be.
   return typeof timestampMs === 'number' && Math.abs(nowMs - timestampMs) <= toleranceMs;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ClosedError } from '../../src/errors/caller-errors.ts';
+import { ClosedError, ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
 import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
@@ -127,7 +127,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
       await expect(limiter.acquire({ cost: 4, maxWaitMs: 50 })).rejects.toEqual(isRejected);
       await limiter.acquire({ cost: 3 });
       await expect(limiter.acquire({ cost: 11 })).rejects.toThrow(/never let a cost of 11 pass/);
-      await expect(limiter.acquire({ cost: 0.5 })).rejects.toThrow(RangeError);
+      await expect(limiter.acquire({ cost: 0.5 })).rejects.toThrow(ConfigurationError);
     });
 
     it('does not let small costs of others overtake a large one for ever', async () => {
@@ -283,6 +283,6 @@ it.each([
 ])('refuses options that make no sense: %j', (options, message) => {
   const store = { eval: () => Promise.resolve(), evalsha: () => Promise.resolve() };
   const make = () => createRedisLimiter({ store, key: 'k', limits: [perMinute(1)], ...options });
-  expect(make).toThrow(RangeError);
+  expect(make).toThrow(ConfigurationError);
   expect(make).toThrow(message);
 });

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@org/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvalidPolylineError } from '../errors.ts';
@@ -65,7 +66,7 @@ describe('encodePolyline', () => {
   });
 
   it('refuses a precision that nobody writes', () => {
-    expect(() => encodePolyline(google, { precision: 7 as 6 })).toThrow(RangeError);
+    expect(() => encodePolyline(google, { precision: 7 as 6 })).toThrow(ConfigurationError);
   });
 });
 

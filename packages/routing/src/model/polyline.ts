@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@org/core';
 import { InvalidPolylineError } from '../errors.ts';
 import { checkEach, createIssueList } from './issues.ts';
 import { type Coordinate, checkPosition, type Position } from './position.ts';
@@ -85,7 +86,8 @@ export function decodePolyline(text: string, options: PolylineOptions = {}): Coo
 }
 
 function factorOf({ precision = 5 }: PolylineOptions): number {
-  if (precision !== 5 && precision !== 6) throw new RangeError('The precision of a polyline is 5 or 6.');
+  if (precision !== 5 && precision !== 6)
+    throw new ConfigurationError({ message: 'The precision of a polyline is 5 or 6.' });
   return precision === 5 ? 1e5 : 1e6;
 }
 

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import { createBuildConfig, createEngineConfig, resolveEngineLimits } from './engine-config.ts';
 
@@ -60,7 +61,7 @@ describe('createEngineConfig', () => {
 
 describe('resolveEngineLimits', () => {
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '5', null])('refuses %o', (value) => {
-    expect(() => resolveEngineLimits({ maxWaypoints: value as number })).toThrow(RangeError);
+    expect(() => resolveEngineLimits({ maxWaypoints: value as number })).toThrow(ConfigurationError);
   });
 
   it.each(['maxWaypoint', '__proto__x', 'toString'])('refuses the unknown limit %s', (name) => {

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@org/core';
 /**
  * What one request may ask of the embedded engine. Everything is optional; what is left out keeps its default, so that a
  * caller can never hand the engine a partial configuration (a missing key surfaces on the first query only, and one of
@@ -70,14 +71,17 @@ export const engineActions = [
 /** What the engine can be asked to do. */
 export type EngineAction = (typeof engineActions)[number];
 
-/** Merges the caller's limits over the defaults. Throws `RangeError` for anything but a positive finite number. */
+/** Merges the caller's limits over the defaults. Throws `ConfigurationError` for anything but a positive finite number. */
 export function resolveEngineLimits(limits: EngineLimits = {}): Required<EngineLimits> {
   const resolved: Record<string, number> = { ...defaultLimits };
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined) continue;
-    if (!Object.hasOwn(defaultLimits, name)) throw new RangeError(`Unknown engine limit "${name}".`);
+    if (!Object.hasOwn(defaultLimits, name))
+      throw new ConfigurationError({ message: `Unknown engine limit "${name}".` });
     if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) {
-      throw new RangeError(`Engine limit "${name}" must be a positive number, got ${String(value)}.`);
+      throw new ConfigurationError({
+        message: `Engine limit "${name}" must be a positive number, not ${String(value)}.`,
+      });
     }
     resolved[name] = value;
   }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ConfigurationError } from '@org/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, loadEngine } from './engine.ts';
 import type { EngineAction } from './engine-config.ts';
@@ -115,7 +116,9 @@ describe.skipIf(!support.supported)(`the engine ${support.reason ?? ''}`, () => 
   });
 
   it('refuses limits that are no numbers', async () => {
-    await expect(loadEngine({ tilesDirectory, limits: { maxWaypoints: 0 } })).rejects.toThrow(RangeError);
+    await expect(loadEngine({ tilesDirectory, limits: { maxWaypoints: 0 } })).rejects.toThrow(
+      ConfigurationError,
+    );
   });
 });
 

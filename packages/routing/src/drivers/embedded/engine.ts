@@ -30,7 +30,7 @@ export interface LoadEngineOptions {
  * engine. Its memory is never given back while the process lives.
  *
  * Throws `ConfigurationError` with `providerCode` `engine-package-missing`, `engine-platform-unsupported` or
- * `engine-tiles-missing`, and `RangeError` for a limit that is not a positive number.
+ * `engine-tiles-missing`, and `ConfigurationError` for a limit that is not a positive number.
  */
 export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
   const { Actor } = await importEngine();
