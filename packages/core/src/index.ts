@@ -61,10 +61,12 @@ export {
 export type { HookAdditions, HookContext, HookRequest, Hooks } from './hooks.ts';
 export type { HttpDriverDefinition, OperationTable, OperationTypesOf } from './http-driver.ts';
 export { httpDriver } from './http-driver.ts';
+export type { ChannelOf } from './observe/channels.ts';
 export { channelNames } from './observe/channels.ts';
 export type {
   AttemptEndEvent,
   AttemptStartEvent,
+  ChannelEvents,
   ClientEvent,
   CredentialRefreshedEvent,
   EventListener,

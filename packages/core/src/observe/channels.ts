@@ -1,5 +1,5 @@
 import { builtinModule } from '../credentials/platform.ts';
-import type { ClientEvent } from './events.ts';
+import type { ChannelEvents, ClientEvent } from './events.ts';
 
 interface DiagnosticsChannels {
   hasSubscribers(name: string): boolean;
@@ -12,7 +12,7 @@ interface DiagnosticsChannels {
  *
  * @public
  */
-export const channelNames: Readonly<Record<ClientEvent['type'], string>> = {
+export const channelNames: { readonly [Type in ClientEvent['type']]: ChannelOf<Type> } = {
   'operation-start': 'org:core:operation',
   'operation-end': 'org:core:operation',
   'limit-wait-start': 'org:core:wait',
@@ -23,6 +23,11 @@ export const channelNames: Readonly<Record<ClientEvent['type'], string>> = {
   'credential-refreshed': 'org:core:credential',
   'quota-reported': 'org:core:quota',
 };
+
+/** The channel on which events of this type are. @public */
+export type ChannelOf<Type extends ClientEvent['type']> = {
+  [Name in keyof ChannelEvents]: Type extends ChannelEvents[Name]['type'] ? Name : never;
+}[keyof ChannelEvents];
 
 /** The way to the subscribers of the channels; on a platform without channels nobody ever hears. @internal */
 export interface Publisher {

@@ -125,5 +125,20 @@ export type ClientEvent =
   | CredentialRefreshedEvent
   | QuotaReportedEvent;
 
+/**
+ * The diagnostics channels and the messages on each: `subscribe('org:core:wait', (message) => …)` of `node:diagnostics_channel` gets a
+ * `ChannelEvents['org:core:wait']`.
+ *
+ * @public
+ */
+export interface ChannelEvents {
+  readonly 'org:core:operation': OperationStartEvent | OperationEndEvent;
+  readonly 'org:core:wait': LimitWaitStartEvent | LimitWaitEndEvent;
+  readonly 'org:core:attempt': AttemptStartEvent | AttemptEndEvent;
+  readonly 'org:core:retry': RetryScheduledEvent;
+  readonly 'org:core:credential': CredentialRefreshedEvent;
+  readonly 'org:core:quota': QuotaReportedEvent;
+}
+
 /** @public */
 export type EventListener = (event: ClientEvent) => void;
