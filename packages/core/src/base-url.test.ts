@@ -56,6 +56,15 @@ describe('parseBaseUrl', () => {
     expect(error).toMatchObject({ provider: 'acme', message: expect.stringContaining(why) });
     expect(JSON.stringify(error)).not.toContain('pass-canary');
   });
+
+  it('takes plain http to another machine by consent, and no other scheme', () => {
+    const consent = { provider: 'acme', allowHttp: true };
+    expect(parseBaseUrl('http://acme:8002', consent).href).toBe('http://acme:8002/');
+    expect(faultOf(() => parseBaseUrl('ftp://acme:8002', consent))).toMatchObject({ code: 'configuration' });
+    expect(faultOf(() => parseBaseUrl('http://ann:pass-canary@acme:8002', consent))).toMatchObject({
+      code: 'configuration',
+    });
+  });
 });
 
 describe('joinUrl', () => {

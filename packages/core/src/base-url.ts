@@ -2,12 +2,15 @@ import { ConfigurationError, InvalidInputError } from './errors/caller-errors.ts
 import type { HttpRequest } from './operation.ts';
 
 /**
- * The address of a service: `https`, or `http` on this machine only; no user info, query or fragment. A path may be part of it.
+ * The address of a service: `https`, or `http` on this machine only unless allowed; no user info, query or fragment. A path may be part of it.
  *
  * @throws ConfigurationError that says what to change; it does not repeat user info or query
  * @internal
  */
-export function parseBaseUrl(text: string, { provider }: { readonly provider: string }): URL {
+export function parseBaseUrl(
+  text: string,
+  { provider, allowHttp = false }: { readonly provider: string; readonly allowHttp?: boolean | undefined },
+): URL {
   const refuse = (why: string) =>
     new ConfigurationError({ message: `The base URL of ${provider} ${why}.`, provider });
   if (text !== undefined && typeof text !== 'string') throw refuse('must be a text');
@@ -23,7 +26,7 @@ export function parseBaseUrl(text: string, { provider }: { readonly provider: st
     throw refuse('must not have a user name or password in it: pass the credential as its own option');
   }
   if (/[?#]/.test(text)) throw refuse('must not have a query or fragment: pass those with each request');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw refuse(
       'must begin with "https://": plain http would show key and content to the network; it goes to this machine only',
     );

@@ -49,7 +49,10 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
       dangerouslyAllowBrowser: options.dangerouslyAllowBrowser ?? false,
     });
   }
-  const base = parseBaseUrl(service.baseUrl, { provider: service.name });
+  const base = parseBaseUrl(service.baseUrl, {
+    provider: service.name,
+    allowHttp: service.dangerouslyAllowHttp,
+  });
   const engine = createEngine(ownCopy({ ...service, server: serverOf(base) }), options);
   const session = createSession(service, options, engine.runtime);
   const agent = userAgent(service.product, options.userAgent);

@@ -133,6 +133,8 @@ export interface ServiceDefinition {
   readonly name: string;
   /** `https://…`; plain `http` only to loopback. May have a path. */
   readonly baseUrl: string;
+  /** Lets the base URL be plain `http` to any host: everybody on the way reads key and content. For a server inside a network of your own. */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
   readonly auth: Auth;
   readonly credential?: CredentialInput | undefined;
   /** What the driver calls the option that takes the credential: the message of a missing one names it. @defaultValue 'apiKey' */

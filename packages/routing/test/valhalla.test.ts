@@ -67,6 +67,14 @@ describe('valhalla requests', () => {
     });
   });
 
+  it('go over plain http to another machine only by consent', async () => {
+    const inside = { baseUrl: 'http://valhalla:8002' };
+    expect(() => open([{ body: { trip } }], inside)).toThrow(/plain http/);
+    const { routing, sent } = open([{ body: { trip } }], { ...inside, dangerouslyAllowHttp: true });
+    await routing.directions(request);
+    expect(sent[0]?.url.href).toBe('http://valhalla:8002/route');
+  });
+
   it('carry a key where a gateway wants one', async () => {
     const { routing, sent } = open([{ body: { trip } }], { apiKey: 'planted-key' });
     await routing.directions(request);

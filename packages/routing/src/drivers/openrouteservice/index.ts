@@ -34,6 +34,13 @@ export interface OpenrouteserviceOptions {
   readonly apiKey?: CredentialInput | undefined;
   /** A server of your own: `http://localhost:8082/ors`. @defaultValue the hosted service */
   readonly baseUrl?: string | undefined;
+  /**
+   * Plain `http` to a machine other than this one, key included if there is one. For a server inside a network of your own
+   * (`http://ors:8082/ors`), where nobody else listens.
+   *
+   * @defaultValue false
+   */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
   /** Where the key goes: `queryKey('api_key')` for gateways that want it in the query. @defaultValue `headerKey('Authorization')`, the bare key */
   readonly auth?: Auth | undefined;
   /** Plan of the key at the hosted service; says how many requests a minute it allows to each endpoint. @defaultValue 'standard' */
@@ -71,6 +78,7 @@ export function openrouteservice(options: OpenrouteserviceOptions = {}): Openrou
   const service = defineService({
     name: 'openrouteservice',
     baseUrl: options.baseUrl ?? hostedUrl,
+    dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     ...accessOf(options),
     ...ratesOf(options),
     classify: classifyOpenrouteserviceFailure,

@@ -21,6 +21,13 @@ import { valhallaOperations } from './operations.ts';
 export interface ValhallaOptions {
   /** Where the service is: `https://valhalla.example.com`, `http://localhost:8002`. */
   readonly baseUrl: string;
+  /**
+   * Plain `http` to a machine other than this one, key included if there is one. For a server inside a network of your own
+   * (`http://valhalla:8002`), where nobody else listens.
+   *
+   * @defaultValue false
+   */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
   /** Valhalla itself asks for none; for one behind a gateway. */
   readonly apiKey?: CredentialInput | undefined;
   /** Where the key goes. @defaultValue `bearer()` with an `apiKey`, otherwise nothing */
@@ -63,6 +70,7 @@ export function valhalla(options: ValhallaOptions): ValhallaDriver {
   const service = defineService({
     name: 'valhalla',
     baseUrl,
+    dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     auth: options.auth ?? (apiKey === undefined ? noAuth() : bearer()),
     credential: apiKey,
     limits: options.limits ?? valhallaLimits(baseUrl),
