@@ -42,6 +42,7 @@ export class Endless extends Array<Uint8Array> {
   }
 
   override *[Symbol.iterator](): ArrayIterator<Uint8Array> {
+    this.takenBytes = 0;
     yield this.#start;
     for (;;) {
       this.takenBytes += this.#piece.byteLength;

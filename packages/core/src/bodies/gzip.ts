@@ -1,4 +1,4 @@
-import { joinBytes } from '../pipeline/read-answer.ts';
+import { joinBytes } from '../pipeline/byte-collector.ts';
 import type { Compress } from '../request-body.ts';
 import { wholeNumber } from '../retry/settings.ts';
 

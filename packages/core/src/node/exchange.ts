@@ -1,7 +1,8 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { ByteCollector } from '../pipeline/byte-collector.ts';
 import { isStream } from '../pipeline/open-body.ts';
-import { joinBytes, TooLarge } from '../pipeline/read-answer.ts';
+import { TooLarge } from '../pipeline/read-answer.ts';
 import type { TransportRequest } from '../pipeline/transport.ts';
 import type { OpenRequest } from './connections.ts';
 import { acceptedEncodings, contentCodings } from './decode-content.ts';
@@ -36,6 +37,8 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
     outgoing.on('response', (incoming) => {
       answered = true;
       const status = incoming.statusCode ?? 0;
+      // The parser lets three digits of any kind pass; 0 would be taken for a redirect that a browser hides.
+      if (status < 100) return fail(notHttp());
       request.onHeaders?.(status);
       const finish = (bytes: Uint8Array) => {
         signal.removeEventListener('abort', abort);
@@ -81,14 +84,12 @@ function readBody(
   finish: (bytes: Uint8Array) => void,
   fail: (error: unknown) => void,
 ): void {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const collected = new ByteCollector();
   incoming.on('data', (chunk: Uint8Array) => {
-    length += chunk.byteLength;
-    chunks.push(chunk);
-    if (length > maxBytes) fail(new TooLarge(incoming.statusCode ?? 0));
+    if (collected.length + chunk.byteLength > maxBytes) fail(new TooLarge(incoming.statusCode ?? 0));
+    else collected.add(chunk);
   });
-  incoming.on('end', () => finish(joinBytes(chunks, length)));
+  incoming.on('end', () => finish(collected.join()));
   incoming.on('error', fail);
   incoming.on('close', () => {
     if (!incoming.complete) fail(cutOff());
@@ -118,6 +119,10 @@ function watchConnection(outgoing: ClientRequest): () => boolean {
 /** Says it in the words of Node's own sockets, where the classification looks for it. */
 function withNothingWritten(error: Error): Error {
   return Object.assign(error, { socket: { bytesWritten: 0, secureConnecting: true } });
+}
+
+function notHttp(): Error {
+  return Object.assign(new Error('The answer has no status.'), { code: 'HPE_INVALID_STATUS' });
 }
 
 function cutOff(): Error {

@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../operation.ts';
+import { ByteCollector } from './byte-collector.ts';
 
 /** The mark of an answer larger than the limit. */
 export class TooLarge {
@@ -22,31 +23,17 @@ async function readBytes(
   maxBytes: number,
 ): Promise<Uint8Array> {
   const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const collected = new ByteCollector();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    length += value.byteLength;
-    if (length > maxBytes) {
+    if (collected.length + value.byteLength > maxBytes) {
       reader.cancel().catch(() => {});
       throw new TooLarge(response.status);
     }
-    chunks.push(value);
+    collected.add(value);
   }
-  return joinBytes(chunks, length);
-}
-
-/** The chunks as one; a single one is not copied. */
-export function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
+  return collected.join();
 }
 
 /** An answer from its parts; text and JSON are made when first asked for. @public */

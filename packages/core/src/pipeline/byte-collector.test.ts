@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ByteCollector } from './byte-collector.ts';
+
+it('C20: gives back every byte in its order, however it came', () => {
+  const piece = fc.integer({ min: 0, max: 9_000 });
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60, size: 'max' }), (lengths) => {
+      const collected = new ByteCollector();
+      const pieces = lengths.map((length, index) => new Uint8Array(length).fill(index + 1));
+      for (const each of pieces) collected.add(each);
+      expect(collected.length).toBe(lengths.reduce((sum, length) => sum + length, 0));
+      expect(Buffer.compare(collected.join(), Buffer.concat(pieces))).toBe(0);
+    }),
+  );
+});
+
+it('does not copy a single piece', () => {
+  const collected = new ByteCollector();
+  const piece = new Uint8Array([1, 2, 3]);
+  collected.add(piece);
+  expect(collected.join()).toBe(piece);
+});
+
+it('C15: holds on to none of very many small pieces', () => {
+  const collected = new ByteCollector();
+  const piece = new Uint8Array(1);
+  for (let index = 0; index < 100_000; index += 1) {
+    piece[0] = index;
+    collected.add(piece);
+  }
+  // The first few are the piece itself, which has changed since; the others were copied in time.
+  const late = collected.join().subarray(16);
+  expect(late.every((byte, index) => byte === (index + 16) % 256)).toBe(true);
+});
