@@ -1,14 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { basic } from '../src/auth/basic.ts';
 import { bearer } from '../src/auth/bearer.ts';
 import { headerKey } from '../src/auth/header-key.ts';
 import { queryKey } from '../src/auth/query-key.ts';
 import { signer } from '../src/auth/signer.ts';
 import { createServiceClient } from '../src/client.ts';
-import { type Auth, defineOperation, isOrgError, type Runtime, type Schema, Secret } from '../src/index.ts';
+import {
+  type Auth,
+  defineOperation,
+  isOrgError,
+  type Runtime,
+  type Schema,
+  Secret,
+  type Transport,
+} from '../src/index.ts';
 import { logTo } from '../src/log/index.ts';
+import { createNodeTransport } from '../src/node/index.ts';
 import { channelNames } from '../src/observe/channels.ts';
 import {
   type Answer,
@@ -131,7 +140,7 @@ afterEach(() => {
 async function failOnce(
   { auth, credential }: { auth: Auth; credential: string | Secret },
   rule: (typeof failures)[string],
-  overrides: Partial<Runtime> = {},
+  { transport, ...overrides }: Partial<Runtime> & { readonly transport?: Transport | undefined } = {},
 ) {
   await using server = await startFaultServer({ rules: [rule] });
   const events: unknown[] = [];
@@ -140,6 +149,7 @@ async function failOnce(
     { name: 'acme', baseUrl: server.url, auth, credential },
     {
       runtime: { ...createManualRuntime(), ...overrides },
+      transport,
       maxResponseBytes: 50_000,
       onEvent: (event) => {
         events.push(event);
@@ -160,13 +170,22 @@ async function failOnce(
   return { error, events, published, printed, client };
 }
 
-describe.each(Object.entries(auths))('C13: nothing shows the credential of a %s', (_name, service) => {
+const nodeTransport = createNodeTransport();
+afterAll(() => nodeTransport.close());
+const ways = Object.entries(auths).flatMap(([name, service]) => [
+  { name, over: 'fetch', service, options: {} },
+  { name, over: 'node:http', service, options: { transport: nodeTransport } },
+]);
+
+describe.each(ways)('C13: nothing shows the credential of a $name over $over', ({ service, options }) => {
   it.each(Object.entries(failures))('or the data of the caller, after %s', async (_failure, rule) => {
-    expect(collectLeaks(await failOnce(service, rule), [key, asciiKey, signature, address])).toEqual([]);
+    expect(collectLeaks(await failOnce(service, rule, options), [key, asciiKey, signature, address])).toEqual(
+      [],
+    );
   });
 
   it.each(Object.entries(echoes))('after %s', async (_failure, rule) => {
-    expect(collectLeaks(await failOnce(service, rule), [key, asciiKey])).toEqual([]);
+    expect(collectLeaks(await failOnce(service, rule, options), [key, asciiKey])).toEqual([]);
   });
 
   it('after a fetch whose error tells all it knows', async () => {
