@@ -11,6 +11,7 @@ import {
   type EngineOptions,
   type ServiceDefinition,
 } from '../src/index.ts';
+import { createNodeTransport } from '../src/node/index.ts';
 import { createManualRuntime, faultPhases, openResources, startFaultServer } from '../src/testing/index.ts';
 import { createLimiter } from '../src/throttle/create-limiter.ts';
 import { watchCall } from './watched-call.ts';
@@ -60,10 +61,15 @@ function setUp(service: Partial<ServiceDefinition> & { baseUrl: string }, option
 describe('C9: the caller aborts', () => {
   const phases = faultPhases.filter((phase) => phase !== 'after-body');
 
-  it.each(phases)('while the exchange stands at %s', async (phase) => {
+  const ways = phases.flatMap((phase) => [
+    { phase, over: 'fetch', transport: () => undefined },
+    { phase, over: 'node:http', transport: () => createNodeTransport() },
+  ]);
+
+  it.each(ways)('while the exchange over $over stands at $phase', async ({ phase, transport }) => {
     const resources = openResources();
     const server = await startFaultServer({ rules: [{ fault: { kind: 'timeout', phase } }] });
-    const { client, expectCancelled } = setUp({ baseUrl: server.url });
+    const { client, expectCancelled } = setUp({ baseUrl: server.url }, { transport: transport() });
     await server.waitUntil(({ faults }) => faults.length === 1);
     const seen = server.requests.length;
 
