@@ -104,7 +104,8 @@ describe('C20: fairness in a limiter', () => {
     tenant: fc.constantFrom('a', 'b', 'c', undefined),
     priority: fc.constantFrom('high', 'normal', 'low'),
     cost: fc.integer({ min: 1, max: 4 }),
-    gone: fc.boolean(),
+    /** Gives up this long after it asked. */
+    patienceMs: fc.option(fc.nat(250), { nil: undefined }),
   });
 
   it('loses nobody, keeps the order of each tenant in each priority, and does the same every time', () =>
@@ -114,7 +115,7 @@ describe('C20: fairness in a limiter', () => {
           const { runtime, limiter } = setUp({ limits: [concurrency(4), window(6, 100)] });
           const started: number[] = [];
           let left = 0;
-          calls.forEach(({ gone, ...request }, index) => {
+          calls.forEach(({ patienceMs, ...request }, index) => {
             const controller = new AbortController();
             limiter.acquire({ ...request, signal: controller.signal }).then(
               async (permit) => {
@@ -124,11 +125,11 @@ describe('C20: fairness in a limiter', () => {
               },
               () => (left += 1),
             );
-            if (gone) controller.abort('gone');
+            if (patienceMs !== undefined) void runtime.sleep(patienceMs).then(() => controller.abort('gone'));
           });
           for (let turn = 0; turn < 500 && started.length + left < calls.length; turn += 1)
             await runtime.advance(10);
-          await runtime.advance(100);
+          await runtime.advance(300);
           expect(started.length + left).toBe(calls.length);
           expect(limiter.snapshot()).toMatchObject({ pending: 0, inFlight: 0 });
           expect(runtime.pendingSleeps).toEqual([]);

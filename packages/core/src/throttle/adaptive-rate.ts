@@ -35,7 +35,7 @@ export class AdaptiveRate {
   }
 
   isForgotten(now: number): boolean {
-    return now - this.#refusedAt > forgetAfterMs;
+    return now - this.#refusedAt > Math.max(forgetAfterMs, 2 * this.#known.windowMs);
   }
 
   /** Starts a second at `now`. */

@@ -68,6 +68,7 @@ export class BorneWindow {
   }
 
   start(cost: number, now: number): void {
+    this.#expire(now);
     if (this.#answeredCost + this.#inFlight + cost > this.limit) this.#isTrying = true;
     this.#inFlight += cost;
     this.#lastStartAt = now;

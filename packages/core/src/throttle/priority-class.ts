@@ -11,12 +11,16 @@ export class PriorityClass {
   readonly #lanes: readonly Lane[];
   readonly #schedule: TenantSchedule | undefined;
   readonly #lines = new Map<string, Line>();
+  /** Everybody's, where tenants do not count. */
+  readonly #shared: Line | undefined;
 
   constructor(level: number, lanes: readonly Lane[], schedule: TenantSchedule | undefined) {
     this.#level = level;
     this.#lanes = lanes;
     this.#schedule = schedule;
-    if (schedule === undefined) this.#lines.set(everybody, new Line(level, everybody, lanes));
+    if (schedule !== undefined) return;
+    this.#shared = new Line(level, everybody, lanes);
+    this.#lines.set(everybody, this.#shared);
   }
 
   get lines(): Iterable<Line> {
@@ -31,7 +35,7 @@ export class PriorityClass {
 
   /** The line of a tenant, if anybody waits in it or it is everybody's. */
   lineOf(tenant: string | undefined): Line | undefined {
-    return this.#lines.get(this.#schedule === undefined ? everybody : (tenant ?? everybody));
+    return this.#shared ?? this.#lines.get(tenant ?? everybody);
   }
 
   /** The line of a tenant who is about to wait. */
@@ -53,9 +57,9 @@ export class PriorityClass {
 
   /** Who is next, of those whose group lets them pass. */
   next(now: number, blocked: (waiter: Waiter, at: number) => void): Waiter | undefined {
+    if (this.#shared !== undefined) return this.#shared.first(now, blocked);
     const first = (tenant: string) => this.#lines.get(tenant)?.first(now, blocked);
-    if (this.#schedule === undefined) return first(everybody);
-    const tenant = this.#schedule.next((name) => first(name)?.cost);
+    const tenant = this.#schedule?.next((name) => first(name)?.cost);
     return tenant === undefined ? undefined : first(tenant);
   }
 

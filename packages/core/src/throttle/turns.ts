@@ -20,6 +20,7 @@ export class Turns {
   /** What each class may still start in this round. */
   readonly credits: number[] = [...shares];
   readonly #isFair: boolean;
+  #now = 0;
   /** When the calls that had to step aside in the last {@link next} may go. */
   wakeAt = Number.POSITIVE_INFINITY;
   /** A call that stepped aside in the last {@link next} and will surely not start in time. */
@@ -53,15 +54,10 @@ export class Turns {
   next(now: number): Waiter | undefined {
     this.wakeAt = Number.POSITIVE_INFINITY;
     this.late = undefined;
-    const blocked = (waiter: Waiter, at: number) => {
-      this.wakeAt = Math.min(this.wakeAt, at);
-      if (!isTooLate(waiter, at, now)) return;
-      this.late = waiter;
-      this.lateAt = at;
-    };
+    this.#now = now;
     let withoutCredit: Waiter | undefined;
     for (let level = 0; level < shares.length; level += 1) {
-      const waiter = this.classes[level]?.next(now, blocked);
+      const waiter = this.classes[level]?.next(now, this.#blocked);
       if (waiter === undefined) continue;
       if ((this.credits[level] ?? 0) > 0) return waiter;
       withoutCredit ??= waiter;
@@ -99,6 +95,13 @@ export class Turns {
           for (let waiter = head; waiter !== undefined; waiter = waiter.next) all.push(waiter);
     return all;
   }
+
+  readonly #blocked = (waiter: Waiter, at: number): void => {
+    this.wakeAt = Math.min(this.wakeAt, at);
+    if (!isTooLate(waiter, at, this.#now)) return;
+    this.late = waiter;
+    this.lateAt = at;
+  };
 
   #classOf(priority: CallPriority | undefined): PriorityClass {
     const [high, normal, low] = this.classes;
