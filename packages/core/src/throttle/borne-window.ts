@@ -6,8 +6,9 @@ const usualWindowsMs = [1_000, 10_000, 60_000, 900_000, 3_600_000];
 const shortestSampleMs = 1_000;
 // So much later than the last start one may try to get more than the limit: a bucket has refilled by then, a window has not; and not so
 // late that another window may have begun.
-const earliestPart = 0.1;
+const earliestPart = 0.03;
 const latestPart = 0.4;
+const sparePart = 0.05;
 const firstTryMs = 2_500;
 const latestTryMs = 40_000;
 /** A try that was refused says again what is known: the next one comes that much later. */
@@ -103,7 +104,7 @@ export class BorneWindow {
     const part = Math.min(latestPart, Math.max(earliestPart, 2 / this.limit));
     const fromAt = this.#lastStartAt + this.windowMs * part;
     const tryAt = Math.max(this.#since + this.#tryMs, fromAt);
-    return tryAt <= fromAt + this.windowMs * earliestPart ? tryAt : Number.POSITIVE_INFINITY;
+    return tryAt <= fromAt + this.windowMs * sparePart ? tryAt : Number.POSITIVE_INFINITY;
   }
 
   #expire(now: number): void {
