@@ -34,6 +34,8 @@ describe('C17: fromGoogleSecretManager, over the documented REST interface', () 
     ['the latest version', { secret: mail }, 'sk_new'],
     ['a version by number', { secret: mail, version: '1' }, 'sk_old'],
     ['a secret of a region', { secret: regional }, 'sk_regional'],
+    ['a version in the name', { secret: `${mail}/versions/1` }, 'sk_old'],
+    ['the version of the option before that', { secret: `${mail}/versions/1`, version: 'latest' }, 'sk_new'],
     ['a field of a JSON secret', { secret: 'projects/acme/secrets/json', field: 'apiKey' }, 'sk_json'],
   ])('reads %s', async (_case, options, value) => {
     expect(await valueFrom(from(options))).toBe(value);

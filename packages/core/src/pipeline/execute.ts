@@ -8,6 +8,7 @@ import type { Engine } from './engine.ts';
 import { createError } from './failure-error.ts';
 import { attemptMaybeHedged } from './hedged-attempt.ts';
 import { leavingError } from './leaving-error.ts';
+import { wasRefused } from './refused-credential.ts';
 
 /**
  * The loop, outer to inner: permit, attempt (credential, signature, one request), learn, classify, one fresh credential after a refused one, decide.
@@ -57,7 +58,7 @@ async function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output
       return result.value;
     }
     const replayable = attempts.replayable?.() ?? true;
-    if (result.credentialRefused && !refreshed) {
+    if (wasRefused(result) && !refreshed) {
       refreshed = true;
       // A refused credential means nothing was done: repeating is safe for every operation, and is not one of the retries.
       if ((await freshCredential(call, attempts)) && replayable) {

@@ -5,7 +5,7 @@ import type { AttemptResult } from './attempts.ts';
 export function wasRefused(
   result: AttemptResult<unknown>,
 ): result is Extract<typeof result, { readonly failure: Failure }> {
-  return 'failure' in result && result.credentialRefused === true;
+  return 'failure' in result && (result.credentialRefused ?? result.failure.credentialRefused) === true;
 }
 
 /** Whoever reads that a credential was refused wants to know which one. */

@@ -1,6 +1,7 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { ownCopy } from '../own.ts';
 import { decodeText } from './decode-text.ts';
+import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
 import { read } from './store-errors.ts';
 
@@ -41,6 +42,7 @@ export interface AwsSecretOptions {
  *
  * Source: AWS Secrets Manager API reference, GetSecretValue.
  *
+ * @throws ConfigurationError when there is no client, or an option that is needed is missing
  * @public
  */
 export function fromAwsSecretsManager(
@@ -48,6 +50,8 @@ export function fromAwsSecretsManager(
   options: AwsSecretOptions,
 ): CredentialSource {
   const { secretId, field, versionStage, versionId } = ownCopy(options);
+  requireClient('fromAwsSecretsManager', client, 'getSecretValue');
+  requireText('fromAwsSecretsManager', 'secretId', secretId);
   const input: AwsSecretRequest = {
     SecretId: secretId,
     ...(versionId === undefined ? {} : { VersionId: versionId }),

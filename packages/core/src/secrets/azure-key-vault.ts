@@ -1,5 +1,6 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { ownCopy } from '../own.ts';
+import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
 import { read } from './store-errors.ts';
 
@@ -29,6 +30,7 @@ export interface AzureSecretOptions {
  *
  * Source: Azure Key Vault REST reference, Get Secret.
  *
+ * @throws ConfigurationError when there is no client, or an option that is needed is missing
  * @public
  */
 export function fromAzureKeyVault(
@@ -36,6 +38,8 @@ export function fromAzureKeyVault(
   options: AzureSecretOptions,
 ): CredentialSource {
   const { name, version, field } = ownCopy(options);
+  requireClient('fromAzureKeyVault', client, 'getSecret');
+  requireText('fromAzureKeyVault', 'name', name);
   return fromResolver(
     {
       description: 'Azure Key Vault',

@@ -1,7 +1,9 @@
 import type { CredentialSource } from '../credentials/source.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { ownCopy } from '../own.ts';
 import { decodeBase64 } from '../webhooks/encoding.ts';
 import { decodeText } from './decode-text.ts';
+import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
 import { read, statusOf } from './store-errors.ts';
 
@@ -19,7 +21,7 @@ export interface GoogleSecretManagerClient {
 
 /** Which secret, which version of it, and which part. @public */
 export interface GoogleSecretOptions {
-  /** `projects/my-project/secrets/my-secret`, or with a region `projects/my-project/locations/europe-west1/secrets/my-secret`. */
+  /** `projects/my-project/secrets/my-secret`, or with a region `projects/my-project/locations/europe-west1/secrets/my-secret`; a version may follow, as the console shows it. */
   readonly secret: string;
   /** A number or an alias. @defaultValue `latest` */
   readonly version?: string | undefined;
@@ -33,6 +35,7 @@ export interface GoogleSecretOptions {
  *
  * Source: Google Cloud, Secret Manager reference, projects.secrets.versions.access.
  *
+ * @throws ConfigurationError when there is no client, or an option that is needed is missing
  * @public
  */
 export function fromGoogleSecretManager(
@@ -40,13 +43,21 @@ export function fromGoogleSecretManager(
   options: GoogleSecretOptions,
 ): CredentialSource {
   const { secret, version, field } = ownCopy(options);
+  requireClient('fromGoogleSecretManager', client, 'accessSecretVersion');
+  const [, name, ownVersion] =
+    secretName.exec(requireText('fromGoogleSecretManager', 'secret', secret)) ?? [];
+  if (name === undefined) {
+    throw new ConfigurationError({
+      message: `${JSON.stringify(secret)} names no secret of Google: it must look like "projects/my-project/secrets/my-secret".`,
+    });
+  }
   return fromResolver(
     {
       description: 'Google Secret Manager',
       async get() {
         try {
           const [{ payload }] = await client.accessSecretVersion({
-            name: `${secret}/versions/${version ?? 'latest'}`,
+            name: `${name}/versions/${version ?? ownVersion ?? 'latest'}`,
           });
           return { value: textOf(payload?.data) };
         } catch (error) {
@@ -55,10 +66,12 @@ export function fromGoogleSecretManager(
         }
       },
     },
-    secret,
-    { field, version },
+    name,
+    { field, version: version ?? ownVersion },
   );
 }
+
+const secretName = /^(projects\/[^/]+\/(?:locations\/[^/]+\/)?secrets\/[^/]+)(?:\/versions\/([^/]+))?$/;
 
 // Bytes from gRPC; base64 text where the JSON of the REST interface was not decoded.
 function textOf(data: Uint8Array | string | null | undefined): string {

@@ -1,11 +1,17 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { CredentialSource } from '../credentials/source.ts';
-import { CredentialError } from '../errors/caller-errors.ts';
+import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
 import { NotFoundError } from '../errors/service-errors.ts';
 import { NetworkError } from '../errors/transport-errors.ts';
 import { createRuntime } from '../runtime.ts';
-import { fromResolver } from './secret-resolver.ts';
+import {
+  fromAwsSecretsManager,
+  fromAzureKeyVault,
+  fromGoogleSecretManager,
+  fromResolver,
+  fromVault,
+} from './index.ts';
 
 const canary = 'canary-51d0e2';
 const context = { runtime: createRuntime(), refresh: false };
@@ -115,5 +121,72 @@ describe('fromResolver', () => {
     ['nothing at all', undefined, true],
   ])('knows whether trying again makes sense after %s', async (_case, error, retryable) => {
     expect((await faultOf(failingWith(error))).retryable).toBe(retryable);
+  });
+});
+
+describe('a source that could never work is refused when it is made', () => {
+  const nothing = async () => undefined as never;
+  const client = { getSecretValue: nothing, getSecret: nothing, accessSecretVersion: nothing, read: nothing };
+  // What plain JavaScript may pass.
+  const none = undefined as unknown as string;
+  const notClient = {} as unknown as typeof client;
+
+  it.each<[string, () => CredentialSource, string]>([
+    ['AWS without a client', () => fromAwsSecretsManager(notClient, { secretId: 'a' }), 'getSecretValue()'],
+    ['AWS without a name', () => fromAwsSecretsManager(client, { secretId: none }), 'secretId'],
+    ['Azure without a client', () => fromAzureKeyVault(notClient, { name: 'a' }), 'getSecret()'],
+    ['Azure without a name', () => fromAzureKeyVault(client, { name: ' ' }), 'name'],
+    [
+      'Google without a client',
+      () => fromGoogleSecretManager(notClient, { secret: 'projects/a/secrets/b' }),
+      'accessSecretVersion()',
+    ],
+    ['Google without a name', () => fromGoogleSecretManager(client, { secret: none }), 'secret'],
+    [
+      'Google with half a name',
+      () => fromGoogleSecretManager(client, { secret: 'mail' }),
+      '"projects/my-project/secrets/my-secret"',
+    ],
+    ['Vault without a client', () => fromVault(notClient, { path: 'a', field: 'b' }), 'read()'],
+    ['Vault without a path', () => fromVault(client, { path: none, field: 'b' }), 'path'],
+    ['Vault without a field', () => fromVault(client, { path: 'a', field: none }), 'field'],
+    ['Vault with a blank mount', () => fromVault(client, { path: 'a', field: 'b', mount: '' }), 'mount'],
+    ['another store without a client', () => fromResolver(undefined as never, 'a'), 'get()'],
+    ['another store without a reference', () => fromResolver({ get: nothing }, none), 'reference'],
+  ])('%s', (_case, make, said) => {
+    let error: unknown;
+    try {
+      make();
+    } catch (reason) {
+      error = reason;
+    }
+    expect(ConfigurationError.isInstance(error) && error.message).toContain(said);
+  });
+
+  it('C16: takes no option from a polluted Object.prototype', async () => {
+    const polluted = Object.prototype as Record<string, unknown>;
+    Object.assign(polluted, { version: '6', field: 'evil', versionStage: 'EVIL', mount: 'evil' });
+    try {
+      const asked: unknown[] = [];
+      const keep =
+        (answer: unknown) =>
+        async (...args: readonly unknown[]) => {
+          asked.push(JSON.stringify(args));
+          return answer as never;
+        };
+      const clean = [
+        fromAwsSecretsManager({ getSecretValue: keep({ SecretString: 'k' }) }, { secretId: 'a' }),
+        fromAzureKeyVault({ getSecret: keep({ value: 'k' }) }, { name: 'a' }),
+        fromGoogleSecretManager(
+          { accessSecretVersion: keep([{ payload: { data: 'aw==' } }]) },
+          { secret: 'projects/a/secrets/b' },
+        ),
+        fromVault({ read: keep({ data: { data: { f: 'k' } } }) }, { path: 'a', field: 'f' }),
+      ];
+      for (const source of clean) expect(await valueFrom(source)).toBe('k');
+      expect(asked.join()).not.toMatch(/evil|6/i);
+    } finally {
+      for (const key of ['version', 'field', 'versionStage', 'mount']) delete polluted[key];
+    }
   });
 });

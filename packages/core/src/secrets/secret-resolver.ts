@@ -3,6 +3,7 @@ import { credentialOf } from '../credentials/value.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { own } from '../own.ts';
+import { requireClient, requireText } from './require.ts';
 import { isLasting } from './store-errors.ts';
 
 /**
@@ -49,6 +50,7 @@ export interface FromResolverOptions {
  * A credential out of a secret store. Line breaks at the end of the value do not count. Wrapped in `cached()` by every client, so the store is asked
  * about once in five minutes, and when the service refuses the credential.
  *
+ * @throws ConfigurationError when there is no client, or an option that is needed is missing
  * @public
  */
 export function fromResolver(
@@ -56,6 +58,8 @@ export function fromResolver(
   reference: string,
   options: FromResolverOptions = {},
 ): CredentialSource {
+  requireClient('fromResolver', resolver, 'get');
+  requireText('fromResolver', 'reference', reference);
   const version = own(options, 'version');
   const field = own(options, 'field');
   const described = `secret ${reference} in ${resolver.description ?? 'the secret store'}`;

@@ -1,6 +1,7 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { ownCopy } from '../own.ts';
+import { requireClient, requireText } from './require.ts';
 import { fromResolver, type ResolvedSecret } from './secret-resolver.ts';
 import { read, statusOf } from './store-errors.ts';
 
@@ -28,11 +29,15 @@ export interface VaultSecretOptions {
  *
  * Source: HashiCorp Vault, KV secrets engine version 2 (API), "Read Secret Version".
  *
+ * @throws ConfigurationError when there is no client, or an option that is needed is missing
  * @public
  */
 export function fromVault(client: VaultClient, options: VaultSecretOptions): CredentialSource {
   const { path, field, mount = 'secret', version } = ownCopy(options);
-  const [engine, name] = [mount, path].map(withoutOuterSlashes);
+  requireClient('fromVault', client, 'read');
+  requireText('fromVault', 'field', field);
+  const engine = withoutOuterSlashes(requireText('fromVault', 'mount', mount));
+  const name = withoutOuterSlashes(requireText('fromVault', 'path', path));
   const reference = `${engine}/${name}`;
   const query = version === undefined ? '' : `?version=${version}`;
   return fromResolver(

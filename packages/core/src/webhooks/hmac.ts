@@ -78,13 +78,17 @@ export function signHmac(options: {
 export async function verifyHmac(options: VerifyHmacOptions): Promise<boolean> {
   const { secrets, signature, encoding } = options;
   const given = typeof signature !== 'string' ? '' : encoding === 'hex' ? lowerHex(signature) : signature;
-  if (!('get' in secrets)) return fitsOne(secrets, given, options);
+  if (!isLive(secrets)) return fitsOne(secrets, given, options);
   const known = await secrets.get();
   if (await fitsOne(known, given, options)) return true;
   // What no secret could have made is not worth a look-up.
   if (given.length !== signatureLength[encoding]) return false;
   const fresh = await secrets.refresh(known);
   return fresh !== undefined && fitsOne(fresh, given, options);
+}
+
+function isLive(secrets: VerifyHmacOptions['secrets']): secrets is LiveSecrets {
+  return !Array.isArray(secrets);
 }
 
 const signatureLength: Readonly<Record<SignatureEncoding, number>> = { hex: 64, base64: 44 };

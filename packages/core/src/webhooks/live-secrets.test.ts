@@ -50,6 +50,24 @@ describe('security: createLiveSecrets', () => {
     expect(reveal(await secrets.get())).toEqual(['text', 'wrapped', 'source']);
   });
 
+  it.each([-1, Number.NaN, '5'])('refuses an interval of %s', (value) => {
+    const make = () => createLiveSecrets(['a'], { minRefreshIntervalMs: value as number });
+    expect(make).toThrow('minRefreshIntervalMs');
+  });
+
+  it('C16: a polluted Object.prototype does not make live secrets of a list', async () => {
+    const signature = await signed('one');
+    const polluted = Object.prototype as Record<string, unknown>;
+    let genuine: boolean;
+    polluted['get'] = () => [];
+    try {
+      genuine = await verifyHmac({ secrets: ['one'], bytes, encoding, signature });
+    } finally {
+      delete polluted['get'];
+    }
+    expect(genuine).toBe(true);
+  });
+
   it('does without a previous secret, but not without any', async () => {
     const { store, secrets } = setUp();
     store['previous'] = undefined;

@@ -3,7 +3,7 @@ import { sourceOf } from '../credentials/input.ts';
 import type { Secret } from '../credentials/secret.ts';
 import type { CredentialInput } from '../credentials/source.ts';
 import { untilAborted } from '../credentials/until-aborted.ts';
-import { CredentialError } from '../errors/caller-errors.ts';
+import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
 import { own } from '../own.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 
@@ -36,6 +36,7 @@ export interface LiveSecretsOptions {
  * const secrets = createLiveSecrets([fromEnv('HOOK_SECRET'), fromEnv('HOOK_SECRET_PREVIOUS')])
  * const genuine = await verifyHmac({ secrets, bytes, signature, encoding: 'hex' })
  *
+ * @throws ConfigurationError when a source is none
  * @public
  */
 export function createLiveSecrets(
@@ -44,6 +45,11 @@ export function createLiveSecrets(
 ): LiveSecrets {
   const runtime = createRuntime(own(options, 'runtime'));
   const minIntervalMs = own(options, 'minRefreshIntervalMs') ?? 10_000;
+  if (typeof minIntervalMs !== 'number' || !(minIntervalMs >= 0)) {
+    throw new ConfigurationError({
+      message: 'minRefreshIntervalMs must be a number of milliseconds, 0 or more.',
+    });
+  }
   const caches = sources.map(sourceOf).map((source) => (isCached(source) ? source : cached(source)));
   let nextRefreshAtMs = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<readonly Secret[]> | undefined;
