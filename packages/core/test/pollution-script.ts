@@ -1,4 +1,5 @@
 // A program of its own, because it does to `Object.prototype` what no test should do to the others. Usage: pollution-script.ts <url> <fetch or node>
+import { multipart } from '../src/bodies/index.ts';
 import {
   bearer,
   createServiceClient,
@@ -61,6 +62,17 @@ const pollutions: Readonly<Record<string, unknown>> = {
   quota: { capacity: 0 },
   safety: 'unsafe',
   limitGroup: 'evil',
+  compress: () => ({ replayable: true, open: () => ({ content: 'evil' }) }),
+  beforeRequest: () => ({ headers: { 'x-evil': 'yes' } }),
+  open: () => ({ content: 'evil' }),
+  replayable: false,
+  getReader: () => ({ read: async () => ({ done: true }) }),
+  contentType: 'text/evil',
+  lengthBytes: 1,
+  filename: 'evil',
+  content: 'evil',
+  locked: true,
+  readableDidRead: true,
 };
 
 const decode = (answer: { json(): unknown }) => answer.json();
@@ -104,6 +116,16 @@ async function run(): Promise<unknown> {
     async (client) => (await client.request({ method: 'POST', path: '/form', form: { a: 'b' } })).json(),
     createServiceClient({ ...service, auth: queryKey('key'), credential: 'the-key' }, options),
   );
+  // Not over fetch: the platform's asks a body's stream for its reader without saying its `mode`.
+  if (transport === 'node') {
+    await attempt(
+      async (client) => {
+        const body = multipart([{ name: 'a', content: 'b' }]);
+        return (await client.request({ method: 'PUT', path: '/file', body }, { hooks: {} })).json();
+      },
+      createServiceClient({ ...service, auth: noAuth() }, options),
+    );
+  }
   await attempt(
     async (client) => (await client.request({ method: 'GET', path: '/busy' })).json(),
     createServiceClient({ ...service, auth: noAuth() }, options),

@@ -31,6 +31,7 @@ describe.each(['fetch', 'node'] as const)(
         'GET /things/a?page=1 HTTP/1.1',
         'POST /things HTTP/1.1',
         'POST /form?key=the-key HTTP/1.1',
+        ...(transport === 'node' ? ['PUT /file HTTP/1.1'] : []),
         'GET /busy HTTP/1.1',
         'GET /busy HTTP/1.1',
         'GET /busy HTTP/1.1',
@@ -39,7 +40,14 @@ describe.each(['fetch', 'node'] as const)(
       expect(clean[1]).toMatch(/\r\nidempotency-key: uuid-\d+\r\n/i);
       expect(clean[1]).toContain('\r\n\r\n{"name":"a"}');
       expect(clean[2]).toContain('\r\n\r\na=b');
-      expect(ended['clean']).toMatchObject([{ value: { ok: true } }, {}, {}, { name: 'ServerError' }]);
+      const uploaded = transport === 'node' ? [{ value: { ok: true } }] : [];
+      expect(ended['clean']).toMatchObject([
+        { value: { ok: true } },
+        {},
+        {},
+        ...uploaded,
+        { name: 'ServerError' },
+      ]);
       expect(names.length).toBeGreaterThan(35);
     });
 

@@ -1,3 +1,4 @@
+import { withResponse } from '@org/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RealtimeService, startRealtimeService } from '../../sandbox/src/realtime/index.ts';
 import { createRealtimeServerClient, type RealtimeServerOptions } from '../src/server/index.ts';
@@ -36,6 +37,14 @@ describe('the server client against a server of the protocol', () => {
         ['private-a@b=c,d;e', 'text as it is'],
       ]),
     );
+  });
+
+  it('gives the raw answer of a trigger; a header that a hook adds leaves the signature whole', async () => {
+    const hooks = { beforeRequest: () => ({ headers: { 'x-traced': 'yes' } }) };
+    const server = client({ hooks });
+    const { value, answer } = await withResponse((options) => server.trigger('orders', 'paid', 1, options));
+    expect(value).toEqual(new Map());
+    expect(answer?.status).toBe(200);
   });
 
   it('answers what info asks for', async () => {

@@ -1,3 +1,4 @@
+import { own } from '../own.ts';
 import { joinBytes } from '../pipeline/byte-collector.ts';
 import type { Compress } from '../request-body.ts';
 import { wholeNumber } from '../retry/settings.ts';
@@ -16,7 +17,7 @@ export interface GzipOptions {
  * @public
  */
 export function gzip(options: GzipOptions = {}): Compress {
-  const thresholdBytes = wholeNumber('thresholdBytes', options.thresholdBytes, 1_024, 0);
+  const thresholdBytes = wholeNumber('thresholdBytes', own(options, 'thresholdBytes'), 1_024, 0);
   return (body) => {
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
     if (bytes.byteLength < thresholdBytes) return undefined;

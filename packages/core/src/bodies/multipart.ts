@@ -1,4 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+import { ownCopy } from '../own.ts';
 import type { RequestBody } from '../request-body.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { type BodyContent, type Readable, readableOf } from './body-source.ts';
@@ -56,11 +57,12 @@ function* partsOfFormData(form: FormData): Generator<FormPart> {
   }
 }
 
-function preparePart(part: FormPart): PreparedPart {
+function preparePart(given: FormPart): PreparedPart {
+  const part = ownCopy(given);
   const { name, content, filename = filenameOf(content) } = part;
   const readable = readableOf(content);
-  const given = part.contentType ?? readable.contentType;
-  const contentType = filename === undefined ? given : (given ?? 'application/octet-stream');
+  const ownType = part.contentType ?? readable.contentType;
+  const contentType = filename === undefined ? ownType : (ownType ?? 'application/octet-stream');
   if (contentType !== undefined && !/^[\x20-\x7e]+$/.test(contentType)) {
     throw wrongOption('A content type must be printable ASCII.');
   }

@@ -9,7 +9,12 @@ export interface Pieces<Piece = Uint8Array | string> {
 }
 
 export function piecesOf(source: BodySource): Pieces {
-  return 'getReader' in source ? ofWebStream(source) : ofIterable(source);
+  return isWebStream(source) ? ofWebStream(source) : ofIterable(source);
+}
+
+function isWebStream(source: BodySource): source is ReadableStream<Uint8Array> {
+  // Its own shape, whichever realm it is of; what hangs on every object says nothing.
+  return Object.prototype.toString.call(source) === '[object ReadableStream]';
 }
 
 export function onePiece(piece: Uint8Array): Pieces {

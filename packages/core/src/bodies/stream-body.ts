@@ -1,3 +1,4 @@
+import { ownCopy } from '../own.ts';
 import type { RequestBody } from '../request-body.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { type BodyContent, readableOf } from './body-source.ts';
@@ -29,7 +30,7 @@ export interface StreamBodyOptions {
  */
 export function streamBody(content: BodyContent, options: StreamBodyOptions = {}): RequestBody {
   const readable = readableOf(content);
-  const { contentType = readable.contentType, lengthBytes: given } = options;
+  const { contentType = readable.contentType, lengthBytes: given } = ownCopy(options);
   const lengthBytes = given === undefined ? readable.lengthBytes : wholeNumber('lengthBytes', given, 0, 0);
   return {
     get replayable() {

@@ -1,4 +1,5 @@
 import { untilAborted } from '../credentials/until-aborted.ts';
+import { ownCopy } from '../own.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { PagingError } from './paging-error.ts';
 
@@ -64,8 +65,8 @@ export interface PaginateOptions<Item, Cursor extends PageCursor = string> {
 export function paginate<Item, Cursor extends PageCursor = string>(
   options: PaginateOptions<Item, Cursor>,
 ): PagedList<Item, Cursor> {
-  const { fetchPage, cursor, signal } = options;
-  const maxPages = wholeNumber('maxPages', options.maxPages, 100_000, 1);
+  const { fetchPage, cursor, signal, maxPages: given } = ownCopy(options);
+  const maxPages = wholeNumber('maxPages', given, 100_000, 1);
   const pages = () => eachPage({ fetchPage, cursor, signal, maxPages });
   return { pages, [Symbol.asyncIterator]: () => eachItem(pages(), signal) };
 }

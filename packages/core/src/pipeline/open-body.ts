@@ -1,5 +1,6 @@
 import { RequestBodyError } from '../errors/transport-errors.ts';
 import type { Failure } from '../operation.ts';
+import { own } from '../own.ts';
 import type { OpenBody, RequestBody } from '../request-body.ts';
 import type { AttemptContext } from './attempts.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
@@ -27,12 +28,12 @@ export async function openBody(
   let open: OpenBody;
   try {
     open = await body.open({ signal, runtime: call.engine.runtime });
-    for (const [name, value] of Object.entries(open.headers ?? {})) headers.set(name, value);
+    for (const [name, value] of Object.entries(own(open, 'headers') ?? {})) headers.set(name, value);
   } catch (error) {
     throw new BodyFailure(false, error);
   }
-  if (isStream(open.content) && open.lengthBytes !== undefined)
-    headers.set('content-length', `${open.lengthBytes}`);
+  const lengthBytes = own(open, 'lengthBytes');
+  if (isStream(open.content) && lengthBytes !== undefined) headers.set('content-length', `${lengthBytes}`);
   if (signal.aborted) {
     open.close?.();
     throw signal.reason;
@@ -41,11 +42,11 @@ export async function openBody(
 }
 
 export function isRequestBody(body: PreparedRequest['body']): body is RequestBody {
-  return typeof body === 'object' && 'open' in body;
+  return typeof body === 'object' && !(body instanceof Uint8Array);
 }
 
 export function isStream(body: ReadyRequest['body']): body is ReadableStream<Uint8Array> {
-  return typeof body === 'object' && 'getReader' in body;
+  return typeof body === 'object' && !(body instanceof Uint8Array);
 }
 
 export function bodyFailed({ underWay, cause }: BodyFailure): Failure {

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import type { RawRequest } from '../driver.ts';
 import type { HttpAnswer } from '../operation.ts';
+import { ownCopy } from '../own.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { createRuntime } from '../runtime.ts';
 import { monitorRequest } from './monitor-request.ts';
@@ -46,7 +47,8 @@ export interface FollowJobOptions<Value = HttpAnswer> extends PollTiming {
  * @throws whatever {@link poll} and the calls throw
  * @public
  */
-export async function followJob<Value = HttpAnswer>(options: FollowJobOptions<Value>): Promise<Value> {
+export async function followJob<Value = HttpAnswer>(given: FollowJobOptions<Value>): Promise<Value> {
+  const options = ownCopy(given);
   const {
     client,
     request,
