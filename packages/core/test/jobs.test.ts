@@ -8,7 +8,12 @@ import {
   type ServiceClient,
   TimeoutError,
 } from '../src/index.ts';
-import { type FollowJobOptions, followJob, JobFailedError } from '../src/polling/index.ts';
+import {
+  type FollowJobOptions,
+  followJob,
+  JobFailedError,
+  type ReadJobOptions,
+} from '../src/polling/index.ts';
 import {
   createManualRuntime,
   type FaultServer,
@@ -37,8 +42,8 @@ afterEach(async () => {
 const begin = { method: 'POST', path: '/exports', json: { format: 'csv' } } as const;
 
 /** Follows a job in hand-held time, while the requests go over a real connection. */
-async function follow<Value>(options: Partial<FollowJobOptions<Value>> = {}): Promise<unknown> {
-  const followed = followJob<Value>({ client, request: begin, runtime, ...options }).catch(
+async function follow(options: Partial<FollowJobOptions | ReadJobOptions<unknown>> = {}): Promise<unknown> {
+  const followed = followJob({ client, request: begin, runtime, ...options }).catch(
     (error: unknown) => error,
   );
   let ended = false;
@@ -132,7 +137,7 @@ describe('followJob', () => {
       server.respond({ when: { path: '/v1/jobs/7', nth: index + 1 }, answer: { json } });
     });
     const progress: unknown[] = [];
-    const value = await follow<string>({
+    const value = await follow({
       read: (answer) => {
         const job = answer.json() as { state?: string; percent?: number; url?: string } | undefined;
         return job?.state === 'ready'

@@ -39,9 +39,6 @@ export function createHttpAttempts<Input, Output>(
   // Of two hedged attempts one may carry the older credential.
   let refused: Credential | undefined;
 
-  const sendOnce = async (ready: ReadyRequest, secret: string | undefined, attempt: AttemptContext) =>
-    send(session, hooks ? await addedTo(ready, hooks, session.service, attempt) : ready, secret, attempt);
-
   return {
     async run(attempt) {
       attempt.enter('credential');
@@ -53,7 +50,9 @@ export function createHttpAttempts<Input, Output>(
       const opened = isRequestBody(request.body) ? await openBody(request, request.body, attempt) : undefined;
       let answer: Sent;
       try {
-        answer = await sendOnce(opened?.request ?? (request as ReadyRequest), secret, attempt);
+        const ready = opened?.request ?? (request as ReadyRequest);
+        const complete = hooks ? await addedTo(ready, hooks, session.service, attempt) : ready;
+        answer = await send(session, complete, secret, attempt);
       } catch (error) {
         const broken = opened?.body.error?.();
         throw broken === undefined ? error : new BodyFailure(true, broken);

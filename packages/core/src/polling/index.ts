@@ -1,4 +1,4 @@
-export type { FollowJobOptions, JobClient } from './job.ts';
+export type { FollowJobOptions, JobClient, ReadJobOptions } from './job.ts';
 export { followJob } from './job.ts';
 export { JobFailedError } from './job-failed-error.ts';
 export type { PollOptions } from './poll.ts';

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import type { RawRequest } from '../driver.ts';
 import type { HttpAnswer } from '../operation.ts';
-import { ownCopy } from '../own.ts';
+import { own, ownCopy } from '../own.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { createRuntime } from '../runtime.ts';
 import { monitorRequest } from './monitor-request.ts';
@@ -17,18 +17,22 @@ export interface JobClient {
 }
 
 /** @public */
-export interface FollowJobOptions<Value = HttpAnswer> extends PollTiming {
+export interface FollowJobOptions extends PollTiming {
   readonly client: JobClient;
   /** Begins the job; or a GET of the job's own address, to go on following one. */
   readonly request: RawRequest;
   /** Options of each call. */
   readonly callOptions?: Omit<CallOptions, 'signal'> | undefined;
-  /** What an answer says about the job. A `Retry-After` is added by itself. @defaultValue 202 is pending, any other success is done and the value */
-  readonly read?: ((answer: HttpAnswer) => PollAnswer<Value>) | undefined;
   /** Headers that say where to look, in order. @defaultValue `operation-location`, `location` */
   readonly locationHeaders?: readonly string[] | undefined;
   /** Told the address to look at whenever it is a new one: keep it, to go on after an interruption (give it as `request`). */
   readonly onMonitor?: ((request: RawRequest) => void) | undefined;
+}
+
+/** @public */
+export interface ReadJobOptions<Value> extends FollowJobOptions {
+  /** What an answer says about the job; a `Retry-After` is added by itself. Without it 202 is pending, and any other success is done. */
+  readonly read: (answer: HttpAnswer) => PollAnswer<Value>;
 }
 
 /**
@@ -47,18 +51,24 @@ export interface FollowJobOptions<Value = HttpAnswer> extends PollTiming {
  * @throws whatever {@link poll} and the calls throw
  * @public
  */
-export async function followJob<Value = HttpAnswer>(given: FollowJobOptions<Value>): Promise<Value> {
+export function followJob<Value>(options: ReadJobOptions<Value>): Promise<Value>;
+/** @public */
+export function followJob(options: FollowJobOptions): Promise<HttpAnswer>;
+export function followJob(given: FollowJobOptions & Partial<ReadJobOptions<unknown>>): Promise<unknown> {
+  return follow({ ...given, read: own(given, 'read') ?? readStatus });
+}
+
+async function follow<Value>(given: ReadJobOptions<Value>): Promise<Value> {
   const options = ownCopy(given);
   const {
     client,
     request,
     callOptions,
+    read,
     signal: caller,
     onMonitor,
     locationHeaders = defaultHeaders,
   } = options;
-  // Without `read` the value is the answer, as the type says.
-  const read = (options.read ?? readStatus) as (answer: HttpAnswer) => PollAnswer<Value>;
   const runtime = createRuntime(options.runtime);
   // Outside of the polling: what begins a job is not tried again because a look may be.
   let begun: HttpAnswer | undefined = await client.request(request, { ...callOptions, signal: caller });
