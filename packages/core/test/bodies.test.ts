@@ -24,6 +24,7 @@ import {
   createManualRuntime,
   type FaultRule,
   type FaultServer,
+  openResources,
   startFaultServer,
 } from '../src/testing/index.ts';
 
@@ -281,6 +282,29 @@ describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
     expect(await call).toBe('enough');
     await server.waitUntil(({ connections }) => connections.open === 0);
     expect(watch.cancelled).toBe(1);
+  });
+
+  it('C11: nothing is left open after uploads that end in every way', async () => {
+    const resources = openResources();
+    await setUp(kind, [tooMany]);
+    const controller = new AbortController();
+    const hanging = watchedStream(['one ', 'hang']).stream;
+    const ends = [
+      put(streamBody(() => generated('one'))),
+      put(streamBody(generated('one', new Error('broken')))),
+      put(streamBody(new Blob(['one']), { lengthBytes: 9 })),
+      client.request(
+        { method: 'PUT', path: '/file', body: streamBody(hanging) },
+        { signal: controller.signal },
+      ),
+    ].map(thrownBy);
+    await Promise.all(ends.slice(0, 3));
+    controller.abort('enough');
+    await Promise.all(ends);
+    await client.close();
+    transport?.close();
+    await server.close();
+    expect(await resources.settled()).toEqual([]);
   });
 
   it('a factory that hangs counts against the attempt', async () => {
