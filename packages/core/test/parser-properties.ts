@@ -13,6 +13,7 @@ import {
   readRetryAfter,
 } from '../src/index.ts';
 import { decideRedirect } from '../src/pipeline/redirect.ts';
+import { createHeaders } from '../src/pipeline/request-headers.ts';
 import { readReset } from '../src/throttle/reset-time.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -225,6 +226,37 @@ export const parserProperties = {
       expect(['not-sent', 'unknown']).toContain(failure.outcome);
       expect(isSaneWait(failure.retryAfterMs)).toBe(true);
       expect(failure.message).not.toBe('');
+    },
+  ),
+
+  'a header, any name and value: as the platform takes it, or refused': fc.property(
+    fc.oneof(textOf('x-key', 'X', ' ', ':', '\r\n', 'ä', '\0'), fc.constant('x-key')),
+    textOf(
+      'a',
+      ' ',
+      '\t',
+      '\r',
+      '\n',
+      '\v',
+      '\u00a0',
+      '\ufeff',
+      '\u0001',
+      '\u007f',
+      'ä',
+      '€',
+      ': ',
+      'x-evil',
+    ),
+    (name, value) => {
+      const taken = attempt(() => {
+        const headers = createHeaders();
+        headers.set(name, value);
+        return [...headers];
+      });
+      if ('error' in taken) return;
+      const platform = new Headers();
+      platform.set(name, value);
+      expect(taken.value).toEqual([...platform]);
     },
   ),
 

@@ -14,6 +14,17 @@ export interface RequestHeaders extends Iterable<[name: string, value: string]> 
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 const text = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+const blanks = '\t\n\r ';
+
+// Other blanks than these four (`trim` knows many) are part of the value, or make it one that HTTP does not allow.
+function withoutBlanksAround(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && blanks.includes(value.charAt(start))) start += 1;
+  while (end > start && blanks.includes(value.charAt(end - 1))) end -= 1;
+  return value.slice(start, end);
+}
+
 // Not the platform's own: on Node that one loads all of fetch, which takes longer than a call; and it costs more than the rest of a request's making.
 class HeaderMap implements RequestHeaders {
   readonly #values: Map<string, string>;
@@ -31,7 +42,7 @@ class HeaderMap implements RequestHeaders {
   }
 
   set(name: string, value: string): void {
-    const trimmed = value.trim();
+    const trimmed = withoutBlanksAround(value);
     if (!token.test(name)) throw new TypeError('A header name has characters that HTTP does not allow.');
     if (!text.test(trimmed)) throw new TypeError('A header value has characters that HTTP does not allow.');
     this.#values.set(name.toLowerCase(), trimmed);
