@@ -61,6 +61,17 @@ describe('a refusal', () => {
     expect(limiter.snapshot().pausedForMs).toBe(5_000);
   });
 
+  it('says with its Retry-After when to come back, whatever the reset of the window beside it', async () => {
+    const { runtime, startedAt, ask } = setUp();
+    const told = rate({ limit: 100, remaining: 0, resetAfterMs: 30_000, windowMs: 60_000 });
+    (await ask()).release({ throttled: true, retryAfterMs: 5_000, ...told });
+    void ask();
+    await runtime.advance(4_999);
+    expect(startedAt).toEqual([0]);
+    await runtime.advance(1);
+    expect(startedAt).toEqual([0, 5_000]);
+  });
+
   it('refuses at once those who cannot wait that long', async () => {
     const { ask } = setUp();
     (await ask()).release({ throttled: true, retryAfterMs: 5_000 });

@@ -88,7 +88,7 @@ export class Feedback {
     const { limits = [] } = observation;
     const throttled = observation.throttled === true;
     this.#quotas.observe(observation, answer);
-    for (const report of limits) if (report.kind === 'rate') this.#learn(report, answer, throttled);
+    for (const report of limits) if (report.kind === 'rate') this.#learn(report, answer, observation);
     if (throttled || observation.retryAfterMs !== undefined) this.#hold(observation, answer);
     else if (observation.failed !== true) this.#pause.accept(answer);
   }
@@ -110,7 +110,7 @@ export class Feedback {
     };
   }
 
-  #learn(report: RateReport, answer: ObservedAnswer, throttled: boolean): void {
+  #learn(report: RateReport, answer: ObservedAnswer, { throttled, retryAfterMs }: RateObservation): void {
     // A refusal says that nothing is left, whatever the number beside it.
     const remaining = throttled && report.remaining === undefined ? 0 : report.remaining;
     if (remaining === undefined || !(remaining >= 0)) return;
@@ -119,7 +119,10 @@ export class Feedback {
       this.#drop(report, answer.sequence);
       return;
     }
-    const resetAfterMs = this.#believe(report, remaining);
+    // A Retry-After goes before the reset of what is used up.
+    const isTold = throttled === true && remaining === 0 && retryAfterMs !== undefined;
+    const told = isTold ? { ...report, resetAfterMs: retryAfterMs } : report;
+    const resetAfterMs = this.#believe(told, remaining);
     if (resetAfterMs === undefined) return;
     const moment = {
       ...answer,
