@@ -16,3 +16,10 @@ export function formatSection({ title, columns, rows }: Section): string {
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   return [`### ${title}`, '', line(columns), rule, ...rows.map(line), ''].join('\n');
 }
+
+/** Tells what is being measured: on a terminal in one line that is written over, into a pipe not at all. */
+export type Progress = (text: string) => void;
+
+export const progress: Progress = (text) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`);
+};

@@ -1,19 +1,32 @@
 // Measures @org/core beside its peers in one run: `node bench/run.ts [section …]`, all sections unless named. Build core first.
 import { writeFileSync } from 'node:fs';
+import { measureDrains, measureUnknownLimits } from './drain/drain.ts';
 import { measureHttp } from './http/http.ts';
-import { formatSection, type Section } from './report.ts';
+import { measureLimiters } from './limiter/limiter.ts';
+import { measureMemory } from './memory/memory.ts';
+import { formatSection, type Progress, progress, type Section } from './report.ts';
+import { measureStart } from './start/start.ts';
 
-const sections: Readonly<Record<string, () => Promise<Section>>> = {
+const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>>> = {
   http: measureHttp,
+  limiter: measureLimiters,
+  drain: measureDrains,
+  unknown: measureUnknownLimits,
+  start: measureStart,
+  memory: measureMemory,
 };
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(sections);
+const unknown = chosen.find((name) => sections[name] === undefined);
+if (unknown !== undefined) {
+  process.stderr.write(`There is no section "${unknown}"; there are ${Object.keys(sections).join(', ')}.\n`);
+  process.exit(1);
+}
 const results: Record<string, unknown> = {};
 for (const name of chosen) {
-  const measure = sections[name];
-  if (measure === undefined)
-    throw new Error(`There is no section "${name}"; there are ${Object.keys(sections).join(', ')}.`);
-  const section = await measure();
+  const section = await sections[name]?.(progress);
+  if (section === undefined) continue;
+  progress('');
   results[name] = section.data;
   process.stdout.write(`${formatSection(section)}\n`);
 }

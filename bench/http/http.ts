@@ -1,5 +1,5 @@
 import { type Child, startChild } from '../child.ts';
-import type { Section } from '../report.ts';
+import type { Progress, Section } from '../report.ts';
 import { median } from '../statistics.ts';
 import { contenders } from './contenders.ts';
 import type { Round } from './worker.ts';
@@ -13,12 +13,10 @@ const cells = [
 const baseline = 'fetch';
 
 /** CPU time of one request by client, method and calls in flight: the median of interleaved rounds, each client in its own process. */
-export async function measureHttp({
-  rounds = 15,
-  calls = 400,
-  warmUp = 3_000,
-  names = Object.keys(contenders),
-} = {}): Promise<Section> {
+export async function measureHttp(
+  progress: Progress,
+  { rounds = 15, calls = 400, warmUp = 3_000, names = Object.keys(contenders) } = {},
+): Promise<Section> {
   await using server = await startChild<number>('http/server.ts');
   const origin = `http://127.0.0.1:${server.first}`;
   await using workers = new AsyncDisposableStack();
@@ -29,10 +27,12 @@ export async function measureHttp({
   const costs = new Map<string, number[][]>(names.map((name) => [name, cells.map(() => [])]));
   for (const child of children.values())
     for (const cell of cells) await child.ask({ ...cell, calls: warmUp });
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds; round += 1) {
+    progress(`http: round ${round + 1} of ${rounds}`);
     for (const [index, cell] of cells.entries())
       for (const [name, child] of children)
         costs.get(name)?.[index]?.push(await child.ask({ ...cell, calls }));
+  }
 
   const medians = new Map([...costs].map(([name, lists]) => [name, lists.map(median)]));
   const floor = medians.get(baseline) ?? [];

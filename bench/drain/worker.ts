@@ -1,0 +1,38 @@
+// One client in one process: sends 1000 calls to one service and tells how it went.
+import { Agent, get } from 'node:http';
+import { pacers } from './pacers.ts';
+import { seekers } from './seekers.ts';
+
+export interface Drained {
+  /** Calls that got what they wanted. */
+  readonly answered: number;
+  /** From the first call to the last answer. */
+  readonly tookMs: number;
+}
+
+export const calls = 1_000;
+const [contender = '', mode = '', url = ''] = process.argv.slice(2);
+const kind = new URL(url).pathname.slice(1) as 'fixed' | 'sliding' | 'bucket';
+const agent = new Agent({ keepAlive: true });
+
+const send = mode === 'known' ? await paced() : await seekers[contender]?.(url);
+if (send === undefined) throw new Error(`There is no client called "${contender}".`);
+
+const startedAt = performance.now();
+const ends = await Promise.allSettled(Array.from({ length: calls }, () => send()));
+const tookMs = performance.now() - startedAt;
+const answered = ends.filter(({ status }) => status === 'fulfilled').length;
+process.send?.({ answered, tookMs } satisfies Drained, () => process.exit());
+
+async function paced(): Promise<(() => Promise<unknown>) | undefined> {
+  const schedule = await pacers[contender]?.(kind);
+  return schedule && (() => schedule(ask));
+}
+
+function ask(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (answer) => {
+      answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error('refused'))));
+    }).on('error', reject);
+  });
+}

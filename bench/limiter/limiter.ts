@@ -1,0 +1,58 @@
+import { type Child, startChild } from '../child.ts';
+import type { Progress, Section } from '../report.ts';
+import { median } from '../statistics.ts';
+import { limiters } from './limiters.ts';
+import type { Answer } from './worker.ts';
+
+/** Permits that are free, by the second; and what a hundred thousand waiters weigh and cost to take out. The median of interleaved rounds. */
+export async function measureLimiters(progress: Progress): Promise<Section> {
+  const rounds = 7;
+  const forMs = 100;
+  const waiters = 100_000;
+  const names = Object.keys(limiters);
+  const rates = new Map<string, number[]>(names.map((name) => [name, []]));
+  const waits = new Map<string, Answer>();
+  {
+    await using workers = new AsyncDisposableStack();
+    const children = new Map<string, Child<Answer>>();
+    for (const name of names) children.set(name, workers.use(await start(name)));
+    for (let round = 0; round <= rounds; round += 1) {
+      progress(`limiters: round ${round} of ${rounds}`);
+      for (const [name, child] of children) {
+        const { perSecond = Number.NaN } = await child.ask({ kind: 'acquire', forMs });
+        // The first round is for the compiler.
+        if (round > 0) rates.get(name)?.push(perSecond);
+      }
+    }
+  }
+  for (const name of names) {
+    progress(`limiters: ${waiters} waiters of ${name}`);
+    await using child = await start(name);
+    waits.set(name, await child.ask({ kind: 'wait', waiters }));
+  }
+  const rows = names.map((name) => {
+    const { bytesEach, cancelMicros } = waits.get(name) ?? {};
+    return { name, perSecond: median(rates.get(name) ?? []), bytesEach, cancelMicros };
+  });
+  const best = Math.max(...rows.filter(({ name }) => !isOurs(name)).map(({ perSecond }) => perSecond));
+  return {
+    title: 'Limiters: free permits in a second of CPU time, and 100 000 calls that wait with one signal',
+    columns: ['limiter', 'permits a second', 'of the best peer', 'bytes a waiter', 'to cancel one'],
+    rows: rows.map(({ name, perSecond, bytesEach, cancelMicros }) => [
+      name,
+      `${(perSecond / 1_000_000).toFixed(2)} M`,
+      (perSecond / best).toFixed(2),
+      bytesEach === undefined ? '' : bytesEach.toFixed(0),
+      cancelMicros === undefined ? '' : cancelMicros === null ? 'cannot' : `${cancelMicros.toFixed(2)} µs`,
+    ]),
+    data: rows,
+  };
+}
+
+function start(name: string): Promise<Child<Answer>> {
+  return startChild('limiter/worker.ts', { args: [name], execArgv: ['--expose-gc'] });
+}
+
+function isOurs(name: string): boolean {
+  return name.startsWith('@org/');
+}
