@@ -115,6 +115,11 @@ export const contenders: Readonly<Record<string, Open>> = {
     const { createNodeTransport } = await import('@org/core/node');
     return pipeline(origin, { transport: createNodeTransport() });
   },
+
+  async '@org/core on undici'(origin) {
+    const { createUndiciTransport } = await import('@org/core/undici');
+    return pipeline(origin, { transport: createUndiciTransport() });
+  },
 };
 
 async function pipeline(origin: string, options: import('@org/core').EngineOptions = {}): Promise<Contender> {

@@ -17,6 +17,7 @@ const internalImports: Record<string, readonly string[]> = {
 /** What may be imported besides our own packages; the key `package/entry folder` narrows it. */
 const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegExp }[] = [
   { inside: /^packages\/core\/src\/(testing|node)\//, allowed: /^node:/ },
+  { inside: /^packages\/core\/src\/undici\//, allowed: /^undici$/ },
   { inside: /^packages\/core\/src\/opentelemetry\//, allowed: /^@opentelemetry\/api$/ },
   { inside: /^packages\/core\/src\/pipeline\/ky-transport\.ts$/, allowed: /^ky$/ },
   { inside: /^packages\/email\/src\/drivers\/smtp\//, allowed: /^(nodemailer(\/.*)?|node:.*)$/ },

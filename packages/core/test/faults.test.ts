@@ -10,6 +10,7 @@ import {
   type FaultServer,
   startFaultServer,
 } from '../src/testing/index.ts';
+import { createUndiciTransport } from '../src/undici/index.ts';
 import { allFaults, type Cell, expectedDecision, expectedRequests } from './expected-decision.ts';
 
 const payload = { text: 'x'.repeat(2000) };
@@ -34,7 +35,11 @@ function post(safety: Safety) {
   });
 }
 
-const transports = { ky: undefined, 'node:http': createNodeTransport() };
+const transports = {
+  ky: undefined,
+  'node:http': createNodeTransport(),
+  undici: createUndiciTransport(),
+};
 
 describe.each(Object.entries(transports))(
   'C3: nine kinds of fault in nine phases of an exchange, on %s',

@@ -1,4 +1,4 @@
-// A program of its own, because it does to `Object.prototype` what no test should do to the others. Usage: pollution-script.ts <url> <fetch or node>
+// A program of its own, because it does to `Object.prototype` what no test should do to the others. Usage: pollution-script.ts <url> <fetch, node or undici>
 import { multipart } from '../src/bodies/index.ts';
 import {
   bearer,
@@ -10,6 +10,7 @@ import {
   type ServiceClient,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createUndiciTransport } from '../src/undici/index.ts';
 
 // The build writes the version in; this runs from the sources.
 Object.assign(globalThis, { __PACKAGE_VERSION__: '0.0.0-test' });
@@ -93,6 +94,7 @@ let uuids = 0;
 const options: EngineOptions = {
   runtime: { random: () => 0, randomUUID: () => `uuid-${uuids++}` },
   ...(transport === 'node' ? { transport: createNodeTransport() } : {}),
+  ...(transport === 'undici' ? { transport: createUndiciTransport() } : {}),
 };
 
 /** The same calls every time, from a client made anew. */

@@ -9,9 +9,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 type Sent = ReadonlyMap<string, readonly string[]>;
 
 // Node's fetch and its http module read these from options of their own making, also when everything was said to them.
-const takenBy = { fetch: new Set(['body', 'signal', 'query']), node: new Set(['signal']) };
+const takenBy = {
+  fetch: new Set(['body', 'signal', 'query']),
+  node: new Set(['signal']),
+  undici: new Set(['signal']),
+};
 
-describe.each(['fetch', 'node'] as const)(
+describe.each(['fetch', 'node', 'undici'] as const)(
   'C16: what somebody hung on Object.prototype, over %s',
   (transport) => {
     let sent: Sent;

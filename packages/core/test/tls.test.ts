@@ -2,6 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer, createServiceClient, defineOperation, type OrgError, type Transport } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createUndiciTransport } from '../src/undici/index.ts';
 import { authority, badServers, serveCut, startGoodServer } from './tls-servers.ts';
 
 // Only this worker's default; without the function, nobody can trust an authority while the program runs.
@@ -24,6 +25,7 @@ const readThing = defineOperation({
 const transports: Readonly<Record<string, Transport | undefined>> = {
   fetch: undefined,
   'node:https': createNodeTransport(),
+  undici: createUndiciTransport(),
 };
 
 describe.runIf(canTrust).each(Object.entries(transports))('C19: TLS over %s', (_name, transport) => {

@@ -16,6 +16,13 @@ export interface RawAnswer {
   readonly bytes: Uint8Array;
 }
 
+/** The fields of a header as one, as `Headers` gives it. */
+export function headerOf({ headers }: RawAnswer, name: string): string | null {
+  const values = headers[name.toLowerCase()];
+  if (values === undefined) return null;
+  return values.length === 1 ? (values[0] ?? null) : values.join(', ');
+}
+
 /** Sends one request and reads its answer. Ends at once on abort; rejects with the signal's reason, {@link TooLarge} or the connection's error. */
 export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<RawAnswer> {
   const { signal } = request;

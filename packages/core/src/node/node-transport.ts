@@ -1,10 +1,9 @@
-import type { HttpAnswer } from '../operation.ts';
 import { ownCopy } from '../own.ts';
 import { createAnswer } from '../pipeline/read-answer.ts';
 import type { Transport } from '../pipeline/transport.ts';
 import { createConnections } from './connections.ts';
 import { decodeContent } from './decode-content.ts';
-import { exchange, type RawAnswer } from './exchange.ts';
+import { exchange, headerOf } from './exchange.ts';
 
 /** Everything has Node's own default: TLS is verified against the system's authorities. @public */
 export interface NodeTransportOptions {
@@ -47,11 +46,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
     const open = connections.get(url.protocol) ?? (await connections.load(url.protocol));
     const raw = await exchange(open, url, request);
     const bytes = await decodeContent(raw, request.maxResponseBytes);
-    return createAnswer(raw.status, headersOf(raw), bytes);
+    return createAnswer(raw.status, { get: (name) => headerOf(raw, name) }, bytes);
   };
   return Object.assign(transport, { close: () => connections.close() });
-}
-
-function headersOf({ headers }: RawAnswer): HttpAnswer['headers'] {
-  return { get: (name) => headers[name.toLowerCase()]?.join(', ') ?? null };
 }

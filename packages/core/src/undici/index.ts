@@ -1,0 +1,6 @@
+export {
+  createUndiciTransport,
+  type UndiciDispatcher,
+  type UndiciTransport,
+  type UndiciTransportOptions,
+} from './undici-transport.ts';
