@@ -2,6 +2,7 @@
 // is compiled in, see docs/decisions/0001), and declarations beside the sources' shape (tsc).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -22,25 +23,29 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDepende
   `${name}/*`,
 ]);
 
-rmSync('dist', { recursive: true, force: true });
-const { metafile } = await build({
-  entryPoints: [...entryPoints([manifest.exports, manifest.imports, manifest.bin])],
-  outdir: 'dist',
-  outbase: 'src',
+// Between the two steps; beside dist, so that the source maps' paths stay right.
+const splitFolder = '.dist-split';
+const common = {
   bundle: true,
-  splitting: true,
   format: 'esm',
-  platform: 'neutral',
-  mainFields: ['module', 'main'],
-  conditions: ['import', 'module'],
   target: 'es2023',
   external: [...external, 'node:*', '#*', 'vitest'],
   sourcemap: true,
   metafile: true,
   legalComments: 'none',
-  define: { __PACKAGE_VERSION__: JSON.stringify(manifest.version) },
   logLevel: 'warning',
-});
+  // An entry says which chunks it needs loaded; joined, they are one.
+  logOverride: { 'ignored-bare-import': 'silent' },
+};
+
+// Names are kept, for stack traces; the rest is made small, because Node compiles it with every start.
+const small = { minifyWhitespace: true, minifySyntax: true };
+
+rmSync('dist', { recursive: true, force: true });
+const { metafile } = await buildSplit(splitFolder);
+if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
+else await buildSplit('dist', small);
+rmSync(splitFolder, { recursive: true });
 
 writeLicences(Object.keys(metafile.inputs));
 
@@ -49,6 +54,74 @@ const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
   shell: process.platform === 'win32',
 });
 process.exit(status ?? 1);
+
+/** One file for each entry, and one for each set of entries that share something. */
+function buildSplit(outdir, options = {}) {
+  return build({
+    ...common,
+    ...options,
+    entryPoints: [...entryPoints([manifest.exports, manifest.imports, manifest.bin])],
+    outdir,
+    outbase: 'src',
+    splitting: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['import', 'module'],
+    define: { __PACKAGE_VERSION__: JSON.stringify(manifest.version) },
+  });
+}
+
+/** What is loaded later, by `import()`, has to stay apart. */
+function canJoin(outputs) {
+  const imports = Object.values(outputs).flatMap((output) => output.imports);
+  const later = imports.some(({ kind, external }) => kind === 'dynamic-import' && !external);
+  return !later && Object.values(outputs).filter(isChunk).length > 1;
+}
+
+function isChunk({ entryPoint, exports, bytes }) {
+  return entryPoint === undefined && exports.length > 0 && bytes > 0;
+}
+
+/** All that entries share goes into one file: to load a file takes Node about as long as to compile thirty thousand characters. */
+async function joinChunks(outputs) {
+  const chunks = new Map();
+  for (const [path, output] of Object.entries(outputs))
+    if (isChunk(output)) chunks.set(basename(path), { exports: output.exports, prefix: `$${chunks.size}_` });
+  const lines = [...chunks].map(([name, { exports, prefix }]) => {
+    const names = exports.map((exported) => `${exported} as ${prefix}${exported}`);
+    return `export { ${names.join(', ')} } from './${name}';`;
+  });
+  const stdin = { contents: lines.join('\n'), resolveDir: splitFolder };
+  await build({ ...common, ...small, stdin, outfile: 'dist/shared.js' });
+  for (const [path, { entryPoint }] of Object.entries(outputs)) {
+    if (entryPoint === undefined) continue;
+    const outfile = join('dist', relative(splitFolder, path));
+    const shared = `${relative(dirname(outfile), 'dist') || '.'}/shared.js`;
+    await build({ ...common, ...small, entryPoints: [path], outfile, plugins: [chunksFrom(shared, chunks)] });
+  }
+}
+
+/** Takes from the shared file what an entry imports from a chunk. */
+function chunksFrom(shared, chunks) {
+  const namespace = 'shared';
+  const sideEffects = false;
+  return {
+    name: namespace,
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /chunk-\w+\.js$/ }, ({ path }) => ({
+        path: basename(path),
+        namespace,
+        sideEffects,
+      }));
+      onResolve({ filter: /^shared$/, namespace }, () => ({ path: shared, external: true, sideEffects }));
+      onLoad({ filter: /./, namespace }, ({ path }) => {
+        const { exports, prefix } = chunks.get(path) ?? { exports: [] };
+        const names = exports.map((exported) => `${prefix}${exported} as ${exported}`);
+        return { contents: `export { ${names.join(', ')} } from 'shared';` };
+      });
+    },
+  };
+}
 
 /** What is compiled in keeps its licence: its text goes beside the bundles. */
 function writeLicences(inputs) {

@@ -1,0 +1,56 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { publishedPackages, root } from '../../scripts/package-entries.ts';
+
+/**
+ * What a bundler makes of a program that uses the packages as they are published: minified, gzipped at level 9. Sizes are the same on every machine, so
+ * the ceilings are hard: what grows past one is made smaller, goes behind an entry of its own, or argues for another ceiling in docs/decisions/0008.
+ */
+async function gzipped(program: string, external: readonly string[]): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: `${root}examples` },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['import', 'module'],
+    target: 'es2023',
+    external: ['node:*', ...external],
+  });
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+}
+
+const kilo = 1_000;
+const coreQuickStart = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv, isOrgError, pathSegment, perMinute } from '@org/core';`;
+const emailClient = `export { createEmailClient } from '@org/email'; export { plunk } from '@org/email/plunk';`;
+
+describe('what the packages add to a program, minified and gzipped', () => {
+  it.each([
+    { what: 'every name of @org/core, without ky', program: `export * from '@org/core';`, most: 36 * kilo },
+    { what: 'a client of one service, without ky', program: coreQuickStart, most: 32 * kilo },
+    {
+      what: 'the limiter alone',
+      program: `export { createLimiter, perMinute } from '@org/core';`,
+      most: 13 * kilo,
+    },
+  ])('$what', async ({ program, most }) => {
+    expect(await gzipped(program, ['ky'])).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    { what: 'a client of one service, all in', program: coreQuickStart, most: 41 * kilo },
+    { what: 'an email client, all in', program: emailClient, most: 62 * kilo },
+  ])('$what', async ({ program, most }) => {
+    expect(await gzipped(program, [])).toBeLessThanOrEqual(most);
+  });
+
+  it('what an entry of core brings without the engine stays small', async () => {
+    const small = ['@org/core/webhooks', '@org/core/log', '@org/core/paging', '@org/core/node'];
+    const known = publishedPackages().flatMap(({ entries }) => entries.map(({ specifier }) => specifier));
+    for (const specifier of small.filter((name) => known.includes(name)))
+      expect(await gzipped(`export * from '${specifier}';`, ['ky'])).toBeLessThanOrEqual(7 * kilo);
+  });
+});
