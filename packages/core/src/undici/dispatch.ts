@@ -1,7 +1,8 @@
 import { acceptedEncodings, contentCodings } from '../node/decode-content.ts';
 import type { RawAnswer } from '../node/exchange.ts';
 import { ownCopy } from '../own.ts';
-import { joinBytes, TooLarge } from '../pipeline/read-answer.ts';
+import { ByteCollector } from '../pipeline/byte-collector.ts';
+import { TooLarge } from '../pipeline/read-answer.ts';
 import type { TransportRequest } from '../pipeline/transport.ts';
 import type { UndiciDispatcher } from './undici-transport.ts';
 
@@ -37,8 +38,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
     let status = 0;
     let headers: RawAnswer['headers'] = {};
     let room = request.maxResponseBytes;
-    let length = 0;
-    const chunks: Uint8Array[] = [];
+    const collected = new ByteCollector();
     try {
       const handler = {
         onRequestStart(started: Controller) {
@@ -55,13 +55,12 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
           request.onHeaders?.(statusCode);
         },
         onResponseData(_: Controller, chunk: Uint8Array) {
-          length += chunk.byteLength;
-          chunks.push(chunk);
-          if (length > room) fail(new TooLarge(status));
+          if (collected.length + chunk.byteLength > room) fail(new TooLarge(status));
+          else collected.add(chunk);
         },
         onResponseEnd() {
           signal.removeEventListener('abort', abort);
-          resolve({ status, headers, bytes: joinBytes(chunks, length) });
+          resolve({ status, headers, bytes: collected.join() });
         },
         onResponseError(_: Controller, error: unknown) {
           fail(error);
