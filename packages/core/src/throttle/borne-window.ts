@@ -4,6 +4,8 @@ import { TimeRing } from './time-ring.ts';
 /** Windows that services count in. */
 const usualWindowsMs = [1_000, 10_000, 60_000, 900_000, 3_600_000];
 const shortestSampleMs = 1_000;
+// The clocks of both ends and the way there lengthen what is seen of a window.
+const blur = 1.5;
 // So much later than the last start one may try to get more than the limit: a bucket has refilled by then, a window has not; and not so
 // late that another window may have begun.
 const earliestPart = 0.03;
@@ -119,8 +121,7 @@ export function windowOf({ accepted, overMs, toldMs }: RefusedSample): FoundWind
   // Long under way and soon to go on: many windows have passed, and what counts is the rate.
   const isLong = overMs > shortestSampleMs && told < overMs / 2;
   const leastMs = isLong ? told : overMs + told;
-  // The clocks of both ends and the way there blur it.
-  const windowMs = usualWindowsMs.find((usualMs) => leastMs <= usualMs * 1.05) ?? leastMs;
+  const windowMs = usualWindowsMs.find((usualMs) => leastMs <= usualMs * blur) ?? leastMs;
   const limit = isLong ? Math.round((accepted / overMs) * windowMs) : accepted;
   return { windowMs, limit: Math.max(1, limit) };
 }

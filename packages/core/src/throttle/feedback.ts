@@ -13,6 +13,8 @@ const rememberMs = 60_000;
 // A service that tells nothing is soon asked this much at the same time; from there on the width grows with the cube root of the
 // answers, so that the first refusals, which come together, are few.
 const quickWidth = 4;
+// A rate is made of the best of so many refusals.
+const mostSamples = 3;
 const unknownResetMs = 1_000;
 
 /** Where an observation belongs in the order of starts. @internal */
@@ -35,8 +37,8 @@ export class Feedback {
   readonly #quotas: QuotaBook;
   #windows: readonly LearnedWindow[] = [];
   #rate: AdaptiveRate | undefined;
-  /** What was borne before the refusal before the last. */
-  #blip: RefusedSample | undefined;
+  /** What was borne before each of the last refusals. */
+  #samples: readonly RefusedSample[] = [];
   #inFlight = 0;
   /** While probing: how much may be in flight without a report. */
   #width = 1;
@@ -162,13 +164,13 @@ export class Feedback {
     this.#width = Math.max(1, this.#width / 2);
     // One refusal is a blip where limits are configured; one that comes with numbers is better kept by its numbers; and after one that
     // let nothing through, the service is still in the same mood.
-    const blip = this.#blip;
-    this.#blip = sample;
+    if (sample.accepted > 0)
+      this.#samples = wasRecent ? [...this.#samples, sample].slice(-mostSamples) : [sample];
     const isTold = limits.some(({ kind, remaining }) => kind === 'rate' && remaining !== undefined);
     if ((isTold && !wasRecent) || sample.accepted === 0 || !(wasRecent || this.#probing)) return;
     const from = Math.max(answer.now, this.#pause.until);
-    const samples = blip === undefined || !wasRecent ? [sample] : [sample, blip];
-    if (this.#rate === undefined) this.#rate = new AdaptiveRate(samples, this.#inFlight, answer.now, from);
+    if (this.#rate === undefined)
+      this.#rate = new AdaptiveRate(this.#samples, this.#inFlight, answer.now, from);
     else this.#rate.refused(sample, this.#inFlight, answer.now, from);
   }
 
