@@ -39,6 +39,13 @@ describe('the programs in READMEs and guides run as they stand', () => {
     expect(files.map((file) => file.slice(root.length)).filter((file) => !withBlocks.has(file))).toEqual([]);
   });
 
+  it('whoever installs one product needs no other package: core’s names come with it', () => {
+    const products = blocks.filter(({ code }) => /from '@org\/(?:email|routing|realtime)/.test(code));
+    expect(products.length).toBeGreaterThan(5);
+    const needsCore = products.filter(({ code }) => code.includes("from '@org/core'"));
+    expect(needsCore.map(({ file, line }) => `${file}:${line}`)).toEqual(['docs/adding-a-driver.md:35']);
+  });
+
   it.each(blocks)('$file:$line', async ({ file, line, code }: CodeBlock & { file: string }) => {
     const program = join(folder, `${file.replace(/\W+/g, '-')}-${line}.ts`);
     writeFileSync(program, code);

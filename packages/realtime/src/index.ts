@@ -1,3 +1,17 @@
+// What options are made of and what calls throw: whoever installs this package alone can name it.
+export type { Schema } from '@org/core';
+export {
+  ClosedError,
+  ConfigurationError,
+  InvalidInputError,
+  isOrgError,
+  NetworkError,
+  OrgError,
+  PayloadTooLargeError,
+  RateLimitError,
+  TimeoutError,
+  UnsupportedError,
+} from '@org/core';
 export type { AuthorizeRequest, Authorizer, ChannelToken } from './auth/authorizer.ts';
 export type { HeaderFields, HttpAuthorizerOptions } from './auth/http-authorizer.ts';
 export { httpAuthorizer } from './auth/http-authorizer.ts';
