@@ -16,6 +16,7 @@ export type {
 } from '@org/core';
 export {
   AuthenticationError,
+  aimd,
   BadRequestError,
   basic,
   bearer,
@@ -27,8 +28,11 @@ export {
   CredentialError,
   cached,
   chain,
+  combineLimiters,
   concurrency,
+  createBreaker,
   createLimiter,
+  deficitRoundRobin,
   fromEnv,
   fromFile,
   fromValue,
