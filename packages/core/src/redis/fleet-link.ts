@@ -4,10 +4,11 @@ import { type FleetReply, type FleetRequest, readReply } from './wire.ts';
 
 const firstRetryMs = 250;
 const longestRetryMs = 1_000;
-const settleMs = 1_000;
+// Longer than anybody who waits takes to try again.
+const settleMs = 1_200;
 
 /** What a link adds to a request by itself. @internal */
-export type LinkRequest = Omit<FleetRequest, 'process' | 'sequence' | 'epoch' | 'settle'>;
+export type LinkRequest = Omit<FleetRequest, 'process' | 'sequence' | 'epoch' | 'away' | 'settle'>;
 
 /** @internal */
 export interface FleetLinkOptions {
@@ -31,6 +32,7 @@ export class FleetLink {
   #sequence = 0;
   #epoch = '';
   #failures = 0;
+  #awaySince = 0;
 
   constructor(options: FleetLinkOptions) {
     this.#options = options;
@@ -51,6 +53,7 @@ export class FleetLink {
       return reply;
     } catch (error) {
       const { runtime } = this.#options;
+      if (this.trouble === undefined) this.#awaySince = runtime.monotonic();
       this.trouble = error instanceof StoreFailure ? error.reason : 'unreadable';
       const ceilingMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(8, this.#failures));
       this.#failures += 1;
@@ -68,6 +71,7 @@ export class FleetLink {
       process: this.#process,
       sequence: this.#sequence,
       epoch: this.#epoch,
+      away: this.trouble === undefined ? 0 : Math.ceil((sentAt - this.#awaySince) * 1_000),
       settle: settleMs * 1_000,
     };
     const reply = readReply(await runner.run(keys, [gates, JSON.stringify(full)]));

@@ -32,8 +32,21 @@ export class ScriptRunner {
     this.#options = options;
   }
 
-  /** Clients wait for as long as a server is away, so the wait is bounded here. Rejects with a {@link StoreFailure}. */
+  /** Rejects with a {@link StoreFailure}. */
   async run(keys: readonly string[], args: readonly string[]): Promise<string> {
+    const { store, script } = this.#options;
+    this.#digest ??= sha1(script);
+    const digest = await this.#digest;
+    try {
+      return await this.#bounded(() => store.evalsha(digest, keys, args));
+    } catch (error) {
+      if (!(error instanceof StoreFailure) || error.reason !== 'NOSCRIPT') throw error;
+      return await this.#bounded(() => store.eval(script, keys, args));
+    }
+  }
+
+  /** Clients wait for as long as a server is away, so the wait is bounded here. */
+  async #bounded(send: () => Promise<unknown>): Promise<string> {
     if (this.#unanswered >= mostUnanswered) throw new StoreFailure('timeout');
     const { runtime, timeoutMs } = this.#options;
     const bound = new AbortController();
@@ -42,7 +55,7 @@ export class ScriptRunner {
     });
     late.catch(() => undefined);
     try {
-      return String(await Promise.race([this.#send(keys, args), late]));
+      return String(await Promise.race([this.#counted(send), late]));
     } catch (error) {
       throw error instanceof StoreFailure ? error : new StoreFailure(reasonOf(error));
     } finally {
@@ -50,16 +63,10 @@ export class ScriptRunner {
     }
   }
 
-  async #send(keys: readonly string[], args: readonly string[]): Promise<unknown> {
-    const { store, script } = this.#options;
+  async #counted(send: () => Promise<unknown>): Promise<unknown> {
     this.#unanswered += 1;
     try {
-      this.#digest ??= sha1(script);
-      const digest = await this.#digest;
-      return await store.evalsha(digest, keys, args).catch((error: unknown) => {
-        if (reasonOf(error) !== 'NOSCRIPT') throw error;
-        return store.eval(script, keys, args);
-      });
+      return await send();
     } finally {
       this.#unanswered -= 1;
     }

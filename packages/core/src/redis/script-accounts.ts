@@ -21,8 +21,10 @@ if not memory.epoch or behind > 1000000 then
   redis.call('DEL', unpack(KEYS))
   memory = { epoch = me .. '.' .. text(now) }
   if request.epoch ~= '' then memory.settled = text(now + request.settle) end
-elseif behind > 0 then
-  now = now + behind
+else
+  now = now + math.max(0, behind)
+  -- As long as this process could not reach the store, nobody did: the others have to tell what they started, too.
+  if request.away > 0 and behind < -request.away then memory.settled = text(now + request.settle) end
 end
 memory.at = text(now)
 local keep = request.keep

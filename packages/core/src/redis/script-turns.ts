@@ -10,10 +10,11 @@ local function used(limit)
   return limit.open
 end
 for _, gate in ipairs(gates) do
-  gate.others, gate.room, gate.size, gate.grace = {}, math.huge, 1000, 0
+  gate.others, gate.room, gate.size, gate.lead = {}, math.huge, 1000, 0
   for _, limit in ipairs(gate.limits) do
-    -- Nobody can say when these are free, so whenever a place changes hands it lies idle for a while: it need not at every call.
-    if limit.kind == 'concurrency' then gate.grace = 200000 end
+    -- Nobody can say when these are free, so whenever a place changes hands it lies idle for a while: it need not at every call, as long
+    -- as nobody waits long.
+    if limit.kind == 'concurrency' then gate.lead = math.max(16, 4 * limit.capacity) end
     gate.room = math.min(gate.room, math.floor(limit.capacity - used(limit) + 0.001))
     gate.size = math.max(gate.size, limit.capacity)
   end
@@ -34,9 +35,10 @@ if #request.ask > 0 then
       for _, gate in ipairs(gates) do
         local wish = wishes[gate.id]
         -- Of two with the same count, the one whose name comes first goes first.
-        if wish and now - wish.since >= gate.grace then
-          local turn = wish.turn + (process > me and 1 or 0)
-          table.insert(gate.others, { turn = turn, first = wish.first, need = wish.need })
+        if wish then
+          local lead = now - wish.since < 200000 and gate.lead or 0
+          local turn = wish.turn + lead + (process > me and 1 or 0)
+          table.insert(gate.others, { turn = turn, level = wish.turn, first = wish.first, need = wish.need })
         end
       end
     end
@@ -118,7 +120,7 @@ for index, gate in ipairs(gates) do
   local places = grants[index] or 0
   if places > 0 then
     local level = gate.turn
-    for _, other in ipairs(gate.others) do level = math.min(level, other.turn) end
+    for _, other in ipairs(gate.others) do level = math.min(level, other.level) end
     memory['turn:' .. gate.id] = text(math.max(recall('turn:' .. gate.id), level))
     gate.turn, gate.room = gate.turn + places, gate.room - places
     account.turn[gate.id] = gate.turn

@@ -23,7 +23,9 @@ export interface FleetRequest {
   /** How late it may come and still find its part. */
   readonly patience: number;
   readonly lease: number;
-  /** How long a store that forgot lets nobody start, so that everybody can tell it first. */
+  /** How long this process has been without the store; 0 when it was not. */
+  readonly away: number;
+  /** How long a store that forgot, or was away, lets nobody start, so that everybody can tell it first. */
   readonly settle: number;
   /** Milliseconds until the store may forget a fleet that fell silent. */
   readonly keep: number;

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bucket, concurrency, window } from '../../src/throttle/constraint.ts';
+import { type FleetRecord, runFleet } from '../redis/fleet.ts';
+import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from '../redis/server.ts';
+import { mostWithin } from '../redis/traffic.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  if (hasRedisServer) server = await startRedisServer();
+});
+afterAll(() => server?.stop());
+
+const clockSkewMs = (index: number) => [0, 300_000, -300_000][index % 3] ?? 0;
+
+function report(name: string, { at, counts }: FleetRecord, forMs: number): number {
+  const share = Math.max(...counts) / Math.min(...counts);
+  console.log(
+    `${name}: ${at.length} calls, ${(at.length / (forMs / 1_000)).toFixed(1)}/s, most in a second ${mostWithin(at, 1_000)}, max/min ${share.toFixed(2)}`,
+  );
+  return share;
+}
+
+describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
+  it('at 100 a second for five minutes: at most 102 in any second, equal parts, nothing left unused', async () => {
+    const forMs = 300_000;
+    const plan = { path: server.path, key: 'minutes', processes: 8, callers: 20, forMs, clockSkewMs };
+    const record = await runFleet({ ...plan, limits: [window(100, 1_000)] });
+    const share = report('window(100, 1000)', record, forMs);
+    expect(mostWithin(record.at, 1_000)).toBeLessThanOrEqual(102);
+    expect(share).toBeLessThanOrEqual(1.3);
+    expect(record.at.length).toBeGreaterThan(0.9 * 100 * (forMs / 1_000));
+  });
+
+  it('with a bucket: its burst and its rate, equal parts', async () => {
+    const forMs = 30_000;
+    const plan = { path: server.path, key: 'bucket', processes: 8, callers: 20, forMs };
+    const record = await runFleet({ ...plan, limits: [bucket(100, 10)] });
+    const share = report('bucket(100, 10)', record, forMs);
+    expect(mostWithin(record.at, 1_000)).toBeLessThanOrEqual(112);
+    expect(share).toBeLessThanOrEqual(1.3);
+    // What nobody asks for within a tenth of a second is gone, so a busy machine does not get all of it.
+    expect(record.at.length).toBeGreaterThan(0.7 * 100 * (forMs / 1_000));
+  });
+
+  it('with leases: never more at once, equal parts', async () => {
+    const forMs = 30_000;
+    const plan = { path: server.path, key: 'leases', processes: 8, callers: 20, forMs };
+    const record = await runFleet({ ...plan, limits: [concurrency(10)] }, 50);
+    const share = report('concurrency(10), 50 ms a call', record, forMs);
+    expect(record.mostAtOnce).toBeLessThanOrEqual(10);
+    expect(share).toBeLessThanOrEqual(1.3);
+  });
+});

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRedisLimiter, fromIoredis, type RedisLimiterMode } from '../../src/redis/index.ts';
+import { window } from '../../src/throttle/constraint.ts';
+import { type BadWay, startBadWay } from '../redis/bad-way.ts';
+import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from '../redis/server.ts';
+import { mostWithin, startTraffic } from '../redis/traffic.ts';
+
+const limit = 100;
+const awayMs = 5_000;
+
+let server: RedisServer;
+let way: BadWay;
+beforeAll(async () => {
+  if (!hasRedisServer) return;
+  server = await startRedisServer();
+  way = await startBadWay(server.path);
+});
+afterAll(async () => {
+  await way?.stop();
+  await server?.stop();
+});
+
+const faults: Record<string, { begin(): unknown; end(): unknown }> = {
+  kill: { begin: () => server.kill(), end: () => server.restart() },
+  pause: { begin: () => server.pause(), end: () => server.resume() },
+  'read-only': {
+    begin: () => server.admin.replicaof('127.0.0.1', '1'),
+    end: () => server.admin.replicaof('NO', 'ONE'),
+  },
+  'out of memory': {
+    begin: () => server.admin.config('SET', 'maxmemory', '1'),
+    end: () => server.admin.config('SET', 'maxmemory', '0'),
+  },
+  'changed password': {
+    async begin() {
+      await server.admin.config('SET', 'requirepass', 'changed');
+      await server.admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    },
+    end: () => server.admin.config('SET', 'requirepass', ''),
+  },
+  'half-open': {
+    begin() {
+      way.isHalfOpen = true;
+    },
+    end() {
+      way.isHalfOpen = false;
+      way.cut();
+    },
+  },
+};
+
+describe.skipIf(!hasRedisServer)(
+  `C7: five seconds without the store, with what is set by default${redisNote}`,
+  () => {
+    it.each(Object.entries(faults))(
+      '%s: its mode within 1 s, the full rate again within 5 s',
+      async (name, fault) => {
+        const connections = [connect(way), connect(way)];
+        const changes: { readonly mode: RedisLimiterMode; readonly at: number }[] = [];
+        const limiters = connections.map((connection) =>
+          createRedisLimiter({
+            store: fromIoredis(connection),
+            key: `recovery ${name}`,
+            limits: [window(limit, 1_000)],
+            maxQueue: 50,
+            onModeChange: (mode) => changes.push({ mode, at: performance.now() }),
+          }),
+        );
+        const traffic = startTraffic(limiters, 60);
+        await sleep(2_000);
+        const beganAt = performance.now();
+        await fault.begin();
+        await sleep(awayMs);
+        const pending = limiters.map((limiter) => limiter.pending);
+        const endedAt = performance.now();
+        await fault.end();
+        await sleep(12_000);
+        await traffic.stop();
+        await Promise.all(limiters.map((limiter) => limiter.close()));
+        for (const connection of connections) connection.disconnect();
+
+        const wentMs = changes.filter(({ mode }) => mode === 'local').map(({ at }) => at - beganAt);
+        const backMs = changes.filter(({ mode }) => mode === 'fleet').map(({ at }) => at - endedAt);
+        // Windows make bursts, a second apart.
+        const perSecond =
+          traffic.starts.filter((at) => at >= endedAt + 2_000 && at < endedAt + 12_000).length / 10;
+        const most = mostWithin(traffic.starts, 1_000);
+        const round = (list: readonly number[]) => list.map(Math.round).join(', ');
+        console.log(
+          `${name}: local after ${round(wentMs)} ms, back after ${round(backMs)} ms, then ${perSecond.toFixed(0)} a second, most in a second ${most}`,
+        );
+        expect(wentMs).toHaveLength(2);
+        expect(Math.max(...wentMs)).toBeLessThan(1_000);
+        expect(Math.max(...backMs)).toBeLessThan(5_000);
+        expect(Math.max(...pending)).toBeLessThanOrEqual(50);
+        expect(perSecond).toBeGreaterThan(0.85 * limit);
+        expect(most).toBeLessThanOrEqual(limit);
+      },
+    );
+
+    it('answers that take 200 ms: no change of mode, the limit kept, most of it used', async () => {
+      way.delayMs = 100;
+      const connections = [connect(way), connect(way)];
+      await Promise.all(connections.map((connection) => connection.ping()));
+      const changes: unknown[] = [];
+      const limiters = connections.map((connection) =>
+        createRedisLimiter({
+          store: fromIoredis(connection),
+          key: 'recovery slow',
+          limits: [window(limit, 1_000)],
+          onModeChange: (mode) => changes.push(mode),
+        }),
+      );
+      const traffic = startTraffic(limiters, 60);
+      await sleep(20_000);
+      await traffic.stop();
+      await Promise.all(limiters.map((limiter) => limiter.close()));
+      for (const connection of connections) connection.disconnect();
+      way.delayMs = 0;
+      const perSecond = traffic.starts.length / 20;
+      console.log(`200 ms: ${perSecond} a second, most in a second ${mostWithin(traffic.starts, 1_000)}`);
+      expect(changes).toEqual([]);
+      expect(mostWithin(traffic.starts, 1_000)).toBeLessThanOrEqual(limit);
+      expect(perSecond).toBeGreaterThan(0.6 * limit);
+    });
+  },
+);
