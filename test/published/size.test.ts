@@ -5,7 +5,7 @@ import { publishedPackages, root } from '../../scripts/package-entries.ts';
 
 /**
  * What a bundler makes of a program that uses the packages as they are published: minified, gzipped at level 9. Sizes are the same on every machine, so
- * the ceilings are hard: what grows past one is made smaller, goes behind an entry of its own, or argues for another ceiling in docs/decisions/0009.
+ * the ceilings are hard: what grows past one is made smaller, goes behind an entry of its own, or argues for another ceiling in docs/decisions/0010.
  */
 async function gzipped(program: string, external: readonly string[]): Promise<number> {
   const { outputFiles } = await build({
