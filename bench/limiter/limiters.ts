@@ -82,6 +82,7 @@ export const limiters: Readonly<Record<string, () => Promise<LimiterContender>>>
     return {
       acquire: () => free.execute(async () => undefined),
       wait: (signal) => full.execute(async () => undefined, signal),
+      cannotCancel: true,
     };
   },
 };
