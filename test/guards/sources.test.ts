@@ -25,6 +25,13 @@ describe('sources', () => {
     expect(files.filter(({ path }) => /\/(utils?|helpers?|types|common|misc)\.ts$/.test(path))).toEqual([]);
   });
 
+  it('say of every public name what it is; only a further overload may leave it to the first', () => {
+    const silent = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?<!;\n)\/\*\* @public \*\/\n(export .*)/g)].map(([, line]) => `${path}: ${line}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
   it('keep a file to one idea', () => {
     const long = files
       .map(({ path, text }) => ({ path, lines: text.split('\n').length }))

@@ -1,7 +1,7 @@
 import type { Hooks } from './hooks.ts';
 import type { Hedge } from './pipeline/hedge.ts';
 
-/** @public */
+/** Who goes first at a limiter: waiting calls of a higher class, though never so many that a lower one starves. @public */
 export type CallPriority = 'high' | 'normal' | 'low';
 
 /** What every call of every client takes as its last argument. @public */

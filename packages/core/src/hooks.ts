@@ -10,7 +10,7 @@ export interface HookRequest {
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** @public */
+/** Which call and which attempt a hook runs in. @public */
 export interface HookContext extends OperationContext {
   readonly provider: string;
   readonly operation: string;
@@ -18,7 +18,7 @@ export interface HookContext extends OperationContext {
   readonly signal: AbortSignal;
 }
 
-/** @public */
+/** What `beforeRequest` adds to the request. @public */
 export interface HookAdditions {
   /** Set on this attempt's request. Must not name the header that carries the credential, nor one of the transport's. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

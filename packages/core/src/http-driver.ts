@@ -28,7 +28,7 @@ type ValueOf<Result, Decode> = Decode extends (...rest: never) => unknown
     ? Value
     : never;
 
-/** @public */
+/** A driver as data: the service, its operations by name, and what it can do. @public */
 export interface HttpDriverDefinition<Table extends OperationTable, Capabilities> {
   readonly service: ServiceDefinition;
   readonly operations: Table;

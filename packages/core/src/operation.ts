@@ -37,7 +37,7 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array | RequestBody | undefined;
 }
 
-/** @public */
+/** What can stand in a query as it is. @public */
 export type QueryValue = string | number | boolean;
 
 /** A complete answer: all of its body was read, within the limits. @public */
@@ -86,13 +86,13 @@ export interface Failure {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** @public */
+/** The class of the error that a failure becomes. @public */
 export type FailureType = new (fields: OrgErrorFields) => OrgError;
 
 /** `undefined`: this is a success. @public */
 export type Classify = (answer: HttpAnswer, context: OperationContext) => Failure | undefined;
 
-/** @public */
+/** One thing a service can do: how a request is made from the input, and the result from the answer. Pure functions, no I/O. @public */
 export interface Operation<Input, Output> {
   /** As it appears in errors and events: noun first, `contact.upsert`. */
   readonly name: string;
@@ -160,7 +160,7 @@ export interface ServiceDefinition {
   readonly timeoutMs?: number | undefined;
 }
 
-/** @public */
+/** Checks the type of a definition, and gives it back as it is. @public */
 export function defineService(service: ServiceDefinition): ServiceDefinition {
   return service;
 }

@@ -13,12 +13,12 @@ export interface Schema<Output> {
   };
 }
 
-/** @public */
+/** A value that fits, or what does not. @public */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
-/** @public */
+/** One thing that does not fit, and where. @public */
 export interface SchemaIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;

@@ -15,7 +15,7 @@ export type TaskResult<Output> =
       readonly credentialRefused?: boolean | undefined;
     };
 
-/** @public */
+/** What one attempt of a task is given. @public */
 export interface TaskContext extends OperationContext {
   /** Aborts for the caller's abort, the attempt's limit and the deadline alike; every await must follow it. */
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import { encodeBase64, utf8 } from '../webhooks/encoding.ts';
 import type { Auth } from './auth.ts';
 import { assertSendable } from './credential-text.ts';
 
-/** @public */
+/** What `basic()` takes. @public */
 export interface BasicOptions {
   /** The user, to whom the credential is the password. No colon and no control characters. */
   readonly user: string;

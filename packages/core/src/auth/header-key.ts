@@ -2,7 +2,7 @@ import { own } from '../own.ts';
 import type { Auth } from './auth.ts';
 import { assertHeaderSendable, parseHeaderName, parseScheme } from './credential-text.ts';
 
-/** @public */
+/** What `headerKey()` takes beside the header’s name. @public */
 export interface HeaderKeyOptions {
   /** One word and a space before the key: `Bearer`, `Token`. */
   readonly scheme?: string | undefined;

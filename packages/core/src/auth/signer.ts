@@ -2,7 +2,7 @@ import { own } from '../own.ts';
 import type { Auth, AuthTarget } from './auth.ts';
 import { assertSendable, parseHeaderName, parseQueryName } from './credential-text.ts';
 
-/** @public */
+/** What `signer()` must be told beside the function that signs. @public */
 export interface SignerOptions {
   /** The headers that `sign` sets. */
   readonly headerNames?: readonly string[] | undefined;

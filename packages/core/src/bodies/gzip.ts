@@ -3,7 +3,7 @@ import { joinBytes } from '../pipeline/byte-collector.ts';
 import type { Compress } from '../request-body.ts';
 import { wholeNumber } from '../retry/settings.ts';
 
-/** @public */
+/** What `gzip()` takes. @public */
 export interface GzipOptions {
   /** Smaller bodies are sent as they are. @defaultValue 1024 */
   readonly thresholdBytes?: number | undefined;

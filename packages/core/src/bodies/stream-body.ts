@@ -4,7 +4,7 @@ import { wholeNumber } from '../retry/settings.ts';
 import { type BodyContent, readableOf } from './body-source.ts';
 import { outgoingStream } from './outgoing-stream.ts';
 
-/** @public */
+/** What is known of a stream’s content before it is read. @public */
 export interface StreamBodyOptions {
   /** Sent as `content-type`. @defaultValue the Blob's own, else what the request says */
   readonly contentType?: string | undefined;

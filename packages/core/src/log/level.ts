@@ -1,6 +1,6 @@
 import type { ClientEvent } from '../observe/events.ts';
 
-/** @public */
+/** How much a line matters. @public */
 export type LogLevel = 'debug' | 'info' | 'warn';
 
 /** How much an event matters to whoever runs the program. */

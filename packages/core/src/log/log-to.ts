@@ -5,7 +5,7 @@ import { decideLevel, type LogLevel } from './level.ts';
 /** A logger with these methods: `console`, and those of pino, winston, bunyan and most others. @public */
 export type Logger = Readonly<Record<LogLevel, (...words: never[]) => unknown>>;
 
-/** @public */
+/** What `logTo()` takes beside the logger. @public */
 export interface LogOptions {
   /** The least that is told. @defaultValue `info`, or `debug` for a function, which is usually switched on for its own sake */
   readonly level?: LogLevel | undefined;

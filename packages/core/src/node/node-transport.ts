@@ -24,10 +24,10 @@ export interface NodeTransportOptions {
   readonly agent?: object | undefined;
 }
 
-/** @public */
+/** Keys or certificates in PEM format, one or several. @public */
 export type PemInput = string | Uint8Array | readonly (string | Uint8Array)[];
 
-/** @public */
+/** A transport on Node’s own HTTP client, with connections to close. @public */
 export interface NodeTransport extends Transport {
   /** Ends all connections, also those in use. Idle ones alone never keep a process alive, so that a script need not call it. */
   close(): void;

@@ -140,5 +140,5 @@ export interface ChannelEvents {
   readonly 'org:core:quota': QuotaReportedEvent;
 }
 
-/** @public */
+/** Told every event of a client, at once and in order. What it throws does not reach the call. @public */
 export type EventListener = (event: ClientEvent) => void;

@@ -7,7 +7,7 @@ import { createMeters } from './meters.ts';
 import { suppressed, traceAttempts } from './trace-attempts.ts';
 import { traceOperation } from './trace-operation.ts';
 
-/** @public */
+/** What `instrument()` takes. @public */
 export interface InstrumentOptions {
   /** A `TracerProvider` of `@opentelemetry/api`. @defaultValue the global one, also when it is registered later */
   readonly tracerProvider?: { getTracer(name: string, version?: string): object } | undefined;

@@ -34,7 +34,7 @@ export interface PagedList<Item, Cursor extends PageCursor = string> extends Asy
   pages(): AsyncIterable<Page<Item, Cursor>>;
 }
 
-/** @public */
+/** How to get a page, and where to begin. @public */
 export interface PaginateOptions<Item, Cursor extends PageCursor = string> {
   /** Fetches the page that begins at the cursor; without one, the first. */
   readonly fetchPage: (

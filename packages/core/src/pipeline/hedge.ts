@@ -1,7 +1,7 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../retry/settings.ts';
 
-/** @public */
+/** What `hedge()` takes. @public */
 export interface HedgeOptions {
   /** An attempt that has no answer after this long gets another one beside it: about what 95 of 100 calls take at most. */
   readonly afterMs: number;

@@ -16,7 +16,7 @@ export interface JobClient {
   readonly baseUrl?: string | undefined;
 }
 
-/** @public */
+/** Which job to follow, and how long. @public */
 export interface FollowJobOptions extends PollTiming {
   readonly client: JobClient;
   /** Begins the job; or a GET of the job's own address, to go on following one. */
@@ -29,7 +29,7 @@ export interface FollowJobOptions extends PollTiming {
   readonly onMonitor?: ((request: RawRequest) => void) | undefined;
 }
 
-/** @public */
+/** The same, with what to make of the answer of a job that is done. @public */
 export interface ReadJobOptions<Value> extends FollowJobOptions {
   /** What an answer says about the job; a `Retry-After` is added by itself. Without it 202 is pending, and any other success is done. */
   readonly read: (answer: HttpAnswer) => PollAnswer<Value>;

@@ -10,7 +10,7 @@ import { JobFailedError } from './job-failed-error.ts';
 import type { PollAnswer } from './poll-answer.ts';
 import { type PollTiming, resolveTiming } from './timing.ts';
 
-/** @public */
+/** What to look at, and when it is done. @public */
 export interface PollOptions<Value> extends PollTiming {
   /** Looks once. What it throws ends the polling, unless it is `retryable` (see `maxFailures`). */
   readonly check: (context: {

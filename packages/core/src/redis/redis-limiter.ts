@@ -18,7 +18,7 @@ export type StoreErrorMode = 'local' | 'closed' | 'open';
 /** How a fleet-wide limiter works at present: with its store, or in the way chosen for when the store is away. @public */
 export type RedisLimiterMode = 'fleet' | StoreErrorMode;
 
-/** @public */
+/** What `createRedisLimiter()` takes. @public */
 export interface RedisLimiterOptions {
   /** Your client, through `fromIoredis` or `fromNodeRedis`, or two methods of your own. */
   readonly store: RedisStore;

@@ -14,7 +14,7 @@ export interface RetryOptions {
   readonly quota?: RetryQuotaOptions | false | undefined;
 }
 
-/** @public */
+/** How many retries a client may make in a row of failures: each costs, each success pays back. @public */
 export interface RetryQuotaOptions {
   /** @defaultValue 500 */
   readonly capacity?: number | undefined;

@@ -18,7 +18,7 @@ export type FakeAnswer<Types extends OperationTypes[string]> =
   | Types['output']
   | ((input: Types['input'], options: CallOptions) => Types['output'] | Promise<Types['output']>);
 
-/** @public */
+/** A driver that answers for a real one and remembers what it was asked. @public */
 export interface FakeDriver<Operations extends OperationTypes, Capabilities>
   extends Driver<Operations, Capabilities> {
   /** Everything that clients asked of it, in order. */

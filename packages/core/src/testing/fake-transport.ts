@@ -15,7 +15,7 @@ export interface FakeRequest {
   json(): unknown;
 }
 
-/** @public */
+/** Which requests a rule answers, and with what. @public */
 export interface FakeRule {
   /** Which requests it is for; all when left out. */
   readonly when?: {
@@ -29,10 +29,10 @@ export interface FakeRule {
   readonly answer: FakeHttpAnswer | ((request: FakeRequest) => FakeHttpAnswer | Promise<FakeHttpAnswer>);
 }
 
-/** @public */
+/** An answer, an error to fail with, or none at all. @public */
 export type FakeHttpAnswer = Answer | Error | 'never';
 
-/** @public */
+/** A transport that answers by rule and remembers what was sent. @public */
 export interface FakeTransport extends Transport {
   /** Every request that was sent, in order: each attempt of a call is one. */
   readonly requests: readonly FakeRequest[];

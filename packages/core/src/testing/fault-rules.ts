@@ -20,7 +20,7 @@ export const faultPhases = [
   'after-body',
 ] as const;
 
-/** @public */
+/** When, in the life of a request, a fault strikes. @public */
 export type FaultPhase = (typeof faultPhases)[number];
 
 /**
@@ -50,7 +50,7 @@ export type Fault = { readonly phase: FaultPhase } & (
   | { readonly kind: 'down' }
 );
 
-/** @public */
+/** What goes wrong. @public */
 export type FaultKind = Fault['kind'];
 
 /** An answer that is correct HTTP. At most one of `json`, `body` and `chunks`. @public */
@@ -73,7 +73,7 @@ export interface RawAnswer {
   readonly end?: 'close' | 'reset' | 'keep-open' | undefined;
 }
 
-/** @public */
+/** What certain requests meet: a fault, or an answer. @public */
 export interface FaultRule {
   /** Which requests it is for; all when left out. */
   readonly when?: {

@@ -14,7 +14,7 @@ import type { RecordedRequest } from './recorded-request.ts';
 import { seededRandom } from './seeded-random.ts';
 import { createWire } from './wire.ts';
 
-/** @public */
+/** What `startFaultServer()` takes. @public */
 export interface FaultServerOptions {
   /** Rules from the start; more with `respond`. */
   readonly rules?: readonly (FaultRule | FaultHandler)[] | undefined;

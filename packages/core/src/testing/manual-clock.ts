@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** @public */
+/** What `createManualRuntime()` takes. @public */
 export interface ManualRuntimeOptions {
   /** Wall clock at the beginning. @defaultValue 2030-01-01T00:00:00Z */
   readonly startAt?: Date | undefined;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** @public */
+/** What has come to keep the process alive since a count began. @public */
 export interface OpenResources {
   /** What keeps this process alive now and did not when the count began, by Node's own names: `Timeout`, `TCPSocketWrap` … */
   added(): readonly string[];

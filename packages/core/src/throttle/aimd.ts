@@ -2,7 +2,7 @@ import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 
-/** @public */
+/** What `aimd()` takes. @public */
 export interface AimdOptions {
   /** @defaultValue 1 */
   readonly minLimit?: number | undefined;

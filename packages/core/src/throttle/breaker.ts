@@ -5,7 +5,7 @@ import { createRuntime, type Runtime } from '../runtime.ts';
 import { Circuit, type CircuitPass, type CircuitState } from './circuit.ts';
 import type { Limiter, Permit, PermitRequest } from './limiter.ts';
 
-/** @public */
+/** What `createBreaker()` takes. @public */
 export interface BreakerOptions {
   /** Asked for every call that the breaker lets through. */
   readonly limiter?: Limiter | undefined;
@@ -26,7 +26,7 @@ export interface BreakerOptions {
   readonly runtime?: Runtime | undefined;
 }
 
-/** @public */
+/** One change of a breaker’s state. @public */
 export interface BreakerChange {
   readonly from: CircuitState;
   readonly to: CircuitState;

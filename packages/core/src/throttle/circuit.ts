@@ -1,6 +1,6 @@
 import { FailureWindow } from './failure-window.ts';
 
-/** @public */
+/** `closed`: calls go through; `open`: none does; `half-open`: one tries. @public */
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
 /** The numbers of a circuit, completed. @internal */

@@ -1,4 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+
 /**
  * One limit, as data.
  * - `window`: at most `limit` in any span of `windowMs`; a place is free again one window after its *answer* came, so no window of the
@@ -13,31 +14,31 @@ export type Constraint =
   | { readonly kind: 'bucket'; readonly ratePerSecond: number; readonly burst: number }
   | { readonly kind: 'concurrency'; readonly limit: number };
 
-/** @public */
+/** At most `limit` in any `windowMs` milliseconds. @public */
 export function window(limit: number, windowMs: number): Constraint {
   requirePositiveInteger('limit', limit);
   requirePositive('windowMs', windowMs);
   return { kind: 'window', limit, windowMs };
 }
 
-/** @public */
+/** At most `limit` in any second. @public */
 export function perSecond(limit: number): Constraint {
   return window(limit, 1_000);
 }
 
-/** @public */
+/** At most `limit` in any minute. @public */
 export function perMinute(limit: number): Constraint {
   return window(limit, 60_000);
 }
 
-/** @public */
+/** `ratePerSecond` on the long run, and up to `burst` at once. @public */
 export function bucket(ratePerSecond: number, burst: number): Constraint {
   requirePositive('ratePerSecond', ratePerSecond);
   requirePositiveInteger('burst', burst);
   return { kind: 'bucket', ratePerSecond, burst };
 }
 
-/** @public */
+/** At most `limit` under way at the same time. @public */
 export function concurrency(limit: number): Constraint {
   requirePositiveInteger('limit', limit);
   return { kind: 'concurrency', limit };

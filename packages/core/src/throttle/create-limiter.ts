@@ -7,7 +7,7 @@ import type { Limiter } from './limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
 import type { LimiterSnapshot } from './snapshot.ts';
 
-/** @public */
+/** What `createLimiter()` takes. @public */
 export interface LimiterOptions {
   /** Limits of every call; a call needs a place in all of them. With none, see `probe`. */
   readonly limits: readonly Constraint[];

@@ -1,7 +1,7 @@
 import { wholeNumber } from '../retry/settings.ts';
 import type { Fairness, TenantSchedule } from './fairness.ts';
 
-/** @public */
+/** What `deficitRoundRobin()` takes. @public */
 export interface DeficitRoundRobinOptions {
   /** Shares of single tenants: one with 3 gets three times what one with 1 gets, while both wait. Whole numbers; 1 unless told. */
   readonly weights?: Readonly<Record<string, number>> | undefined;

@@ -30,7 +30,7 @@ export interface PermitRequest {
  */
 export type WaitReason = 'rate' | 'concurrency' | 'pause' | 'turn';
 
-/** @public */
+/** What one waiting permit waits for. @public */
 export interface LimitWait {
   readonly reason: WaitReason;
   /** Requests that wait now, this one included. */

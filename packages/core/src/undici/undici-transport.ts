@@ -12,7 +12,7 @@ export interface UndiciDispatcher {
   dispatch(options: never, handler: never): boolean;
 }
 
-/** @public */
+/** What `createUndiciTransport()` takes. @public */
 export interface UndiciTransportOptions {
   /**
    * A dispatcher of your own: for a proxy, client certificates, other limits. `close()` leaves it alone. Without one an `Agent` with undici's
@@ -21,7 +21,7 @@ export interface UndiciTransportOptions {
   readonly dispatcher?: UndiciDispatcher | undefined;
 }
 
-/** @public */
+/** A transport on undici, with connections to close. @public */
 export interface UndiciTransport extends Transport {
   /** Ends all connections, also those in use. Idle ones alone never keep a process alive, so that a script need not call it. */
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '@org/core';
+
 /**
  * What one request may ask of the embedded engine. Everything is optional; what is left out keeps its default, so that a
  * caller can never hand the engine a partial configuration (a missing key surfaces on the first query only, and one of
