@@ -130,13 +130,22 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
       await expect(limiter.acquire({ cost: 0.5 })).rejects.toThrow(ConfigurationError);
     });
 
-    it('does not let small costs of others overtake a large one for ever', async () => {
+    it.each([
+      ['places', [concurrency(4)]],
+      ['a window', [window(4, 40)]],
+    ])('small costs of others cannot overtake a large one that waits for %s', async (__, limits) => {
       const key = newKey();
-      const [small, large] = [open([window(4, 150)], { key }), open([window(4, 150)], { key })];
+      const [small, large] = [open(limits, { key }), open(limits, { key })];
       let isDone = false;
-      const busy = Array.from({ length: 8 }, async () => {
-        while (!isDone) (await small.acquire()).release();
+      // They never finish at the same time, so that all of it is free only when somebody waits for that.
+      const busy = Array.from({ length: 8 }, async (___, index) => {
+        while (!isDone) {
+          const permit = await small.acquire();
+          await new Promise((resolve) => setTimeout(resolve, 5 + 7 * index));
+          permit.release();
+        }
       });
+      await small.acquire().then((permit) => permit.release());
       (await large.acquire({ cost: 4 })).release();
       isDone = true;
       await Promise.all(busy);
