@@ -180,6 +180,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
       await expect(cancelled).rejects.toThrow('no longer');
       expect(limiter.pending).toBe(0);
       await other.acquire();
+      await expect(limiter.acquire({ maxWaitMs: 50 })).rejects.toEqual(isRejected);
     });
 
     it('bounds its queue', async () => {
