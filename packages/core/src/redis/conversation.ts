@@ -82,8 +82,9 @@ export class Conversation {
   /** Says goodbye, once what is under way has been answered. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
-    await this.#current;
-    if (this.#options.link.trouble === undefined && this.#spokenAt > 0) await this.#speak();
+    while (this.#current !== undefined) await this.#current;
+    const hasSpoken = this.#spokenAt !== Number.NEGATIVE_INFINITY;
+    if (hasSpoken && this.#options.link.trouble === undefined) await this.#speak();
   }
 
   #dueAt(now: number): number {

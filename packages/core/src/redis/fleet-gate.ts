@@ -31,6 +31,7 @@ export class FleetGate extends Gate {
   /** Until when the service asked somebody of the fleet to stay away. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #pauseToTell = Number.NEGATIVE_INFINITY;
+  #pauseTold = Number.NEGATIVE_INFINITY;
 
   constructor(constraints: readonly Constraint[], maxPauseMs: number, localShare: number) {
     super([], maxPauseMs, false);
@@ -108,15 +109,16 @@ export class FleetGate extends Gate {
     return this.#pauseToTell > now;
   }
 
-  /** In microseconds. */
+  /** In microseconds; to be acknowledged by {@link learnPause}. */
   pauseToTell(now: number): number {
+    this.#pauseTold = this.#pauseToTell;
     return Math.max(0, Math.ceil((this.#pauseToTell - now) * 1_000));
   }
 
   /** The store knows what it was told, and says how long all have to stay away. */
-  learnPause(pausedForMs: number, askedAt: number): void {
-    this.#pauseToTell = Number.NEGATIVE_INFINITY;
-    this.#pausedUntil = askedAt + pausedForMs;
+  learnPause(pausedForMs: number, now: number): void {
+    if (this.#pauseToTell === this.#pauseTold) this.#pauseToTell = Number.NEGATIVE_INFINITY;
+    this.#pausedUntil = now + pausedForMs;
   }
 
   override snapshot(now: number): GateSnapshot {

@@ -23,8 +23,13 @@ if not memory.epoch or behind > 1000000 then
   if request.epoch ~= '' then memory.settled = text(now + request.settle) end
 else
   now = now + math.max(0, behind)
+  if behind < -100000 and now - recall('resumed') > 2000000 then
+    memory.silent, memory.resumed = memory.at, text(now)
+  end
   -- As long as this process could not reach the store, nobody did: the others have to tell what they started, too.
-  if request.away > 0 and behind < -request.away then memory.settled = text(now + request.settle) end
+  if request.away > 0 and recall('silent') <= now - request.away then
+    memory.settled = text(math.max(recall('settled'), recall('resumed') + request.settle))
+  end
 end
 memory.at = text(now)
 local keep = request.keep

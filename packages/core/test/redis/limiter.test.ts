@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ClosedError, ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
+import { createRuntime } from '../../src/runtime.ts';
 import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
 import type { Permit } from '../../src/throttle/limiter.ts';
 import { clients, type StoreClient } from './clients.ts';
@@ -243,7 +244,9 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
 
     it('leaves nothing held behind when it is closed, and refuses those who wait and come', async () => {
       const key = newKey();
-      const limiter = open([perMinute(1)], { key });
+      // Its clock shows a time before its own beginning.
+      const runtime = createRuntime({ monotonic: () => performance.now() - 300_000 });
+      const limiter = open([perMinute(1)], { key, runtime });
       (await limiter.acquire()).release();
       const waiting = limiter.acquire();
       const closing = limiter.close();

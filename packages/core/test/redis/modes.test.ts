@@ -146,6 +146,7 @@ describe('C7: while the store is silent', () => {
       onModeChange: (...change) => modes.push(change),
     });
     const waiting = Array.from({ length: 50 }, () => limiter.acquire());
+    await vi.waitFor(() => expect(evalsha).toHaveBeenCalled());
     await runtime.advance(299);
     expect(limiter.mode).toBe('fleet');
     await runtime.advance(1);
@@ -158,8 +159,10 @@ describe('C7: while the store is silent', () => {
   });
 
   it('closing does not wait for it longer than that', async () => {
-    const { limiter, runtime } = open({ store: { evalsha: silence, eval: silence }, storeTimeoutMs: 300 });
+    const evalsha = vi.fn(silence);
+    const { limiter, runtime } = open({ store: { evalsha, eval: silence }, storeTimeoutMs: 300 });
     const waiting = limiter.acquire().catch((error: Error) => error.name);
+    await vi.waitFor(() => expect(evalsha).toHaveBeenCalled());
     const closing = limiter.close();
     expect(await waiting).toBe('ClosedError');
     await runtime.advance(300);

@@ -115,6 +115,48 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     },
   );
 
+  it('lets nobody start after it was away for all, until everybody has told what began meanwhile', async () => {
+    const away = [true, true];
+    let started = 0;
+    const end = new AbortController();
+    const store = fromIoredis(client);
+    const fleet = away.map((_, index) =>
+      createRedisLimiter({
+        store: {
+          eval: (...args) => (away[index] ? Promise.reject(new Error('AWAY')) : store.eval(...args)),
+          evalsha: (...args) => (away[index] ? Promise.reject(new Error('AWAY')) : store.evalsha(...args)),
+        },
+        key: 'away for all',
+        limits: [perMinute(10)],
+        localShare: 0.4,
+      }),
+    );
+    opened.push(...fleet);
+    // The store has known both.
+    away.fill(false);
+    for (const limiter of fleet) (await limiter.acquire()).release();
+    started += 2;
+    away.fill(true);
+    const waiting = fleet.flatMap((limiter) =>
+      Array.from({ length: 10 }, async () => {
+        await limiter.acquire({ signal: end.signal });
+        started += 1;
+      }),
+    );
+    // A share is four, and one was used before.
+    await expect.poll(() => started).toBe(8);
+    await expect.poll(() => fleet.map(({ mode }) => mode)).toEqual(['local', 'local']);
+    away[0] = false;
+    await expect.poll(() => fleet[0]?.mode, { timeout: 5_000 }).toBe('fleet');
+    away[1] = false;
+    await expect.poll(() => started, { timeout: 5_000 }).toBe(10);
+    await expect.poll(() => fleet[1]?.mode, { timeout: 5_000 }).toBe('fleet');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    end.abort();
+    await Promise.allSettled(waiting);
+    expect(started).toBe(10);
+  });
+
   it('a client uses it like any limiter, a permit for each attempt', async () => {
     const service = await startFaultServer({
       rules: [{ when: { nth: 1 }, answer: { status: 429, headers: { 'retry-after': '1' } } }],
