@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatSnapshot } from '../../scripts/api-snapshot.ts';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
@@ -37,6 +37,17 @@ describe('sources', () => {
       .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
       .filter(({ lines }) => lines > 251);
     expect(long).toEqual([]);
+  });
+});
+
+describe('decision records', () => {
+  it('have numbers of their own, the same in name and title, and none is missing', () => {
+    const names = readdirSync(`${root}docs/decisions`).sort();
+    const titles = names.map((name) => readFileSync(`${root}docs/decisions/${name}`, 'utf8').split('\n')[0]);
+    names.forEach((name, at) => {
+      expect(name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}-[a-z-]+\\.md$`));
+      expect(titles[at]).toMatch(new RegExp(`^# ${at + 1}\\. `));
+    });
   });
 });
 
