@@ -2,9 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ClosedError, ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
-import { createRuntime } from '../../src/runtime.ts';
 import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
-import type { Permit } from '../../src/throttle/limiter.ts';
 import { clients, type StoreClient } from './clients.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 
@@ -210,55 +208,6 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
       expect((await server.now()) - from).toBeGreaterThanOrEqual(299);
     });
 
-    it('gives the places of a process that crashed to others when its lease has run out', async () => {
-      const key = newKey();
-      let isDead = false;
-      const dying = {
-        eval: (...args: Parameters<typeof client.store.eval>) => client.store.eval(...args),
-        evalsha: (...args: Parameters<typeof client.store.evalsha>) =>
-          isDead ? new Promise<never>(() => {}) : client.store.evalsha(...args),
-      };
-      const options = { key, leaseMs: 200 };
-      await open([concurrency(1)], { ...options, store: dying, storeTimeoutMs: 50 }).acquire();
-      const heldAt = await server.now();
-      isDead = true;
-      const permit = await open([concurrency(1)], options).acquire();
-      expect((await server.now()) - heldAt).toBeGreaterThanOrEqual(190);
-      permit.release();
-    });
-
-    it('keeps what it holds for longer than a lease, by saying so', async () => {
-      const key = newKey();
-      const options = { key, leaseMs: 150 };
-      const held = await open([concurrency(1)], options).acquire();
-      const from = await server.now();
-      const waiting = open([concurrency(1)], options).acquire();
-      let permit: Permit | undefined;
-      waiting.then((given) => {
-        permit = given;
-      });
-      while ((await server.now()) < from + 600) expect(permit).toBeUndefined();
-      held.release();
-      (await waiting).release();
-    });
-
-    it('leaves nothing held behind when it is closed, and refuses those who wait and come', async () => {
-      const key = newKey();
-      // Its clock shows a time before its own beginning.
-      const runtime = createRuntime({ monotonic: () => performance.now() - 300_000 });
-      const limiter = open([perMinute(1)], { key, runtime });
-      (await limiter.acquire()).release();
-      const waiting = limiter.acquire();
-      const closing = limiter.close();
-      const isClosed = { asymmetricMatch: (error: unknown) => ClosedError.isInstance(error) };
-      await expect(waiting).rejects.toEqual(isClosed);
-      await closing;
-      await expect(limiter.acquire()).rejects.toEqual(isClosed);
-      expect(await server.admin.exists(`org-limit:{${key}}:leases`, `org-limit:{${key}}:waiters`)).toBe(0);
-      // What the minute has seen, it has seen.
-      await expect(open([perMinute(1)], { key }).acquire({ maxWaitMs: 50 })).rejects.toEqual(isRejected);
-    });
-
     it('shows how much of the limits the fleet uses', async () => {
       const key = newKey();
       const [limiter, other] = [open([perMinute(10)], { key }), open([perMinute(10)], { key })];
@@ -281,21 +230,3 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
     });
   },
 );
-
-it.each([
-  [{ key: '' }, /key must not be empty/],
-  [{ key: 'a}b' }, /braces/],
-  [{ prefix: '{' }, /braces/],
-  [{ limits: [] }, /at least one limit/],
-  [{ localShare: 0 }, /localShare/],
-  [{ localShare: 1.5 }, /localShare/],
-  [{ maxQueue: 0 }, /maxQueue/],
-  [{ leaseMs: 0 }, /leaseMs/],
-  [{ storeTimeoutMs: Number.NaN }, /storeTimeoutMs/],
-  [{ maxPauseMs: -1 }, /maxPauseMs/],
-])('refuses options that make no sense: %j', (options, message) => {
-  const store = { eval: () => Promise.resolve(), evalsha: () => Promise.resolve() };
-  const make = () => createRedisLimiter({ store, key: 'k', limits: [perMinute(1)], ...options });
-  expect(make).toThrow(ConfigurationError);
-  expect(make).toThrow(message);
-});

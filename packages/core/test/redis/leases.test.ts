@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ClosedError } from '../../src/errors/caller-errors.ts';
+import {
+  createRedisLimiter,
+  fromIoredis,
+  type RedisLimiter,
+  type RedisLimiterOptions,
+} from '../../src/redis/index.ts';
+import { createRuntime } from '../../src/runtime.ts';
+import { type Constraint, concurrency, perMinute } from '../../src/throttle/constraint.ts';
+import type { Permit } from '../../src/throttle/limiter.ts';
+import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
+
+describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redisNote}`, () => {
+  let server: RedisServer;
+  let client: { readonly store: ReturnType<typeof fromIoredis>; disconnect(): void };
+  const opened: RedisLimiter[] = [];
+  let keys = 0;
+  const newKey = () => {
+    keys += 1;
+    return `lease-${keys}`;
+  };
+
+  beforeAll(async () => {
+    server = await startRedisServer();
+    const connection = connect(server);
+    client = { store: fromIoredis(connection), disconnect: () => connection.disconnect() };
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((limiter) => limiter.close()));
+  });
+  afterAll(async () => {
+    client.disconnect();
+    await server.stop();
+  });
+
+  function open(limits: readonly Constraint[], options: Partial<RedisLimiterOptions> = {}): RedisLimiter {
+    const limiter = createRedisLimiter({ store: client.store, key: newKey(), limits, ...options });
+    opened.push(limiter);
+    return limiter;
+  }
+
+  it('gives the places of a process that crashed to others when its lease has run out', async () => {
+    const key = newKey();
+    let isDead = false;
+    const dying = {
+      eval: (...args: Parameters<typeof client.store.eval>) => client.store.eval(...args),
+      evalsha: (...args: Parameters<typeof client.store.evalsha>) =>
+        isDead ? new Promise<never>(() => {}) : client.store.evalsha(...args),
+    };
+    const options = { key, leaseMs: 200 };
+    await open([concurrency(1)], { ...options, store: dying, storeTimeoutMs: 50 }).acquire();
+    const heldAt = await server.now();
+    isDead = true;
+    const permit = await open([concurrency(1)], options).acquire();
+    expect((await server.now()) - heldAt).toBeGreaterThanOrEqual(190);
+    permit.release();
+  });
+
+  it('keeps what it holds for longer than a lease, by saying so', async () => {
+    const key = newKey();
+    const options = { key, leaseMs: 150 };
+    const held = await open([concurrency(1)], options).acquire();
+    const from = await server.now();
+    const waiting = open([concurrency(1)], options).acquire();
+    let permit: Permit | undefined;
+    waiting.then((given) => {
+      permit = given;
+    });
+    while ((await server.now()) < from + 600) expect(permit).toBeUndefined();
+    held.release();
+    (await waiting).release();
+  });
+
+  it('leaves nothing held behind when it is closed, and refuses those who wait and come', async () => {
+    const key = newKey();
+    // Its clock shows a time before its own beginning.
+    const runtime = createRuntime({ monotonic: () => performance.now() - 300_000 });
+    const limiter = open([perMinute(1)], { key, runtime });
+    (await limiter.acquire()).release();
+    const waiting = limiter.acquire();
+    const closing = limiter.close();
+    const isClosed = { asymmetricMatch: (error: unknown) => ClosedError.isInstance(error) };
+    await expect(waiting).rejects.toEqual(isClosed);
+    await closing;
+    await expect(limiter.acquire()).rejects.toEqual(isClosed);
+    expect(await server.admin.exists(`org-limit:{${key}}:leases`, `org-limit:{${key}}:waiters`)).toBe(0);
+    // What the minute has seen, it has seen.
+    await expect(open([perMinute(1)], { key }).acquire({ maxWaitMs: 50 })).rejects.toThrow(/could not start/);
+  });
+});
