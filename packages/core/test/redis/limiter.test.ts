@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ClosedError, ConfigurationError } from '../../src/errors/caller-errors.ts';
+import { ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
 import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
