@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import TotalsReporter from './scripts/totals-reporter.ts';
 
@@ -16,6 +17,8 @@ export default defineConfig({
   define: { __PACKAGE_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
     reporters: ['default', new TotalsReporter()],
+    // Many tests wait for sockets, other processes and a browser, so that one worker less than cores, the default, leaves cores idle.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 20_000,
     sequence: { shuffle: { files: true, tests: true } },
     coverage: {

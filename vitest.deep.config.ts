@@ -14,6 +14,7 @@ export default defineConfig({
     include: ['packages/*/test/deep/**/*.deep.ts'],
     passWithNoTests: true,
     fileParallelism: false,
+    maxConcurrency: 2,
     testTimeout: 600_000,
   },
 });

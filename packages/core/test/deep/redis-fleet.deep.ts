@@ -10,6 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
+// Five are what is promised and was measured; the run in CI is shorter, so that both suites together stay under half an hour.
+const minutes = Number(process.env['FLEET_MINUTES'] ?? 2);
+
 const clockSkewMs = (index: number) => [0, 300_000, -300_000][index % 3] ?? 0;
 
 function report(name: string, { at, counts }: FleetRecord, forMs: number): number {
@@ -21,8 +24,8 @@ function report(name: string, { at, counts }: FleetRecord, forMs: number): numbe
 }
 
 describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
-  it('at 100 a second for five minutes: at most 102 in any second, equal parts, nothing left unused', async () => {
-    const forMs = 300_000;
+  it(`at 100 a second for ${minutes} minutes: at most 102 in any second, equal parts, nothing left unused`, async () => {
+    const forMs = minutes * 60_000;
     const plan = { path: server.path, key: 'minutes', processes: 8, callers: 20, forMs, clockSkewMs };
     const record = await runFleet({ ...plan, limits: [window(100, 1_000)] });
     const share = report('window(100, 1000)', record, forMs);
