@@ -28,6 +28,8 @@ async function tour(sandbox: Sandbox, tell: Narrator): Promise<void> {
   );
 }
 
+// `npm start | head`: whoever reads has seen enough; the tour goes on to its end, and its exit code.
+process.stdout.on('error', () => {});
 const tell = createNarrator(process.stdout);
 const startedAt = performance.now();
 const ready = tell.busy('starting the sandbox');
