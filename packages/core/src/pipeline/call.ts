@@ -60,11 +60,16 @@ export function startCall(engine: Engine, work: Work, options: CallOptions): Cal
   const controller = new AbortController();
   const follow = () => controller.abort(signal?.reason);
   const startedAtMs = runtime.monotonic();
+  let requestId: string | undefined;
   const call: Call = {
     engine,
     work,
     options,
-    requestId: runtime.randomUUID(),
+    // Most calls end without anybody asking for it, and the platform's first UUID takes it milliseconds.
+    get requestId() {
+      requestId ??= runtime.randomUUID();
+      return requestId;
+    },
     idempotencyKey: work.safety === 'keyed' ? idempotencyKey(engine, work, options) : undefined,
     maxAttempts: wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1),
     timeoutMs:
@@ -79,7 +84,9 @@ export function startCall(engine: Engine, work: Work, options: CallOptions): Cal
     elapsedMs: () => runtime.monotonic() - startedAtMs,
     remainingMs: () => deadlineMs - call.elapsedMs(),
     context: () => ({
-      requestId: call.requestId,
+      get requestId() {
+        return call.requestId;
+      },
       idempotencyKey: call.idempotencyKey,
       attempt: call.attempts,
       earlierOutcomeUnknown: call.outcome === 'unknown',
