@@ -1,6 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
-import { createRedisLimiter, type RedisLimiterOptions, type RedisStore } from '../../src/redis/index.ts';
+import {
+  createRedisLimiter,
+  type RedisLimiter,
+  type RedisLimiterOptions,
+  type RedisStore,
+} from '../../src/redis/index.ts';
 import { createManualRuntime } from '../../src/testing/index.ts';
 import { bucket, concurrency, window } from '../../src/throttle/constraint.ts';
 import type { Permit } from '../../src/throttle/limiter.ts';
@@ -26,24 +31,25 @@ const refusalOf = (asked: Promise<Permit>) =>
     (error: unknown) => error as ThrottleRejectedError,
   );
 
-/** How many start without time passing. */
-async function startedAtOnce(acquire: () => Promise<Permit>, most: number): Promise<number> {
+/** How many start without time passing, once it is known that the store is away. */
+async function startedAtOnce(limiter: RedisLimiter, most: number): Promise<number> {
   let started = 0;
   for (let call = 0; call < most; call += 1)
-    acquire().then(
+    limiter.acquire().then(
       () => {
         started += 1;
       },
       () => undefined,
     );
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await vi.waitFor(() => expect(limiter.mode).not.toBe('fleet'), { timeout: 10_000 });
+  await new Promise((resolve) => setImmediate(resolve));
   return started;
 }
 
 describe('C7: while the store refuses', () => {
   it('in local mode a process has its share of every limit', async () => {
     const { limiter, runtime } = open();
-    expect(await startedAtOnce(() => limiter.acquire(), 30)).toBe(10);
+    expect(await startedAtOnce(limiter, 30)).toBe(10);
     expect(limiter.mode).toBe('local');
     expect(limiter.pending).toBe(20);
     await runtime.advance(10_000);
@@ -113,7 +119,7 @@ describe('C7: while the store refuses', () => {
 
   it('in open mode everybody starts, but for a pause that the service asked for', async () => {
     const { limiter, runtime } = open({ onStoreError: 'open' });
-    expect(await startedAtOnce(() => limiter.acquire(), 500)).toBe(500);
+    expect(await startedAtOnce(limiter, 500)).toBe(500);
     (await limiter.acquire()).release({ throttled: true, retryAfterMs: 5_000 });
     const late = limiter.acquire();
     await runtime.advance(4_999);
