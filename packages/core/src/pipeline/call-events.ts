@@ -1,4 +1,5 @@
 import { isOrgError } from '../errors/org-error.ts';
+import { apart } from '../observe/apart.ts';
 import type { ClientEvent, OperationStartEvent } from '../observe/events.ts';
 import { formatUrl } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
@@ -6,7 +7,6 @@ import type { RetryDecision } from '../retry/decide.ts';
 import type { LimitWait, RateReport } from '../throttle/limiter.ts';
 import type { AttemptResult } from './attempts.ts';
 import type { Call } from './call.ts';
-import { apart } from './engine.ts';
 import type { PreparedRequest } from './http-request.ts';
 
 type SentRequest = Omit<PreparedRequest, 'body'>;

@@ -1,6 +1,7 @@
 import type { EngineOptions } from '../driver.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { apart } from '../observe/apart.ts';
 import { createPublisher } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
@@ -103,18 +104,6 @@ function createEmitter({ onEvent, instrumentation }: EngineOptions): Pick<Engine
       if (onEvent !== undefined) apart(() => onEvent(event));
     },
   };
-}
-
-/** A listener that throws must not change what a call does; its error is its own affair and surfaces as an uncaught one. */
-export function apart<T>(listen: () => T): T | undefined {
-  try {
-    return listen();
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-    return undefined;
-  }
 }
 
 function closedDuringCall(provider: string): ClosedError {

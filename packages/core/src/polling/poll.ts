@@ -1,9 +1,9 @@
 import { untilAborted } from '../credentials/until-aborted.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { TimeoutError } from '../errors/transport-errors.ts';
+import { apart } from '../observe/apart.ts';
 import { cutDetails } from '../observe/redact.ts';
 import { ownCopy } from '../own.ts';
-import { apart } from '../pipeline/engine.ts';
 import { hintedWait } from '../retry/backoff.ts';
 import { createRuntime } from '../runtime.ts';
 import { JobFailedError } from './job-failed-error.ts';

@@ -1,3 +1,4 @@
+import { apart } from '../observe/apart.ts';
 import type { Lane } from '../throttle/lane.ts';
 import type { Permit, PermitRequest, RateObservation } from '../throttle/limiter.ts';
 import type { GivenPermit } from '../throttle/permit.ts';
@@ -93,11 +94,7 @@ export class FleetLimiter extends QueuedLimiter implements RedisLimiter {
     if (mode === 'closed') this.refuse(() => storeAway(name, link, now));
     if (mode === 'local' && isNew) this.refuse(({ cost, queue }) => this.#aboveShare(cost, queue.lane, now));
     this.wake();
-    try {
-      if (isNew) onModeChange?.(mode, link.trouble);
-    } catch {
-      // An observer must not stop those who wait.
-    }
+    if (isNew && onModeChange !== undefined) apart(() => onModeChange(mode, link.trouble));
   }
 
   #aboveShare(cost: number, lane: Lane, now: number): unknown {

@@ -1,5 +1,6 @@
 import { CircuitOpenError } from '../errors/transport-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { apart } from '../observe/apart.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import { Circuit, type CircuitPass, type CircuitState } from './circuit.ts';
@@ -74,7 +75,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   const waiting = new Set<AbortController>();
   const circuit = new Circuit(settings, (from, to) => {
     if (to === 'open') for (const controller of waiting) controller.abort(refusal());
-    tell(onStateChange, { from, to });
+    if (onStateChange !== undefined) apart(() => onStateChange({ from, to }));
   });
 
   const opensForMs = (now: number) => (circuit.state === 'open' ? Math.max(0, circuit.openUntil - now) : 0);
@@ -132,17 +133,6 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
       throw refusal();
     },
   };
-}
-
-// A listener that throws must not keep a permit from being given back.
-function tell(listener: BreakerOptions['onStateChange'], change: BreakerChange): void {
-  try {
-    listener?.(change);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
 }
 
 function duration(name: string, value: number | undefined, fallback: number): number {

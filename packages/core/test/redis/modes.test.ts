@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import {
   createRedisLimiter,
@@ -177,7 +177,16 @@ describe('C7: while the store is silent', () => {
   });
 });
 
-it('an observer of modes that throws stops nobody', async () => {
+it('an observer of modes that throws stops nobody, and its error is not lost', async () => {
+  const uncaught: unknown[] = [];
+  vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((run) => {
+    try {
+      run();
+    } catch (error) {
+      uncaught.push(error);
+    }
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
   const { limiter } = open({
     onModeChange() {
       throw new Error('out of order');
@@ -185,6 +194,7 @@ it('an observer of modes that throws stops nobody', async () => {
   });
   await limiter.acquire();
   expect(limiter.mode).toBe('local');
+  expect(uncaught).toEqual([new Error('out of order')]);
 });
 
 it.each([
