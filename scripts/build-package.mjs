@@ -7,15 +7,30 @@ import { build } from 'esbuild';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Every ./dist/*.js that the manifest points at, as the source file it is made from. */
-function entryPoints(node, found = new Set()) {
+/** Every ./dist/*.js that the manifest points at, with the source file it is made from. */
+function entryPoints(node, found = {}) {
   if (typeof node === 'string') {
     const match = /^\.\/dist\/(.+)\.js$/.exec(node);
-    if (match) found.add(`src/${match[1]}.ts`);
+    if (match) found[match[1]] = `src/${match[1]}.ts`;
   } else if (node && typeof node === 'object') {
     for (const value of Object.values(node)) entryPoints(value, found);
   }
   return found;
+}
+
+/** What is loaded later, by `import()`: a file of its own each. */
+function laterPoints({ inputs }) {
+  const paths = Object.values(inputs)
+    .flatMap((input) => input.imports)
+    .filter(({ kind, external }) => kind === 'dynamic-import' && !external)
+    .map(({ path }) => path);
+  return Object.fromEntries(
+    paths.map((path) => [
+      /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(path)?.[1] ??
+        /^src\/(.+)\.ts$/.exec(path)[1],
+      path,
+    ]),
+  );
 }
 
 const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).flatMap((name) => [
@@ -41,10 +56,23 @@ const common = {
 // Names are kept, for stack traces; the rest is made small, because Node compiles it with every start.
 const small = { minifyWhitespace: true, minifySyntax: true };
 
+/** What is loaded later lies where it lay: chunks, and the file they become, are at the top. */
+const later = {
+  name: 'later',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\./ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    ),
+};
+
 rmSync('dist', { recursive: true, force: true });
-const { metafile } = await buildSplit(splitFolder);
+const published = entryPoints([manifest.exports, manifest.imports, manifest.bin]);
+const draft = await buildSplit(splitFolder, published);
+rmSync(splitFolder, { recursive: true });
+const entries = { ...published, ...laterPoints(draft.metafile) };
+const { metafile } = await buildSplit(splitFolder, entries);
 if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
-else await buildSplit('dist', small);
+else await buildSplit('dist', entries, small);
 rmSync(splitFolder, { recursive: true });
 
 writeLicences(Object.keys(metafile.inputs));
@@ -56,13 +84,12 @@ const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
 process.exit(status ?? 1);
 
 /** One file for each entry, and one for each set of entries that share something. */
-function buildSplit(outdir, options = {}) {
+function buildSplit(outdir, entries, options = {}) {
   return build({
     ...common,
     ...options,
-    entryPoints: [...entryPoints([manifest.exports, manifest.imports, manifest.bin])],
+    entryPoints: entries,
     outdir,
-    outbase: 'src',
     splitting: true,
     platform: 'neutral',
     mainFields: ['module', 'main'],
@@ -71,11 +98,9 @@ function buildSplit(outdir, options = {}) {
   });
 }
 
-/** What is loaded later, by `import()`, has to stay apart. */
+/** Not for a program: it loads no more than what it was called for. */
 function canJoin(outputs) {
-  const imports = Object.values(outputs).flatMap((output) => output.imports);
-  const later = imports.some(({ kind, external }) => kind === 'dynamic-import' && !external);
-  return !later && Object.values(outputs).filter(isChunk).length > 1;
+  return manifest.bin === undefined && Object.values(outputs).filter(isChunk).length > 1;
 }
 
 function isChunk({ entryPoint, exports, bytes }) {
@@ -92,12 +117,18 @@ async function joinChunks(outputs) {
     return `export { ${names.join(', ')} } from './${name}';`;
   });
   const stdin = { contents: lines.join('\n'), resolveDir: splitFolder };
-  await build({ ...common, ...small, stdin, outfile: 'dist/shared.js' });
+  await build({ ...common, ...small, stdin, outfile: 'dist/shared.js', plugins: [later] });
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint === undefined) continue;
     const outfile = join('dist', relative(splitFolder, path));
     const shared = `${relative(dirname(outfile), 'dist') || '.'}/shared.js`;
-    await build({ ...common, ...small, entryPoints: [path], outfile, plugins: [chunksFrom(shared, chunks)] });
+    await build({
+      ...common,
+      ...small,
+      entryPoints: [path],
+      outfile,
+      plugins: [later, chunksFrom(shared, chunks)],
+    });
   }
 }
 

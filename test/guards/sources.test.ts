@@ -83,7 +83,7 @@ describe('the manifests', () => {
       packages.map(({ name, manifest }) => [name, Object.keys(manifest.dependencies ?? {})]),
     );
     expect(dependencies).toMatchObject({
-      core: ['ky'],
+      core: [],
       email: ['@org/core'],
       routing: ['@org/core'],
       realtime: ['@org/core', 'ws'],

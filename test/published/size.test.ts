@@ -18,12 +18,14 @@ async function gzipped(program: string, external: readonly string[]): Promise<nu
     mainFields: ['module', 'main'],
     conditions: ['import', 'module'],
     target: 'es2023',
-    external: ['node:*', ...external],
+    external: ['node:*', ...external.map((path) => path.replace(/^\./, '*'))],
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
 const kilo = 1_000;
+// Core loads it with the first call.
+const ky = './ky.js';
 const coreQuickStart = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv, isOrgError, pathSegment, perMinute } from '@org/core';`;
 const emailClient = `export { createEmailClient } from '@org/email'; export { plunk } from '@org/email/plunk';`;
 
@@ -37,7 +39,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
       most: 13 * kilo,
     },
   ])('$what', async ({ program, most }) => {
-    expect(await gzipped(program, ['ky'])).toBeLessThanOrEqual(most);
+    expect(await gzipped(program, [ky])).toBeLessThanOrEqual(most);
   });
 
   it.each([
@@ -51,6 +53,6 @@ describe('what the packages add to a program, minified and gzipped', () => {
     const small = ['@org/core/webhooks', '@org/core/log', '@org/core/paging', '@org/core/node'];
     const known = publishedPackages().flatMap(({ entries }) => entries.map(({ specifier }) => specifier));
     for (const specifier of small.filter((name) => known.includes(name)))
-      expect(await gzipped(`export * from '${specifier}';`, ['ky'])).toBeLessThanOrEqual(7 * kilo);
+      expect(await gzipped(`export * from '${specifier}';`, [ky])).toBeLessThanOrEqual(7 * kilo);
   });
 });
