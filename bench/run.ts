@@ -5,6 +5,7 @@ import { measureHttp } from './http/http.ts';
 import { measureLimiters } from './limiter/limiter.ts';
 import { measureMemory } from './memory/memory.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
+import { measureSize } from './size/size.ts';
 import { measureStart } from './start/start.ts';
 
 const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>>> = {
@@ -14,6 +15,7 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   unknown: measureUnknownLimits,
   start: measureStart,
   memory: measureMemory,
+  size: measureSize,
 };
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(sections);

@@ -1,0 +1,55 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import type { Progress, Section } from '../report.ts';
+
+const service = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv, isOrgError, pathSegment, perMinute } from '@org/core'`;
+
+/** What a program takes from each package: the part one uses, where it can be taken apart. */
+const programs: Readonly<Record<string, string>> = {
+  '@org/core, a client of one service, ky in it': service,
+  '@org/core, the limiter alone': `export { createLimiter, perMinute } from '@org/core'`,
+  '@org/core, the breaker alone': `export { createBreaker } from '@org/core'`,
+  ky: `export { default } from 'ky'`,
+  axios: `export { default } from 'axios'`,
+  ofetch: `export { ofetch } from 'ofetch'`,
+  bottleneck: `export { default } from 'bottleneck'`,
+  'p-queue': `export { default } from 'p-queue'`,
+  'p-throttle': `export { default } from 'p-throttle'`,
+  limiter: `export { RateLimiter } from 'limiter'`,
+  'rate-limiter-flexible': `export { RateLimiterMemory } from 'rate-limiter-flexible'`,
+  'cockatiel, retry and breaker': `export { circuitBreaker, ConsecutiveBreaker, ExponentialBackoff, handleAll, retry, timeout, wrap } from 'cockatiel'`,
+  'ky, bottleneck and cockatiel together': `export { default as ky } from 'ky'; export { default as Bottleneck } from 'bottleneck';
+    export { circuitBreaker, ConsecutiveBreaker, ExponentialBackoff, handleAll, retry, timeout, wrap } from 'cockatiel'`,
+};
+
+/** What a browser's bundle pays: minified by esbuild, gzipped at level 9. The same on every machine. */
+export async function measureSize(progress: Progress): Promise<Section> {
+  const sizes = new Map<string, { readonly minified: number; readonly gzipped: number }>();
+  for (const [name, program] of Object.entries(programs)) {
+    progress(`size: ${name}`);
+    sizes.set(name, await sizeOf(program));
+  }
+  return {
+    title: 'Size: what a bundle pays',
+    columns: ['program', 'minified', 'and gzipped'],
+    rows: [...sizes].map(([name, { minified, gzipped }]) => [name, kilo(minified), kilo(gzipped)]),
+    data: Object.fromEntries(sizes),
+  };
+}
+
+async function sizeOf(program: string) {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: import.meta.dirname },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    external: ['node:*'],
+  });
+  const code = outputFiles[0]?.contents ?? new Uint8Array();
+  return { minified: code.length, gzipped: gzipSync(code, { level: 9 }).length };
+}
+
+const kilo = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
