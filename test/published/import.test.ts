@@ -7,7 +7,7 @@ import { publishedPackages, root } from '../../scripts/package-entries.ts';
 const run = promisify(execFile);
 const entries = publishedPackages().flatMap(({ entries }) => entries);
 
-// Watches what a module does while it loads: environment reads, timers, listeners, touching fetch, open handles.
+// Watches what a module does while it loads: environment reads, timers, listeners, touching fetch, open handles, schemas (zod marks each with `_zod`).
 const probe = (specifier: string) => `
   const seen = [];
   const env = process.env;
@@ -20,13 +20,15 @@ const probe = (specifier: string) => `
   const { fetch } = globalThis;
   Object.defineProperty(globalThis, 'fetch', { configurable: true, get() { seen.push('fetch'); return fetch; } });
   for (const name of ['setTimeout', 'setInterval']) { const real = globalThis[name]; globalThis[name] = (...args) => { seen.push(name); return real(...args); }; }
+  const { defineProperty } = Object;
+  Object.defineProperty = (...args) => { if (args[1] === '_zod') seen.push('a schema'); return defineProperty(...args); };
   await import(${JSON.stringify(specifier)});
   console.log(JSON.stringify({ seen, open: process.getActiveResourcesInfo().filter((kind) => !/TTY|Pipe|FSReq|Immediate|TickObject|Promise/i.test(kind)) }));
 `;
 
 describe('importing a published entry', () => {
   it.each(entries.filter(({ specifier }) => !specifier.startsWith('@org/sandbox')))(
-    '$specifier does no work: no environment, no timer, no fetch, nothing open (C11)',
+    '$specifier does no work: no environment, no timer, no fetch, no schema, nothing open (C11)',
     async ({ specifier }) => {
       const { stdout } = await run('node', ['--input-type=module', '-e', probe(specifier)], { cwd: root });
       expect(JSON.parse(stdout)).toEqual({ seen: [], open: [] });

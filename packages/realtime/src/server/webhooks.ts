@@ -1,6 +1,7 @@
 import { OrgError, ResponseFormatError, type Runtime } from '@org/core';
 import { checkTimestamp, utf8, verifyHmac } from '@org/core/webhooks';
 import * as z from 'zod/mini';
+import { lazily } from '../internal/lazily.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
 import type { AppToken, SecretsOfKey } from './webhook-secrets.ts';
 
@@ -105,11 +106,14 @@ function readHeader(headers: WebhookRequest['headers'], wanted: string): string 
   return undefined;
 }
 
-const body = z.object({ time_ms: z.number(), events: z.array(z.looseObject({ name: z.string() })) });
+const body = lazily(() =>
+  z.object({ time_ms: z.number(), events: z.array(z.looseObject({ name: z.string() })) }),
+);
+type WireBody = z.infer<ReturnType<typeof body>>;
 
-function parseBody(bytes: Uint8Array): z.infer<typeof body> {
+function parseBody(bytes: Uint8Array): WireBody {
   try {
-    return z.parse(body, JSON.parse(new TextDecoder().decode(bytes)));
+    return z.parse(body(), JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     throw new ResponseFormatError({
       message: 'The webhook is signed, but its body is not what the service documents.',
@@ -118,7 +122,7 @@ function parseBody(bytes: Uint8Array): z.infer<typeof body> {
   }
 }
 
-type WireEvent = z.infer<typeof body>['events'][number];
+type WireEvent = WireBody['events'][number];
 
 function mapEvent(event: WireEvent): WebhookEvent {
   const { name } = event;

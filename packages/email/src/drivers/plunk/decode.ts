@@ -1,5 +1,6 @@
-import { type HttpAnswer, type OperationContext, ResponseFormatError, type Schema } from '@org/core';
+import { type HttpAnswer, type OperationContext, ResponseFormatError } from '@org/core';
 import * as z from 'zod/mini';
+import { lazily, lazySchema } from '../../internal/lazily.ts';
 import type { Contact, UpsertedContact } from '../../model/contact.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { Page } from '../../model/page.ts';
@@ -7,9 +8,11 @@ import type { SendReceipt } from '../../model/send-result.ts';
 import type { Template, TemplateKind } from '../../model/template.ts';
 import { isEarlierAcceptance } from './errors.ts';
 
-const emails = z.array(z.object({ email: z.string() }));
 // The current service wraps its answer in `data`; the first version, still found, does not.
-const sendAnswer = z.union([z.object({ data: z.object({ emails }) }), z.object({ emails })]);
+const sendAnswer = lazily(() => {
+  const emails = z.object({ emails: z.array(z.object({ email: z.string() })) });
+  return z.union([z.object({ data: emails }), emails]);
+});
 
 /** The answer to a send: one id for each recipient, in their order. */
 export function mapPlunkReceipt(
@@ -21,7 +24,7 @@ export function mapPlunkReceipt(
     const outcomes = message.to.map(({ address }) => ({ recipient: address, status: 'accepted' as const }));
     return { outcomes, replayed: true };
   }
-  const parsed = sendAnswer.safeParse(answer.json());
+  const parsed = sendAnswer().safeParse(answer.json());
   if (!parsed.success) throw notAsPromised(answer);
   const ids = 'data' in parsed.data ? parsed.data.data.emails : parsed.data.emails;
   const outcomes = message.to.map(({ address }, index) => {
@@ -47,59 +50,70 @@ function notAsPromised(answer: HttpAnswer): ResponseFormatError {
   });
 }
 
-const instant = z.optional(z.nullable(z.string()));
-const text = z.optional(z.nullable(z.string()));
+const text = lazily(() => z.optional(z.nullable(z.string())));
 
-const wireTemplate = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: text,
-  subject: text,
-  body: text,
-  from: text,
-  fromName: text,
-  replyTo: text,
-  type: text,
-  createdAt: instant,
-  updatedAt: instant,
-});
-
-const wireContact = z.object({
-  id: z.string(),
-  email: z.string(),
-  subscribed: z.boolean(),
-  data: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-  createdAt: instant,
-  updatedAt: instant,
-});
-
-export const plunkTemplate: Schema<Template> = z.pipe(wireTemplate, z.transform(mapPlunkTemplate));
-
-export const plunkContact: Schema<Contact> = z.pipe(wireContact, z.transform(mapPlunkContact));
-
-export const plunkUpsertedContact: Schema<UpsertedContact> = z.pipe(
-  z.extend(wireContact, { _meta: z.optional(z.object({ isNew: z.optional(z.boolean()) })) }),
-  z.transform(({ _meta, ...contact }) => ({ contact: mapPlunkContact(contact), created: _meta?.isNew })),
-);
-
-export const plunkTemplatePage: Schema<Page<Template>> = z.pipe(
-  z.object({ data: z.array(wireTemplate), page: z.number(), totalPages: z.number() }),
-  z.transform(({ data, page, totalPages }) => ({
-    items: data.map(mapPlunkTemplate),
-    nextCursor: page < totalPages ? String(page + 1) : undefined,
-  })),
-);
-
-export const plunkContactPage: Schema<Page<Contact>> = z.pipe(
+const wireTemplate = lazily(() =>
   z.object({
-    data: z.array(wireContact),
-    cursor: z.optional(z.nullable(z.string())),
-    hasMore: z.optional(z.boolean()),
+    id: z.string(),
+    name: z.string(),
+    description: text(),
+    subject: text(),
+    body: text(),
+    from: text(),
+    fromName: text(),
+    replyTo: text(),
+    type: text(),
+    createdAt: text(),
+    updatedAt: text(),
   }),
-  z.transform(({ data, cursor, hasMore }) => ({
-    items: data.map(mapPlunkContact),
-    nextCursor: hasMore === false ? undefined : (cursor ?? undefined),
-  })),
+);
+
+const wireContact = lazily(() =>
+  z.object({
+    id: z.string(),
+    email: z.string(),
+    subscribed: z.boolean(),
+    data: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+    createdAt: text(),
+    updatedAt: text(),
+  }),
+);
+
+export const plunkTemplate = lazySchema<Template>(() =>
+  z.pipe(wireTemplate(), z.transform(mapPlunkTemplate)),
+);
+
+export const plunkContact = lazySchema<Contact>(() => z.pipe(wireContact(), z.transform(mapPlunkContact)));
+
+export const plunkUpsertedContact = lazySchema<UpsertedContact>(() =>
+  z.pipe(
+    z.extend(wireContact(), { _meta: z.optional(z.object({ isNew: z.optional(z.boolean()) })) }),
+    z.transform(({ _meta, ...contact }) => ({ contact: mapPlunkContact(contact), created: _meta?.isNew })),
+  ),
+);
+
+export const plunkTemplatePage = lazySchema<Page<Template>>(() =>
+  z.pipe(
+    z.object({ data: z.array(wireTemplate()), page: z.number(), totalPages: z.number() }),
+    z.transform(({ data, page, totalPages }) => ({
+      items: data.map(mapPlunkTemplate),
+      nextCursor: page < totalPages ? String(page + 1) : undefined,
+    })),
+  ),
+);
+
+export const plunkContactPage = lazySchema<Page<Contact>>(() =>
+  z.pipe(
+    z.object({
+      data: z.array(wireContact()),
+      cursor: z.optional(z.nullable(z.string())),
+      hasMore: z.optional(z.boolean()),
+    }),
+    z.transform(({ data, cursor, hasMore }) => ({
+      items: data.map(mapPlunkContact),
+      nextCursor: hasMore === false ? undefined : (cursor ?? undefined),
+    })),
+  ),
 );
 
 const kinds = new Map<string, TemplateKind>([
@@ -108,7 +122,7 @@ const kinds = new Map<string, TemplateKind>([
   ['HEADLESS', 'headless'],
 ]);
 
-function mapPlunkTemplate(wire: z.infer<typeof wireTemplate>): Template {
+function mapPlunkTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
   const { from, fromName } = wire;
   return withoutUndefined({
     id: wire.id,
@@ -124,7 +138,7 @@ function mapPlunkTemplate(wire: z.infer<typeof wireTemplate>): Template {
   });
 }
 
-function mapPlunkContact(wire: z.infer<typeof wireContact>): Contact {
+function mapPlunkContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
   return withoutUndefined({
     id: wire.id,
     email: wire.email,

@@ -11,6 +11,7 @@ import {
   QuotaExceededError,
 } from '@org/core';
 import * as z from 'zod/mini';
+import { lazily } from '../../internal/lazily.ts';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
@@ -19,24 +20,25 @@ import {
 } from '../../model/errors.ts';
 import { redactAddresses } from '../../model/redact-addresses.ts';
 
-const fieldError = z.object({ field: z.string(), message: z.string() });
 // Three shapes are in use: the current one, a flat one of some routes, and that of the first version.
-const envelope = z.object({
-  error: z.object({
-    code: z.optional(z.string()),
-    message: z.optional(z.string()),
-    requestId: z.optional(z.string()),
-    errors: z.optional(z.array(fieldError)),
-    details: z.optional(
-      z.object({
-        retryAfter: z.optional(z.number()),
-        originalStatusCode: z.optional(z.nullable(z.number())),
-      }),
-    ),
-    suggestion: z.optional(z.string()),
+const envelope = lazily(() =>
+  z.object({
+    error: z.object({
+      code: z.optional(z.string()),
+      message: z.optional(z.string()),
+      requestId: z.optional(z.string()),
+      errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+      details: z.optional(
+        z.object({
+          retryAfter: z.optional(z.number()),
+          originalStatusCode: z.optional(z.nullable(z.number())),
+        }),
+      ),
+      suggestion: z.optional(z.string()),
+    }),
   }),
-});
-const flat = z.object({ error: z.string(), message: z.optional(z.string()) });
+);
+const flat = lazily(() => z.object({ error: z.string(), message: z.optional(z.string()) }));
 
 interface PlunkFailure {
   readonly code?: string | undefined;
@@ -96,9 +98,9 @@ function isSuccess(status: number | null | undefined): boolean {
 }
 
 function readFailure(json: unknown): PlunkFailure {
-  const current = envelope.safeParse(json);
+  const current = envelope().safeParse(json);
   if (current.success) return current.data.error;
-  const other = flat.safeParse(json);
+  const other = flat().safeParse(json);
   return other.success ? { message: other.data.message ?? other.data.error } : {};
 }
 

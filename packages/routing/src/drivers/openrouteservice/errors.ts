@@ -13,20 +13,23 @@ import {
 import * as z from 'zod/mini';
 import { redactDetails, withoutCoordinates } from '../../engines/words.ts';
 import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
+import { lazily } from '../../internal/lazily.ts';
 
-const EngineBody = z.object({
-  error: z.object({ code: z.optional(z.number()), message: z.nullish(z.string()) }),
-});
-const GatewayBody = z.object({ error: z.string() });
+const EngineBody = lazily(() =>
+  z.object({
+    error: z.object({ code: z.optional(z.number()), message: z.nullish(z.string()) }),
+  }),
+);
+const GatewayBody = lazily(() => z.object({ error: z.string() }));
 
 /** An object in `error` is the engine speaking, a text the gateway before it; anything else is judged by its status. */
 export const classifyOpenrouteserviceFailure: Classify = (answer, context) => {
   const base = classifyStatus(answer, context);
   if (base === undefined) return undefined;
   const body = answer.json();
-  const engine = z.safeParse(EngineBody, body);
+  const engine = z.safeParse(EngineBody(), body);
   if (engine.success) return mapEngineFailure(base, engine.data.error);
-  const gateway = z.safeParse(GatewayBody, body);
+  const gateway = z.safeParse(GatewayBody(), body);
   return redactDetails(gateway.success ? mapGatewayFailure(base, gateway.data.error) : mapPlainFailure(base));
 };
 
@@ -51,7 +54,10 @@ function mapPlainFailure(base: Failure): Failure {
   return { ...base, type: ConfigurationError, message };
 }
 
-function mapEngineFailure(base: Failure, { code, message }: z.infer<typeof EngineBody>['error']): Failure {
+function mapEngineFailure(
+  base: Failure,
+  { code, message }: z.infer<ReturnType<typeof EngineBody>>['error'],
+): Failure {
   const words = withoutCoordinates(message ?? '');
   const [type, advice] = meaningOf(code, base, message ?? '');
   const pointIndex = type === PointNotFoundError ? pointIndexIn(message ?? '') : undefined;

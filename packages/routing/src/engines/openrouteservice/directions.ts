@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lazily } from '../../internal/lazily.ts';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
 import { asLine } from '../../model/line.ts';
 import { decodePolyline } from '../../model/polyline.ts';
@@ -12,40 +13,46 @@ import { convertToOpenrouteserviceLanguage } from './language.ts';
 import { mapOpenrouteserviceManeuver } from './maneuvers.ts';
 
 // A way from a place to itself has neither; both are 0 then.
-const totals = {
+const totals = lazily(() => ({
   distance: z._default(z.number(), 0),
   duration: z._default(z.number(), 0),
   ascent: z.optional(z.number()),
   descent: z.optional(z.number()),
-};
+}));
 
-const Range = z.tuple([z.number(), z.number()]);
+const WireStep = lazily(() =>
+  z.object({
+    distance: totals().distance,
+    duration: totals().duration,
+    type: z.number(),
+    instruction: z.optional(z.string()),
+    name: z.optional(z.string()),
+    way_points: z.tuple([z.number(), z.number()]),
+    exit_number: z.optional(z.number()),
+  }),
+);
 
-const WireStep = z.object({
-  distance: totals.distance,
-  duration: totals.duration,
-  type: z.number(),
-  instruction: z.optional(z.string()),
-  name: z.optional(z.string()),
-  way_points: Range,
-  exit_number: z.optional(z.number()),
-});
-
-const WireRoute = z.object({
-  summary: z.object(totals),
-  segments: z._default(z.array(z.object({ ...totals, steps: z.optional(z.array(WireStep)) })), []),
-  geometry: z.string(),
-  way_points: z.array(z.number()).check(z.minLength(2)),
-  warnings: z.optional(z.array(z.object({ code: z.optional(z.number()), message: z.optional(z.string()) }))),
-});
+const WireRoute = lazily(() =>
+  z.object({
+    summary: z.object(totals()),
+    segments: z._default(z.array(z.object({ ...totals(), steps: z.optional(z.array(WireStep())) })), []),
+    geometry: z.string(),
+    way_points: z.array(z.number()).check(z.minLength(2)),
+    warnings: z.optional(
+      z.array(z.object({ code: z.optional(z.number()), message: z.optional(z.string()) })),
+    ),
+  }),
+);
 
 /** Source: openrouteservice API reference, "Directions", JSON responses. */
-const DirectionsBody = z.object({
-  routes: z.array(WireRoute).check(z.minLength(1)),
-  metadata: Metadata,
-});
+const DirectionsBody = lazily(() =>
+  z.object({
+    routes: z.array(WireRoute()).check(z.minLength(1)),
+    metadata: Metadata(),
+  }),
+);
 
-type WireRoute = z.infer<typeof WireRoute>;
+type WireRoute = z.infer<ReturnType<typeof WireRoute>>;
 type WireSegment = WireRoute['segments'][number];
 
 export function mapOpenrouteserviceDirections(value: unknown, query: DirectionsQuery): DirectionsAnswer {
@@ -96,7 +103,7 @@ function mapLeg(segment: WireSegment, geometryRange: readonly [number, number]):
   return { ...mapTotals(segment), geometryRange, steps: (segment.steps ?? []).map(mapStep) };
 }
 
-function mapStep(step: z.infer<typeof WireStep>): Step {
+function mapStep(step: z.infer<ReturnType<typeof WireStep>>): Step {
   const { instruction, name, exit_number: exit } = step;
   return {
     maneuver: {
@@ -112,7 +119,12 @@ function mapStep(step: z.infer<typeof WireStep>): Step {
   };
 }
 
-function mapTotals({ distance, duration, ascent, descent }: z.infer<z.ZodMiniObject<typeof totals>>) {
+function mapTotals({
+  distance,
+  duration,
+  ascent,
+  descent,
+}: z.infer<z.ZodMiniObject<ReturnType<typeof totals>>>) {
   return {
     distanceMeters: distance,
     durationSeconds: duration,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lazily } from '../../internal/lazily.ts';
 import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { Coordinate } from '../../model/position.ts';
 import { areaOf } from '../../model/sphere.ts';
@@ -7,21 +8,23 @@ import { readAnswer } from '../read-answer.ts';
 import { attributionOf, Metadata } from './answer.ts';
 
 /** Source: openrouteservice API reference, "Isochrones", responses. */
-const IsochronesBody = z.object({
-  features: z.array(
-    z.object({
-      properties: z.object({
-        group_index: z.optional(z.number()),
-        value: z.optional(z.number()),
-        center: z.optional(z.array(z.number())),
+const IsochronesBody = lazily(() =>
+  z.object({
+    features: z.array(
+      z.object({
+        properties: z.object({
+          group_index: z.optional(z.number()),
+          value: z.optional(z.number()),
+          center: z.optional(z.array(z.number())),
+        }),
+        geometry: Shape(),
       }),
-      geometry: Shape,
-    }),
-  ),
-  metadata: Metadata,
-});
+    ),
+    metadata: Metadata(),
+  }),
+);
 
-type Feature = z.infer<typeof IsochronesBody>['features'][number];
+type Feature = z.infer<ReturnType<typeof IsochronesBody>>['features'][number];
 
 export function mapOpenrouteserviceIsochrones(value: unknown, query: IsochronesQuery): IsochronesAnswer {
   const body = readAnswer(IsochronesBody, value);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lazily } from '../../internal/lazily.ts';
 import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
 import type { Position } from '../../model/position.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
@@ -7,25 +8,29 @@ import { distanceBetween } from '../../model/sphere.ts';
 import { readAnswer, readTable } from '../read-answer.ts';
 import { attributionOf, Metadata } from './answer.ts';
 
-const Place = z.nullable(
-  z.object({
-    location: z.tuple([z.number(), z.number()]),
-    name: z.optional(z.string()),
-    snapped_distance: z.optional(z.number()),
-  }),
+const Place = lazily(() =>
+  z.nullable(
+    z.object({
+      location: z.tuple([z.number(), z.number()]),
+      name: z.optional(z.string()),
+      snapped_distance: z.optional(z.number()),
+    }),
+  ),
 );
 
 /** Source: openrouteservice API reference, "Matrix", responses. */
-const MatrixBody = z.object({
-  durations: z.optional(z.unknown()),
-  distances: z.optional(z.unknown()),
-  sources: z.optional(z.array(Place)),
-  destinations: z.optional(z.array(Place)),
-  metadata: Metadata,
-});
+const MatrixBody = lazily(() =>
+  z.object({
+    durations: z.optional(z.unknown()),
+    distances: z.optional(z.unknown()),
+    sources: z.optional(z.array(Place())),
+    destinations: z.optional(z.array(Place())),
+    metadata: Metadata(),
+  }),
+);
 
 /** Source: openrouteservice API reference, "Snapping", JSON responses. */
-const SnapBody = z.object({ locations: z.array(Place), metadata: Metadata });
+const SnapBody = lazily(() => z.object({ locations: z.array(Place()), metadata: Metadata() }));
 
 export function mapOpenrouteserviceMatrix(value: unknown, query: MatrixQuery): MatrixAnswer {
   const body = readAnswer(MatrixBody, value);
@@ -63,7 +68,7 @@ function profileWarning({ profile }: MatrixQuery): RoutingWarning[] {
 }
 
 /** `null` is "nothing near"; a list that is not there says nothing. */
-function mapPlace(place: z.infer<typeof Place> | undefined, given: Position): SnappedPoint {
+function mapPlace(place: z.infer<ReturnType<typeof Place>> | undefined, given: Position): SnappedPoint {
   if (place === undefined) return {};
   if (place === null) return { position: null };
   const { location, name, snapped_distance: distance } = place;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lazily } from '../../internal/lazily.ts';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
 import { asLine, joinLines } from '../../model/line.ts';
 import { decodePolyline } from '../../model/polyline.ts';
@@ -11,40 +12,48 @@ import { convertToValhallaLanguage } from './language.ts';
 import { mapValhallaManeuver } from './maneuvers.ts';
 import { mapValhallaWarnings, ValhallaWarnings, valhallaAttribution } from './warnings.ts';
 
-const Summary = z.object({ time: z.number(), length: z.number() });
+const Summary = lazily(() => z.object({ time: z.number(), length: z.number() }));
 
-const WireManeuver = z.object({
-  type: z.number(),
-  instruction: z.optional(z.string()),
-  street_names: z.optional(z.array(z.string())),
-  time: z.number(),
-  length: z.number(),
-  begin_shape_index: z.number(),
-  end_shape_index: z.number(),
-  roundabout_exit_count: z.optional(z.number()),
-});
+const WireManeuver = lazily(() =>
+  z.object({
+    type: z.number(),
+    instruction: z.optional(z.string()),
+    street_names: z.optional(z.array(z.string())),
+    time: z.number(),
+    length: z.number(),
+    begin_shape_index: z.number(),
+    end_shape_index: z.number(),
+    roundabout_exit_count: z.optional(z.number()),
+  }),
+);
 
-const WireLeg = z.object({
-  shape: z.string(),
-  summary: Summary,
-  maneuvers: z.optional(z.array(WireManeuver)),
-});
+const WireLeg = lazily(() =>
+  z.object({
+    shape: z.string(),
+    summary: Summary(),
+    maneuvers: z.optional(z.array(WireManeuver())),
+  }),
+);
 
-const Trip = z.object({
-  legs: z.array(WireLeg).check(z.minLength(1)),
-  summary: Summary,
-  units: z.optional(z.string()),
-  language: z.optional(z.string()),
-});
+const Trip = lazily(() =>
+  z.object({
+    legs: z.array(WireLeg()).check(z.minLength(1)),
+    summary: Summary(),
+    units: z.optional(z.string()),
+    language: z.optional(z.string()),
+  }),
+);
 
 /** Source: valhalla/valhalla docs, "Turn-by-turn API", outputs. */
-const RouteAnswer = z.object({
-  trip: Trip,
-  alternates: z.optional(z.array(z.object({ trip: Trip }))),
-  warnings: ValhallaWarnings,
-});
+const RouteAnswer = lazily(() =>
+  z.object({
+    trip: Trip(),
+    alternates: z.optional(z.array(z.object({ trip: Trip() }))),
+    warnings: ValhallaWarnings(),
+  }),
+);
 
-type WireTrip = z.infer<typeof Trip>;
+type WireTrip = z.infer<ReturnType<typeof Trip>>;
 
 export function mapValhallaRoute(value: unknown, query: DirectionsQuery): DirectionsAnswer {
   const answer = readAnswer(RouteAnswer, value);
@@ -73,7 +82,11 @@ function mapTrip(trip: WireTrip): Route {
   };
 }
 
-function mapLeg(leg: z.infer<typeof WireLeg>, range: readonly [number, number], metersPerUnit: number): Leg {
+function mapLeg(
+  leg: z.infer<ReturnType<typeof WireLeg>>,
+  range: readonly [number, number],
+  metersPerUnit: number,
+): Leg {
   const [from, to] = range;
   const within = (index: number) => Math.min(from + index, to);
   return {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lazily } from '../../internal/lazily.ts';
 import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { Coordinate, MultiPolygon, Polygon } from '../../model/position.ts';
 import { areaOf } from '../../model/sphere.ts';
@@ -7,17 +8,19 @@ import { readAnswer } from '../read-answer.ts';
 import { mapValhallaWarnings, ValhallaWarnings, valhallaAttribution } from './warnings.ts';
 
 /** Source: valhalla/valhalla docs, "Isochrone & Isodistance API", outputs. */
-const IsochroneAnswer = z.object({
-  features: z.array(
-    z.object({
-      properties: z.object({ contour: z.optional(z.number()), type: z.optional(z.string()) }),
-      geometry: z.union([Shape, Point]),
-    }),
-  ),
-  warnings: ValhallaWarnings,
-});
+const IsochroneAnswer = lazily(() =>
+  z.object({
+    features: z.array(
+      z.object({
+        properties: z.object({ contour: z.optional(z.number()), type: z.optional(z.string()) }),
+        geometry: z.union([Shape(), Point()]),
+      }),
+    ),
+    warnings: ValhallaWarnings(),
+  }),
+);
 
-type Feature = z.infer<typeof IsochroneAnswer>['features'][number];
+type Feature = z.infer<ReturnType<typeof IsochroneAnswer>>['features'][number];
 
 export function mapValhallaIsochrone(value: unknown, query: IsochronesQuery): IsochronesAnswer {
   const answer = readAnswer(IsochroneAnswer, value);

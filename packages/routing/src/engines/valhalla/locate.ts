@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lazily } from '../../internal/lazily.ts';
 import { type Coordinate, flat } from '../../model/position.ts';
 import type { SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
@@ -6,18 +7,22 @@ import { distanceBetween } from '../../model/sphere.ts';
 import { readAnswer } from '../read-answer.ts';
 import { valhallaAttribution } from './warnings.ts';
 
-const Edge = z.object({
-  correlated_lat: z.number(),
-  correlated_lon: z.number(),
-  edge_info: z.optional(z.object({ names: z.optional(z.array(z.string())) })),
-});
+const Edge = lazily(() =>
+  z.object({
+    correlated_lat: z.number(),
+    correlated_lon: z.number(),
+    edge_info: z.optional(z.object({ names: z.optional(z.array(z.string())) })),
+  }),
+);
 
 /** Source: valhalla/valhalla docs, "Locate API". */
-const LocateAnswer = z.array(
-  z.object({
-    edges: z.nullish(z.array(Edge)),
-    nodes: z.nullish(z.array(z.object({ lat: z.number(), lon: z.number() }))),
-  }),
+const LocateAnswer = lazily(() =>
+  z.array(
+    z.object({
+      edges: z.nullish(z.array(Edge())),
+      nodes: z.nullish(z.array(z.object({ lat: z.number(), lon: z.number() }))),
+    }),
+  ),
 );
 
 export function mapValhallaLocate(value: unknown, query: SnapQuery): SnapAnswer {
@@ -40,7 +45,7 @@ export function mapValhallaLocate(value: unknown, query: SnapQuery): SnapAnswer 
 }
 
 function candidatesOf(
-  place: z.infer<typeof LocateAnswer>[number] | undefined,
+  place: z.infer<ReturnType<typeof LocateAnswer>>[number] | undefined,
 ): { position: Coordinate; name?: string }[] {
   const edges = (place?.edges ?? []).map(({ correlated_lon, correlated_lat, edge_info }) => {
     const name = edge_info?.names?.[0];

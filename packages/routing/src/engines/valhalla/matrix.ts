@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
+import { lazily } from '../../internal/lazily.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/matrix.ts';
 import { readAnswer, readTable } from '../read-answer.ts';
 import { mapValhallaWarnings, ValhallaWarnings, valhallaAttribution } from './warnings.ts';
 
 /** The concise form. Source: valhalla/valhalla docs, "Time-Distance Matrix API", outputs. */
-const ConciseMatrix = z.object({
-  sources_to_targets: z.object({ durations: z.unknown(), distances: z.unknown() }),
-  units: z.optional(z.string()),
-  warnings: ValhallaWarnings,
-});
+const ConciseMatrix = lazily(() =>
+  z.object({
+    sources_to_targets: z.object({ durations: z.unknown(), distances: z.unknown() }),
+    units: z.optional(z.string()),
+    warnings: ValhallaWarnings(),
+  }),
+);
 
 export function mapValhallaMatrix(value: unknown, query: MatrixQuery): MatrixAnswer {
   const answer = readAnswer(ConciseMatrix, value);

@@ -1,0 +1,20 @@
+import type { Schema } from '@org/core';
+
+/** Makes a value when it is asked for the first time: a program that only imports this package does not wait for it. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** A schema that is built when the first value is checked. */
+export function lazySchema<Output>(build: () => Schema<Output>): Schema<Output> {
+  const schema = lazily(build);
+  return {
+    get '~standard'() {
+      return schema()['~standard'];
+    },
+  };
+}
