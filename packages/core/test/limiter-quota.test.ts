@@ -109,6 +109,11 @@ describe('a quota', () => {
       { throttled: true, limits: [quota(0, { resetAfterMs: undefined })] },
       60_000,
     ],
+    [
+      'a reset in a guessed unit keeps nobody out for long',
+      { throttled: true, limits: [quota(0, { resetGuessed: true })] },
+      60_000,
+    ],
   ])('%s', async (_, observation, retryAfterMs) => {
     const { ask } = setUp();
     (await ask()).release(observation);
@@ -177,7 +182,7 @@ describe('a quota in a client', () => {
 
   it('that is used up is asked once, and then is an error before any I/O', async () => {
     const { get } = setUpClient(429);
-    expect(await refusalOf(get())).toMatchObject({ code: 'rate-limit', attempts: 1 });
+    expect(await refusalOf(get())).toMatchObject({ code: 'quota-exceeded', status: 429, attempts: 1 });
     const second = await refusalOf(get());
     expect(second).toMatchObject({ code: 'quota-exceeded', provider: 'acme', attempts: 0 });
     expect(JSON.parse(JSON.stringify(second))).toMatchObject({ resetAt: expect.stringMatching(/^2030-/) });

@@ -110,6 +110,8 @@ export interface QuotaReportedEvent extends EventBase {
   readonly limit?: number;
   readonly remaining?: number;
   readonly resetAfterMs?: number;
+  /** The unit of a reset this far away was guessed. */
+  readonly resetGuessed?: true;
   readonly windowMs?: number;
 }
 

@@ -10,6 +10,7 @@ import type {
 } from '../operation.ts';
 import { classifyStatus } from '../retry/classify.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
+import { withUsedUp } from '../retry/used-up.ts';
 import { type Issue, toIssue, validate } from '../schema.ts';
 import type { RateObservation } from '../throttle/limiter.ts';
 import { readRateHeaders } from '../throttle/rate-limit-headers.ts';
@@ -29,7 +30,7 @@ export async function judgeAnswer<Input, Output>(
   if (failure === undefined) return { ...(await decode(operation, input, answer, context)), rates, status };
   const providerRequestId = failure.providerRequestId ?? readRequestId(service, answer);
   return {
-    failure: { status, ...failure, providerRequestId },
+    failure: { status, ...withUsedUp(failure, answer, rates.limits ?? [], context.nowMs), providerRequestId },
     rates,
     status,
     credentialRefused: failure.credentialRefused ?? status === 401,

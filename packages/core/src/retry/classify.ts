@@ -11,6 +11,7 @@ import {
 } from '../errors/service-errors.ts';
 import { RedirectError } from '../errors/transport-errors.ts';
 import type { Failure, FailureType, HttpAnswer } from '../operation.ts';
+import { problemOf } from './problem.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /**
@@ -23,8 +24,15 @@ export function classifyStatus(answer: HttpAnswer, context: { readonly nowMs: nu
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
   const retryAfterMs = readRetryAfter(answer.headers, context.nowMs);
-  const failure = { ...meaningOf(status, retryAfterMs !== undefined), status, details: bodyDetails(answer) };
-  return retryAfterMs === undefined ? failure : { ...failure, retryAfterMs };
+  const problem = problemOf(answer);
+  // Capacity that is short for the moment is a "not now" as well, with or without a time.
+  const isAskedToWait = retryAfterMs !== undefined || problem?.code === 'temporary-reduced-capacity';
+  const failure = { ...meaningOf(status, isAskedToWait), status, details: bodyDetails(answer) };
+  return {
+    ...failure,
+    ...(problem === undefined ? {} : { providerCode: problem.code }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
 }
 
 type Meaning = Pick<Failure, 'type' | 'message' | 'outcome' | 'replay' | 'throttled'>;

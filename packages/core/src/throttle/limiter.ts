@@ -68,6 +68,8 @@ export interface RateReport {
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   readonly resetAfterMs?: number | undefined;
+  /** The unit of a reset this far away was guessed: it is shown, but nobody is kept out that long because of it. */
+  readonly resetGuessed?: true | undefined;
   /** Length of the window the numbers speak of, when known. */
   readonly windowMs?: number | undefined;
   /**

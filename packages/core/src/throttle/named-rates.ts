@@ -1,7 +1,7 @@
 import { type AnswerHeaders, parseHttpDate } from '../retry/retry-after.ts';
 import type { RateReport } from './limiter.ts';
 import { type FieldItem, readCount, readFieldItems } from './rate-limit-field.ts';
-import { type ResetUnit, readReset, readResetIn } from './reset-time.ts';
+import { isLongGuess, type ResetUnit, readReset, readResetIn } from './reset-time.ts';
 
 const hourMs = 3_600_000;
 /** From this length on a limit is a quota. */
@@ -45,7 +45,11 @@ export function readNamedRate(
   const nowMs = serviceNow(headers, clock);
   const text = names.reset === undefined ? null : headers.get(names.reset);
   const resetAfterMs = resetUnit === undefined ? readReset(text, nowMs) : readResetIn(resetUnit, text, nowMs);
-  return toReports({ limit, remaining, resetAfterMs, windowMs }, kind);
+  const resetGuessed = resetUnit === undefined && windowMs === undefined && isLongGuess(text);
+  return toReports(
+    { limit, remaining, resetAfterMs, windowMs, resetGuessed: resetGuessed || undefined },
+    kind,
+  );
 }
 
 /** Dates and epochs are compared with the service's own clock where it tells it. @internal */

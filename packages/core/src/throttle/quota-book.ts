@@ -41,8 +41,10 @@ export class QuotaBook {
       if (report.kind !== 'quota') continue;
       this.#learn(report, answer);
       // What the service asks for with a Retry-After is its word; the rest is told by the reset.
-      if (report.remaining === 0 && retryAfterMs === undefined)
-        resetMs = Math.max(resetMs ?? 0, report.resetAfterMs ?? this.#unknownResetMs);
+      if (report.remaining === 0 && retryAfterMs === undefined) {
+        const knownMs = report.resetGuessed ? undefined : report.resetAfterMs;
+        resetMs = Math.max(resetMs ?? 0, knownMs ?? this.#unknownResetMs);
+      }
     }
     if (throttled && resetMs !== undefined && resetMs > 0)
       this.#exhaustedUntil = Math.max(this.#exhaustedUntil, answer.now + resetMs);

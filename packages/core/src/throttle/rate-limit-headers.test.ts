@@ -71,6 +71,12 @@ describe('readRateHeaders: the IETF draft in its shapes', () => {
     expect(read({ RateLimit: field })).toEqual([]);
   });
 
+  it('ignores all that an answer out of a cache says', () => {
+    const headers = { RateLimit: '"a";r=0;t=9', 'X-RateLimit-Remaining': '3' };
+    expect(read({ ...headers, Age: '1' })).toEqual([]);
+    for (const age of ['0', '', 'old', '-1']) expect(read({ ...headers, Age: age })).toHaveLength(1);
+  });
+
   it('falls back to the other names when the structured field is malformed', () => {
     expect(read({ RateLimit: '"a;', 'X-RateLimit-Remaining': '3' })).toEqual([
       { remaining: 3, kind: 'rate' },

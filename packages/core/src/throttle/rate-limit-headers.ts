@@ -2,21 +2,24 @@ import type { AnswerHeaders } from '../retry/retry-after.ts';
 import type { RateReport } from './limiter.ts';
 import { dayMs, itemsOf, readAmount, readSeconds, serviceNow, toReports, windowOf } from './named-rates.ts';
 import { type FieldItem, readCount } from './rate-limit-field.ts';
-import { readReset, readResetIn } from './reset-time.ts';
+import { isLongGuess, readReset, readResetIn } from './reset-time.ts';
 
 /**
  * What an answer's headers say about rates, in the shapes that services have in common; a driver that knows its service's own names and
  * units reads them with {@link readNamedRate}. Understood are all forms of the IETF draft (`RateLimit` with `RateLimit-Policy`,
  * `limit=…, remaining=…, reset=…`, and `RateLimit-Limit`, `-Remaining`, `-Reset`) and the `X-RateLimit-` family with its variants for a
- * window (`-minute`), for requests, and with `-Reset-After`. What is malformed or absurd is left out. Never throws.
+ * window (`-minute`), for requests, and with `-Reset-After`. What is malformed or absurd is left out, and so is all that an answer out of a
+ * cache says (`Age`). Never throws.
  *
  * A limit over a day or more, or one whose reset is more than an hour away, is a `quota`.
  *
- * Source: draft-ietf-httpapi-ratelimit-headers, versions 03 to 10.
+ * Source: draft-ietf-httpapi-ratelimit-headers, versions 03 to 11.
  *
  * @public
  */
 export function readRateHeaders(headers: AnswerHeaders, clock: { readonly nowMs: number }): RateReport[] {
+  // An answer out of a cache on the way tells of another request, some time ago.
+  if ((readCount(headers.get('age')) ?? 0) > 0) return [];
   const policies = itemsOf(headers.get('ratelimit-policy'));
   const fields = itemsOf(headers.get('ratelimit'));
   const structured = fields.some(({ parameters }) => parameters.has('value'))
@@ -31,11 +34,12 @@ function readStructured({ name, parameters }: FieldItem, policies: readonly Fiel
   if (remaining === undefined) return [];
   const policy = policies.find((candidate) => candidate.name === name);
   // Bytes and concurrent requests are not what a permit counts.
-  if ((policy?.parameters.get('qu') ?? 'requests') !== 'requests') return [];
+  if (!/^requests?$/.test(policy?.parameters.get('qu') ?? 'request')) return [];
   return toReports({
     name,
     partition: parameters.get('pk'),
-    limit: readCount(policy?.parameters.get('q')),
+    // Examples of the draft itself say `l`, and so do services that follow them.
+    limit: readCount(policy?.parameters.get('q') ?? policy?.parameters.get('l')),
     remaining,
     resetAfterMs: readSeconds(parameters.get('t')),
     windowMs: readSeconds(policy?.parameters.get('w')),
@@ -90,15 +94,23 @@ function readFamilies(
     const nowMs = serviceNow(headers, clock);
     const limits = itemsOf(get('limit'));
     const limit = readCount(limits[0]?.name) ?? readAmount(get('limit'));
-    const intervalMs = readSeconds(get('interval-seconds'));
+    const windowMs =
+      knownWindowMs ??
+      readSeconds(get('interval-seconds')) ??
+      windowOf(limit, [...limits, ...policies, ...itemsOf(left)]);
+    const afterMs = readResetIn('seconds', get('reset-after'), nowMs);
+    const reset = get('reset');
+    // The draft's own are seconds.
+    const isSure = prefix === 'ratelimit-' || windowMs !== undefined || afterMs !== undefined;
     reports.push(
       ...toReports({
         // Limits of one name and different numbers: the service says which one this is.
         name: readName(get('bucket') ?? get('resource') ?? get('name')),
         limit,
         remaining,
-        resetAfterMs: readResetIn('seconds', get('reset-after'), nowMs) ?? readReset(get('reset'), nowMs),
-        windowMs: knownWindowMs ?? intervalMs ?? windowOf(limit, [...limits, ...policies, ...itemsOf(left)]),
+        resetAfterMs: afterMs ?? readReset(reset, nowMs),
+        windowMs,
+        resetGuessed: (!isSure && isLongGuess(reset)) || undefined,
       }),
     );
   }

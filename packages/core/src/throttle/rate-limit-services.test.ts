@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { RateReport } from './limiter.ts';
-import { type RateHeaderNames, readNamedRate } from './named-rates.ts';
 import { readRateHeaders } from './rate-limit-headers.ts';
 
 const nowMs = Date.UTC(2030, 0, 1);
@@ -57,6 +56,11 @@ const rows: readonly Row[] = [
         windowMs: day,
       },
     ],
+  ],
+  [
+    'the quota as examples of the draft spell it (draft-ietf-httpapi-ratelimit-headers-08)',
+    { 'RateLimit-Policy': 'basic;l=100;w=60;qu=request', RateLimit: 'basic;r=60;t=58' },
+    [{ kind: 'rate', name: 'basic', limit: 100, remaining: 60, resetAfterMs: 58_000, windowMs: minute }],
   ],
   [
     'Resend: policy beside three fields (recorded answers of its Node library)',
@@ -118,7 +122,7 @@ const rows: readonly Row[] = [
   [
     'Reddit: decimals, and no limit (reddit.com/r/redditdev, formal rate-limiting headers)',
     { 'X-Ratelimit-Used': '2', 'X-Ratelimit-Remaining': '598.0', 'X-Ratelimit-Reset': '480' },
-    [{ kind: 'rate', remaining: 598, resetAfterMs: 480_000 }],
+    [{ kind: 'rate', remaining: 598, resetAfterMs: 480_000, resetGuessed: true }],
   ],
   [
     'Atlassian Data Center: the interval (confluence.atlassian.com, rate limiting HTTP headers)',
@@ -152,7 +156,16 @@ const rows: readonly Row[] = [
       'X-RateLimit-Reset': '43200',
       'X-RateLimit-Credits': '0.5',
     },
-    [{ kind: 'quota', limit: 500, remaining: 499, resetAfterMs: 43_200_000 }],
+    [{ kind: 'quota', limit: 500, remaining: 499, resetAfterMs: 43_200_000, resetGuessed: true }],
+  ],
+  [
+    'Prisjakt: milliseconds left, which nothing tells (developer.prisjakt.nu, rate limit)',
+    {
+      'X-Rate-Limit-Limit': '10000',
+      'X-Rate-Limit-Remaining': '0',
+      'X-Rate-Limit-Reset': '58000',
+    },
+    [{ kind: 'quota', limit: 10_000, remaining: 0, resetAfterMs: 58_000_000, resetGuessed: true }],
   ],
   [
     'SendGrid, MailerSend: epoch seconds (docs.sendgrid.com; developers.mailersend.com)',
@@ -179,71 +192,5 @@ describe('readRateHeaders: what services send', () => {
     expect([named('x'.repeat(65)), named('a\u0007'), named('')]).toEqual(
       Array(3).fill([{ kind: 'rate', remaining: 1 }]),
     );
-  });
-});
-
-describe('readNamedRate: names and units of one service', () => {
-  const brevo: RateHeaderNames = {
-    limit: 'x-sib-ratelimit-limit',
-    remaining: 'x-sib-ratelimit-remaining',
-    reset: 'x-sib-ratelimit-reset',
-    resetUnit: 'seconds',
-  };
-  const reset = (resetUnit: RateHeaderNames['resetUnit'], value: string, kind?: 'quota') =>
-    readNamedRate(
-      new Headers({ left: '1', at: value }),
-      { remaining: 'left', reset: 'at', resetUnit, kind },
-      { nowMs },
-    )[0]?.resetAfterMs;
-
-  it('reads what a driver names', () => {
-    const headers = new Headers({
-      'x-sib-ratelimit-limit': '300',
-      'x-sib-ratelimit-remaining': '299',
-      'x-sib-ratelimit-reset': '1800',
-    });
-    expect(readNamedRate(headers, { ...brevo, windowMs: 3_600_000 }, { nowMs })).toEqual([
-      { kind: 'rate', limit: 300, remaining: 299, resetAfterMs: 1_800_000, windowMs: 3_600_000 },
-    ]);
-    expect(readNamedRate(new Headers(), brevo, { nowMs })).toEqual([]);
-  });
-
-  it('reads a quota that is far away (MailerSend: x-apiquota-reset, ISO 8601)', () => {
-    const headers = new Headers({
-      'x-apiquota-remaining': '0',
-      'x-apiquota-reset': '2030-01-20T00:00:00Z',
-    });
-    const names = {
-      remaining: 'x-apiquota-remaining',
-      reset: 'x-apiquota-reset',
-      resetUnit: 'date',
-      kind: 'quota',
-    } as const;
-    expect(readNamedRate(headers, names, { nowMs })).toEqual([
-      { kind: 'quota', remaining: 0, resetAfterMs: 19 * day },
-    ]);
-  });
-
-  it.each<[RateHeaderNames['resetUnit'], string, number]>([
-    ['seconds', '100000', 100_000_000],
-    ['milliseconds', '1500', 1_500],
-    ['epoch-seconds', String(epochSeconds + 2), 2_000],
-    ['epoch-milliseconds', String(nowMs + 2), 2],
-    ['date', 'Tue, 01 Jan 2030 00:00:05 GMT', 5_000],
-    ['duration', '6m0s', 360_000],
-    [undefined, '6m0s', 360_000],
-  ])('in %s: %s', (unit, value, expected) => {
-    expect(reset(unit, value)).toBe(expected);
-  });
-
-  it.each<[RateHeaderNames['resetUnit'], string]>([
-    ['seconds', '6m0s'],
-    ['seconds', '-1'],
-    ['seconds', String(epochSeconds)],
-    ['epoch-seconds', '30'],
-    ['date', '30'],
-    ['duration', 'soon'],
-  ])('in %s, %s is not believed', (unit, value) => {
-    expect(reset(unit, value)).toBeUndefined();
   });
 });

@@ -10,6 +10,7 @@ export type ResetUnit =
   | 'duration';
 
 const longestGuessMs = 86_400_000;
+const leastEpochSeconds = 1e8;
 // A year's quota, and a little for leap years and clocks.
 const longestResetMs = 367 * 86_400_000;
 const number = /^\d{1,15}(?:\.\d{1,15})?$/;
@@ -33,6 +34,15 @@ export function readReset(text: string | null, nowMs: number): number | undefine
   return within(afterMs, longestGuessMs);
 }
 
+// A number of seconds above this may as well be milliseconds.
+const longestSureSeconds = 60;
+
+/** Is it a number that was taken for so many seconds that a mistake would cost much? @internal */
+export function isLongGuess(text: string | null): boolean {
+  const value = Number(text);
+  return value > longestSureSeconds && value < leastEpochSeconds;
+}
+
 /** The same where the unit is known. @internal */
 export function readResetIn(unit: ResetUnit, text: string | null, nowMs: number): number | undefined {
   const value = text === null || text.length > 64 ? '' : text.trim();
@@ -48,7 +58,7 @@ function within(afterMs: number | undefined, mostMs: number): number | undefined
 }
 
 function readNumber(value: number, nowMs: number): number {
-  if (value < 1e8) return value * 1_000;
+  if (value < leastEpochSeconds) return value * 1_000;
   return (value < 1e11 ? value * 1_000 : value) - nowMs;
 }
 
