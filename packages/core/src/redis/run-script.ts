@@ -73,8 +73,9 @@ export class ScriptRunner {
   }
 }
 
-// Servers begin an error with its code in capitals; the text behind it may name addresses, so it goes no further.
-const serverCode = /^([A-Z]{3,20})\b/;
+// Servers begin an error with its code in capitals; the text behind it may name addresses, so it goes no further. Before Redis 7 what stopped a
+// command of a script stands inside an `ERR` about the script, with its hyphen.
+const serverCode = /^(?:ERR .* -)?([A-Z]{3,20})\b/;
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

@@ -213,3 +213,27 @@ it.each([
   await limiter.acquire();
   expect(reasons).toEqual([reason]);
 });
+
+it.each([
+  [
+    'Redis 7',
+    "READONLY You can't write against a read only replica. script: 1f, on @user_script:19.",
+    'READONLY',
+  ],
+  [
+    'Redis 6.2',
+    "ERR Error running script (call to f_1f): @user_script:19: @user_script: 19: -READONLY You can't write against a read only replica.",
+    'READONLY',
+  ],
+  [
+    'a script that fails by itself',
+    'ERR Error running script: @user_script:3: attempt to index a nil-value',
+    'ERR',
+  ],
+])('tells why the store is not used, as %s says it', async (_, message, reason) => {
+  const reasons: unknown[] = [];
+  const { limiter } = open({ store: refusingStore(message), onModeChange: (_, why) => reasons.push(why) });
+  await startedAtOnce(limiter, 1);
+  expect(reasons).toEqual([reason]);
+  await limiter.close();
+});

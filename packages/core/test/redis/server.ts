@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
+/** Another engine or release: `REDIS_SERVER=/path/to/valkey-server`. */
 export const program = process.env.REDIS_SERVER ?? 'redis-server';
 
 export const hasRedisServer = spawnSync(program, ['--version']).status === 0;
