@@ -63,7 +63,7 @@ export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): 
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
     throw invalid('path', 'must stay below the base URL');
   }
-  for (const name of Object.keys(query ?? {})) {
+  for (const name of Object.keys(requireRecord('query', query ?? {}))) {
     const value = query?.[name];
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item !== undefined) url.searchParams.append(name, queryText(name, item));
@@ -90,7 +90,14 @@ function queryText(name: string, value: unknown): string {
   throw invalid(`query.${name}`, 'must be text, a finite number or a boolean');
 }
 
-function invalid(path: string, message: string): InvalidInputError {
+/** What has its names elsewhere than in its own properties (`Headers`, a Map, a list, a text) would be taken for empty. @internal */
+export function requireRecord<Fields extends object>(path: string, fields: Fields): Fields {
+  if (typeof fields === 'object' && fields !== null && !(Symbol.iterator in fields)) return fields;
+  throw invalid(path, 'must be a plain object of names and values');
+}
+
+/** @internal */
+export function invalid(path: string, message: string): InvalidInputError {
   return new InvalidInputError({
     message: `The request cannot be sent: ${path} ${message}.`,
     outcome: 'not-sent',

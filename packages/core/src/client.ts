@@ -3,6 +3,7 @@ import { guardBrowser } from './browser-guard.ts';
 import type { CallOptions } from './call-options.ts';
 import { createCredentialResolver } from './credentials/resolver.ts';
 import type { EngineOptions, RawRequest } from './driver.ts';
+import { wrongOption } from './errors/wrong-option.ts';
 import type { HttpAnswer, Operation, Safety, ServiceDefinition } from './operation.ts';
 import { ownCopy } from './own.ts';
 import { createEngine } from './pipeline/engine.ts';
@@ -43,6 +44,10 @@ export interface ServiceClient {
 export function createServiceClient(definition: ServiceDefinition, given: EngineOptions = {}): ServiceClient {
   const service = ownCopy(definition);
   const options = ownCopy(given);
+  if (typeof service.auth?.place !== 'function')
+    throw wrongOption(
+      'auth of the service must be bearer(), headerKey(), queryKey(), basic(), signer() or noAuth().',
+    );
   if (!service.publicCredential && service.auth.required) {
     guardBrowser({
       provider: service.name,
@@ -125,7 +130,7 @@ function rawOperation(given: RawRequest): Operation<RawRequest, HttpAnswer> {
   const { method, safety } = ownCopy(given);
   return {
     name: 'request',
-    safety: safety ?? safetyOf[method],
+    safety: safety ?? safetyOf[method] ?? 'unsafe',
     encode: (request) => request,
     decode: (answer) => answer,
   };

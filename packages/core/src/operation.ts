@@ -121,7 +121,7 @@ export interface Operation<Input, Output> {
 /** Only a `read` may be hedged: an operation that acts would act twice. @public */
 export type HedgeRule = { readonly safety: 'read' } | { readonly hedge?: false | undefined };
 
-/** Keeps the types of input and output; checks the name. @public */
+/** Keeps the types of input and output, and gives the operation back as it is. @public */
 export function defineOperation<Input, Output>(
   operation: Operation<Input, Output> & HedgeRule,
 ): Operation<Input, Output> {

@@ -3,9 +3,13 @@ import { ConfigurationError, InvalidInputError } from '../src/errors/caller-erro
 import {
   bearer,
   type CallOptions,
+  createLimiter,
   createServiceClient,
   type EngineOptions,
+  type LimiterOptions,
+  perMinute,
   type RawRequest,
+  type ServiceDefinition,
 } from '../src/index.ts';
 
 /** Nothing may be sent: what is asked for the network fails the test. */
@@ -76,6 +80,17 @@ describe('options that cannot work are refused before anything is sent', () => {
     ['json', { ...get, method: 'POST', json: 5n }],
     ['json', { ...get, method: 'POST', json: cycle }],
     ['json', { ...get, method: 'POST', json: () => {} }],
+    ['body', { ...get, method: 'POST', json: {}, body: 'text' }],
+    ['body', { ...get, method: 'POST', json: {}, form: {} }],
+    ['form', { ...get, method: 'POST', form: 'a=b' }],
+    ['form', { ...get, method: 'POST', form: new URLSearchParams('a=b') }],
+    ['form.a', { ...get, method: 'POST', form: { a: 5 } }],
+    ['form.a', { ...get, method: 'POST', form: { a: ['b', null] } }],
+    ['query', { ...get, query: 'a=b' }],
+    ['query', { ...get, query: new URLSearchParams('a=b') }],
+    ['query', { ...get, query: new Map([['a', 'b']]) }],
+    ['headers', { ...get, headers: new Headers({ a: 'b' }) }],
+    ['headers', { ...get, headers: [['a', 'b']] }],
   ])('of a request: %s in the %#th', async (path, request) => {
     const error = await clientWith()
       .request(request as RawRequest)
@@ -83,4 +98,55 @@ describe('options that cannot work are refused before anything is sent', () => {
     expect(InvalidInputError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ outcome: 'not-sent', issues: [{ path }] });
   });
+
+  it.each([null, {}, ['b']])('of a request: a header whose value is %j', async (value) => {
+    const error = await clientWith()
+      .request({ ...get, headers: { a: value as unknown as string } })
+      .catch((thrown: unknown) => thrown);
+    expect(InvalidInputError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ outcome: 'not-sent', message: expect.stringContaining('"a"') });
+  });
+
+  it('of an operation: a safety that is none, which would be repeated like a read', async () => {
+    const operation = { name: 'thing.send', safety: 'unsave', encode: () => get, decode: () => 1 };
+    const error = await clientWith()
+      .execute(operation as never, undefined)
+      .catch((thrown: unknown) => thrown);
+    expect(ConfigurationError.isInstance(error)).toBe(true);
+  });
+
+  it.each([undefined, {}, 'bearer'])('of a service: auth in %j', (auth) => {
+    const service = { name: 'acme', baseUrl: 'https://acme.example', auth } as unknown as ServiceDefinition;
+    expect(() => createServiceClient(service)).toThrow(ConfigurationError);
+  });
+
+  it.each<[string, object]>([
+    ['limits', {}],
+    ['limits', { limits: perMinute(5) }],
+    ['limits', { limits: [null] }],
+    ['limits', { limits: [{ kind: 'windw', limit: 5, windowMs: 5 }] }],
+    ['limit', { limits: [{ kind: 'window', limit: 0, windowMs: 5 }] }],
+    ['windowMs', { limits: [{ kind: 'window', limit: 5 }] }],
+    ['burst', { limits: [{ kind: 'bucket', ratePerSecond: 5, burst: 0.5 }] }],
+    ['limit', { limits: [{ kind: 'concurrency', limit: '5' }] }],
+    ['groups.paid', { limits: [], groups: { paid: perMinute(5) } }],
+    ['adaptiveConcurrency', { limits: [], adaptiveConcurrency: true }],
+    ['fairness', { limits: [], fairness: true }],
+  ])('of a limiter: %s in %o', (name, options) => {
+    const make = () => createLimiter(options as LimiterOptions);
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow(new RegExp(`^${name} must be `));
+  });
+});
+
+it('a header, a query value or an option that is undefined is left out', async () => {
+  const sent: Request[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    sent.push(new Request(url, init));
+    return new Response('{}');
+  };
+  const headers = { 'x-a': undefined as unknown as string, 'x-b': 'b' };
+  await clientWith({ runtime: { fetch } }).request({ ...get, query: { a: undefined, b: 1 } }, { headers });
+  expect(sent[0]?.url).toBe('https://acme.example/things?b=1');
+  expect([sent[0]?.headers.has('x-a'), sent[0]?.headers.get('x-b')]).toEqual([false, 'b']);
 });

@@ -44,6 +44,8 @@ export interface Call {
   end(): void;
 }
 
+const safeties: readonly Safety[] = ['read', 'idempotent', 'keyed', 'unsafe'];
+
 export function startCall(engine: Engine, work: Work, options: CallOptions): Call {
   if (engine.closed) {
     throw new ClosedError({
@@ -54,6 +56,9 @@ export function startCall(engine: Engine, work: Work, options: CallOptions): Cal
     });
   }
   checkCallOptions(options);
+  // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
+  if (!safeties.includes(work.safety))
+    throw wrongOption(`The safety of ${work.name} must be one of "${safeties.join('", "')}".`);
   const { runtime } = engine;
   const { signal } = options;
   const deadlineMs = positive('deadlineMs', options.deadlineMs) ?? engine.deadlineMs;

@@ -1,4 +1,4 @@
-import { joinUrl } from '../base-url.ts';
+import { invalid, joinUrl, requireRecord } from '../base-url.ts';
 import type { CallOptions } from '../call-options.ts';
 import { InvalidInputError } from '../errors/caller-errors.ts';
 import type { HttpRequest, ServiceDefinition } from '../operation.ts';
@@ -74,11 +74,7 @@ function encodeBody(request: HttpRequest, headers: RequestHeaders): HttpRequest[
   if (request.body !== undefined) return request.body;
   if (request.form !== undefined) {
     headers.set('content-type', 'application/x-www-form-urlencoded');
-    const form = new URLSearchParams();
-    for (const [name, value] of Object.entries(request.form)) {
-      for (const item of typeof value === 'string' ? [value] : value) form.append(name, item);
-    }
-    return form.toString();
+    return formText(request.form);
   }
   if (request.json !== undefined) {
     headers.set('content-type', 'application/json');
@@ -87,6 +83,17 @@ function encodeBody(request: HttpRequest, headers: RequestHeaders): HttpRequest[
   // Services of this kind show the header on reads too; on a DELETE without body some servers would then expect one.
   if (request.method === 'GET') headers.set('content-type', 'application/json');
   return undefined;
+}
+
+function formText(fields: NonNullable<HttpRequest['form']>): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(requireRecord('form', fields))) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (typeof item !== 'string') throw invalid(`form.${name}`, 'must be a text or a list of texts');
+      form.append(name, item);
+    }
+  }
+  return form.toString();
 }
 
 function jsonText(value: unknown): string {
@@ -115,8 +122,10 @@ function checkMethod({ name: provider }: ServiceDefinition, request: HttpRequest
   const refuse = (path: string, message: string) =>
     new InvalidInputError({ message, provider, outcome: 'not-sent', issues: [{ path, message }] });
   if (!methods.includes(method)) throw refuse('method', `The method must be one of ${methods.join(', ')}.`);
-  if ((method === 'GET' || method === 'HEAD') && [json, form, body].some((content) => content !== undefined))
+  const contents = [json, form, body].filter((content) => content !== undefined).length;
+  if ((method === 'GET' || method === 'HEAD') && contents > 0)
     throw refuse('method', `A ${method} has no body: pass a query, or use another method.`);
+  if (contents > 1) throw refuse('body', 'A request has one body: pass json, form or body.');
 }
 
 /** Sets them on the target. @throws InvalidInputError for a header that is not the caller's to set */
@@ -126,13 +135,16 @@ export function addHeaders(
   source: Readonly<Record<string, string>> | undefined,
 ): void {
   if (source === undefined) return;
-  for (const name of Object.keys(source)) {
+  for (const name of Object.keys(requireRecord('headers', source))) {
     const lower = name.toLowerCase();
     if (reservedHeaders.has(lower)) throw refuseHeader(service, name, 'is set by the transport');
     if (service.auth.headerNames.includes(lower))
       throw refuseHeader(service, name, 'carries the credential; use the `auth` and key options');
+    const value: unknown = source[name];
+    if (value === undefined) continue;
+    if (typeof value === 'object') throw refuseHeader(service, name, 'must have a text for a value');
     try {
-      target.set(name, String(source[name]));
+      target.set(name, String(value));
     } catch {
       throw refuseHeader(
         service,

@@ -1,6 +1,6 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
-import type { Constraint } from '../throttle/constraint.ts';
+import { type Constraint, requireConstraints } from '../throttle/constraint.ts';
 import type { Fairness } from '../throttle/fairness.ts';
 import type { Limiter } from '../throttle/limiter.ts';
 import type { LimiterSnapshot } from '../throttle/snapshot.ts';
@@ -137,8 +137,14 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
 
 function requireSense(options: RedisLimiterOptions): void {
   const { key, prefix = '', limits, groups = {}, localShare = 1, maxQueue = 1 } = options;
-  if (key === '' || /[{}]/.test(prefix + key))
-    throw wrongOption('key must not be empty, and neither key nor prefix may contain braces.');
+  if (typeof key !== 'string' || key === '' || /[{}]/.test(prefix + key))
+    throw wrongOption('key must be a text that is not empty, and neither key nor prefix may contain braces.');
+  if ([options.store?.eval, options.store?.evalsha].some((method) => typeof method !== 'function'))
+    throw wrongOption('store must be what fromIoredis() or fromNodeRedis() gives, or have eval and evalsha.');
+  if (!['local', 'closed', 'open', undefined].includes(options.onStoreError))
+    throw wrongOption(`onStoreError must be "local", "closed" or "open", not ${options.onStoreError}.`);
+  requireConstraints('limits', limits);
+  for (const group of Object.keys(groups)) requireConstraints(`groups.${group}`, groups[group] ?? []);
   if (limits.length === 0 && Object.values(groups).every((constraints) => constraints.length === 0))
     throw wrongOption('A limiter that a fleet shares needs at least one limit.');
   if (!(localShare > 0 && localShare <= 1))

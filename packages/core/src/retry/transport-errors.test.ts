@@ -76,9 +76,8 @@ describe('classifyTransportError', () => {
   });
 
   it('does not repeat what is not proper HTTP', () => {
-    expect(classifyTransportError(fetchFailed(coded('HPE_INVALID_CONSTANT')))).toMatchObject({
-      replay: 'never',
-    });
+    for (const code of ['HPE_INVALID_CONSTANT', 'HPE_HEADER_OVERFLOW', 'UND_ERR_HEADERS_OVERFLOW'])
+      expect(classifyTransportError(fetchFailed(coded(code)))).toMatchObject({ replay: 'never' });
   });
 
   it('finds the code behind several addresses and several causes', () => {

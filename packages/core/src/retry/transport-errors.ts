@@ -72,7 +72,12 @@ function isTls(code: string): boolean {
 }
 
 function isFinal(code: string): boolean {
-  return isTls(code) || code.startsWith('HPE_') || isUnsendable(code);
+  return isTls(code) || isImproper(code) || isUnsendable(code);
+}
+
+/** Undici counts the bytes of the headers itself; Node's parser does. */
+function isImproper(code: string): boolean {
+  return code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW';
 }
 
 function isUnsendable(code: string): boolean {

@@ -44,6 +44,20 @@ export function concurrency(limit: number): Constraint {
   return { kind: 'concurrency', limit };
 }
 
+/** Constraints may come as data. @throws ConfigurationError @internal */
+export function requireConstraints(name: string, constraints: readonly Constraint[]): void {
+  if (!Array.isArray(constraints)) throw wrongOption(`${name} must be a list, like [perMinute(100)].`);
+  for (const constraint of constraints as readonly Constraint[]) {
+    if (constraint?.kind === 'window') window(constraint.limit, constraint.windowMs);
+    else if (constraint?.kind === 'bucket') bucket(constraint.ratePerSecond, constraint.burst);
+    else if (constraint?.kind === 'concurrency') concurrency(constraint.limit);
+    else
+      throw wrongOption(
+        `${name} must be made of window(), perSecond(), perMinute(), bucket() or concurrency().`,
+      );
+  }
+}
+
 function requirePositive(name: string, value: number): void {
   if (!Number.isFinite(value) || value <= 0)
     throw wrongOption(`${name} must be a positive number, not ${value}.`);

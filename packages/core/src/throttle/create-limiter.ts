@@ -1,7 +1,7 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
-import type { Constraint } from './constraint.ts';
+import { type Constraint, requireConstraints } from './constraint.ts';
 import type { Fairness } from './fairness.ts';
 import type { Limiter } from './limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
@@ -66,6 +66,12 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
     adaptiveConcurrency,
     fairness,
   } = options;
+  requireConstraints('limits', limits);
+  for (const group of Object.keys(groups)) requireConstraints(`groups.${group}`, groups[group] ?? []);
+  if (adaptiveConcurrency !== undefined && typeof adaptiveConcurrency.next !== 'function')
+    throw wrongOption('adaptiveConcurrency must be a policy, like the one that aimd() gives.');
+  if (fairness !== undefined && typeof fairness.createSchedule !== 'function')
+    throw wrongOption('fairness must be what deficitRoundRobin() gives.');
   if (!(maxQueue >= 0)) throw wrongOption(`maxQueue must be at least 0, not ${maxQueue}.`);
   if (!(maxPauseMs > 0)) throw wrongOption(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
   const probe =

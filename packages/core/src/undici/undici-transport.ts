@@ -1,4 +1,5 @@
 import type { Agent } from 'undici';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { decodeContent } from '../node/decode-content.ts';
 import { headerOf } from '../node/exchange.ts';
 import type { HttpAnswer } from '../operation.ts';
@@ -38,7 +39,13 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
   let opening: Promise<Agent> | undefined;
   let agent: Agent | undefined;
   const open = async (): Promise<Agent> => {
-    const { Agent } = await import('undici');
+    const { Agent } = await import('undici').catch((cause: unknown) => {
+      throw new ConfigurationError({
+        message: 'createUndiciTransport() needs the package undici, 7 or later: npm install undici.',
+        outcome: 'not-sent',
+        cause,
+      });
+    });
     agent = new Agent();
     return agent;
   };

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 import { ConfigurationError } from '../../src/errors/caller-errors.ts';
-import { createRedisLimiter } from '../../src/redis/index.ts';
+import { createRedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
 import { perMinute } from '../../src/throttle/constraint.ts';
 
 it.each([
-  [{ key: '' }, /key must not be empty/],
+  [{ key: '' }, /key must be a text that is not empty/],
+  [{ key: undefined }, /key must be a text/],
+  [{ store: {} }, /store must be what fromIoredis/],
+  [{ onStoreError: 'fail' }, /onStoreError/],
+  [{ limits: perMinute(5) }, /limits must be a list/],
+  [{ limits: [{ kind: 'window', limit: 5 }] }, /windowMs/],
+  [{ groups: { paid: perMinute(5) } }, /groups.paid must be a list/],
   [{ key: 'a}b' }, /braces/],
   [{ prefix: '{' }, /braces/],
   [{ limits: [] }, /at least one limit/],
@@ -16,7 +22,8 @@ it.each([
   [{ maxPauseMs: -1 }, /maxPauseMs/],
 ])('refuses options that make no sense: %j', (options, message) => {
   const store = { eval: () => Promise.resolve(), evalsha: () => Promise.resolve() };
-  const make = () => createRedisLimiter({ store, key: 'k', limits: [perMinute(1)], ...options });
+  const given = { store, key: 'k', limits: [perMinute(1)], ...options } as RedisLimiterOptions;
+  const make = () => createRedisLimiter(given);
   expect(make).toThrow(ConfigurationError);
   expect(make).toThrow(message);
 });
