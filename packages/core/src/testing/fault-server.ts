@@ -137,7 +137,8 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
 }
 
 async function listen(listener: Server, port: number): Promise<number> {
-  listener.listen(port, host);
+  // Many clients at once are what it is for: with Node's 511 the system may reset those that a busy machine accepts late.
+  listener.listen({ port, host, backlog: 4_096 });
   await once(listener, 'listening');
   const address = listener.address();
   return typeof address === 'object' && address !== null ? address.port : port;
