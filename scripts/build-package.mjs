@@ -53,6 +53,13 @@ const common = {
   logOverride: { 'ignored-bare-import': 'silent' },
 };
 
+const platform = {
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  conditions: ['import', 'module'],
+  define: { __PACKAGE_VERSION__: JSON.stringify(manifest.version) },
+};
+
 // Names are kept, for stack traces; the rest is made small, because Node compiles it with every start.
 const small = { minifyWhitespace: true, minifySyntax: true };
 
@@ -71,7 +78,8 @@ const draft = await buildSplit(splitFolder, published);
 rmSync(splitFolder, { recursive: true });
 const entries = { ...published, ...laterPoints(draft.metafile) };
 const { metafile } = await buildSplit(splitFolder, entries);
-if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
+if (process.argv.includes('--alone')) await buildAlone(entries);
+else if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
 else await buildSplit('dist', entries, small);
 rmSync(splitFolder, { recursive: true });
 
@@ -87,15 +95,40 @@ process.exit(status ?? 1);
 function buildSplit(outdir, entries, options = {}) {
   return build({
     ...common,
+    ...platform,
     ...options,
     entryPoints: entries,
     outdir,
     splitting: true,
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['import', 'module'],
-    define: { __PACKAGE_VERSION__: JSON.stringify(manifest.version) },
   });
+}
+
+/** One file for each entry and for what it loads later: nothing is shared, and so nothing is loaded that an entry does not need. */
+async function buildAlone(entries) {
+  for (const [name, path] of Object.entries(entries)) {
+    const outfile = `dist/${name}.js`;
+    await build({
+      ...common,
+      ...platform,
+      ...small,
+      entryPoints: [path],
+      outfile,
+      plugins: [laterFrom(outfile)],
+    });
+  }
+}
+
+/** What is loaded later from a file in dist: the path of its source, seen from there. */
+function laterFrom(outfile) {
+  return {
+    name: 'later-from',
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        const target = join('dist', relative('src', join(resolveDir, path)));
+        return { path: `./${relative(dirname(outfile), target)}`.replace(/\.ts$/, '.js'), external: true };
+      }),
+  };
 }
 
 /** Not for a program: it loads no more than what it was called for. */

@@ -1,7 +1,8 @@
 import { createServiceClient } from './client.ts';
 import type { Driver, DriverSession } from './driver.ts';
-import { UnsupportedError } from './errors/caller-errors.ts';
-import type { Operation, ServiceDefinition } from './operation.ts';
+import { ConfigurationError, UnsupportedError } from './errors/caller-errors.ts';
+import type { Classify, Operation, ServiceDefinition } from './operation.ts';
+import { classifyStatus } from './retry/classify.ts';
 
 /** The operations of a driver, by the name a client asks for. @public */
 export type OperationTable = Readonly<Record<string, Operation<never, unknown>>>;
@@ -28,10 +29,21 @@ type ValueOf<Result, Decode> = Decode extends (...rest: never) => unknown
     ? Value
     : never;
 
+/** A module of operations. Schemas, converters and tables of errors lie behind it. @public */
+export interface OperationModule<Table extends OperationTable> {
+  readonly operations: Table;
+  /** Instead of the service's own. */
+  readonly classify?: Classify | undefined;
+}
+
 /** A driver as data: the service, its operations by name, and what it can do. @public */
 export interface HttpDriverDefinition<Table extends OperationTable, Capabilities> {
   readonly service: ServiceDefinition;
-  readonly operations: Table;
+  /**
+   * The table itself, or how to load the module that has it: `() => import('./operations.ts')`. That is done with the first call, before
+   * anything is sent, so that a program which only imports the driver does not wait for what calls need.
+   */
+  readonly operations: Table | (() => Promise<OperationModule<Table>>);
   readonly capabilities: Capabilities;
 }
 
@@ -39,24 +51,49 @@ export interface HttpDriverDefinition<Table extends OperationTable, Capabilities
 export function httpDriver<Table extends OperationTable, Capabilities>(
   definition: HttpDriverDefinition<Table, Capabilities>,
 ): Driver<OperationTypesOf<Table>, Capabilities> {
-  const { service, operations, capabilities } = definition;
+  const { service, capabilities, operations: given } = definition;
   return {
     specVersion: 1,
     name: service.name,
     capabilities,
     open(options): DriverSession<OperationTypesOf<Table>> {
-      const client = createServiceClient(service, options);
+      let module: OperationModule<Table> | undefined;
+      if (typeof given !== 'function') module = { operations: given };
+      const load = async (): Promise<OperationModule<Table>> => {
+        module ??= await loadModule(service.name, given as () => Promise<OperationModule<Table>>);
+        return module;
+      };
+      const classify: Classify = (answer, context) =>
+        (module?.classify ?? service.classify ?? classifyStatus)(answer, context);
+      const client = createServiceClient({ ...service, classify }, options);
       return {
         async execute(name, input, callOptions) {
+          const { operations } = module ?? (await load());
           // The table's own type ties the name to its input and output; the index signature cannot.
           const operation = findOperation(service.name, operations, name) as Operation<unknown, never>;
           return client.execute(operation, input, callOptions);
         },
-        request: (request, callOptions) => client.request(request, callOptions),
+        async request(request, callOptions) {
+          await load();
+          return client.request(request, callOptions);
+        },
         close: () => client.close(),
       };
     },
   };
+}
+
+async function loadModule<Module>(provider: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new ConfigurationError({
+      message: `The operations of ${provider} did not load. Was the package replaced while the program ran?`,
+      provider,
+      outcome: 'not-sent',
+      cause,
+    });
+  }
 }
 
 /** @throws UnsupportedError when the driver has no operation of that name */

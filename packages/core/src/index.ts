@@ -59,7 +59,12 @@ export {
   TimeoutError,
 } from './errors/transport-errors.ts';
 export type { HookAdditions, HookContext, HookRequest, Hooks } from './hooks.ts';
-export type { HttpDriverDefinition, OperationTable, OperationTypesOf } from './http-driver.ts';
+export type {
+  HttpDriverDefinition,
+  OperationModule,
+  OperationTable,
+  OperationTypesOf,
+} from './http-driver.ts';
 export { httpDriver } from './http-driver.ts';
 export type { ChannelOf } from './observe/channels.ts';
 export { channelNames } from './observe/channels.ts';

@@ -22,14 +22,6 @@ import {
 } from './authorize.ts';
 import type { ChannelCounts, ChannelState } from './decode.ts';
 import { encodeEventData } from './event-data.ts';
-import {
-  getChannel,
-  listChannels,
-  listUsers,
-  terminateUser,
-  triggerBatch,
-  triggerEvent,
-} from './operations.ts';
 import { createService, type ServerAddress } from './service.ts';
 import { createSecretsOfKey } from './webhook-secrets.ts';
 import { parseWebhook, type Webhook, type WebhookOptions, type WebhookRequest } from './webhooks.ts';
@@ -119,6 +111,8 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const secretsOf = createSecretsOfKey(app, options.webhooks?.tokens ?? [], runtime);
   const maxEventBytes = options.maxEventBytes ?? 10_240;
   const addressed = async () => ({ appId: await app.appId(), key: await app.key() });
+  // The schemas of the answers come with the first call, before anything is sent.
+  const operations = () => import('./operations.ts');
 
   return {
     async trigger(channels, event, data, triggerOptions = {}) {
@@ -129,6 +123,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
         data: encodeEventData(data, maxEventBytes),
         ...recipients(exceptSocketId, info),
       };
+      const { triggerEvent } = await operations();
       return client.execute(triggerEvent, { ...(await addressed()), ...input }, callOptions);
     },
     async triggerBatch(events, callOptions) {
@@ -142,10 +137,12 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
         data: encodeEventData(item?.data, maxEventBytes),
         ...recipients(item?.exceptSocketId, item?.info),
       }));
+      const { triggerBatch } = await operations();
       return client.execute(triggerBatch, { ...(await addressed()), events: batch }, callOptions);
     },
     channels: {
       async list({ prefix, info } = {}, callOptions) {
+        const { listChannels } = await operations();
         return client.execute(
           listChannels,
           { ...(await addressed()), prefix, info: info?.join(',') },
@@ -154,11 +151,13 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
       },
       async get(channel, { info } = {}, callOptions) {
         const input = { channel: requireChannelName(channel), info: info?.join(',') };
+        const { getChannel } = await operations();
         return client.execute(getChannel, { ...(await addressed()), ...input }, callOptions);
       },
       async users(channel, callOptions) {
         const name = requireChannelName(channel);
         if (!channelKind(name).presence) throw wrongInput('channel', 'Only presence- channels have users.');
+        const { listUsers } = await operations();
         return client.execute(listUsers, { ...(await addressed()), channel: name }, callOptions);
       },
     },
@@ -166,6 +165,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
       const id = requireUserId('userId', userId);
       if (!/^[\w=@,.;-]+$/.test(id) || /^\.{1,2}$/.test(id))
         throw wrongInput('userId', 'This user id cannot stand in a URL path.');
+      const { terminateUser } = await operations();
       await client.execute(terminateUser, { ...(await addressed()), userId: id }, callOptions);
     },
     authorizeChannel: (request) => authorizeChannel(app, request),

@@ -69,6 +69,12 @@ describe('W10: webhooks', () => {
     expect((await server().webhooks.parse(web)).events).toHaveLength(2);
   });
 
+  it('passes on no key that would change a prototype (C16)', async () => {
+    const text = `{"time_ms":${sentAt},"events":[{"name":"new_thing","__proto__":{"polluted":true}}]}`;
+    const [event] = (await server().webhooks.parse(request(text))).events;
+    expect(Object.assign({}, event?.type === 'other' ? event.raw : {})).not.toHaveProperty('polluted');
+  });
+
   it('passes on events that it does not know', async () => {
     const text = JSON.stringify({ time_ms: sentAt, events: [{ name: 'new_thing', x: 1 }] });
     expect((await server().webhooks.parse(request(text))).events).toEqual([

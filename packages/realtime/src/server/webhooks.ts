@@ -1,7 +1,5 @@
 import { OrgError, ResponseFormatError, type Runtime } from '@org/core';
 import { checkTimestamp, utf8, verifyHmac } from '@org/core/webhooks';
-import * as z from 'zod/mini';
-import { lazily } from '../internal/lazily.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
 import type { AppToken, SecretsOfKey } from './webhook-secrets.ts';
 
@@ -106,23 +104,40 @@ function readHeader(headers: WebhookRequest['headers'], wanted: string): string 
   return undefined;
 }
 
-const body = lazily(() =>
-  z.object({ time_ms: z.number(), events: z.array(z.looseObject({ name: z.string() })) }),
-);
-type WireBody = z.infer<ReturnType<typeof body>>;
-
-function parseBody(bytes: Uint8Array): WireBody {
-  try {
-    return z.parse(body(), JSON.parse(new TextDecoder().decode(bytes)));
-  } catch {
-    throw new ResponseFormatError({
-      message: 'The webhook is signed, but its body is not what the service documents.',
-      provider: 'realtime',
-    });
-  }
+interface WireEvent extends Readonly<Record<string, unknown>> {
+  readonly name: string;
 }
 
-type WireEvent = WireBody['events'][number];
+interface WireBody {
+  readonly time_ms: number;
+  readonly events: readonly WireEvent[];
+}
+
+function parseBody(bytes: Uint8Array): WireBody {
+  const body = parseJson(new TextDecoder().decode(bytes));
+  if (isBody(body)) return body;
+  throw new ResponseFormatError({
+    message: 'The webhook is signed, but its body is not what the service documents.',
+    provider: 'realtime',
+  });
+}
+
+function isBody(body: unknown): body is WireBody {
+  return (
+    isObject(body) &&
+    typeof body['time_ms'] === 'number' &&
+    Array.isArray(body['events']) &&
+    body['events'].every(isEvent)
+  );
+}
+
+function isEvent(event: unknown): event is WireEvent {
+  return isObject(event) && typeof event['name'] === 'string';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function mapEvent(event: WireEvent): WebhookEvent {
   const { name } = event;
@@ -138,7 +153,12 @@ function mapEvent(event: WireEvent): WebhookEvent {
       return { type: name, channel, subscriptionCount };
     if (name === 'client_event') return clientEvent(event, channel, userId);
   }
-  return { type: 'other', name, raw: event };
+  return { type: 'other', name, raw: withoutPrototype(event) };
+}
+
+// JSON can name a key so that copying it by assignment changes a prototype.
+function withoutPrototype(event: WireEvent): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(event).filter(([key]) => key !== '__proto__'));
 }
 
 function clientEvent(event: WireEvent, channel: string, userId: string | undefined): WebhookEvent {
@@ -155,11 +175,15 @@ function clientEvent(event: WireEvent, channel: string, userId: string | undefin
 
 // The official servers send JSON text, another sends the value itself.
 function parseData(data: unknown): unknown {
-  if (typeof data !== 'string') return data;
+  return typeof data === 'string' ? parseJson(data) : data;
+}
+
+/** The text itself where it is not JSON. */
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(data);
+    return JSON.parse(text);
   } catch {
-    return data;
+    return text;
   }
 }
 

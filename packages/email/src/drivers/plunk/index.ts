@@ -9,9 +9,7 @@ import {
 } from '@org/core';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
-import { classifyPlunkFailure } from './errors.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
-import { plunkOperations } from './operations.ts';
 
 export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './message-options.ts';
@@ -45,11 +43,9 @@ export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities
     auth: options.auth ?? bearer(),
     credential: credentialFrom(options.apiKey, fromEnv('PLUNK_API_KEY', 'EMAIL_API_KEY')),
     limits: plunkLimits,
-    classify: classifyPlunkFailure,
     product,
     requestIdHeaders: ['x-request-id'],
   });
-  return defineEmailDriver(
-    httpDriver({ service, operations: plunkOperations, capabilities: plunkCapabilities }),
-  );
+  const operations = () => import('./operations.ts');
+  return defineEmailDriver(httpDriver({ service, operations, capabilities: plunkCapabilities }));
 }

@@ -19,21 +19,23 @@ import {
   convertToPlunkTemplateList,
   pathOf,
 } from './encode.ts';
-import { classifyPlunkFailure } from './errors.ts';
+import { classifyPlunkFailure as classify } from './errors.ts';
+
+export { classify };
 
 type Listing<Filter> = Filter & { readonly cursor?: string | undefined };
 
 const nothing = (_answer: HttpAnswer): undefined => undefined;
 
 /** What Plunk can do, in Plunk's words. */
-export const plunkOperations = {
+export const operations = {
   send: defineOperation<PreparedMessage, SendReceipt>({
     name: 'send',
     safety: 'keyed', // the header Idempotency-Key: docs.useplunk.com, guides, "Idempotency"
     encode: convertToPlunkSend,
     decode: mapPlunkReceipt,
     // Decides alone: for a send, some answers with 409 are a success.
-    classify: classifyPlunkFailure,
+    classify,
   }),
   'template.create': defineOperation({
     name: 'template.create',

@@ -1,4 +1,4 @@
-import { type LinkRequest, openSmtpLink, type SmtpLink } from './connection.ts';
+import type { LinkRequest, SmtpLink } from './connection.ts';
 import type { SmtpSettings } from './settings.ts';
 
 /**
@@ -35,6 +35,8 @@ export function createSmtpPool(settings: SmtpSettings): SmtpPool {
         }
         link.destroy();
       }
+      // With it come Node's modules for sockets and TLS, which take their time to load.
+      const { openSmtpLink } = await import('./connection.ts');
       const link = await openSmtpLink({ ...request, settings });
       kept.set(link, { password: request.password, messages: 0 });
       return link;

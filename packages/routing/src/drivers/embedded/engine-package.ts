@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ConfigurationError, OrgError } from '@org/core';
@@ -41,11 +40,9 @@ export function platformSupport(): PlatformSupport {
   const reason = unsupportedPlatform() ?? (entry === undefined ? missingPackage : undefined);
   if (reason !== undefined || entry === undefined)
     return { supported: false, reason: reason ?? missingPackage };
-  // Not by require(): the package's `exports` do not let its manifest out.
-  const manifest = JSON.parse(readFileSync(join(dirname(entry), 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  return { supported: true, version: manifest.version };
+  // By its path: the package's `exports` do not let its manifest out.
+  const { version } = fromHere()(join(dirname(entry), 'package.json')) as { version: string };
+  return { supported: true, version };
 }
 
 /** Folder with the engine's programs for this machine. Throws when there is none. */
@@ -75,10 +72,11 @@ export async function importEngine(): Promise<{ Actor: new (config: string) => N
   }
 }
 
+const fromHere = () => createRequire(import.meta.url);
+
 function findPackage(): string | undefined {
   try {
-    const entry = createRequire(import.meta.url).resolve(enginePackage);
-    return existsSync(entry) ? entry : undefined;
+    return fromHere().resolve(enginePackage);
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { realpath, stat } from 'node:fs/promises';
 import { createEngineConfig, type EngineAction, type EngineLimits } from './engine-config.ts';
 import { EngineError, mapEngineFailure } from './engine-errors.ts';
 import { engineUnavailable, importEngine, type NativeActor } from './engine-package.ts';
@@ -48,6 +47,7 @@ async function realTilesDirectory(directory: string): Promise<string> {
       `There are no tiles in ${directory}. Make them from an OpenStreetMap extract with buildTiles().`,
     );
   }
+  const { realpath } = await import('node:fs/promises');
   return realpath(directory);
 }
 
@@ -65,6 +65,7 @@ async function sharedActor(
   config: string,
   create: () => NativeActor,
 ): Promise<NativeActor> {
+  const { stat } = await import('node:fs/promises');
   const { ino, birthtimeMs } = await stat(directory);
   const key = `${ino}:${birthtimeMs}:${config}`;
   const slot = globalThis as { [actorsSlot]?: Map<string, NativeActor> };

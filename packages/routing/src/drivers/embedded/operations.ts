@@ -4,7 +4,6 @@ import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.t
 import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { decodeDirections, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
 import type { Engine } from './engine.ts';
 import { mapEngineFailure } from './errors.ts';
@@ -12,22 +11,30 @@ import { mapEngineFailure } from './errors.ts';
 /** Gives the engine, loading it when asked the first time. */
 export type GetEngine = () => Promise<Engine>;
 
+// Their schemas are loaded with the first call, as the engine is.
+type Decoders = typeof import('./decode.ts');
+
 export function createEmbeddedOperations(getEngine: GetEngine) {
   return {
     directions: defineTask<DirectionsQuery, DirectionsAnswer>(
       'directions',
       getEngine,
       encodeDirections,
-      decodeDirections,
+      (all) => all.decodeDirections,
     ),
     isochrones: defineTask<IsochronesQuery, IsochronesAnswer>(
       'isochrones',
       getEngine,
       encodeIsochrones,
-      decodeIsochrones,
+      (all) => all.decodeIsochrones,
     ),
-    matrix: defineTask<MatrixQuery, MatrixAnswer>('matrix', getEngine, encodeMatrix, decodeMatrix),
-    snap: defineTask<SnapQuery, SnapAnswer>('snap', getEngine, encodeSnap, decodeSnap),
+    matrix: defineTask<MatrixQuery, MatrixAnswer>(
+      'matrix',
+      getEngine,
+      encodeMatrix,
+      (all) => all.decodeMatrix,
+    ),
+    snap: defineTask<SnapQuery, SnapAnswer>('snap', getEngine, encodeSnap, (all) => all.decodeSnap),
   };
 }
 
@@ -35,7 +42,7 @@ function defineTask<Query, Answer>(
   name: string,
   getEngine: GetEngine,
   encode: (query: Query) => ValhallaRequest,
-  decode: (value: unknown, query: Query) => Answer,
+  decoderOf: (all: Decoders) => (value: unknown, query: Query) => Answer,
 ): TaskOperation<Query, Answer> {
   return {
     name,
@@ -52,6 +59,7 @@ function defineTask<Query, Answer>(
         if (failure === undefined) throw thrown;
         return { failure };
       }
+      const decode = decoderOf(await import('./decode.ts'));
       return { value: decode(value, query) };
     },
   };

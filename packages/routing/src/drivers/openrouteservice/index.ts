@@ -16,7 +16,6 @@ import type { RoutingDriver } from '../../driver.ts';
 import { openrouteserviceProfiles } from '../../engines/openrouteservice/profile.ts';
 import { product } from '../../internal/product.ts';
 import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
-import { classifyOpenrouteserviceFailure } from './errors.ts';
 import {
   hostedCaps,
   type OpenrouteservicePlan,
@@ -24,7 +23,6 @@ import {
   readOpenrouteserviceRates,
   selfHostedCaps,
 } from './limits.ts';
-import { openrouteserviceOperations } from './operations.ts';
 
 export type { OpenrouteservicePlan } from './limits.ts';
 
@@ -81,14 +79,13 @@ export function openrouteservice(options: OpenrouteserviceOptions = {}): Openrou
     dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     ...accessOf(options),
     ...ratesOf(options),
-    classify: classifyOpenrouteserviceFailure,
     readRates: readOpenrouteserviceRates,
     product,
     timeoutMs: 60_000,
   });
   return httpDriver({
     service,
-    operations: openrouteserviceOperations,
+    operations: () => import('./operations.ts'),
     capabilities: capabilitiesOf(options),
   });
 }

@@ -13,9 +13,7 @@ import { valhallaCaps, valhallaOptions, valhallaSplit } from '../../engines/valh
 import { valhallaProfiles } from '../../engines/valhalla/costing.ts';
 import { product } from '../../internal/product.ts';
 import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
-import { classifyValhallaFailure } from './errors.ts';
 import { valhallaLimits } from './limits.ts';
-import { valhallaOperations } from './operations.ts';
 
 /** Which server, and how much it takes. @public */
 export interface ValhallaOptions {
@@ -74,11 +72,14 @@ export function valhalla(options: ValhallaOptions): ValhallaDriver {
     auth: options.auth ?? (apiKey === undefined ? noAuth() : bearer()),
     credential: apiKey,
     limits: options.limits ?? valhallaLimits(baseUrl),
-    classify: classifyValhallaFailure,
     product,
     timeoutMs: 60_000,
   });
-  return httpDriver({ service, operations: valhallaOperations, capabilities: capabilitiesOf(options) });
+  return httpDriver({
+    service,
+    operations: () => import('./operations.ts'),
+    capabilities: capabilitiesOf(options),
+  });
 }
 
 function capabilitiesOf({ caps }: ValhallaOptions): ValhallaCapabilities {

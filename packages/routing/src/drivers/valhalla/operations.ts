@@ -6,8 +6,10 @@ import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { decodeDirections, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
 
+export { classifyValhallaFailure as classify } from './errors.ts';
+
 /** All of them only compute: a POST here may be repeated like a GET. */
-export const valhallaOperations = {
+export const operations = {
   directions: defineOperation<DirectionsQuery, DirectionsAnswer>({
     name: 'directions',
     safety: 'read',

@@ -1,0 +1,86 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { noAuth } from './auth/no-auth.ts';
+import { ConfigurationError } from './errors/caller-errors.ts';
+import { NotFoundError } from './errors/service-errors.ts';
+import { httpDriver } from './http-driver.ts';
+import { type Classify, defineOperation } from './operation.ts';
+import { createFakeTransport } from './testing/fake-transport.ts';
+
+const operations = {
+  'thing.get': defineOperation({
+    name: 'thing.get',
+    safety: 'read',
+    encode: (id: string) => ({ method: 'GET', path: `/things/${id}` }),
+    decode: (answer): string => answer.text(),
+  }),
+};
+
+const gone: Classify = ({ status }) =>
+  status === 410
+    ? { type: NotFoundError, message: 'Gone for good.', outcome: 'not-sent', replay: 'never' }
+    : undefined;
+
+/** A session over a driver whose operations are loaded, and what was loaded and sent so far. */
+function open(load: () => Promise<{ operations: typeof operations; classify?: Classify }>) {
+  const log: string[] = [];
+  const transport = createFakeTransport([
+    { when: { path: '/things/gone' }, answer: { status: 410 } },
+    { answer: { body: 'here' } },
+  ]);
+  const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() };
+  const driver = httpDriver({
+    service,
+    capabilities: {},
+    operations: () => {
+      log.push(`loaded after ${transport.requests.length} requests`);
+      return load();
+    },
+  });
+  return { session: driver.open({ transport, retry: false }), transport, log };
+}
+
+describe('a driver that loads its operations', () => {
+  it('does so with the first call, before anything is sent, and once', async () => {
+    const { session, transport, log } = open(async () => ({ operations }));
+    expect(log).toEqual([]);
+    const answer = await session.execute('thing.get', 'a');
+    expectTypeOf(answer).toEqualTypeOf<string>();
+    expect(answer).toBe('here');
+    await session.execute('thing.get', 'b');
+    expect(log).toEqual(['loaded after 0 requests']);
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('judges failures with what was loaded, in raw requests as well', async () => {
+    const call = open(async () => ({ operations, classify: gone }));
+    await expect(call.session.execute('thing.get', 'gone')).rejects.toThrow('Gone for good.');
+    const raw = open(async () => ({ operations, classify: gone }));
+    await expect(raw.session.request?.({ method: 'GET', path: '/things/gone' })).rejects.toThrow(
+      'Gone for good.',
+    );
+    expect(raw.log).toEqual(['loaded after 0 requests']);
+  });
+
+  it('judges by status when nothing else was loaded', async () => {
+    const { session } = open(async () => ({ operations }));
+    await expect(session.execute('thing.get', 'gone')).rejects.toMatchObject({ status: 410 });
+  });
+
+  it('says so when they do not load, sends nothing, and tries again with the next call', async () => {
+    let isThere = false;
+    const { session, transport } = open(async () => {
+      if (isThere) return { operations };
+      throw Object.assign(new Error('Cannot find module'), { code: 'ERR_MODULE_NOT_FOUND' });
+    });
+    const error = await session.execute('thing.get', 'a').catch((thrown: unknown) => thrown);
+    expect(ConfigurationError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({
+      outcome: 'not-sent',
+      provider: 'acme',
+      cause: { code: 'ERR_MODULE_NOT_FOUND' },
+    });
+    expect(transport.requests).toHaveLength(0);
+    isThere = true;
+    expect(await session.execute('thing.get', 'a')).toBe('here');
+  });
+});
