@@ -19,6 +19,10 @@ export function classifyTransportError(error: unknown): Failure {
   if (code !== undefined && (neverReached.has(code) || isConnectTimeout(coded))) {
     return failure(code, 'not-sent', 'always', reachedMessage(code), error);
   }
+  if (code !== undefined && isRefusedStream(coded)) {
+    const message = `The service refused the request before it looked at it (${code}).`;
+    return failure(code, 'not-sent', 'always', message, error);
+  }
   const socket = findSocket(error);
   if (coded !== undefined && (isHandshakeCut(coded) || socket?.secureConnecting === true)) {
     return failure(code, 'not-sent', 'never', handshakeMessage(coded.code), error);
@@ -128,6 +132,14 @@ function findCoded(error: unknown): CodedError | undefined {
 /** Nobody answered the knock; the same code of a connection that stood says nothing. */
 function isConnectTimeout(coded: CodedError | undefined): boolean {
   return coded?.code === 'ETIMEDOUT' && coded.syscall === 'connect';
+}
+
+/** HTTP/2's way to say that nothing was done (RFC 9113 §8.7). Node says it in words alone. */
+function isRefusedStream(coded: CodedError | undefined): boolean {
+  return (
+    coded?.code === 'ERR_HTTP2_STREAM_ERROR' &&
+    String(Reflect.get(coded.error, 'message')).endsWith('NGHTTP2_REFUSED_STREAM')
+  );
 }
 
 /** Node's TLS says so of a connection that was ended in the handshake: where it led to, and no system call that failed. */
