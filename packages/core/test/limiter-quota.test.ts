@@ -120,6 +120,23 @@ describe('a quota', () => {
     expect(await refusalOf(ask())).toMatchObject({ code: 'quota-exceeded', retryAfterMs });
   });
 
+  it.each([20 * day, 1e17, Number.POSITIVE_INFINITY])(
+    'for %d ms, which may be a mistake, stops nobody for longer than a day',
+    async (retryAfterMs) => {
+      const { runtime, ask } = setUp();
+      const first = await ask();
+      await Promise.all(Array.from({ length: 999 }, () => ask()));
+      const waiting = refusalOf(ask());
+      first.release({ throttled: true, retryAfterMs });
+      const told = { code: 'quota-exceeded', retryAfterMs: Math.min(retryAfterMs, 367 * day) };
+      expect(await waiting).toMatchObject(told);
+      await runtime.advance(day - 1);
+      expect(await refusalOf(ask())).toMatchObject({ code: 'quota-exceeded', resetAt: expect.any(Date) });
+      await runtime.advance(1);
+      await ask();
+    },
+  );
+
   it.each<[string, Parameters<Permit['release']>[0]]>([
     ['with something left', { throttled: true, limits: [quota(1)] }],
     ['that names a short wait', { throttled: true, retryAfterMs: 2_000, limits: [quota(0)] }],
@@ -179,6 +196,24 @@ describe('a quota in a client', () => {
       },
     ]);
   });
+
+  it.each(['99999999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'C4: that frees at a time nobody means (Retry-After: %s) is a typed error, with calls in the queue too',
+    async (retryAfter) => {
+      const answer = { status: 429, headers: { 'retry-after': retryAfter } };
+      const service = {
+        name: 'acme',
+        baseUrl: 'https://api.acme.test',
+        auth: noAuth(),
+        limits: [concurrency(1)],
+      };
+      const runtime = createManualRuntime({ fetch: async () => new Response('{}', answer) });
+      const client = createServiceClient(service, { runtime });
+      const asked = [1, 2, 3].map(() => refusalOf(client.request({ method: 'GET', path: '/' })));
+      const codes = (await Promise.all(asked)).map((error) => (error as { code: string }).code);
+      expect(codes).toEqual(['rate-limit', 'quota-exceeded', 'quota-exceeded']);
+    },
+  );
 
   it('that is used up is asked once, and then is an error before any I/O', async () => {
     const { get } = setUpClient(429);

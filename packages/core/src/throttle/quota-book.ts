@@ -6,6 +6,10 @@ import type { RateObservation, RateReport } from './limiter.ts';
 const mostQuotas = 8;
 // Nobody sleeps that long: a refusal until later is a quota, whatever the service calls it.
 const longestSleepMs = 3_600_000;
+// No mistake of the service may stop us for longer than a day: then one may ask again.
+const longestStopMs = 86_400_000;
+// A year's quota and a little; what is later is no date that anybody means.
+const longestToldMs = 367 * 86_400_000;
 
 interface Entry {
   readonly report: RateReport;
@@ -26,6 +30,7 @@ export class QuotaBook {
   readonly #unknownResetMs: number;
   #entries: Entry[] = [];
   #exhaustedUntil = Number.NEGATIVE_INFINITY;
+  #closedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(unknownResetMs: number) {
     this.#unknownResetMs = unknownResetMs;
@@ -46,12 +51,14 @@ export class QuotaBook {
         resetMs = Math.max(resetMs ?? 0, knownMs ?? this.#unknownResetMs);
       }
     }
-    if (throttled && resetMs !== undefined && resetMs > 0)
-      this.#exhaustedUntil = Math.max(this.#exhaustedUntil, answer.now + resetMs);
+    if (!throttled || resetMs === undefined || !(resetMs > 0)) return;
+    this.#exhaustedUntil = Math.max(this.#exhaustedUntil, answer.now + Math.min(resetMs, longestToldMs));
+    this.#closedUntil = Math.min(this.#exhaustedUntil, answer.now + longestStopMs);
   }
 
+  /** When the quota frees, as long as nobody is to ask because of it. */
   exhaustedUntil(now: number): number | undefined {
-    return now < this.#exhaustedUntil ? this.#exhaustedUntil : undefined;
+    return now < this.#closedUntil ? this.#exhaustedUntil : undefined;
   }
 
   /** As they were last reported, less what was started since; those whose reset has passed are unknown again. */
