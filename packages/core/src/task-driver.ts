@@ -9,7 +9,7 @@ import { runAttempt } from './pipeline/call.ts';
 import { tellAttemptStart } from './pipeline/call-events.ts';
 import { createEngine, type Engine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
-import { namingSource, wasRefused } from './pipeline/refused-credential.ts';
+import { namingSource, unusableCredential, wasRefused } from './pipeline/refused-credential.ts';
 import { classifyTransportError } from './retry/transport-errors.ts';
 import type { TaskDriverDefinition, TaskOperation } from './task.ts';
 
@@ -92,7 +92,8 @@ function taskAttempts<Input, Output>(
       if (wasRefused(result)) refused = credential;
       return namingSource(result, credential);
     },
-    classifyThrown: classifyTransportError,
+    classifyThrown: (error, phase) =>
+      phase === 'credential' ? unusableCredential(error) : classifyTransportError(error),
     async refreshCredential(signal) {
       if (credentials === undefined || refused === undefined) return false;
       return (await credentials.refreshAfterRefusal(refused.secret, signal)) !== undefined;

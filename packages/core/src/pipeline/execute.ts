@@ -1,4 +1,5 @@
 import type { CallOptions } from '../call-options.ts';
+import { isOrgError } from '../errors/org-error.ts';
 import { decideRetry } from '../retry/decide.ts';
 import type { Attempts } from './attempts.ts';
 import { bounded } from './bounded.ts';
@@ -98,6 +99,10 @@ async function freshCredential(call: Call, attempts: Attempts<unknown>): Promise
     if (changed) tellCredentialRefreshed(call);
     return changed;
   } catch (error) {
-    throw leavingError(call, attempts, error, 'credential');
+    const leaving = leavingError(call, attempts, error, 'credential');
+    if (leaving !== error || controller.signal.aborted || isOrgError(error)) throw leaving;
+    // A source of the caller's own may throw anything.
+    const failure = attempts.classifyThrown(error, 'credential');
+    throw createError(call, failure, attempts.secrets(), 'not-retryable');
   }
 }

@@ -1,6 +1,5 @@
 import type { CredentialResolver } from '../credentials/resolver.ts';
 import type { Credential } from '../credentials/source.ts';
-import { CredentialError } from '../errors/caller-errors.ts';
 import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Failure, HttpAnswer, Operation, ServiceDefinition } from '../operation.ts';
@@ -13,7 +12,7 @@ import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-requ
 import { BodyFailure, bodyFailed, isRequestBody, openBody } from './open-body.ts';
 import { TooLarge } from './read-answer.ts';
 import { decideRedirect } from './redirect.ts';
-import { namingSource, wasRefused } from './refused-credential.ts';
+import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
 import { createHeaders, type RequestHeaders } from './request-headers.ts';
 import { HookFailure, hookContext, hookFailed, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
 import type { Transport } from './transport.ts';
@@ -168,12 +167,6 @@ async function send(
 function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
   for (const [name, value] of Object.entries(call.observer?.requestHeaders?.(attempt) ?? {}))
     if (!headers.has(name)) headers.set(name, value);
-}
-
-/** A credential source or a signature that breaks is not the network: nothing was sent, and the same again would break again. */
-function unusableCredential(cause: unknown): Failure {
-  const message = 'The credential could not be loaded, or not be put into the request; the cause says why.';
-  return { type: CredentialError, message, outcome: 'not-sent', replay: 'never', cause };
 }
 
 function tooLarge({ status }: TooLarge, limit: number): Failure {

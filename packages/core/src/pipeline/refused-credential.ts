@@ -1,4 +1,5 @@
 import type { Credential } from '../credentials/source.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
 import type { Failure } from '../operation.ts';
 import type { AttemptResult } from './attempts.ts';
 
@@ -16,4 +17,10 @@ export function namingSource<Output>(
   if (credential === undefined || !wasRefused(result)) return result;
   const message = `${result.failure.message} It came from ${credential.source}.`;
   return { ...result, failure: { ...result.failure, message } };
+}
+
+/** A credential source or a signature that breaks is not the network: nothing was sent, and the same again would break again. */
+export function unusableCredential(cause: unknown): Failure {
+  const message = 'The credential could not be loaded, or not be put into the request; the cause says why.';
+  return { type: CredentialError, message, outcome: 'not-sent', replay: 'never', cause };
 }
