@@ -7,11 +7,11 @@ import { build } from 'esbuild';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Every ./dist/*.js that the manifest points at, with the source file it is made from. */
+/** Every ./dist/*.js that the manifest points at, with the source file it is made from; `index.node.js` is `index.ts` for Node. */
 function entryPoints(node, found = {}) {
   if (typeof node === 'string') {
-    const match = /^\.\/dist\/(.+)\.js$/.exec(node);
-    if (match) found[match[1]] = `src/${match[1]}.ts`;
+    const [, name] = /^\.\/dist\/(.+)\.js$/.exec(node) ?? [];
+    if (name) found[name] = `src/${name.replace(/\.node$/, '')}.ts`;
   } else if (node && typeof node === 'object') {
     for (const value of Object.values(node)) entryPoints(value, found);
   }
@@ -44,7 +44,7 @@ const common = {
   bundle: true,
   format: 'esm',
   target: 'es2023',
-  external: [...external, 'node:*', '#*', 'vitest'],
+  external: [...external, 'node:*', 'vitest'],
   sourcemap: true,
   metafile: true,
   legalComments: 'none',
@@ -107,14 +107,9 @@ function buildSplit(outdir, entries, options = {}) {
 async function buildAlone(entries) {
   for (const [name, path] of Object.entries(entries)) {
     const outfile = `dist/${name}.js`;
-    await build({
-      ...common,
-      ...platform,
-      ...small,
-      entryPoints: [path],
-      outfile,
-      plugins: [laterFrom(outfile)],
-    });
+    const conditions = [...platform.conditions, ...(name.endsWith('.node') ? ['node'] : [])];
+    const plugins = [laterFrom(outfile)];
+    await build({ ...common, ...platform, ...small, conditions, entryPoints: [path], outfile, plugins });
   }
 }
 
