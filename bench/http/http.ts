@@ -12,11 +12,52 @@ const cells = [
 ] as const satisfies readonly Omit<Round, 'calls'>[];
 const baseline = 'fetch';
 
-/** CPU time of one request by client, method and calls in flight: the median of interleaved rounds, each client in its own process. */
+/** Microseconds of CPU time a call, by client and cell. */
+type Costs = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * CPU time of one request by client, method and calls in flight. A sitting is a process for each client, new and warmed up, and many short rounds in turn;
+ * its figure is the mean over all of them, because a round has either no collection of garbage in it or a whole one. Ratios are made within a sitting, and
+ * the median of them counts: what disturbs the machine for a while disturbs all clients of it, and code is compiled anew in each.
+ */
 export async function measureHttp(
   progress: Progress,
-  { rounds = 15, calls = 400, warmUp = 3_000, names = Object.keys(contenders) } = {},
+  { sittings = 5, rounds = 15, calls = 400, warmUp = 4_000, names = Object.keys(contenders) } = {},
 ): Promise<Section> {
+  const all: Costs[] = [];
+  for (let sitting = 1; sitting <= sittings; sitting += 1) {
+    const tell = (what: string) => progress(`http: sitting ${sitting} of ${sittings}, ${what}`);
+    all.push(await sit(names, { rounds, calls, warmUp }, tell));
+  }
+
+  const ratio = (name: string, other: string, cell: number) =>
+    median(
+      all.map((costs) => (costs.get(name)?.[cell] ?? Number.NaN) / (costs.get(other)?.[cell] ?? Number.NaN)),
+    );
+  const cost = (name: string, cell: number) =>
+    median(all.map((costs) => costs.get(name)?.[cell] ?? Number.NaN));
+  const onKy = { name: '@org/core on ky', of: 'ky, same options' };
+  return {
+    title: 'One HTTP call: CPU time as a multiple of a raw fetch',
+    columns: ['client', ...cells.map(({ method, inFlight }) => `${method.toUpperCase()} × ${inFlight}`)],
+    rows: [
+      ...names.map((name) => [
+        name,
+        ...cells.map(
+          (_, cell) => `${ratio(name, baseline, cell).toFixed(2)} (${cost(name, cell).toFixed(0)} µs)`,
+        ),
+      ]),
+      [`${onKy.name}, of ${onKy.of}`, ...cells.map((_, cell) => ratio(onKy.name, onKy.of, cell).toFixed(2))],
+    ],
+    data: all.map((costs) => Object.fromEntries(costs)),
+  };
+}
+
+async function sit(
+  names: readonly string[],
+  { rounds, calls, warmUp }: { readonly rounds: number; readonly calls: number; readonly warmUp: number },
+  tell: (what: string) => void,
+): Promise<Costs> {
   await using server = await startChild<number>('http/server.ts');
   const origin = `http://127.0.0.1:${server.first}`;
   await using workers = new AsyncDisposableStack();
@@ -24,27 +65,18 @@ export async function measureHttp(
   for (const name of names)
     children.set(name, workers.use(await startChild<number>('http/worker.ts', { args: [name, origin] })));
 
-  const costs = new Map<string, number[][]>(names.map((name) => [name, cells.map(() => [])]));
+  tell('warming up');
   for (const child of children.values())
     for (const cell of cells) await child.ask({ ...cell, calls: warmUp });
-  for (let round = 0; round < rounds; round += 1) {
-    progress(`http: round ${round + 1} of ${rounds}`);
+  const costs = new Map<string, number[]>(names.map((name) => [name, cells.map(() => 0)]));
+  for (let round = 1; round <= rounds; round += 1) {
+    tell(`round ${round} of ${rounds}`);
     for (const [index, cell] of cells.entries())
-      for (const [name, child] of children)
-        costs.get(name)?.[index]?.push(await child.ask({ ...cell, calls }));
+      for (const [name, child] of children) {
+        const sums = costs.get(name);
+        if (sums !== undefined)
+          sums[index] = (sums[index] ?? 0) + (await child.ask({ ...cell, calls })) / rounds;
+      }
   }
-
-  const medians = new Map([...costs].map(([name, lists]) => [name, lists.map(median)]));
-  const floor = medians.get(baseline) ?? [];
-  return {
-    title: 'One HTTP call: CPU time as a multiple of a raw fetch',
-    columns: ['client', ...cells.map(({ method, inFlight }) => `${method.toUpperCase()} × ${inFlight}`)],
-    rows: [...medians].map(([name, costs]) => [
-      name,
-      ...costs.map(
-        (cost, index) => `${(cost / (floor[index] ?? Number.NaN)).toFixed(2)} (${cost.toFixed(0)} µs)`,
-      ),
-    ]),
-    data: Object.fromEntries(medians),
-  };
+  return costs;
 }

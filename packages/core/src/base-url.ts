@@ -63,8 +63,9 @@ export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): 
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
     throw invalid('path', 'must stay below the base URL');
   }
-  for (const name of Object.keys(requireRecord('query', query ?? {}))) {
-    const value = query?.[name];
+  if (query === undefined || query === null) return url;
+  for (const name of Object.keys(requireRecord('query', query))) {
+    const value = query[name];
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item !== undefined) url.searchParams.append(name, queryText(name, item));
     }
@@ -78,9 +79,7 @@ function faultOfPath(path: string): string | undefined {
   if (path.startsWith('//')) return 'begin with a single "/"';
   if (/[\\\s\p{Cc}]/u.test(path)) return 'not contain backslashes, spaces or control characters';
   if (/[?#]/.test(path)) return 'not contain "?" or "#": pass a query as `query`';
-  const segments = path.replace(/%2e/gi, '.').split('/');
-  if (segments.some((segment) => segment === '.' || segment === '..'))
-    return 'not contain "." or ".." segments';
+  if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return 'not contain "." or ".." segments';
   return undefined;
 }
 

@@ -9,7 +9,7 @@ import { ownCopy } from './own.ts';
 import { createEngine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
 import { createHttpAttempts, type HttpSession } from './pipeline/http-attempts.ts';
-import { prepareRequest } from './pipeline/http-request.ts';
+import { commonHeaders, prepareRequest } from './pipeline/http-request.ts';
 import { createKyTransport } from './pipeline/ky-transport.ts';
 import { hooksOf } from './pipeline/run-hooks.ts';
 import { wholeNumber } from './retry/settings.ts';
@@ -60,7 +60,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   });
   const engine = createEngine(ownCopy({ ...service, server: serverOf(base) }), options);
   const session = createSession(service, options, engine.runtime);
-  const agent = userAgent(service.product, options.userAgent);
+  const common = commonHeaders(userAgent(service.product, options.userAgent));
 
   const client: ServiceClient = {
     baseUrl: base.href,
@@ -79,7 +79,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
         const encoded = ownCopy(operation.encode(input, call.context()));
         const compress =
           options.compress === false ? false : (operation.compress ?? service.compress ?? options.compress);
-        const request = prepareRequest(service, base, encoded, callOptions, agent, compress);
+        const request = prepareRequest(service, base, encoded, callOptions, common, compress);
         const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
         if (call.idempotencyKey !== undefined && keyHeader !== false)
           request.headers.set(keyHeader, call.idempotencyKey);

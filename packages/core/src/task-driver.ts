@@ -87,7 +87,7 @@ function taskAttempts<Input, Output>(
       enter('headers');
       tellAttemptStart(call, attempt);
       const result = await runAttempt(call, attempt, () =>
-        operation.run(input, { ...call.context(), signal, timeoutMs, credential }),
+        operation.run(input, { ...call.context(), requestId: call.requestId, signal, timeoutMs, credential }),
       );
       if (wasRefused(result)) refused = credential;
       return namingSource(result, credential);

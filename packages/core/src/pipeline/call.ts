@@ -20,93 +20,108 @@ export interface Work {
 }
 
 /** One logical call, from its first check to its end. */
-export interface Call {
+export class Call {
   readonly engine: Engine;
   readonly work: Work;
   readonly options: CallOptions;
-  readonly requestId: string;
   readonly idempotencyKey: string | undefined;
   readonly maxAttempts: number;
   readonly timeoutMs: number;
   readonly hedge: Hedge | undefined;
   /** Aborts for the caller's abort and when the client is closed past its grace. */
-  readonly controller: AbortController;
+  readonly controller = new AbortController();
   readonly startedAtMs: number;
   /** Requests made so far, also those that do not count as attempts of the retry rules. */
-  attempts: number;
-  observer: OperationObserver | undefined;
+  attempts = 0;
+  observer: OperationObserver | undefined = undefined;
   /** The worst that is known of all attempts so far. */
-  outcome: Outcome;
-  /** What the caller aborted with is the caller's; everything else becomes an error of ours. */
-  elapsedMs(): number;
-  remainingMs(): number;
-  context(): OperationContext;
-  end(): void;
+  outcome: Outcome = 'not-sent';
+  readonly #endsAtMs: number;
+  readonly #follow: (() => void) | undefined;
+  #requestId: string | undefined;
+
+  /** @throws OrgError for what cannot be called so; nothing is then left on the caller's signal */
+  constructor(engine: Engine, work: Work, options: CallOptions) {
+    checkCallOptions(options);
+    // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
+    if (!safeties.includes(work.safety))
+      throw wrongOption(`The safety of ${work.name} must be one of "${safeties.join('", "')}".`);
+    const { runtime } = engine;
+    this.engine = engine;
+    this.work = work;
+    this.options = options;
+    this.idempotencyKey = work.safety === 'keyed' ? idempotencyKey(engine, work, options) : undefined;
+    this.maxAttempts = wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1);
+    this.timeoutMs =
+      positive('timeoutMs', options.timeoutMs) ??
+      (engine.timeoutGiven ? engine.timeoutMs : (work.timeoutMs ?? engine.timeoutMs));
+    this.hedge = hedgeOf(engine, work, options);
+    this.startedAtMs = runtime.monotonic();
+    this.#endsAtMs = this.startedAtMs + (positive('deadlineMs', options.deadlineMs) ?? engine.deadlineMs);
+    const { signal } = options;
+    if (signal !== undefined) {
+      this.#follow = () => this.controller.abort(signal.reason);
+      if (signal.aborted) this.#follow();
+      else signal.addEventListener('abort', this.#follow, { once: true });
+    }
+    engine.calls.add(this.controller);
+  }
+
+  /** Most calls end without anybody asking for it, and the platform's first UUID takes it milliseconds. */
+  get requestId(): string {
+    this.#requestId ??= this.engine.runtime.randomUUID();
+    return this.#requestId;
+  }
+
+  elapsedMs(): number {
+    return this.engine.runtime.monotonic() - this.startedAtMs;
+  }
+
+  remainingMs(): number {
+    return this.#endsAtMs - this.engine.runtime.monotonic();
+  }
+
+  context(): OperationContext {
+    return new CallContext(this);
+  }
+
+  end(): void {
+    if (this.#follow !== undefined) this.options.signal?.removeEventListener('abort', this.#follow);
+    this.engine.calls.remove(this.controller);
+  }
+}
+
+/** What a call tells those who encode and decode for it. */
+class CallContext implements OperationContext {
+  readonly idempotencyKey: string | undefined;
+  readonly attempt: number;
+  readonly earlierOutcomeUnknown: boolean;
+  readonly nowMs: number;
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.idempotencyKey = call.idempotencyKey;
+    this.attempt = call.attempts;
+    this.earlierOutcomeUnknown = call.outcome === 'unknown';
+    this.nowMs = call.engine.runtime.now();
+    this.#call = call;
+  }
+
+  get requestId(): string {
+    return this.#call.requestId;
+  }
 }
 
 const safeties: readonly Safety[] = ['read', 'idempotent', 'keyed', 'unsafe'];
 
 export function startCall(engine: Engine, work: Work, options: CallOptions): Call {
-  if (engine.closed) {
-    throw new ClosedError({
-      message: `The ${engine.provider} client is closed. Create a new one.`,
-      provider: engine.provider,
-      operation: work.name,
-      outcome: 'not-sent',
-    });
-  }
-  checkCallOptions(options);
-  // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
-  if (!safeties.includes(work.safety))
-    throw wrongOption(`The safety of ${work.name} must be one of "${safeties.join('", "')}".`);
-  const { runtime } = engine;
-  const { signal } = options;
-  const deadlineMs = positive('deadlineMs', options.deadlineMs) ?? engine.deadlineMs;
-  const controller = new AbortController();
-  const follow = () => controller.abort(signal?.reason);
-  const startedAtMs = runtime.monotonic();
-  let requestId: string | undefined;
-  const call: Call = {
-    engine,
-    work,
-    options,
-    // Most calls end without anybody asking for it, and the platform's first UUID takes it milliseconds.
-    get requestId() {
-      requestId ??= runtime.randomUUID();
-      return requestId;
-    },
-    idempotencyKey: work.safety === 'keyed' ? idempotencyKey(engine, work, options) : undefined,
-    maxAttempts: wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1),
-    timeoutMs:
-      positive('timeoutMs', options.timeoutMs) ??
-      (engine.timeoutGiven ? engine.timeoutMs : (work.timeoutMs ?? engine.timeoutMs)),
-    hedge: hedgeOf(engine, work, options),
-    controller,
-    startedAtMs,
-    attempts: 0,
-    observer: undefined,
+  if (!engine.closed) return new Call(engine, work, options);
+  throw new ClosedError({
+    message: `The ${engine.provider} client is closed. Create a new one.`,
+    provider: engine.provider,
+    operation: work.name,
     outcome: 'not-sent',
-    elapsedMs: () => runtime.monotonic() - startedAtMs,
-    remainingMs: () => deadlineMs - call.elapsedMs(),
-    context: () => ({
-      get requestId() {
-        return call.requestId;
-      },
-      idempotencyKey: call.idempotencyKey,
-      attempt: call.attempts,
-      earlierOutcomeUnknown: call.outcome === 'unknown',
-      nowMs: runtime.now(),
-    }),
-    end() {
-      signal?.removeEventListener('abort', follow);
-      engine.calls.remove(controller);
-    },
-  };
-  // After all that may throw: nothing is left on the signal of a call that was refused.
-  if (signal?.aborted) follow();
-  else signal?.addEventListener('abort', follow, { once: true });
-  engine.calls.add(controller);
-  return call;
+  });
 }
 
 /** A second request beside the first is harmless for a `read` alone: what is set for all operations means only those. */

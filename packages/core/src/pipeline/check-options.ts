@@ -1,6 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import type { EngineOptions } from '../driver.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { own } from '../own.ts';
 
 /** What an option must be, where anything else would only be noticed in the middle of a call. */
 type Rules<Options> = {
@@ -39,9 +40,10 @@ const callRules: Rules<CallOptions> = {
 };
 
 function check<Options extends object>(rules: Rules<Options>, options: Options): void {
-  for (const name of Object.keys(rules) as (keyof Options & string)[]) {
-    const [must, is] = rules[name] ?? [];
-    if (options[name] !== undefined && !is?.(options[name])) throw wrongOption(`${name} must be ${must}.`);
+  for (const name of Object.keys(options) as (keyof Options & string)[]) {
+    const [must, is] = own(rules, name) ?? [];
+    if (options[name] !== undefined && is?.(options[name]) === false)
+      throw wrongOption(`${name} must be ${must}.`);
   }
 }
 

@@ -11,7 +11,7 @@ import type {
 import { classifyStatus } from '../retry/classify.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { withUsedUp } from '../retry/used-up.ts';
-import { type Issue, toIssue, validate } from '../schema.ts';
+import { type Issue, type Schema, toIssue, validate } from '../schema.ts';
 import type { RateObservation } from '../throttle/limiter.ts';
 import { readRateHeaders } from '../throttle/rate-limit-headers.ts';
 import type { AttemptResult } from './attempts.ts';
@@ -27,7 +27,14 @@ export async function judgeAnswer<Input, Output>(
   const { status } = answer;
   const failure = classify(service, operation.classify, answer, context);
   const rates = observe(service, answer, failure, context);
-  if (failure === undefined) return { ...(await decode(operation, input, answer, context)), rates, status };
+  if (failure === undefined) {
+    const { decode } = operation;
+    const decoded =
+      typeof decode === 'function'
+        ? await decodeWith(decode, answer, input, context)
+        : await decodeAs(decode, answer);
+    return { ...decoded, rates, status };
+  }
   const providerRequestId = failure.providerRequestId ?? readRequestId(service, answer);
   return {
     failure: { status, ...withUsedUp(failure, answer, rates.limits ?? [], context.nowMs), providerRequestId },
@@ -69,18 +76,13 @@ function observe(
   };
 }
 
-async function decode<Input, Output>(
-  operation: Operation<Input, Output>,
-  input: Input,
-  answer: HttpAnswer,
-  context: OperationContext,
-): Promise<{ readonly value: Output } | { readonly failure: Failure }> {
-  const { decode } = operation;
-  if (typeof decode === 'function') return decodeWith(decode, answer, input, context);
+type Decoded<Output> = { readonly value: Output } | { readonly failure: Failure };
+
+async function decodeAs<Output>(schema: Schema<Output>, answer: HttpAnswer): Promise<Decoded<Output>> {
   const json = answer.json();
   if (json === undefined && answer.bytes.byteLength > 0) return { failure: notJson(answer) };
   try {
-    const result = await validate(decode, json);
+    const result = await validate(schema, json);
     return 'value' in result ? result : { failure: otherShape(answer, result.issues) };
   } catch (error) {
     // A schema that calls itself runs out of stack on an answer that is nested deeply enough.
@@ -93,7 +95,7 @@ async function decodeWith<Input, Output>(
   answer: HttpAnswer,
   input: Input,
   context: OperationContext,
-): Promise<{ readonly value: Output } | { readonly failure: Failure }> {
+): Promise<Decoded<Output>> {
   try {
     return { value: await decode(answer, input, context) };
   } catch (error) {

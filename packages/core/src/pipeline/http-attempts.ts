@@ -5,6 +5,7 @@ import type { Hooks } from '../hooks.ts';
 import type { Failure, HttpAnswer, Operation, ServiceDefinition } from '../operation.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
+import { knownBody, SendTarget } from './auth-target.ts';
 import { runAttempt } from './call.ts';
 import { tellAttemptStart } from './call-events.ts';
 import { judgeAnswer } from './http-answer.ts';
@@ -101,11 +102,6 @@ async function addedTo(
   return { ...request, headers };
 }
 
-/** What can be shown and signed. */
-function knownBody({ body }: ReadyRequest): string | Uint8Array | undefined {
-  return typeof body === 'string' || body instanceof Uint8Array ? body : undefined;
-}
-
 /** The service's answer stands for the limiter; the caller gets what the hook threw, with the outcome that the answer tells. */
 function endedByHook<Output>(thrown: HookFailure, result: AttemptResult<Output>): AttemptResult<Output> {
   const outcome = 'value' in result ? 'sent' : result.failure.outcome;
@@ -125,13 +121,7 @@ async function send(
   const { runtime } = call.engine;
   let { url } = request;
   for (let followed = 0; ; followed += 1) {
-    const target = {
-      method: request.method,
-      url: new URL(url),
-      headers: createHeaders(request.headers),
-      body: knownBody(request),
-      nowMs: runtime.now(),
-    };
+    const target = new SendTarget(request, url, runtime.now());
     await session.service.auth.place(target, secret);
     signal.throwIfAborted();
     if (followed === 0) tellAttemptStart(call, attempt.attempt, request);
@@ -139,7 +129,7 @@ async function send(
     attempt.enter('headers');
     const answer = await runAttempt(call, attempt.attempt, () =>
       session.transport({
-        url: target.url.href,
+        url: target.href,
         method: request.method,
         headers: target.headers,
         body: request.body,
@@ -165,8 +155,9 @@ async function send(
 
 /** What the service, the operation, the caller and the credential set stays. */
 function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
-  for (const [name, value] of Object.entries(call.observer?.requestHeaders?.(attempt) ?? {}))
-    if (!headers.has(name)) headers.set(name, value);
+  const added = call.observer?.requestHeaders?.(attempt);
+  if (added === undefined) return;
+  for (const [name, value] of Object.entries(added)) if (!headers.has(name)) headers.set(name, value);
 }
 
 function tooLarge({ status }: TooLarge, limit: number): Failure {

@@ -33,18 +33,24 @@ const reservedHeaders = new Set([
   'trailer',
 ]);
 
+/** What every request of a client begins with. */
+export function commonHeaders(userAgent: string | undefined): RequestHeaders {
+  const headers = createHeaders([['accept', 'application/json']]);
+  if (userAgent !== undefined) headers.set('user-agent', userAgent);
+  return headers;
+}
+
 /** What an operation encoded, completed with base URL, common headers and body. Throws `InvalidInputError` before any I/O. */
 export function prepareRequest(
   service: ServiceDefinition,
   base: URL,
   request: HttpRequest,
   options: CallOptions,
-  userAgent: string | undefined,
+  common: RequestHeaders,
   compress?: Compress | false,
 ): PreparedRequest {
   checkMethod(service, request);
-  const headers = createHeaders([['accept', 'application/json']]);
-  if (userAgent !== undefined) headers.set('user-agent', userAgent);
+  const headers = createHeaders(common);
   const body = encodeBody(request, headers);
   addHeaders(service, headers, service.headers);
   addHeaders(service, headers, request.headers);

@@ -26,38 +26,55 @@ function withoutBlanksAround(value: string): string {
 }
 
 // Not the platform's own: on Node that one loads all of fetch, which takes longer than a call; and it costs more than the rest of a request's making.
-class HeaderMap implements RequestHeaders {
-  readonly #values: Map<string, string>;
+class HeaderList implements RequestHeaders {
+  /** Names and values in turn: for the few headers of a request that is found as fast as in a map, and copied much faster. */
+  readonly #lines: string[];
 
-  constructor(values: Iterable<readonly [string, string]>) {
-    this.#values = new Map(values);
+  constructor(lines: string[]) {
+    this.#lines = lines;
   }
 
   get(name: string): string | null {
-    return this.#values.get(name.toLowerCase()) ?? null;
+    const at = this.#find(name.toLowerCase());
+    return at < 0 ? null : (this.#lines[at + 1] as string);
   }
 
   has(name: string): boolean {
-    return this.#values.has(name.toLowerCase());
+    return this.#find(name.toLowerCase()) >= 0;
   }
 
   set(name: string, value: string): void {
     const trimmed = withoutBlanksAround(value);
     if (!token.test(name)) throw new TypeError('A header name has characters that HTTP does not allow.');
     if (!text.test(trimmed)) throw new TypeError('A header value has characters that HTTP does not allow.');
-    this.#values.set(name.toLowerCase(), trimmed);
+    const lower = name.toLowerCase();
+    const at = this.#find(lower);
+    if (at < 0) this.#lines.push(lower, trimmed);
+    else this.#lines[at + 1] = trimmed;
   }
 
   delete(name: string): void {
-    this.#values.delete(name.toLowerCase());
+    const at = this.#find(name.toLowerCase());
+    if (at >= 0) this.#lines.splice(at, 2);
   }
 
-  [Symbol.iterator](): Iterator<[string, string]> {
-    return this.#values.entries();
+  copy(): HeaderList {
+    return new HeaderList(this.#lines.slice());
+  }
+
+  *[Symbol.iterator](): Iterator<[string, string]> {
+    const lines = this.#lines;
+    for (let at = 0; at < lines.length; at += 2) yield [lines[at] as string, lines[at + 1] as string];
+  }
+
+  #find(lower: string): number {
+    for (let at = 0; at < this.#lines.length; at += 2) if (this.#lines[at] === lower) return at;
+    return -1;
   }
 }
 
 /** A copy of headers that are known to be well formed; later changes are checked. @internal */
 export function createHeaders(values: Iterable<readonly [string, string]> = []): RequestHeaders {
-  return new HeaderMap(values);
+  if (values instanceof HeaderList) return values.copy();
+  return new HeaderList([...values].flat());
 }

@@ -59,7 +59,8 @@ export function runAfterAnswer(
 }
 
 export function hookContext({ call, attempt, signal }: AttemptContext): HookContext {
-  return { ...call.context(), attempt, provider: call.engine.provider, operation: call.work.name, signal };
+  const { engine, work, requestId } = call;
+  return { ...call.context(), requestId, attempt, provider: engine.provider, operation: work.name, signal };
 }
 
 export function hookFailed({ hook, cause }: HookFailure, outcome: Outcome): Failure {

@@ -58,19 +58,19 @@ function readDictionary(fields: readonly FieldItem[], policies: readonly FieldIt
   });
 }
 
-/** How services name a limit: what stands before and after `limit`, `remaining` or `reset`, and the window where the name tells it. */
-const families: readonly (readonly [prefix: string, suffix: string, windowMs?: number])[] = [
-  ['ratelimit-', ''],
-  ['x-ratelimit-', ''],
-  ['x-rate-limit-', ''],
-  ['x-ratelimit-', '-requests'],
-  ['x-ratelimit-requests-', ''],
-  ['x-ratelimit-', '-second', 1_000],
-  ['x-ratelimit-', '-minute', 60_000],
-  ['x-ratelimit-', '-hour', dayMs / 24],
-  ['x-ratelimit-', '-day', dayMs],
-  ['x-ratelimit-', '-month', 30 * dayMs],
-  ['x-ratelimit-', '-year', 365 * dayMs],
+/** How services name what remains of a limit, and the window where the name tells it. Their other names differ in the word `remaining` only. */
+const families: readonly (readonly [remaining: string, windowMs?: number])[] = [
+  ['ratelimit-remaining'],
+  ['x-ratelimit-remaining'],
+  ['x-rate-limit-remaining'],
+  ['x-ratelimit-remaining-requests'],
+  ['x-ratelimit-requests-remaining'],
+  ['x-ratelimit-remaining-second', 1_000],
+  ['x-ratelimit-remaining-minute', 60_000],
+  ['x-ratelimit-remaining-hour', dayMs / 24],
+  ['x-ratelimit-remaining-day', dayMs],
+  ['x-ratelimit-remaining-month', 30 * dayMs],
+  ['x-ratelimit-remaining-year', 365 * dayMs],
 ];
 
 function readName(text: string | null): string | undefined {
@@ -83,14 +83,14 @@ function readFamilies(
   policies: readonly FieldItem[],
 ): RateReport[] {
   const reports: RateReport[] = [];
-  for (const [prefix, suffix, knownWindowMs] of families) {
+  for (const [name, knownWindowMs] of families) {
     // The same limit under two spellings would count twice.
     if (reports.length > 0 && knownWindowMs === undefined) continue;
-    const get = (word: string) => headers.get(`${prefix}${word}${suffix}`);
-    const left = get('remaining');
+    const left = headers.get(name);
     const remaining = readAmount(left);
     // A limit alone teaches little, and most of these names are absent from most answers.
     if (remaining === undefined) continue;
+    const get = (word: string) => headers.get(name.replace('remaining', word));
     const nowMs = serviceNow(headers, clock);
     const limits = itemsOf(get('limit'));
     const limit = readCount(limits[0]?.name) ?? readAmount(get('limit'));
@@ -101,7 +101,7 @@ function readFamilies(
     const afterMs = readResetIn('seconds', get('reset-after'), nowMs);
     const reset = get('reset');
     // The draft's own are seconds.
-    const isSure = prefix === 'ratelimit-' || windowMs !== undefined || afterMs !== undefined;
+    const isSure = name === 'ratelimit-remaining' || windowMs !== undefined || afterMs !== undefined;
     reports.push(
       ...toReports({
         // Limits of one name and different numbers: the service says which one this is.
