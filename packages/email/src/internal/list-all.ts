@@ -1,5 +1,5 @@
 import type { CallOptions } from '@org/core';
-import { type PagedList, paginate } from '@org/core/paging';
+import type { PagedList } from '@org/core/paging';
 import type { Page } from '../model/page.ts';
 
 /** A list of the service, from the filter's cursor on; each page is a call of its own. */
@@ -8,5 +8,16 @@ export function listAll<Item>(
   options: CallOptions | undefined,
   getPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): PagedList<Item> {
-  return paginate({ cursor: filter?.cursor, signal: options?.signal, fetchPage: getPage });
+  const load = async () => {
+    const { paginate } = await import('@org/core/paging');
+    return paginate({ cursor: filter?.cursor, signal: options?.signal, fetchPage: getPage });
+  };
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* await load();
+    },
+    async *pages() {
+      yield* (await load()).pages();
+    },
+  };
 }

@@ -1,8 +1,8 @@
-import { hmacSha256Hex, utf8 } from '@org/core/webhooks';
 import { wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { requireSocketId } from '../protocol/socket-id.ts';
 import type { AppIdentity } from './app-identity.ts';
+import { signText } from './signatures.ts';
 
 /** Who joins a presence channel. @public */
 export interface PresenceMember {
@@ -42,7 +42,7 @@ export async function authorizeChannel(
     throw wrongInput('member', 'A presence channel needs to know who joins: pass member.');
   const data = request.member === undefined ? undefined : memberData(request.member);
   const text = [socketId, channelName, ...(data === undefined ? [] : [data])].join(':');
-  const auth = `${await app.key()}:${await hmacSha256Hex(await app.secret(), utf8(text))}`;
+  const auth = `${await app.key()}:${await signText(await app.secret(), text)}`;
   return data === undefined ? { auth } : { auth, channel_data: data };
 }
 
@@ -70,7 +70,7 @@ export async function authenticateUser(
   const userData = JSON.stringify({ id, user_info: user.userInfo, watchlist: user.watchlist });
   const text = `${requireSocketId(socketId)}::user::${userData}`;
   return {
-    auth: `${await app.key()}:${await hmacSha256Hex(await app.secret(), utf8(text))}`,
+    auth: `${await app.key()}:${await signText(await app.secret(), text)}`,
     user_data: userData,
   };
 }

@@ -6,6 +6,7 @@ import {
   type HttpAnswer,
   type RawRequest,
 } from '@org/core';
+import { lazily } from '../internal/lazily.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
@@ -112,7 +113,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const maxEventBytes = options.maxEventBytes ?? 10_240;
   const addressed = async () => ({ appId: await app.appId(), key: await app.key() });
   // The schemas of the answers come with the first call, before anything is sent.
-  const operations = () => import('./operations.ts');
+  const operations = lazily(() => import('./operations.ts'));
 
   return {
     async trigger(channels, event, data, triggerOptions = {}) {

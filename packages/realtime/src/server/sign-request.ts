@@ -1,6 +1,6 @@
 import { type Auth, type AuthTarget, signer } from '@org/core';
-import { hmacSha256Hex, utf8 } from '@org/core/webhooks';
 import { md5Hex } from './md5.ts';
+import { signText } from './signatures.ts';
 
 /**
  * Signs REST requests (scheme version 1.0): the HMAC-SHA256 of method, path and all query parameters, unescaped and sorted, joins the query. The
@@ -16,12 +16,12 @@ export function requestSigner(pathPrefix: string): Auth {
 
 async function sign(target: AuthTarget, secret: string, pathPrefix: string): Promise<void> {
   const { searchParams, pathname } = target.url;
-  const body = typeof target.body === 'string' ? utf8(target.body) : target.body;
+  const body = typeof target.body === 'string' ? new TextEncoder().encode(target.body) : target.body;
   searchParams.set('auth_timestamp', String(Math.floor(target.nowMs / 1_000)));
   searchParams.set('auth_version', '1.0');
   if (body !== undefined && body.length > 0) searchParams.set('body_md5', md5Hex(body));
   const text = stringToSign(target.method, pathname.slice(pathPrefix.length), [...searchParams]);
-  searchParams.set('auth_signature', await hmacSha256Hex(secret, utf8(text)));
+  searchParams.set('auth_signature', await signText(secret, text));
 }
 
 /** @internal */

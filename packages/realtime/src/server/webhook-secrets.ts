@@ -1,6 +1,7 @@
 import type { CredentialInput, Runtime } from '@org/core';
-import { createLiveSecrets, type LiveSecrets } from '@org/core/webhooks';
+import type { LiveSecrets } from '@org/core/webhooks';
 import type { AppIdentity } from './app-identity.ts';
+import { signatures } from './signatures.ts';
 
 /** A key and its secret. @public */
 export interface AppToken {
@@ -20,7 +21,8 @@ export function createSecretsOfKey(
 ): SecretsOfKey {
   // Kept, because they remember when they looked last.
   const kept = new Map<string, LiveSecrets>();
-  const keep = (name: string, sources: readonly CredentialInput[]) => {
+  const keep = async (name: string, sources: readonly CredentialInput[]) => {
+    const { createLiveSecrets } = await signatures();
     const secrets = kept.get(name) ?? createLiveSecrets(sources, { runtime });
     kept.set(name, secrets);
     return secrets;

@@ -1,6 +1,6 @@
 import { OrgError, ResponseFormatError, type Runtime } from '@org/core';
-import { checkTimestamp, utf8, verifyHmac } from '@org/core/webhooks';
 import { wrongInput } from '../internal/wrong-input.ts';
+import { signatures } from './signatures.ts';
 import type { AppToken, SecretsOfKey } from './webhook-secrets.ts';
 
 /** The webhook does not come from the service, or not now. Answer 401 and forget it. @public */
@@ -56,6 +56,7 @@ export async function parseWebhook(
   runtime: Runtime,
   request: WebhookRequest,
 ): Promise<Webhook> {
+  const { checkTimestamp, verifyHmac } = await signatures();
   const { key, signature, bytes } = await readRequest(request);
   const secrets = await secretsOf(key);
   const genuine = secrets && (await verifyHmac({ secrets, bytes, signature, encoding: 'hex' }));
@@ -88,7 +89,7 @@ async function readRequest(
 }
 
 function toBytes(body: unknown): Uint8Array {
-  if (typeof body === 'string') return utf8(body);
+  if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return body;
   throw wrongInput(
     'body',
