@@ -8,7 +8,7 @@ import type { HttpAnswer, Operation, Safety, ServiceDefinition } from './operati
 import { ownCopy } from './own.ts';
 import { createEngine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
-import { createHttpAttempts, type HttpSession } from './pipeline/http-attempts.ts';
+import { HttpAttempts, type HttpSession } from './pipeline/http-attempts.ts';
 import { commonHeaders, prepareRequest } from './pipeline/http-request.ts';
 import { createKyTransport } from './pipeline/ky-transport.ts';
 import { hooksOf } from './pipeline/run-hooks.ts';
@@ -83,7 +83,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
         const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
         if (call.idempotencyKey !== undefined && keyHeader !== false)
           request.headers.set(keyHeader, call.idempotencyKey);
-        return createHttpAttempts(
+        return new HttpAttempts(
           session,
           operation,
           input,

@@ -1,0 +1,83 @@
+import { RedirectError } from '../errors/transport-errors.ts';
+import type { Failure, HttpAnswer } from '../operation.ts';
+import type { AttemptContext } from './attempts.ts';
+import { SendTarget } from './auth-target.ts';
+import { runAttempt } from './call.ts';
+import { tellAttemptStart } from './call-events.ts';
+import type { HttpSession } from './http-attempts.ts';
+import type { ReadyRequest } from './http-request.ts';
+import { decideRedirect } from './redirect.ts';
+import type { RequestHeaders } from './request-headers.ts';
+import type { TransportRequest } from './transport.ts';
+
+/** An answer, or why the service's redirect was not followed. */
+export type Sent = HttpAnswer | { readonly failure: Failure; readonly status: number };
+
+/** Signs a request and sends it, and follows where the service points to. While it is on its way nothing of this is kept. */
+export function send(
+  session: HttpSession,
+  request: ReadyRequest,
+  secret: string | undefined,
+  attempt: AttemptContext,
+  url = request.url,
+  followed = 0,
+): Promise<Sent> {
+  return sign(session, request, url, secret, attempt, followed).then((answer) => {
+    const location = answer.headers.get('location');
+    const redirect = decideRedirect(answer.status, location, url, request.method, followed);
+    if (redirect === undefined) return answer;
+    return redirect.follow
+      ? send(session, request, secret, attempt, redirect.url, followed + 1)
+      : { failure: redirectFailure(redirect.reason, answer.status), status: answer.status };
+  });
+}
+
+function sign(
+  session: HttpSession,
+  request: ReadyRequest,
+  url: URL,
+  secret: string | undefined,
+  attempt: AttemptContext,
+  followed: number,
+): Promise<HttpAnswer> {
+  const target = new SendTarget(request, url, attempt.call.engine.runtime.now());
+  const placing = session.service.auth.place(target, secret);
+  const leave = () => sendTo(session, request, target, attempt, followed);
+  return placing === undefined ? leave() : Promise.resolve(placing).then(leave);
+}
+
+function sendTo(
+  session: HttpSession,
+  request: ReadyRequest,
+  target: SendTarget,
+  attempt: AttemptContext,
+  followed: number,
+): Promise<HttpAnswer> {
+  const { call, signal } = attempt;
+  signal.throwIfAborted();
+  if (followed === 0) tellAttemptStart(call, attempt.attempt, request);
+  addObserverHeaders(attempt, target.headers);
+  attempt.enter('headers');
+  const leaving: TransportRequest = {
+    url: target.href,
+    method: request.method,
+    headers: target.headers,
+    body: request.body,
+    signal,
+    maxResponseBytes: session.maxResponseBytes,
+    runtime: call.engine.runtime,
+    onHeaders: () => attempt.enter('body'),
+  };
+  return runAttempt(call, attempt.attempt, () => session.transport(leaving));
+}
+
+/** What the service, the operation, the caller and the credential set stays. */
+function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
+  const added = call.observer?.requestHeaders?.(attempt);
+  if (added === undefined) return;
+  for (const [name, value] of Object.entries(added)) if (!headers.has(name)) headers.set(name, value);
+}
+
+function redirectFailure(message: string, status: number): Failure {
+  return { type: RedirectError, message, outcome: 'not-sent', replay: 'never', status };
+}
