@@ -10,7 +10,8 @@ export async function measureLimiters(progress: Progress): Promise<Section> {
   const forMs = 100;
   const waiters = 100_000;
   const names = Object.keys(limiters);
-  const rates = new Map<string, number[]>(names.map((name) => [name, []]));
+  const awaited = new Map<string, number[]>(names.map((name) => [name, []]));
+  const atOnce = new Map<string, number[]>(names.map((name) => [name, []]));
   const waits = new Map<string, Answer>();
   {
     await using workers = new AsyncDisposableStack();
@@ -20,8 +21,11 @@ export async function measureLimiters(progress: Progress): Promise<Section> {
       progress(`limiters: round ${round} of ${rounds}`);
       for (const [name, child] of children) {
         const { perSecond = Number.NaN } = await child.ask({ kind: 'acquire', forMs });
+        const { perSecond: atOncePerSecond } = await child.ask({ kind: 'tryAcquire', forMs });
         // The first round is for the compiler.
-        if (round > 0) rates.get(name)?.push(perSecond);
+        if (round === 0) continue;
+        awaited.get(name)?.push(perSecond);
+        if (atOncePerSecond !== undefined) atOnce.get(name)?.push(atOncePerSecond);
       }
     }
   }
@@ -32,21 +36,40 @@ export async function measureLimiters(progress: Progress): Promise<Section> {
   }
   const rows = names.map((name) => {
     const { bytesEach, cancelMicros } = waits.get(name) ?? {};
-    return { name, perSecond: median(rates.get(name) ?? []), bytesEach, cancelMicros };
+    const perSecond = median(awaited.get(name) ?? []);
+    const atOncePerSecond = atOnce.get(name)?.length ? median(atOnce.get(name) ?? []) : undefined;
+    return { name, perSecond, atOncePerSecond, bytesEach, cancelMicros };
   });
-  const best = Math.max(...rows.filter(({ name }) => !isOurs(name)).map(({ perSecond }) => perSecond));
+  const peers = rows.filter(({ name }) => !isOurs(name));
+  const best = Math.max(...peers.map(({ perSecond }) => perSecond));
+  // Each peer in the way that is cheapest for it.
+  const bestAtAll = Math.max(best, ...peers.map(({ atOncePerSecond = 0 }) => atOncePerSecond));
   return {
     title: 'Limiters: free permits in a second of CPU time, and 100 000 calls that wait with one signal',
-    columns: ['limiter', 'permits a second', 'of the best peer', 'bytes a waiter', 'to cancel one'],
-    rows: rows.map(({ name, perSecond, bytesEach, cancelMicros }) => [
+    columns: [
+      'limiter',
+      'awaited, a second',
+      'of the best peer',
+      'without a promise',
+      'of the best peer of all',
+      'bytes a waiter',
+      'to cancel one',
+    ],
+    rows: rows.map(({ name, perSecond, atOncePerSecond, bytesEach, cancelMicros }) => [
       name,
-      `${(perSecond / 1_000_000).toFixed(2)} M`,
+      millions(perSecond),
       (perSecond / best).toFixed(2),
+      atOncePerSecond === undefined ? '' : millions(atOncePerSecond),
+      atOncePerSecond === undefined ? '' : (atOncePerSecond / bestAtAll).toFixed(2),
       bytesEach === undefined ? '' : bytesEach.toFixed(0),
       cancelMicros === undefined ? '' : cancelMicros === null ? 'cannot' : `${cancelMicros.toFixed(2)} µs`,
     ]),
     data: rows,
   };
+}
+
+function millions(count: number): string {
+  return `${(count / 1_000_000).toFixed(2)} M`;
 }
 
 function start(name: string): Promise<Child<Answer>> {

@@ -3,6 +3,8 @@
 export interface LimiterContender {
   /** Takes a permit that is there at once. */
   acquire(): Promise<unknown>;
+  /** The same without a promise, where that can be had. */
+  tryAcquire?(): unknown;
   /** Gives it back, where that is not done by itself. */
   release?(permit: unknown): void;
   /** One more call behind all others of a limiter that lets nobody pass. It leaves when the signal aborts, where that can be done. */
@@ -65,7 +67,7 @@ export const limiters: Readonly<Record<string, () => Promise<LimiterContender>>>
   async limiter() {
     const { RateLimiter } = await import('limiter');
     const free = new RateLimiter({ tokensPerInterval: plenty, interval: 1_000 });
-    return { acquire: () => free.removeTokens(1) };
+    return { acquire: () => free.removeTokens(1), tryAcquire: () => free.tryRemoveTokens(1) };
   },
 
   async 'rate-limiter-flexible'() {
@@ -87,9 +89,10 @@ export const limiters: Readonly<Record<string, () => Promise<LimiterContender>>>
   },
 };
 
-function acquireOf(limiter: import('@org/core').Limiter): LimiterContender {
+function acquireOf(limiter: import('@org/core').MemoryLimiter): LimiterContender {
   return {
     acquire: () => limiter.acquire(),
+    tryAcquire: () => limiter.tryAcquire(),
     release: (permit) => (permit as import('@org/core').Permit).release(),
   };
 }

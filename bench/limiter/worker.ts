@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { type LimiterContender, limiters } from './limiters.ts';
 
 export type Job =
-  | { readonly kind: 'acquire'; readonly forMs: number }
+  | { readonly kind: 'acquire' | 'tryAcquire'; readonly forMs: number }
   | { readonly kind: 'wait'; readonly waiters: number };
 
 /** Of waiting: bytes of heap by waiter, and microseconds to take one out; `null` where that cannot be done. */
@@ -17,9 +17,8 @@ const limiter = await limiters[process.argv[2] ?? '']?.();
 if (limiter === undefined) throw new Error(`There is no limiter called "${process.argv[2]}".`);
 
 process.on('message', async (job: Job) => {
-  process.send?.(
-    job.kind === 'acquire' ? await acquire(limiter, job.forMs) : await wait(limiter, job.waiters),
-  );
+  if (job.kind === 'wait') process.send?.(await wait(limiter, job.waiters));
+  else process.send?.(await (job.kind === 'acquire' ? acquire : tryAcquire)(limiter, job.forMs));
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
@@ -42,6 +41,22 @@ async function acquire({ acquire, release }: LimiterContender, forMs: number): P
     }
     calls += batch;
   }
+  return { perSecond: (calls / (workedMs() - before)) * 1_000 };
+}
+
+/** What was taken last: so that none of it can be optimised away. */
+export let taken: unknown;
+
+function tryAcquire({ tryAcquire, release }: LimiterContender, forMs: number): Answer {
+  if (tryAcquire === undefined) return {};
+  const startedAt = performance.now();
+  const before = workedMs();
+  let calls = 0;
+  for (const batch = 10_000; performance.now() - startedAt < forMs; calls += batch)
+    for (let call = 0; call < batch; call += 1) {
+      taken = tryAcquire();
+      release?.(taken);
+    }
   return { perSecond: (calls / (workedMs() - before)) * 1_000 };
 }
 

@@ -170,6 +170,33 @@ describe('a breaker around a limiter', () => {
     expect(limiter.snapshot()).toMatchObject({ pending: 0, inFlight: 2 });
   });
 
+  it('gives a free permit without a promise, to nobody while it is open, and to one that tries', async () => {
+    const { runtime, limiter, breaker } = around();
+    const permits = [breaker.tryAcquire?.(), breaker.tryAcquire?.()];
+    expect(breaker.tryAcquire?.()).toBeUndefined();
+    for (const permit of permits) permit?.release(bad);
+    expect(breaker.state).toBe('open');
+    expect(breaker.tryAcquire?.()).toBeUndefined();
+    await runtime.advance(1_000);
+    // The limiter has nothing for it: another one may try.
+    expect(breaker.tryAcquire?.({ cost: 3 })).toBeUndefined();
+    expect(breaker.tryAcquire?.({ signal: AbortSignal.abort() })).toBeUndefined();
+    const trial = breaker.tryAcquire?.();
+    expect(breaker.tryAcquire?.()).toBeUndefined();
+    trial?.release(good);
+    expect(breaker.state).toBe('closed');
+    expect(limiter.snapshot().inFlight).toBe(0);
+  });
+
+  it('can do without a promise what its limiter can', () => {
+    const { runtime, limiter } = around();
+    const acquire = () => limiter.acquire();
+    expect(createBreaker({ runtime }).tryAcquire?.()).toBeDefined();
+    expect(createBreaker({ runtime, limiter: { acquire } }).tryAcquire).toBeUndefined();
+    const broken = createBreaker({ runtime, limiter: { acquire, tryAcquire: () => JSON.parse('{') } });
+    expect(() => broken.tryAcquire?.()).toThrow(SyntaxError);
+  });
+
   it('lets another one try when the limiter refuses the first', async () => {
     const { runtime, breaker, play } = around();
     await play(bad, bad);

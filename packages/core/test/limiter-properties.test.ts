@@ -12,6 +12,8 @@ interface Call {
   readonly priority: 'high' | 'normal' | 'low';
   readonly group: 'a' | 'b' | undefined;
   readonly retry: boolean;
+  /** Takes the permit without a promise when it is there. */
+  readonly atOnce: boolean;
   /** Gives up this long after it asked. */
   readonly patienceMs: number | undefined;
 }
@@ -34,6 +36,7 @@ const call: fc.Arbitrary<Call> = fc.record({
   priority: fc.constantFrom('high', 'normal', 'low'),
   group: fc.constantFrom(undefined, 'a', 'b'),
   retry: fc.boolean(),
+  atOnce: fc.boolean(),
   patienceMs: fc.option(fc.nat(300), { nil: undefined, freq: 4 }),
 });
 const calls = fc.array(call, { maxLength: 40 });
@@ -60,7 +63,9 @@ async function play(
     const askedAt = world.now();
     if (one.patienceMs !== undefined) world.at(askedAt + one.patienceMs, () => controller.abort('impatient'));
     const { cost, group, priority, retry } = one;
-    const asked = limiter.acquire({ cost, group, priority, retry, signal: controller.signal });
+    const request = { cost, group, priority, retry, signal: controller.signal };
+    const free = one.atOnce ? limiter.tryAcquire(request) : undefined;
+    const asked = free === undefined ? limiter.acquire(request) : Promise.resolve(free);
     const permit = await asked.catch((reason: unknown) => {
       expect(reason).toBe('impatient');
       abandoned += 1;

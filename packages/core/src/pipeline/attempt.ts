@@ -71,9 +71,11 @@ async function takePermit(
   };
   let acquiring: Promise<Permit> | undefined;
   try {
+    const free = limiter.tryAcquire?.(request);
+    if (free !== undefined) return free;
     const asked = limiter.acquire(request);
     acquiring = asked;
-    // Most permits are there at once: only a real wait is worth a timer.
+    // A permit may still be there at once, where none can be had without asking: only a real wait is worth a timer.
     const permit =
       (await Promise.race([asked, undefined])) ??
       (await bounded(runtime, outer, maxWaitMs, 'deadline', () => asked));

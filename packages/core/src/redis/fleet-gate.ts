@@ -45,6 +45,11 @@ export class FleetGate extends Gate {
     return this.#capacity;
   }
 
+  /** What is granted is counted by the clock. */
+  override get isAsleep(): boolean {
+    return false;
+  }
+
   /** Is there a limit that is the store's to keep? */
   get isShared(): boolean {
     return this.accounts.length > 0;

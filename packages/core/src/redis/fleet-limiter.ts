@@ -52,6 +52,11 @@ export class FleetLimiter extends QueuedLimiter implements RedisLimiter {
     return permit;
   }
 
+  /** What is free is for the store to say. */
+  override tryAcquire(): undefined {
+    return undefined;
+  }
+
   override giveBack(permit: GivenPermit, observation: RateObservation | undefined): void {
     super.giveBack(permit, observation);
     this.#conversation.consider();

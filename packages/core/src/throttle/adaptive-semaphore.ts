@@ -14,6 +14,15 @@ export class AdaptiveSemaphoreState extends SemaphoreState {
     this.constraint = { kind: 'concurrency', limit: this.#limit };
   }
 
+  override hasRoom(): boolean {
+    return false;
+  }
+
+  /** How long calls take is what it learns from. */
+  override endsUndated(): boolean {
+    return false;
+  }
+
   override earliest(cost: number, now: number): number {
     // Alone, a cost above the limit may pass: nothing else could ever raise the limit to let it.
     return this.taken === 0 || this.taken + cost <= this.#limit ? now : Number.POSITIVE_INFINITY;

@@ -111,7 +111,21 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
     };
   };
 
+  const tryAcquire = (request: PermitRequest = {}): Permit | undefined => {
+    const pass = request.signal?.aborted ? undefined : circuit.enter(monotonic());
+    if (pass === undefined) return undefined;
+    if (limiter === undefined) return givePermit(pass, undefined);
+    let permit: Permit | undefined;
+    try {
+      permit = limiter.tryAcquire?.(request);
+      return permit && givePermit(pass, permit);
+    } finally {
+      if (permit === undefined) circuit.leave(pass, undefined, monotonic());
+    }
+  };
+
   return {
+    ...(limiter === undefined || limiter.tryAcquire ? { tryAcquire } : {}),
     get state() {
       return circuit.state;
     },

@@ -3,7 +3,8 @@ import type { Limiter, Permit, PermitRequest } from './limiter.ts';
 /**
  * One limiter of several: a call needs a permit of each. They are asked one after the other, so put first what makes calls wait longest,
  * as a share of a tenant's own before the limit of the whole fleet: a permit that is already given counts while the next one is waited for.
- * Where limiters are combined more than once, keep to one order. What an answer says is told to all of them.
+ * Where limiters are combined more than once, keep to one order. What an answer says is told to all of them. There is no
+ * `tryAcquire`: what one had given before the next refused would be used up for nothing.
  *
  * @example
  * ```ts

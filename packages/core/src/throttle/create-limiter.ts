@@ -3,7 +3,7 @@ import { createRuntime, type Runtime } from '../runtime.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import { type Constraint, requireConstraints } from './constraint.ts';
 import type { Fairness } from './fairness.ts';
-import type { Limiter } from './limiter.ts';
+import type { Limiter, Permit, PermitRequest } from './limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
 import type { LimiterSnapshot } from './snapshot.ts';
 
@@ -42,6 +42,7 @@ export interface LimiterOptions {
 export interface MemoryLimiter extends Limiter {
   /** Calls that wait. */
   readonly pending: number;
+  tryAcquire(request?: PermitRequest): Permit | undefined;
   snapshot(): LimiterSnapshot;
   /** Refuses those who wait, and everybody later, with a `ClosedError`; permits in use may still be released. */
   close(): void;

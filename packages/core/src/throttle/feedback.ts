@@ -44,6 +44,8 @@ export class Feedback {
   #width = 1;
   /** Cost started since a window was last seen to begin. */
   #ownCost = 0;
+  /** Does anybody say how calls went? Not known before the first comes back. */
+  #isTold: boolean | undefined;
   /** Is there anything but the configured limits? Spares the usual case all the rest. */
   #active: boolean;
 
@@ -53,6 +55,11 @@ export class Feedback {
     this.#active = probing;
     this.#pause = new Pause(maxPauseMs);
     this.#quotas = new QuotaBook(maxPauseMs);
+  }
+
+  /** Do calls come back without a word about how they went? Then there is nothing to learn, and nothing was learned. */
+  get isAsleep(): boolean {
+    return this.#isTold === false && !this.#active;
   }
 
   earliest(cost: number, now: number): number {
@@ -72,6 +79,7 @@ export class Feedback {
   start(cost: number, now: number): void {
     this.#inFlight += cost;
     this.#ownCost += cost;
+    if (this.isAsleep) return;
     this.#quotas.start(cost);
     this.#pause.start(now);
     if (!this.#active) return;
@@ -79,8 +87,12 @@ export class Feedback {
     for (const window of this.#windows) window.start(cost, now);
   }
 
-  end(cost: number, sequence: number, bad: boolean, now: number): void {
+  end(cost: number, sequence: number, observation: RateObservation | undefined, now: number): void {
     this.#inFlight -= cost;
+    if (observation !== undefined) this.#isTold = true;
+    else if (this.isAsleep) return;
+    else this.#isTold ??= false;
+    const bad = observation?.throttled === true || observation?.failed === true;
     this.#rate?.end(cost, !bad, !this.#pause.isNew(sequence), now);
     if (this.#probing && !bad) this.#width += this.#width < quickWidth ? cost : cost / this.#width ** 2;
     for (const window of this.#windows) window.end(cost, sequence);

@@ -35,6 +35,29 @@ export class Gate {
     return this.#capacity;
   }
 
+  /** Is nothing learned from how calls go? */
+  get isAsleep(): boolean {
+    return this.#feedback.isAsleep;
+  }
+
+  // What every permit passes loops by index: iterators are too much code for the compiler to inline all of it, which costs a tenth.
+
+  /** Is there surely room for `cost` in all limits, whatever the time is? */
+  hasRoom(cost: number): boolean {
+    const { constraints } = this;
+    for (let index = 0; index < constraints.length; index += 1)
+      if (constraints[index]?.hasRoom(cost) === false) return false;
+    return true;
+  }
+
+  /** May `cost` come back without anybody looking at the clock? */
+  endsUndated(cost: number): boolean {
+    const { constraints } = this;
+    for (let index = 0; index < constraints.length; index += 1)
+      if (constraints[index]?.endsUndated(cost) === false) return false;
+    return true;
+  }
+
   /** When `cost` may start as far as is known now; not after `now` means at once. */
   earliest(cost: number, now: number): number {
     let at = this.#feedback.earliest(cost, now);
@@ -61,13 +84,16 @@ export class Gate {
 
   take(cost: number, now: number): void {
     this.#feedback.start(cost, now);
-    for (const constraint of this.constraints) constraint.take(cost, now);
+    const { constraints } = this;
+    for (let index = 0; index < constraints.length; index += 1) constraints[index]?.take(cost, now);
   }
 
   release(permit: GivenPermit, now: number, observation: RateObservation | undefined): void {
     const { cost, sequence, startedAt } = permit;
-    this.#feedback.end(cost, sequence, observation?.throttled === true || observation?.failed === true, now);
-    for (const constraint of this.constraints) constraint.release(cost, startedAt, now, observation);
+    this.#feedback.end(cost, sequence, observation, now);
+    const { constraints } = this;
+    for (let index = 0; index < constraints.length; index += 1)
+      constraints[index]?.release(cost, startedAt, now, observation);
   }
 
   observe(observation: RateObservation, answer: ObservedAnswer): void {

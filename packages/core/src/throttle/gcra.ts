@@ -33,6 +33,14 @@ export class BucketState implements ConstraintState {
     this.#open = new TimeRing(constraint.burst > graceEntries ? this.#graceMs / graceEntries : 0);
   }
 
+  hasRoom(): boolean {
+    return false;
+  }
+
+  endsUndated(): boolean {
+    return false;
+  }
+
   earliest(cost: number, now: number): number {
     this.#bookLate(now);
     const excess = this.#openCost + cost - this.capacity;

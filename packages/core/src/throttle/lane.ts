@@ -17,10 +17,25 @@ export class Lane {
     );
   }
 
-  /** What the only rate constraint has left; `NaN` when there is not exactly one. */
+  /** Is nothing learned from how calls go? */
+  get isAsleep(): boolean {
+    return this.common.isAsleep && this.own?.isAsleep !== false;
+  }
+
+  /** May `cost` start at once, without anybody looking at the clock? */
+  startsUndated(cost: number): boolean {
+    return this.isAsleep && this.common.hasRoom(cost) && this.own?.hasRoom(cost) !== false;
+  }
+
+  /** May `cost` come back without anybody looking at the clock? */
+  endsUndated(cost: number): boolean {
+    return this.isAsleep && this.common.endsUndated(cost) && this.own?.endsUndated(cost) !== false;
+  }
+
+  /** What the only rate constraint has left; `NaN` when there is not exactly one, or nothing to learn. */
   roomOfOnly(now: number): number {
     const only = this.#rates[0];
-    return only === undefined || this.#rates.length > 1 ? Number.NaN : roomOf(only, now);
+    return only === undefined || this.#rates.length > 1 || this.isAsleep ? Number.NaN : roomOf(only, now);
   }
 
   /** What our own count leaves of the limit that a report speaks of; `Infinity` when no constraint is set for it. */

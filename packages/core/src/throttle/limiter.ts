@@ -86,4 +86,9 @@ export interface RateReport {
  */
 export interface Limiter {
   acquire(request?: PermitRequest): Promise<Permit>;
+  /**
+   * The permit, if `acquire` would give it without any wait; `undefined` if not, whatever the reason: nobody who waits is overtaken, and
+   * `acquire` tells what is wrong. Limiters that have to ask somebody first, as a fleet's, have none or never give one.
+   */
+  tryAcquire?(request?: PermitRequest): Permit | undefined;
 }

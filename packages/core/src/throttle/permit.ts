@@ -11,10 +11,11 @@ export class GivenPermit implements Permit {
   readonly waitedMs: number;
   readonly lane: Lane;
   readonly cost: number;
+  /** `NaN` when nobody needs to know. */
   readonly startedAt: number;
   /** Sum of the costs started on the whole limiter up to this one: the order of start. */
   readonly sequence: number;
-  /** What the lane's only rate constraint had left after this start; `NaN` when there is not exactly one. */
+  /** What the lane's only rate constraint had left after this start; `NaN` when there is not exactly one, or nothing to learn. */
   readonly room: number;
   #owner: PermitOwner | undefined;
 

@@ -75,18 +75,18 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   acquire(request: PermitRequest = noWishes): Promise<Permit> {
-    const { cost = 1, group, signal } = request;
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#closed)
-      return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
+    const permit = this.tryAcquire(request);
+    return permit === undefined ? this.#wait(request) : Promise.resolve(permit);
+  }
+
+  /** Nobody needs to know what time it is when there is room whatever it is and nothing to learn. */
+  tryAcquire({ cost = 1, group, signal }: PermitRequest = noWishes): Permit | undefined {
+    if (this.#pending > 0 || this.#closed || signal?.aborted) return undefined;
     const lane = this.laneOf(group);
-    if (cost !== 1 && !(Number.isSafeInteger(cost) && cost > 0))
-      return Promise.reject(wrongOption(`cost must be a whole number of at least 1, not ${cost}.`));
-    if (cost > lane.capacity) return Promise.reject(tooLarge(this.#settings.name, cost, lane.capacity));
+    if (cost !== 1 && !(isCost(cost) && cost <= lane.capacity)) return undefined;
+    if (lane.startsUndated(cost)) return this.#start(lane, cost, Number.NaN, 0);
     const now = this.#runtime.monotonic();
-    if (this.#pending === 0 && lane.earliest(cost, now) <= now)
-      return Promise.resolve(this.#start(lane, cost, now, now));
-    return this.#enqueue(lane, cost, request, now);
+    return lane.earliest(cost, now) <= now ? this.#start(lane, cost, now, 0) : undefined;
   }
 
   laneOf(group: string | undefined): Lane {
@@ -94,8 +94,9 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   giveBack(permit: GivenPermit, observation: RateObservation | undefined): void {
-    const now = this.#runtime.monotonic();
     const { lane } = permit;
+    const isUndated = observation === undefined && this.#pending === 0 && lane.endsUndated(permit.cost);
+    const now = isUndated ? Number.NaN : this.#runtime.monotonic();
     lane.release(permit, now, observation);
     if (observation !== undefined)
       (lane.own ?? lane.common).observe(observation, {
@@ -147,15 +148,24 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     }
   }
 
-  #start(lane: Lane, cost: number, now: number, queuedAt: number): GivenPermit {
+  #start(lane: Lane, cost: number, now: number, waitedMs: number): GivenPermit {
     lane.take(cost, now);
     this.#sequence += cost;
-    return new GivenPermit(this, lane, cost, now, this.#sequence, now - queuedAt, lane.roomOfOnly(now));
+    return new GivenPermit(this, lane, cost, now, this.#sequence, waitedMs, lane.roomOfOnly(now));
   }
 
-  #enqueue(lane: Lane, cost: number, request: PermitRequest, now: number): Promise<Permit> {
-    const { maxWaitMs, priority, retry = false, signal, tenant } = request;
+  /** For a call whose permit was not there at once. */
+  #wait(request: PermitRequest): Promise<Permit> {
+    const { cost = 1, group, maxWaitMs, priority, retry = false, signal, tenant } = request;
     const { name, maxQueue, fairness } = this.#settings;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (this.#closed)
+      return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
+    if (!isCost(cost))
+      return Promise.reject(wrongOption(`cost must be a whole number of at least 1, not ${cost}.`));
+    const lane = this.laneOf(group);
+    if (cost > lane.capacity) return Promise.reject(tooLarge(name, cost, lane.capacity));
+    const now = this.#runtime.monotonic();
     const freeAt = lane.exhaustedUntil(now);
     if (freeAt !== undefined) return Promise.reject(quotaUsedUp(name, freeAt - now, this.#runtime.now()));
     if (maxWaitMs !== undefined) {
@@ -204,7 +214,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       }
       this.turns.charge(waiter);
       this.#remove(waiter);
-      waiter.resolve(this.#start(waiter.queue.lane, waiter.cost, now, waiter.queuedAt));
+      waiter.resolve(this.#start(waiter.queue.lane, waiter.cost, now, now - waiter.queuedAt));
     }
     this.#timer.set(this.#pending > 0 ? wakeAt : Number.POSITIVE_INFINITY, now);
   }
@@ -233,4 +243,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.#aborts.remove(waiter);
     this.#pending -= 1;
   }
+}
+
+function isCost(cost: number): boolean {
+  return Number.isSafeInteger(cost) && cost > 0;
 }

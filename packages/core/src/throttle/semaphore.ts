@@ -13,8 +13,16 @@ export class SemaphoreState implements ConstraintState {
     this.capacity = constraint.limit;
   }
 
+  hasRoom(cost: number): boolean {
+    return this.taken + cost <= this.capacity;
+  }
+
+  endsUndated(_cost: number): boolean {
+    return true;
+  }
+
   earliest(cost: number, now: number): number {
-    return this.taken + cost <= this.capacity ? now : Number.POSITIVE_INFINITY;
+    return this.hasRoom(cost) ? now : Number.POSITIVE_INFINITY;
   }
 
   soonest(_cost: number, now: number): number {

@@ -2,7 +2,8 @@ import type { Constraint } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
 import { TimeRing } from './time-ring.ts';
 
-// Up to this many answers are remembered one by one; larger limits share entries, at a cost of windowMs / 4096 of delay.
+// Up to this many answers are remembered one by one. Those of larger limits share entries, at a cost of windowMs / 4096 of delay, and
+// up to limit / 4096 of them wait for their date until somebody looks at the clock: who calls that often need not look each time.
 const exactEntries = 4096;
 
 /**
@@ -16,18 +17,30 @@ export class WindowState implements ConstraintState {
   readonly capacity: number;
   readonly #windowMs: number;
   readonly #answered: TimeRing;
+  readonly #mostUndated: number;
   /** Started and not answered, plus answered less than a window ago. */
   #taken = 0;
+  /** Answered since somebody last looked at the clock. */
+  #undated = 0;
 
   constructor(constraint: Extract<Constraint, { kind: 'window' }>) {
     this.constraint = constraint;
     this.capacity = constraint.limit;
     this.#windowMs = constraint.windowMs;
+    this.#mostUndated = Math.floor(constraint.limit / exactEntries);
     this.#answered = new TimeRing(constraint.limit > exactEntries ? constraint.windowMs / exactEntries : 0);
   }
 
+  hasRoom(cost: number): boolean {
+    return this.#taken + cost <= this.capacity;
+  }
+
+  endsUndated(cost: number): boolean {
+    return this.#undated + cost <= this.#mostUndated;
+  }
+
   earliest(cost: number, now: number): number {
-    if (this.#taken + cost <= this.capacity) return now;
+    if (this.hasRoom(cost)) return now;
     this.#expire(now);
     const missing = this.#taken + cost - this.capacity;
     if (missing <= 0) return now;
@@ -50,6 +63,10 @@ export class WindowState implements ConstraintState {
   }
 
   release(cost: number, _startedAt: number, now: number): void {
+    if (Number.isNaN(now)) {
+      this.#undated += cost;
+      return;
+    }
     // Keeps the ring as short as a window even when nobody ever has to wait.
     this.#expire(now);
     this.#answered.push(now, cost);
@@ -62,6 +79,10 @@ export class WindowState implements ConstraintState {
 
   #expire(now: number): void {
     const ring = this.#answered;
+    if (this.#undated > 0) {
+      ring.push(now, this.#undated);
+      this.#undated = 0;
+    }
     while (ring.oldest + this.#windowMs <= now) this.#taken -= ring.shift();
   }
 }

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { ClosedError } from '../src/errors/caller-errors.ts';
+import {
+  bucket,
+  type Constraint,
+  combineLimiters,
+  concurrency,
+  createLimiter,
+  createServiceClient,
+  defineService,
+  type Limiter,
+  type LimiterOptions,
+  noAuth,
+  type RateObservation,
+  window,
+} from '../src/index.ts';
+import { createRedisLimiter } from '../src/redis/index.ts';
+import { createManualRuntime } from '../src/testing/manual-clock.ts';
+import { aimd } from '../src/throttle/aimd.ts';
+
+function setUp(limits: readonly Constraint[], options: Partial<LimiterOptions> = {}) {
+  const runtime = createManualRuntime();
+  let looks = 0;
+  const monotonic = () => {
+    looks += 1;
+    return runtime.monotonic();
+  };
+  const limiter = createLimiter({ limits, ...options, runtime: { ...runtime, monotonic } });
+  const looksOf = (act: () => void) => {
+    const before = looks;
+    act();
+    return looks - before;
+  };
+  return { runtime, limiter, looksOf };
+}
+
+describe('tryAcquire', () => {
+  it.each([
+    ['a window', window(2, 1_000)],
+    ['a bucket', bucket(1, 2)],
+    ['a semaphore', concurrency(2)],
+  ])('takes from %s what acquire would, and nothing when nothing is free', async (_, limit) => {
+    const { limiter, runtime } = setUp([limit]);
+    const first = limiter.tryAcquire();
+    expect(first?.waitedMs).toBe(0);
+    (await limiter.acquire()).release();
+    first?.release();
+    first?.release();
+    await runtime.advance(2_000);
+    const permits = [limiter.tryAcquire(), limiter.tryAcquire()];
+    expect(permits).not.toContain(undefined);
+    expect(limiter.tryAcquire()).toBeUndefined();
+    expect(limiter.snapshot().limits[0]?.available).toBe(0);
+  });
+
+  it('counts what it costs, in all limits or in none', () => {
+    const { limiter } = setUp([window(5, 1_000), concurrency(9)], { groups: { slow: [window(1, 1_000)] } });
+    expect(limiter.tryAcquire({ cost: 3 })).toBeDefined();
+    expect(limiter.tryAcquire({ cost: 3 })).toBeUndefined();
+    expect(limiter.tryAcquire({ group: 'slow' })).toBeDefined();
+    expect(limiter.tryAcquire({ group: 'slow' })).toBeUndefined();
+    expect(limiter.snapshot().limits.map(({ used }) => used)).toEqual([4, 4]);
+    expect(limiter.tryAcquire()).toBeDefined();
+  });
+
+  it('never overtakes those who wait, whatever their cost, priority or group', async () => {
+    const { limiter, runtime } = setUp([concurrency(3)], { groups: { slow: [window(1, 1_000)] } });
+    const first = await limiter.acquire();
+    const large = limiter.acquire({ cost: 3, priority: 'low' });
+    expect(limiter.tryAcquire({ priority: 'high', retry: true })).toBeUndefined();
+    expect(limiter.tryAcquire({ group: 'slow' })).toBeUndefined();
+    first.release();
+    (await large).release();
+    await runtime.settle();
+    expect(limiter.tryAcquire()).toBeDefined();
+  });
+
+  it('leaves it to acquire to say what is wrong', async () => {
+    const { limiter } = setUp([window(5, 1_000)]);
+    const reason = new Error('enough');
+    const signal = AbortSignal.abort(reason);
+    expect(limiter.tryAcquire({ signal })).toBeUndefined();
+    await expect(limiter.acquire({ signal })).rejects.toBe(reason);
+    for (const [cost, code] of [
+      [0, 'configuration'],
+      [-1, 'configuration'],
+      [0.5, 'configuration'],
+      [6, 'throttle-rejected'],
+    ] as const) {
+      expect(limiter.tryAcquire({ cost })).toBeUndefined();
+      await expect(limiter.acquire({ cost })).rejects.toMatchObject({ code });
+    }
+    limiter.close();
+    expect(limiter.tryAcquire()).toBeUndefined();
+    await expect(limiter.acquire()).rejects.toSatisfy((error) => ClosedError.isInstance(error));
+  });
+
+  it('learns from its permits, and keeps what was learned, as acquire does', async () => {
+    const { limiter, runtime } = setUp([window(100, 1_000)]);
+    // So far nobody said a word about how it went.
+    for (let index = 0; index < 5; index += 1) limiter.tryAcquire()?.release();
+    limiter.tryAcquire()?.release({ throttled: true, retryAfterMs: 3_000 });
+    expect(limiter.tryAcquire()).toBeUndefined();
+    expect(limiter.snapshot().pausedForMs).toBe(3_000);
+    await runtime.advance(3_000);
+    const limits = [{ kind: 'rate', remaining: 0, resetAfterMs: 500, windowMs: 1_000 }] as const;
+    limiter.tryAcquire()?.release({ limits });
+    expect(limiter.tryAcquire()).toBeUndefined();
+    await runtime.advance(500);
+    expect(limiter.tryAcquire()).toBeDefined();
+  });
+
+  it('begins with one at a time where nothing is known', () => {
+    const { limiter } = setUp([]);
+    const first = limiter.tryAcquire();
+    expect(first).toBeDefined();
+    expect(limiter.tryAcquire()).toBeUndefined();
+    first?.release({});
+    expect(limiter.tryAcquire()).toBeDefined();
+  });
+
+  it('asks no other: a fleet’s limiter never has one, and a combined one has no such method', async () => {
+    const store = {
+      eval: () => Promise.reject(new Error('away')),
+      evalsha: () => Promise.reject(new Error('away')),
+    };
+    await using fleet = createRedisLimiter({ store, key: 'k', limits: [concurrency(1)] });
+    expect(fleet.tryAcquire?.()).toBeUndefined();
+    expect(combineLimiters(createLimiter({ limits: [concurrency(1)] })).tryAcquire).toBeUndefined();
+  });
+});
+
+describe('a free permit', () => {
+  const pairs = (limiter: Limiter, count: number, observation?: RateObservation) => () => {
+    for (let index = 0; index < count; index += 1) limiter.tryAcquire?.()?.release(observation);
+  };
+
+  it('costs no look at the clock where no time counts and nobody says how it went', () => {
+    const { limiter, looksOf } = setUp([concurrency(2)]);
+    pairs(limiter, 1)();
+    expect(looksOf(pairs(limiter, 100))).toBe(0);
+  });
+
+  it('costs one look in a small window, for its return', () => {
+    const { limiter, looksOf } = setUp([window(1_000, 1_000), concurrency(5)]);
+    pairs(limiter, 1)();
+    expect(looksOf(pairs(limiter, 100))).toBe(100);
+  });
+
+  it.each<[string, readonly Constraint[], Partial<LimiterOptions>, RateObservation | undefined]>([
+    ['its answer is told', [concurrency(2)], {}, {}],
+    ['it is drawn from a bucket', [bucket(1_000, 1_000)], {}, undefined],
+    ['its duration decides how many may run', [], { adaptiveConcurrency: aimd() }, undefined],
+  ])('costs two when %s', (_, limits, options, observation) => {
+    const { limiter, looksOf } = setUp(limits, options);
+    pairs(limiter, 1, observation)();
+    expect(looksOf(pairs(limiter, 100, observation))).toBe(200);
+  });
+});
+
+describe('a client', () => {
+  const service = defineService({ name: 'acme', baseUrl: 'https://acme.test', auth: noAuth() });
+  const clientOf = (limiter: Limiter) =>
+    createServiceClient(service, {
+      limiter,
+      runtime: createManualRuntime({ fetch: async () => Response.json({ ok: true }) }),
+    });
+
+  it('takes a permit that is free without a promise, and says how it went', async () => {
+    const released: unknown[] = [];
+    const limiter: Limiter = {
+      acquire: () => Promise.reject(new Error('not asked')),
+      tryAcquire: () => ({ waitedMs: 0, release: (observation) => released.push(observation) }),
+    };
+    await clientOf(limiter).request({ method: 'GET', path: '/' });
+    expect(released).toEqual([{ limits: [] }]);
+  });
+
+  it('waits for one that is not, and needs no limiter that can tell', async () => {
+    const asked: string[] = [];
+    const acquire: Limiter['acquire'] = async () => {
+      asked.push('acquire');
+      return { waitedMs: 0, release: () => asked.push('release') };
+    };
+    const tryAcquire = () => {
+      asked.push('tryAcquire');
+      return undefined;
+    };
+    await clientOf({ acquire, tryAcquire }).request({ method: 'GET', path: '/' });
+    await clientOf({ acquire }).request({ method: 'GET', path: '/' });
+    expect(asked).toEqual(['tryAcquire', 'acquire', 'release', 'acquire', 'release']);
+  });
+});
