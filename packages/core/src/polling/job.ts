@@ -78,7 +78,7 @@ async function follow<Value>(given: ReadJobOptions<Value>): Promise<Value> {
       begun ?? (await client.request(monitor, { ...callOptions, idempotencyKey: undefined, signal }));
     begun = undefined;
     const result = read(answer);
-    if (result.state !== 'pending') return result;
+    if (result?.state !== 'pending') return result;
     const location = locationHeaders.map((name) => answer.headers.get(name)).find((value) => value !== null);
     const next = monitorRequest(client.baseUrl, monitor, location ?? undefined);
     if (next !== monitor) onMonitor?.(next);

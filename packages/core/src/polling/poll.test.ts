@@ -217,6 +217,17 @@ describe('poll', () => {
     expect(runtime.pendingSleeps).toEqual([]);
   });
 
+  it.each([null, 'pending', {}, { state: 'running' }])(
+    'a look that says none of the three states (%o) ends it, instead of being taken for pending',
+    async (answer) => {
+      const { looks, ended, runtime } = job([answer as never]);
+      await runtime.advance(60_000);
+      const { error } = (await ended) as { error: unknown };
+      expect(ConfigurationError.isInstance(error)).toBe(true);
+      expect(looks).toHaveLength(1);
+    },
+  );
+
   it('tells how far the job is after each look but the last, and of looks that failed', async () => {
     const told: PollProgress[] = [];
     const { runtime, polled } = job([{ state: 'pending', progress: 40 }, unavailable(), done], {

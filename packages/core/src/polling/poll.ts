@@ -1,4 +1,5 @@
 import { untilAborted } from '../credentials/until-aborted.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { TimeoutError } from '../errors/transport-errors.ts';
 import { apart } from '../observe/apart.ts';
@@ -83,8 +84,10 @@ export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
   try {
     for (;;) {
       const answer = await look();
+      if (typeof answer !== 'object' || answer === null) throw noState();
       if (answer.state === 'done') return answer.value;
       if (answer.state === 'failed') throw jobFailed(answer, looks, elapsedMs());
+      if (answer.state !== 'pending') throw noState();
       const { progress } = answer;
       const nextLookMs = nextWait(answer.retryAfterMs);
       if (elapsedMs() + nextLookMs >= timing.deadlineMs)
@@ -101,6 +104,12 @@ export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
     timer.abort('ended');
     controller.abort('ended');
   }
+}
+
+/** Whoever forgot a case would poll until the deadline. */
+function noState(): ConfigurationError {
+  const message = "What `check` or `read` returns must have the state 'pending', 'done' or 'failed'.";
+  return new ConfigurationError({ message });
 }
 
 const spread = 0.1;
