@@ -61,9 +61,18 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
       if (!answered) fail(cutOff());
     });
     if (isStream(request.body)) pour(request.body, outgoing, fail);
-    else outgoing.end(request.body);
+    else outgoing.end(asSent(request));
   });
 }
+
+// Node joins the headers to a body that is text, and then writes both as UTF-8; by itself it writes headers as latin-1, as HTTP has them.
+function asSent({ headers, body }: TransportRequest): string | Uint8Array | undefined {
+  if (typeof body !== 'string') return body as Uint8Array | undefined;
+  for (const [, value] of headers) if (beyondAscii.test(value)) return Buffer.from(body);
+  return body;
+}
+
+const beyondAscii = /[^\p{ASCII}]/u;
 
 function requestOptions(url: URL, { method, headers, body }: TransportRequest): RequestOptions {
   const sent: Record<string, string | number> = Object.create(null);

@@ -27,6 +27,8 @@ const reservedHeaders = new Set([
   'host',
   'content-length',
   'connection',
+  'keep-alive',
+  'expect',
   'transfer-encoding',
   'upgrade',
   'te',
