@@ -43,8 +43,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   const connections = createConnections(ownCopy(options));
   const transport: Transport = async (request) => {
     const url = new URL(request.url);
-    const open = connections.get(url.protocol) ?? (await connections.load(url.protocol));
-    const raw = await exchange(open, url, request);
+    const raw = await exchange(connections.get(url.protocol), url, request);
     const bytes = await decodeContent(raw, request.maxResponseBytes);
     return createAnswer(raw.status, { get: (name) => headerOf(raw, name) }, bytes);
   };
