@@ -80,11 +80,12 @@ function taskAttempts<Input, Output>(
   const used = new Set<string>();
   let refused: Credential | undefined;
   return {
-    async run({ call, attempt, signal, timeoutMs, enter }) {
-      enter('credential');
+    async run(context) {
+      const { call, attempt, signal, timeoutMs } = context;
+      context.enter('credential');
       const credential = await credentials?.get(signal);
       if (credential) used.add(credential.secret.reveal());
-      enter('headers');
+      context.enter('headers');
       tellAttemptStart(call, attempt);
       const result = await runAttempt(call, attempt, () =>
         operation.run(input, { ...call.context(), requestId: call.requestId, signal, timeoutMs, credential }),

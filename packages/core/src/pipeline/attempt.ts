@@ -1,25 +1,20 @@
 import { isOrgError } from '../errors/org-error.ts';
-import type { TimeoutPhase } from '../errors/transport-errors.ts';
-import type { LimitWait, Permit, PermitRequest, RateObservation } from '../throttle/limiter.ts';
+import type { Failure } from '../operation.ts';
+import type { Limiter, LimitWait, Permit, PermitRequest, RateObservation } from '../throttle/limiter.ts';
 import type { AttemptResult, Attempts } from './attempts.ts';
 import { bounded, TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
-import {
-  type ThrownEnd,
-  tellAttemptEnd,
-  tellLimitWaitEnd,
-  tellLimitWaitStart,
-  tellQuotas,
-} from './call-events.ts';
+import { tellLimitWaitEnd, tellLimitWaitStart, tellQuotas } from './call-events.ts';
 import { isUnderWay, timeoutFailure } from './failure-error.ts';
 import { leavingError } from './leaving-error.ts';
 import { observationOf } from './observation.ts';
+import { RunningAttempt } from './running-attempt.ts';
 
 /** What belongs to one of the attempts of a call, of which several may run beside each other. */
 export interface AttemptTurn {
   readonly retry: boolean;
-  /** Aborts with the call, or when this attempt is no longer needed. */
-  readonly signal: AbortSignal;
+  /** Aborts with the call, when this attempt is no longer needed, and when its time is over. */
+  readonly controller: AbortController;
   /** Called when it has its permit. */
   readonly begun?: (() => void) | undefined;
 }
@@ -30,11 +25,22 @@ export async function attemptOnce<Output>(
   attempts: Attempts<Output>,
   turn: AttemptTurn,
 ): Promise<AttemptResult<Output>> {
-  const permit = await takePermit(call, attempts, turn);
+  const { limiter, runtime } = call.engine;
+  const permit = limiter && (await takePermit(call, limiter, attempts, turn));
   let rates: RateObservation | undefined;
   try {
     turn.begun?.();
-    const result = await timedAttempt(call, attempts, turn);
+    const { controller } = turn;
+    const attempt = new RunningAttempt(call, controller.signal);
+    const { timeoutMs, limit } = attempt;
+    let result: AttemptResult<Output>;
+    try {
+      result = await bounded(runtime, controller, timeoutMs, limit, () => attempts.run(attempt));
+    } catch (error) {
+      result = { failure: failureOf(attempt, attempts, error) };
+    }
+    attempt.tellEnd(result);
+    tellQuotas(call, attempt.attempt, result.rates?.limits);
     rates = observationOf(result);
     return result;
   } finally {
@@ -44,12 +50,12 @@ export async function attemptOnce<Output>(
 
 async function takePermit(
   call: Call,
+  limiter: Limiter,
   attempts: Attempts<unknown>,
-  { retry, signal: outer }: AttemptTurn,
-): Promise<Permit | undefined> {
+  { retry, controller }: AttemptTurn,
+): Promise<Permit> {
   const { engine, work } = call;
-  const { limiter, runtime } = engine;
-  if (limiter === undefined) return undefined;
+  const { runtime } = engine;
   const maxWaitMs = call.remainingMs();
   let waitsSinceMs: number | undefined;
   const waits = (wait: LimitWait) => {
@@ -65,8 +71,7 @@ async function takePermit(
     tenant: call.options.tenant,
     retry,
     maxWaitMs,
-    // A wait past the deadline ends the call, and its end aborts.
-    signal: outer,
+    signal: controller.signal,
     onWait: engine.hears('limit-wait-start') ? waits : undefined,
   };
   let acquiring: Promise<Permit> | undefined;
@@ -78,7 +83,7 @@ async function takePermit(
     // A permit may still be there at once, where none can be had without asking: only a real wait is worth a timer.
     const permit =
       (await Promise.race([asked, undefined])) ??
-      (await bounded(runtime, outer, maxWaitMs, 'deadline', () => asked));
+      (await bounded(runtime, controller, maxWaitMs, 'deadline', () => asked));
     if (permit.waitedMs > 0 || waitsSinceMs !== undefined) tellLimitWaitEnd(call, permit.waitedMs, true);
     return permit;
   } catch (error) {
@@ -92,49 +97,19 @@ async function takePermit(
   }
 }
 
-async function timedAttempt<Output>(
-  call: Call,
-  attempts: Attempts<Output>,
-  turn: AttemptTurn,
-): Promise<AttemptResult<Output>> {
-  const { engine, controller } = call;
-  const { runtime } = engine;
-  const startedAtMs = runtime.monotonic();
-  const remainingMs = call.remainingMs();
-  const timeoutMs = Math.min(call.timeoutMs, remainingMs);
-  const limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
-  let phase: TimeoutPhase = 'credential';
-  const enter = (next: TimeoutPhase) => {
-    phase = next;
-  };
-  call.attempts += 1;
-  const attempt = call.attempts;
-  const tellEnd = (end: AttemptResult<Output> | ThrownEnd) => {
-    // Without a credential, say, it never began.
-    if (isUnderWay(phase)) tellAttemptEnd(call, attempt, startedAtMs, end);
-  };
-  try {
-    const result = await bounded(runtime, turn.signal, timeoutMs, limit, (signal) =>
-      attempts.run({ call, attempt, signal, timeoutMs, enter }),
-    );
-    tellEnd(result);
-    tellQuotas(call, attempt, result.rates?.limits);
-    return result;
-  } catch (error) {
-    if (turn.signal.aborted || isOrgError(error)) {
-      // Broken off while the request was under way: whether the service acted is not known.
-      if (controller.signal.aborted && isUnderWay(phase)) {
-        call.outcome = worseOutcome(call.outcome, 'unknown');
-      }
-      const leaving = leavingError(call, attempts, error, phase);
-      tellEnd({ thrown: leaving, superseded: turn.signal.reason !== controller.signal.reason });
-      throw leaving;
-    }
-    const failure =
-      error instanceof TimeLimit
-        ? timeoutFailure(error, phase, timeoutMs)
-        : attempts.classifyThrown(error, phase);
-    tellEnd({ failure });
-    return { failure };
+/** What was thrown, as the end of this attempt. Throws what ends the call. */
+function failureOf(attempt: RunningAttempt, attempts: Attempts<unknown>, error: unknown): Failure {
+  const { call, signal, phase, timeoutMs } = attempt;
+  if (error instanceof TimeLimit) {
+    // Of attempts beside each other each has a controller of its own.
+    if (signal === call.controller.signal) call.goOn();
+    return timeoutFailure(error, phase, timeoutMs);
   }
+  if (!signal.aborted && !isOrgError(error)) return attempts.classifyThrown(error, phase);
+  const ofCall = call.controller.signal;
+  // Broken off while the request was under way: whether the service acted is not known.
+  if (ofCall.aborted && isUnderWay(phase)) call.outcome = worseOutcome(call.outcome, 'unknown');
+  const leaving = leavingError(call, attempts, error, phase);
+  attempt.tellEnd({ thrown: leaving, superseded: signal.reason !== ofCall.reason });
+  throw leaving;
 }

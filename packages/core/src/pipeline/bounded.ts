@@ -11,32 +11,30 @@ export class TimeLimit {
 }
 
 /**
- * Runs one step with a time limit under the call's signal. Ends at once when either fires, with the signal's reason or a {@link TimeLimit}, even if the
- * step does not listen; leaves no timer and no listener behind.
+ * Runs one step with a time limit. Ends at once when the controller aborts, with its reason, even if the step does not listen; when the time is over, that
+ * is a {@link TimeLimit}. Leaves no timer and no listener behind.
  */
 export function bounded<T>(
   runtime: Runtime,
-  outer: AbortSignal,
+  controller: AbortController,
   limitMs: number,
   limit: TimeLimit['limit'],
-  run: (signal: AbortSignal) => Promise<T>,
+  step: () => Promise<T>,
 ): Promise<T> {
+  const { signal } = controller;
   return new Promise((resolve, reject) => {
-    if (outer.aborted) throw outer.reason;
-    const step = new AbortController();
-    const stop = (reason: unknown) => {
-      leave();
-      reject(reason);
-      step.abort(reason);
+    signal.throwIfAborted();
+    const stop = () => {
+      callOff();
+      reject(signal.reason);
     };
-    const follow = () => stop(outer.reason);
-    const callOff = startTimer(runtime, limitMs, () => stop(new TimeLimit(limit)));
+    const callOff = startTimer(runtime, limitMs, () => controller.abort(new TimeLimit(limit)));
+    signal.addEventListener('abort', stop, { once: true });
     const leave = () => {
-      outer.removeEventListener('abort', follow);
+      signal.removeEventListener('abort', stop);
       callOff();
     };
-    outer.addEventListener('abort', follow, { once: true });
-    run(step.signal).then(
+    step().then(
       (value) => {
         leave();
         resolve(value);

@@ -28,8 +28,8 @@ export class Call {
   readonly maxAttempts: number;
   readonly timeoutMs: number;
   readonly hedge: Hedge | undefined;
-  /** Aborts for the caller's abort and when the client is closed past its grace. */
-  readonly controller = new AbortController();
+  /** Aborts what the call does now: when the call is broken off, and when the time of the step under way is over. */
+  controller = new AbortController();
   readonly startedAtMs: number;
   /** Requests made so far, also those that do not count as attempts of the retry rules. */
   attempts = 0;
@@ -38,6 +38,7 @@ export class Call {
   outcome: Outcome = 'not-sent';
   readonly #endsAtMs: number;
   readonly #follow: (() => void) | undefined;
+  #broken: { readonly reason: unknown } | undefined;
   #requestId: string | undefined;
 
   /** @throws OrgError for what cannot be called so; nothing is then left on the caller's signal */
@@ -60,11 +61,23 @@ export class Call {
     this.#endsAtMs = this.startedAtMs + (positive('deadlineMs', options.deadlineMs) ?? engine.deadlineMs);
     const { signal } = options;
     if (signal !== undefined) {
-      this.#follow = () => this.controller.abort(signal.reason);
+      this.#follow = () => this.abort(signal.reason);
       if (signal.aborted) this.#follow();
       else signal.addEventListener('abort', this.#follow, { once: true });
     }
-    engine.calls.add(this.controller);
+    engine.calls.add(this);
+  }
+
+  /** Breaks the call off: for the caller's abort, and when the client is closed past its grace. */
+  abort(reason: unknown): void {
+    this.#broken ??= { reason };
+    this.controller.abort(reason);
+  }
+
+  /** A step that ran out of time took the controller along; what comes next has another. */
+  goOn(): void {
+    this.controller = new AbortController();
+    if (this.#broken !== undefined) this.controller.abort(this.#broken.reason);
   }
 
   /** Most calls end without anybody asking for it, and the platform's first UUID takes it milliseconds. */
@@ -87,7 +100,7 @@ export class Call {
 
   end(): void {
     if (this.#follow !== undefined) this.options.signal?.removeEventListener('abort', this.#follow);
-    this.engine.calls.remove(this.controller);
+    this.engine.calls.remove(this);
   }
 }
 

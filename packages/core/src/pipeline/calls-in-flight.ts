@@ -1,16 +1,20 @@
 import type { Runtime } from '../runtime.ts';
 import { startTimer } from './timer.ts';
 
+interface CallInFlight {
+  abort(reason: unknown): void;
+}
+
 /** The calls of one client that have not ended: what `close()` waits for, and breaks off when its patience ends. */
 export class CallsInFlight {
-  readonly #calls = new Set<AbortController>();
+  readonly #calls = new Set<CallInFlight>();
   #allEnded: (() => void) | undefined;
 
-  add(call: AbortController): void {
+  add(call: CallInFlight): void {
     this.#calls.add(call);
   }
 
-  remove(call: AbortController): void {
+  remove(call: CallInFlight): void {
     this.#calls.delete(call);
     if (this.#calls.size === 0) this.#allEnded?.();
   }

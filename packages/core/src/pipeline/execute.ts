@@ -36,7 +36,7 @@ export async function execute<Output>(
     const error = leavingError(call, attempts, thrown, 'retry-wait');
     if (attempts !== undefined) tellOperationEnd(call, error);
     // What still waits somewhere for this call need not.
-    call.controller.abort(ended);
+    call.abort(ended);
     throw error;
   } finally {
     call.end();
@@ -89,12 +89,8 @@ async function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output
 async function freshCredential(call: Call, attempts: Attempts<unknown>): Promise<boolean> {
   const { engine, controller } = call;
   try {
-    const changed = await bounded(
-      engine.runtime,
-      controller.signal,
-      call.remainingMs(),
-      'deadline',
-      (signal) => attempts.refreshCredential(signal),
+    const changed = await bounded(engine.runtime, controller, call.remainingMs(), 'deadline', () =>
+      attempts.refreshCredential(controller.signal),
     );
     if (changed) tellCredentialRefreshed(call);
     return changed;

@@ -9,14 +9,30 @@ export function attemptMaybeHedged<Output>(
   retry: boolean,
 ): Promise<AttemptResult<Output>> {
   const { engine, hedge, controller } = call;
-  const { signal } = controller;
-  if (hedge === undefined) return attemptOnce(call, attempts, { retry, signal });
+  if (hedge === undefined) return attemptOnce(call, attempts, { retry, controller });
   const { quota, cost } = engine.retry;
   return hedge.run({
-    signal,
-    start: (own, begun) => attemptOnce(call, attempts, { retry, signal: own, begun }),
+    signal: controller.signal,
+    start: (race, begun) =>
+      following(race, (own) => attemptOnce(call, attempts, { retry, controller: own, begun })),
     isFinal: (result) => 'value' in result || result.failure.replay === 'never',
     mayStart: () => attempts.replayable?.() !== false && (quota?.takeSpare(cost) ?? true),
     sleep: engine.runtime.sleep,
   });
+}
+
+/** Gives what is done a controller of its own, that aborts with the others. */
+async function following<T>(
+  signal: AbortSignal,
+  run: (controller: AbortController) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const follow = () => controller.abort(signal.reason);
+  if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
+  try {
+    return await run(controller);
+  } finally {
+    signal.removeEventListener('abort', follow);
+  }
 }

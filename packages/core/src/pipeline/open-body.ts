@@ -21,9 +21,10 @@ export class BodyFailure {
 export async function openBody(
   request: PreparedRequest,
   body: RequestBody,
-  { call, signal, enter }: AttemptContext,
+  attempt: AttemptContext,
 ): Promise<{ readonly request: ReadyRequest; readonly body: OpenBody }> {
-  enter('request-body');
+  const { call, signal } = attempt;
+  attempt.enter('request-body');
   const headers = createHeaders(request.headers);
   let open: OpenBody;
   try {

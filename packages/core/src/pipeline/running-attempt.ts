@@ -1,0 +1,38 @@
+import type { TimeoutPhase } from '../errors/transport-errors.ts';
+import type { AttemptContext, AttemptResult } from './attempts.ts';
+import type { TimeLimit } from './bounded.ts';
+import type { Call } from './call.ts';
+import { type ThrownEnd, tellAttemptEnd } from './call-events.ts';
+import { isUnderWay } from './failure-error.ts';
+
+/** One attempt, from its permit to its end. */
+export class RunningAttempt implements AttemptContext {
+  readonly call: Call;
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Whose limit `timeoutMs` is. */
+  readonly limit: TimeLimit['limit'];
+  phase: TimeoutPhase = 'credential';
+  readonly #startedAtMs: number;
+
+  constructor(call: Call, signal: AbortSignal) {
+    call.attempts += 1;
+    const remainingMs = call.remainingMs();
+    this.call = call;
+    this.attempt = call.attempts;
+    this.signal = signal;
+    this.timeoutMs = Math.min(call.timeoutMs, remainingMs);
+    this.limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
+    this.#startedAtMs = call.engine.runtime.monotonic();
+  }
+
+  enter(phase: TimeoutPhase): void {
+    this.phase = phase;
+  }
+
+  tellEnd(end: AttemptResult<unknown> | ThrownEnd): void {
+    // Without a credential, say, it never began.
+    if (isUnderWay(this.phase)) tellAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
+  }
+}
