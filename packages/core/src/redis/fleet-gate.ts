@@ -3,6 +3,7 @@ import type { ObservedAnswer } from '../throttle/feedback.ts';
 import { Gate } from '../throttle/gate.ts';
 import type { RateObservation, WaitReason } from '../throttle/limiter.ts';
 import type { GivenPermit } from '../throttle/permit.ts';
+import { longestSleepMs } from '../throttle/quota-book.ts';
 import type { GateSnapshot } from '../throttle/snapshot.ts';
 import { LimitAccount } from './limit-account.ts';
 import type { RedisLimiterMode } from './redis-limiter.ts';
@@ -75,6 +76,12 @@ export class FleetGate extends Gate {
       for (const { share } of this.accounts) at = Math.max(at, share.earliest(cost, now));
     if (!this.#needsStock || this.stock >= cost) return at;
     return this.isTimed && this.askAt > now ? Math.max(at, this.askAt) : Number.POSITIVE_INFINITY;
+  }
+
+  /** A pause of hours that another process was told is a quota here, too. */
+  override exhaustedUntil(now: number): number | undefined {
+    const isLong = this.#pausedUntil - now > longestSleepMs;
+    return super.exhaustedUntil(now) ?? (isLong ? this.#pausedUntil : undefined);
   }
 
   override blocker(cost: number, now: number): WaitReason | undefined {

@@ -98,6 +98,7 @@ export class FleetLimiter extends QueuedLimiter implements RedisLimiter {
     const now = runtime.monotonic();
     if (mode === 'closed') this.refuse(() => storeAway(name, link, now));
     if (mode === 'local' && isNew) this.refuse(({ cost, queue }) => this.#aboveShare(cost, queue.lane, now));
+    if (this.lanes.some((lane) => lane.exhaustedUntil(now) !== undefined)) this.refuseExhausted(now);
     this.wake();
     if (isNew && onModeChange !== undefined) apart(() => onModeChange(mode, link.trouble));
   }

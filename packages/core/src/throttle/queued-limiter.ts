@@ -110,7 +110,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
             : permit.room - (this.#sequence - permit.sequence),
       });
     if (this.#pending === 0) return;
-    if (lane.exhaustedUntil(now) !== undefined) this.#refuseExhausted(now);
+    if (lane.exhaustedUntil(now) !== undefined) this.refuseExhausted(now);
     this.#dispatch(now);
   }
 
@@ -220,7 +220,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   /** Nobody sleeps through a quota: those who wait for one are told when it frees. */
-  #refuseExhausted(now: number): void {
+  protected refuseExhausted(now: number): void {
     const { name } = this.#settings;
     this.refuse(({ queue }) => {
       const freeAt = queue.lane.exhaustedUntil(now);

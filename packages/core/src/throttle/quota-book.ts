@@ -4,8 +4,8 @@ import type { RateObservation, RateReport } from './limiter.ts';
 
 // Services have a handful of quotas; what comes beyond that is not believed.
 const mostQuotas = 8;
-// Nobody sleeps that long: a refusal until later is a quota, whatever the service calls it.
-const longestSleepMs = 3_600_000;
+/** Nobody sleeps that long: a refusal until later is a quota, whatever the service calls it. */
+export const longestSleepMs = 3_600_000;
 // No mistake of the service may stop us for longer than a day: then one may ask again.
 const longestStopMs = 86_400_000;
 // A year's quota and a little; what is later is no date that anybody means.

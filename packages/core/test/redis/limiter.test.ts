@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../src/errors/caller-errors.ts';
+import { QuotaExceededError } from '../../src/errors/service-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
 import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
@@ -206,6 +207,19 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
         .toBeGreaterThanOrEqual(from + 299);
       await other.acquire();
       expect((await server.now()) - from).toBeGreaterThanOrEqual(299);
+    });
+
+    it('lets nobody of the fleet sleep through hours that one of it was told to stay away', async () => {
+      const key = newKey();
+      const [refused, other] = [open([concurrency(1)], { key }), open([concurrency(1)], { key })];
+      const permit = await refused.acquire();
+      const waiting = other.acquire();
+      permit.release({ throttled: true, retryAfterMs: 7_200_000 });
+      for (const asked of [waiting, other.acquire()]) {
+        const error = await asked.catch((thrown: unknown) => thrown);
+        expect(QuotaExceededError.isInstance(error)).toBe(true);
+        expect(error).toMatchObject({ outcome: 'not-sent', resetAt: expect.any(Date) });
+      }
     });
 
     it('shows how much of the limits the fleet uses', async () => {
