@@ -15,8 +15,8 @@ export interface LogOptions {
 
 /**
  * A listener that writes each event as one line: `onEvent: logTo(console)`. For a logger, or for a function that takes a line, like those of the
- * `debug` package. A call that failed is a warning, since its error goes to the caller; retries, replaced credentials and waits of a second or more
- * are worth an `info`; everything else is `debug`. No line holds anything secret or personal, or more than one line.
+ * `debug` package. A warning is a call that failed, a retry because the service asked to slow down, and a quota that is used up; other retries, replaced
+ * credentials and waits of a second or more are worth an `info`; everything else is `debug`. No line holds anything secret or personal, or more than one line.
  *
  * @example
  * ```ts
