@@ -51,6 +51,21 @@ describe('a driver that loads its operations', () => {
     expect(transport.requests).toHaveLength(2);
   });
 
+  it('sends what it was called with, whatever the program does to it while they load', async () => {
+    const { session, transport } = open(async () => ({ operations }));
+    const thing = { tags: ['a', { deep: 'b' }], bytes: Buffer.from('c') };
+    const headers = { 'x-trace': 'before' };
+    const request = { method: 'POST', path: '/things', json: thing } as const;
+    const call = session.request?.(request, { headers });
+    thing.tags[0] = thing.tags[1] = 'changed';
+    thing.bytes.fill('x');
+    headers['x-trace'] = 'changed';
+    await call;
+    const [sent] = transport.requests;
+    expect(sent?.json()).toEqual({ tags: ['a', { deep: 'b' }], bytes: Buffer.from('c').toJSON() });
+    expect(sent?.headers.get('x-trace')).toBe('before');
+  });
+
   it('judges failures with what was loaded, in raw requests as well', async () => {
     const call = open(async () => ({ operations, classify: gone }));
     await expect(call.session.execute('thing.get', 'gone')).rejects.toThrow('Gone for good.');

@@ -1,7 +1,9 @@
+import type { CallOptions } from './call-options.ts';
 import { createServiceClient } from './client.ts';
 import type { Driver, DriverSession } from './driver.ts';
 import { ConfigurationError, UnsupportedError } from './errors/caller-errors.ts';
 import type { Classify, Operation, ServiceDefinition } from './operation.ts';
+import { deepCopy } from './own.ts';
 import { classifyStatus } from './retry/classify.ts';
 
 /** The operations of a driver, by the name a client asks for. @public */
@@ -66,16 +68,28 @@ export function httpDriver<Table extends OperationTable, Capabilities>(
       const classify: Classify = (answer, context) =>
         (module?.classify ?? service.classify ?? classifyStatus)(answer, context);
       const client = createServiceClient({ ...service, classify }, options);
+      const run = (
+        { operations }: OperationModule<Table>,
+        name: string,
+        input: unknown,
+        callOptions: CallOptions | undefined,
+      ) => {
+        // The table's own type ties the name to its input and output; the index signature cannot.
+        const operation = findOperation(service.name, operations, name) as Operation<unknown, never>;
+        return client.execute(operation, input, callOptions);
+      };
+      // While the operations load, the program may change its objects: what counts is what it called with.
       return {
         async execute(name, input, callOptions) {
-          const { operations } = module ?? (await load());
-          // The table's own type ties the name to its input and output; the index signature cannot.
-          const operation = findOperation(service.name, operations, name) as Operation<unknown, never>;
-          return client.execute(operation, input, callOptions);
+          if (module !== undefined) return run(module, name, input, callOptions);
+          const [ownInput, ownOptions] = deepCopy([input, callOptions] as const);
+          return run(await load(), name, ownInput, ownOptions);
         },
         async request(request, callOptions) {
+          if (module !== undefined) return client.request(request, callOptions);
+          const [ownRequest, ownOptions] = deepCopy([request, callOptions] as const);
           await load();
-          return client.request(request, callOptions);
+          return client.request(ownRequest, ownOptions);
         },
         close: () => client.close(),
       };

@@ -13,3 +13,30 @@ const nothing = Object.freeze(Object.create(null));
 export function ownCopy<Options extends object>(options: Options): Options {
   return Object.assign(Object.create(nothing), options);
 }
+
+/**
+ * Objects, lists and bytes are copied, all the way down, each once; what has a class of its own (a signal, a stream, a date) and functions
+ * stay what they are.
+ *
+ * @internal
+ */
+export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>()): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known as Value;
+  if (value instanceof Uint8Array) return Uint8Array.prototype.slice.call(value) as Value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null && prototype !== nothing)
+    return value;
+  const copy = Array.isArray(value) ? [] : Object.create(prototype as object | null);
+  copies.set(value, copy);
+  // Defined, not assigned: `__proto__` is a name like any other.
+  for (const [key, part] of Object.entries(value))
+    Object.defineProperty(copy, key, {
+      value: deepCopy(part, copies),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  return copy;
+}

@@ -143,12 +143,9 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     },
     channels: {
       async list({ prefix, info } = {}, callOptions) {
+        const input = { prefix, info: info?.join(',') };
         const { listChannels } = await operations();
-        return client.execute(
-          listChannels,
-          { ...(await addressed()), prefix, info: info?.join(',') },
-          callOptions,
-        );
+        return client.execute(listChannels, { ...(await addressed()), ...input }, callOptions);
       },
       async get(channel, { info } = {}, callOptions) {
         const input = { channel: requireChannelName(channel), info: info?.join(',') };
