@@ -55,14 +55,12 @@ export function serverOf(base: URL): { readonly address: string; readonly port: 
  * @internal
  */
 export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): URL {
-  const prefix = base.pathname.replace(/\/+$/, '');
   const wrong = faultOfPath(path);
   if (wrong !== undefined) throw invalid('path', `must ${wrong}`);
-  const url = new URL(base.origin + prefix + path);
+  const root = base.href.replace(/\/+$/, '');
+  const url = new URL(root + path);
   // The checks above should leave nothing to find; if a parser disagrees with them, its word counts.
-  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
-    throw invalid('path', 'must stay below the base URL');
-  }
+  if (!url.href.startsWith(`${root}/`)) throw invalid('path', 'must stay below the base URL');
   if (query === undefined || query === null) return url;
   for (const name of Object.keys(requireRecord('query', query))) {
     const value = query[name];

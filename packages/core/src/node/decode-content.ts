@@ -1,5 +1,5 @@
 import { TooLarge } from '../pipeline/read-answer.ts';
-import type { RawAnswer } from './exchange.ts';
+import type { HeaderLines, RawAnswer } from './raw-answer.ts';
 
 /** The codings that every supported Node can undo. */
 export const acceptedEncodings = 'gzip, deflate, br';
@@ -7,14 +7,9 @@ export const acceptedEncodings = 'gzip, deflate, br';
 const maxLayers = 5;
 
 /** What the answer's body is wrapped in, outermost last. */
-export function contentCodings(headers: RawAnswer['headers']): readonly string[] {
-  const values = headers['content-encoding'];
-  return values === undefined
-    ? []
-    : values
-        .join()
-        .toLowerCase()
-        .split(/\s*,\s*/);
+export function contentCodings(headers: HeaderLines): readonly string[] {
+  const value = headers.get('content-encoding');
+  return value === null ? [] : value.toLowerCase().split(/\s*,\s*/);
 }
 
 /**
@@ -23,11 +18,10 @@ export function contentCodings(headers: RawAnswer['headers']): readonly string[]
  * @throws TooLarge, or an error with zlib's code for a body that is damaged or cut short
  */
 export async function decodeContent(
-  { status, headers, bytes }: RawAnswer,
+  { status, bytes }: RawAnswer,
+  codings: readonly string[],
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const codings = contentCodings(headers);
-  if (codings.length === 0 || bytes.byteLength === 0) return bytes;
   if (codings.length > maxLayers)
     throw Object.assign(new Error(`The answer is encoded ${codings.length} times.`), {
       code: 'Z_DATA_ERROR',

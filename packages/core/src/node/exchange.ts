@@ -1,31 +1,19 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import type { HttpAnswer } from '../operation.ts';
+import { ownCopy } from '../own.ts';
 import { ByteCollector } from '../pipeline/byte-collector.ts';
 import { isStream } from '../pipeline/open-body.ts';
 import { TooLarge } from '../pipeline/read-answer.ts';
 import type { TransportRequest } from '../pipeline/transport.ts';
 import type { OpenRequest } from './connections.ts';
-import { acceptedEncodings, contentCodings } from './decode-content.ts';
+import { acceptedEncodings } from './decode-content.ts';
 import { pour } from './pour.ts';
-
-/** An answer as it came over the wire: its body is complete and not yet decoded. */
-export interface RawAnswer {
-  readonly status: number;
-  /** By name in lower case. */
-  readonly headers: NodeJS.Dict<string[]>;
-  readonly bytes: Uint8Array;
-}
-
-/** The fields of a header as one, as `Headers` gives it. */
-export function headerOf({ headers }: RawAnswer, name: string): string | null {
-  const values = headers[name.toLowerCase()];
-  if (values === undefined) return null;
-  return values.length === 1 ? (values[0] ?? null) : values.join(', ');
-}
+import { answerOf, HeaderLines, largestBody } from './raw-answer.ts';
 
 /** Sends one request and reads its answer. Ends at once on abort; rejects with the signal's reason, {@link TooLarge} or the connection's error. */
-export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<RawAnswer> {
-  const { signal } = request;
+export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<HttpAnswer> {
+  const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason);
@@ -39,7 +27,7 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
       outgoing.destroy();
     };
     signal.addEventListener('abort', abort, { once: true });
-    const isOpen = watchConnection(outgoing);
+    const isOpen = url.protocol === 'https:' ? watchConnection(outgoing) : () => true;
     let answered = false;
     outgoing.on('response', (incoming) => {
       answered = true;
@@ -47,11 +35,12 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
       // The parser lets three digits of any kind pass; 0 would be taken for a redirect that a browser hides.
       if (status < 100) return fail(notHttp());
       request.onHeaders?.(status);
+      const headers = new HeaderLines(incoming.rawHeaders);
       const finish = (bytes: Uint8Array) => {
         signal.removeEventListener('abort', abort);
-        resolve({ status, headers: incoming.headersDistinct, bytes });
+        resolve(answerOf({ status, headers, bytes }, maxResponseBytes));
       };
-      readBody(incoming, largestBody(incoming, request), finish, fail);
+      readBody(incoming, largestBody(headers, maxResponseBytes), finish, fail);
     });
     // Once the answer has begun, it alone tells how it ends: a service may answer without having read all of the request.
     outgoing.on('error', (error) => {
@@ -75,7 +64,7 @@ function asSent({ headers, body }: TransportRequest): string | Uint8Array | unde
 const beyondAscii = /[^\p{ASCII}]/u;
 
 function requestOptions(url: URL, { method, headers, body }: TransportRequest): RequestOptions {
-  const sent: Record<string, string | number> = Object.create(null);
+  const sent: Record<string, string | number> = ownCopy({});
   for (const [name, value] of headers) sent[name] = value;
   sent['accept-encoding'] ??= acceptedEncodings;
   // Without it Node would send a GET or DELETE body unframed.
@@ -110,13 +99,6 @@ function readBody(
   incoming.on('close', () => {
     if (!incoming.complete) fail(cutOff());
   });
-}
-
-// Compressing may lengthen what cannot be compressed: a head, a trailer and a little per block.
-const codingRoom = 1_024;
-
-function largestBody({ headersDistinct }: IncomingMessage, { maxResponseBytes }: TransportRequest): number {
-  return contentCodings(headersDistinct).length === 0 ? maxResponseBytes : maxResponseBytes + codingRoom;
 }
 
 /** Tells whether a byte of the request may have left: over TLS none does before the handshake is done. What fails earlier without TLS has a code that says so. */

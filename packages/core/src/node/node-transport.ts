@@ -1,9 +1,7 @@
 import { ownCopy } from '../own.ts';
-import { createAnswer } from '../pipeline/read-answer.ts';
 import type { Transport } from '../pipeline/transport.ts';
 import { createConnections } from './connections.ts';
-import { decodeContent } from './decode-content.ts';
-import { exchange, headerOf } from './exchange.ts';
+import { exchange } from './exchange.ts';
 
 /** Everything has Node's own default: TLS is verified against the system's authorities. @public */
 export interface NodeTransportOptions {
@@ -41,11 +39,9 @@ export interface NodeTransport extends Transport {
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const connections = createConnections(ownCopy(options));
-  const transport: Transport = async (request) => {
+  const transport: Transport = (request) => {
     const url = new URL(request.url);
-    const raw = await exchange(connections.get(url.protocol), url, request);
-    const bytes = await decodeContent(raw, request.maxResponseBytes);
-    return createAnswer(raw.status, { get: (name) => headerOf(raw, name) }, bytes);
+    return exchange(connections.get(url.protocol), url, request);
   };
   return Object.assign(transport, { close: () => connections.close() });
 }

@@ -1,5 +1,6 @@
-import { acceptedEncodings, contentCodings } from '../node/decode-content.ts';
-import type { RawAnswer } from '../node/exchange.ts';
+import { acceptedEncodings } from '../node/decode-content.ts';
+import { answerOf, HeaderLines, largestBody } from '../node/raw-answer.ts';
+import type { HttpAnswer } from '../operation.ts';
 import { ownCopy } from '../own.ts';
 import { ByteCollector } from '../pipeline/byte-collector.ts';
 import { TooLarge } from '../pipeline/read-answer.ts';
@@ -13,12 +14,9 @@ interface Controller {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-// Compressing may lengthen what cannot be compressed: a head, a trailer and a little per block.
-const codingRoom = 1_024;
-
 /** Sends one request and reads its answer. Ends at once on abort; rejects with the signal's reason, {@link TooLarge} or the connection's error. */
-export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest): Promise<RawAnswer> {
-  const { signal } = request;
+export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest): Promise<HttpAnswer> {
+  const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason);
@@ -36,8 +34,8 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
     const abort = () => fail(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     let status = 0;
-    let headers: RawAnswer['headers'] = {};
-    let room = request.maxResponseBytes;
+    let headers = new HeaderLines([]);
+    let room = maxResponseBytes;
     const collected = new ByteCollector();
     try {
       const handler = {
@@ -50,8 +48,8 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
           // An interim answer; undici reports those that are no switch of protocols here, too.
           if (statusCode < 200) return;
           status = statusCode;
-          headers = distinct(raw);
-          if (contentCodings(headers).length > 0) room += codingRoom;
+          headers = new HeaderLines(linesOf(raw));
+          room = largestBody(headers, maxResponseBytes);
           request.onHeaders?.(statusCode);
         },
         onResponseData(_: Controller, chunk: Uint8Array) {
@@ -60,7 +58,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
         },
         onResponseEnd() {
           signal.removeEventListener('abort', abort);
-          resolve({ status, headers, bytes: collected.join() });
+          resolve(answerOf({ status, headers, bytes: collected.join() }, maxResponseBytes));
         },
         onResponseError(_: Controller, error: unknown) {
           fail(error);
@@ -75,7 +73,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
 
 function dispatchOptions({ url: text, method, headers, body }: TransportRequest): object {
   const url = new URL(text);
-  const sent: Record<string, string> = Object.create(null);
+  const sent: Record<string, string> = ownCopy({});
   for (const [name, value] of headers) sent[name] = value;
   sent['accept-encoding'] ??= acceptedEncodings;
   return ownCopy({
@@ -90,10 +88,12 @@ function dispatchOptions({ url: text, method, headers, body }: TransportRequest)
   });
 }
 
-function distinct(raw: Headers): RawAnswer['headers'] {
-  const headers: RawAnswer['headers'] = Object.create(null);
-  for (const [name, value] of Object.entries(raw)) {
-    if (value !== undefined) headers[name.toLowerCase()] = typeof value === 'string' ? [value] : value;
+function linesOf(headers: Headers): readonly string[] {
+  const lines: string[] = [];
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? [];
+    if (typeof value === 'string') lines.push(name, value);
+    else for (const one of value) lines.push(name, one);
   }
-  return headers;
+  return lines;
 }

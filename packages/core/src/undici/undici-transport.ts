@@ -1,11 +1,7 @@
 import type { Agent } from 'undici';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { decodeContent } from '../node/decode-content.ts';
-import { headerOf } from '../node/exchange.ts';
-import type { HttpAnswer } from '../operation.ts';
 import { own } from '../own.ts';
-import { createAnswer } from '../pipeline/read-answer.ts';
-import type { Transport, TransportRequest } from '../pipeline/transport.ts';
+import type { Transport } from '../pipeline/transport.ts';
 import { dispatch } from './dispatch.ts';
 
 /** The part of an undici dispatcher (`Agent`, `Pool`, `ProxyAgent`, `MockAgent` …) that is used here. @public */
@@ -49,22 +45,14 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
     agent = new Agent();
     return agent;
   };
-  const transport: Transport = async (request) => {
-    if (given === undefined) opening ??= open();
-    const dispatcher = given ?? agent ?? (await opening);
-    if (dispatcher === undefined) throw new TypeError('The transport could not be opened.');
-    return answerOf(await dispatch(dispatcher, request), request);
+  const transport: Transport = (request) => {
+    const dispatcher = given ?? agent;
+    if (dispatcher !== undefined) return dispatch(dispatcher, request);
+    opening ??= open();
+    return opening.then((opened) => dispatch(opened, request));
   };
   const close = async () => {
     await (await opening)?.destroy();
   };
   return Object.assign(transport, { close });
-}
-
-async function answerOf(
-  raw: Awaited<ReturnType<typeof dispatch>>,
-  { maxResponseBytes }: TransportRequest,
-): Promise<HttpAnswer> {
-  const bytes = await decodeContent(raw, maxResponseBytes);
-  return createAnswer(raw.status, { get: (name) => headerOf(raw, name) }, bytes);
 }
