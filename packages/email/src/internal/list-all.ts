@@ -8,9 +8,10 @@ export function listAll<Item>(
   options: CallOptions | undefined,
   getPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): PagedList<Item> {
+  const list = { cursor: filter?.cursor, signal: options?.signal, fetchPage: getPage };
   const load = async () => {
     const { paginate } = await import('@org/core/paging');
-    return paginate({ cursor: filter?.cursor, signal: options?.signal, fetchPage: getPage });
+    return paginate(list);
   };
   return {
     async *[Symbol.asyncIterator]() {
