@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -54,5 +55,27 @@ describe('what the packages add to a program, minified and gzipped', () => {
     const known = publishedPackages().flatMap(({ entries }) => entries.map(({ specifier }) => specifier));
     for (const specifier of small.filter((name) => known.includes(name)))
       expect(await gzipped(`export * from '${specifier}';`, [ky])).toBeLessThanOrEqual(7 * kilo);
+  });
+});
+
+describe('what Node loads of a product for an import, beside core', () => {
+  // Loading a file takes about as long as compiling thirty thousand characters of it; zod alone has as many.
+  const most: Readonly<Record<string, number>> = {
+    '@org/email': 40 * kilo,
+    '@org/email/smtp': 17 * kilo,
+    '@org/realtime': 57 * kilo,
+    '@org/realtime/server': 22 * kilo,
+    '@org/routing': 36 * kilo,
+    '@org/routing/embedded': 24 * kilo,
+  };
+  const entries = publishedPackages()
+    .filter(({ name }) => name !== 'core' && name !== 'sandbox')
+    .flatMap(({ entries }) => entries)
+    .filter(({ specifier }) => !specifier.endsWith('/testing'));
+
+  it.each(entries)('$specifier is one small file', ({ specifier, built }) => {
+    const code = readFileSync(built, 'utf8');
+    expect(code.match(/(?:\bfrom|\bimport)\s*"\.[^"]*"/g) ?? []).toEqual([]);
+    expect(code.length).toBeLessThanOrEqual(most[specifier] ?? 5 * kilo);
   });
 });
