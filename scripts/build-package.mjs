@@ -77,13 +77,10 @@ const published = entryPoints([manifest.exports, manifest.imports, manifest.bin]
 const draft = await buildSplit(splitFolder, published);
 rmSync(splitFolder, { recursive: true });
 const entries = { ...published, ...laterPoints(draft.metafile) };
-const { metafile } = await buildSplit(splitFolder, entries);
 if (process.argv.includes('--alone')) await buildAlone(entries);
-else if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
-else await buildSplit('dist', entries, small);
-rmSync(splitFolder, { recursive: true });
+else await buildShared(entries);
 
-writeLicences(Object.keys(metafile.inputs));
+writeLicences(Object.keys(draft.metafile.inputs));
 
 const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
@@ -101,6 +98,14 @@ function buildSplit(outdir, entries, options = {}) {
     outdir,
     splitting: true,
   });
+}
+
+/** What entries share is a file of its own. */
+async function buildShared(entries) {
+  const { metafile } = await buildSplit(splitFolder, entries);
+  if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
+  else await buildSplit('dist', entries, small);
+  rmSync(splitFolder, { recursive: true });
 }
 
 /** One file for each entry and for what it loads later: nothing is shared, and so nothing is loaded that an entry does not need. */
