@@ -72,6 +72,18 @@ describe('fromResolver', () => {
 
   it('takes undefined for absence', async () => {
     expect(await valueFrom(fromResolver({ get: async () => undefined }, 'ref'))).toBeUndefined();
+    expect(await valueFrom(fromResolver({ get: async () => null as never }, 'ref'))).toBeUndefined();
+  });
+
+  it('takes an end that is text or a number for the date it tells, and refuses what is none', async () => {
+    const ending = (expiresAt: unknown) =>
+      fromResolver({ get: async () => ({ value: 'v', expiresAt: expiresAt as Date }) }, 'ref');
+    for (const told of ['2030-01-01T00:00:00Z', Date.UTC(2030, 0, 1), new Date(Date.UTC(2030, 0, 1))])
+      expect((await ending(told).load(context))?.expiresAt).toEqual(new Date('2030-01-01T00:00:00Z'));
+    for (const told of [undefined, null])
+      expect((await ending(told).load(context))?.expiresAt).toBeUndefined();
+    for (const told of ['soon', new Date(Number.NaN), {}])
+      expect((await faultOf(ending(told))).message).toContain('secret ref');
   });
 
   it('takes a rejection for a CredentialError without what hung on it', async () => {

@@ -68,10 +68,11 @@ export function fromResolver(
     description,
     async load({ signal, refresh }) {
       const found = await ask(resolver, reference, { signal, refresh, version }, description);
-      if (found === undefined) return undefined;
+      // Many clients of databases say `null` for what is not there.
+      if (found === undefined || found === null) return undefined;
       const value = field === undefined ? found.value : fieldOf(found.value, field, description);
       const text = typeof value === 'string' ? value.replace(/[\r\n]+$/, '') : value;
-      return credentialOf(text, description, found.expiresAt);
+      return credentialOf(text, description, dateOf(found.expiresAt, description));
     },
   };
 }
@@ -93,6 +94,16 @@ async function ask(
       retryable: !isLasting(error),
     });
   }
+}
+
+/** What came from outside may be text or a number, whatever its type says. */
+function dateOf(expiresAt: Date | null | undefined, description: string): Date | undefined {
+  if (expiresAt === undefined || expiresAt === null) return undefined;
+  const date = new Date(expiresAt);
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new CredentialError({
+    message: `The credential cannot be used: the end of ${description} is no date.`,
+  });
 }
 
 function fieldOf(json: string, field: string, description: string): string {
