@@ -1,5 +1,6 @@
 import { format } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import { logTo } from './log-to.ts';
 
@@ -89,6 +90,16 @@ describe('logTo', () => {
     });
     tell(logTo(logger));
     expect(recorder.told).toEqual([['warn', line.failed]]);
+  });
+
+  it.each<[unknown, object]>([
+    [undefined, {}],
+    [{}, {}],
+    [{ debug() {}, warn() {} }, {}],
+    [console, { level: 'error' }],
+    [console, { level: 'WARN' }],
+  ])('refuses what would only be noticed in the middle of a call: %o with %o', (logger, options) => {
+    expect(() => logTo(logger as never, options)).toThrow(ConfigurationError);
   });
 
   it('has a line that console prints as it is', () => {

@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import type { ClientEvent, EventListener } from '../observe/events.ts';
 import { describeEvent } from './describe-event.ts';
 import { decideLevel, type LogLevel } from './level.ts';
@@ -23,20 +24,25 @@ export interface LogOptions {
  * const client = createServiceClient(service, { onEvent: logTo(pino(), { fields: 'first' }) });
  * ```
  *
+ * @throws ConfigurationError for what is no logger, and for a level that is none
  * @public
  */
 export function logTo(logger: Logger | ((line: string) => unknown), options: LogOptions = {}): EventListener {
   const { fields } = options;
   const write = isLogger(logger) ? undefined : logger;
-  const least = levels.indexOf(options.level ?? (write ? 'debug' : 'info'));
+  if (!isLogger(logger) && typeof write !== 'function')
+    throw wrongOption('logger must have the methods debug, info and warn, or be a function.');
+  const level = options.level ?? (write ? 'debug' : 'info');
+  if (!levels.includes(level)) throw wrongOption('level must be "debug", "info" or "warn".');
+  const least = levels.indexOf(level);
   return (event: ClientEvent) => {
-    const level = decideLevel(event);
-    if (levels.indexOf(level) < least) return;
+    const own = decideLevel(event);
+    if (levels.indexOf(own) < least) return;
     const line = describeEvent(event);
     const words = fields === 'first' ? [event, line] : fields === 'last' ? [line, event] : [line];
     if (write) write(line);
     // As a method: many loggers need their `this`.
-    else (logger as Record<LogLevel, (...words: unknown[]) => unknown>)[level](...words);
+    else (logger as Record<LogLevel, (...words: unknown[]) => unknown>)[own](...words);
   };
 }
 
@@ -44,5 +50,5 @@ const levels: readonly LogLevel[] = ['debug', 'info', 'warn'];
 
 /** Some loggers are functions too. */
 function isLogger(logger: Logger | ((line: string) => unknown)): logger is Logger {
-  return levels.every((level) => typeof (logger as Partial<Logger>)[level] === 'function');
+  return levels.every((level) => typeof (logger as Partial<Logger> | undefined)?.[level] === 'function');
 }
