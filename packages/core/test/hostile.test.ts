@@ -65,6 +65,7 @@ const onTwoTransports = Object.entries(groups).flatMap(([group, rows]) => [
 
 describe.each(onTwoTransports)('C15: hostile answers over $transport: $group', ({ transport, rows }) => {
   it.each(rows)('%s', async (_name, raw, ending) => {
+    turns.reset();
     const ended = await ask(raw, ending, transport === 'fetch' ? {} : { transport: nodeTransport });
     expect(ended).toMatchObject(ending === 'value' ? { value: { ok: true } } : ending);
     if (raw instanceof Endless && ending !== slow) {
