@@ -62,12 +62,15 @@ export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): 
   // The checks above should leave nothing to find; if a parser disagrees with them, its word counts.
   if (!url.href.startsWith(`${root}/`)) throw invalid('path', 'must stay below the base URL');
   if (query === undefined || query === null) return url;
+  // Not the URL's own: that one is kept as long as the URL is.
+  const parameters = new URLSearchParams();
   for (const name of Object.keys(requireRecord('query', query))) {
     const value = query[name];
     for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined) url.searchParams.append(name, queryText(name, item));
+      if (item !== undefined) parameters.append(name, queryText(name, item));
     }
   }
+  url.search = parameters.toString();
   return url;
 }
 

@@ -64,18 +64,10 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
 
   const client: ServiceClient = {
     baseUrl: base.href,
-    async execute(given, input, callGiven = {}) {
+    execute(given, input, callGiven = {}) {
       const operation = ownCopy(given);
       const callOptions = ownCopy(callGiven);
-      const work = {
-        name: operation.name,
-        safety: operation.safety,
-        limitGroup: operation.limitGroup,
-        timeoutMs: operation.timeoutMs,
-        hedge: operation.hedge,
-        cost: operation.cost?.(input),
-      };
-      return execute(engine, work, callOptions, (call) => {
+      return execute(engine, operation, input, callOptions, (call) => {
         const encoded = ownCopy(operation.encode(input, call.context()));
         const compress =
           options.compress === false ? false : (operation.compress ?? service.compress ?? options.compress);

@@ -64,9 +64,7 @@ function runTask<Input, Output>(
   options: CallOptions,
   credentials: CredentialResolver | undefined,
 ): Promise<Output> {
-  const { name, safety, limitGroup, timeoutMs, hedge } = operation;
-  const work = { name, safety, limitGroup, timeoutMs, hedge, cost: operation.cost?.(input) };
-  return execute(engine, work, options, () => {
+  return execute(engine, operation, input, options, () => {
     operation.prepare?.(input);
     return taskAttempts(operation, input, credentials);
   });

@@ -25,15 +25,15 @@ export function bounded<T>(
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const stop = () => {
-      callOff();
+      leave();
       reject(signal.reason);
     };
     const callOff = startTimer(runtime, limitMs, () => controller.abort(new TimeLimit(limit)));
-    signal.addEventListener('abort', stop, { once: true });
     const leave = () => {
       signal.removeEventListener('abort', stop);
       callOff();
     };
+    signal.addEventListener('abort', stop);
     step().then(
       (value) => {
         leave();

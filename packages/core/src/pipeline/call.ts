@@ -10,11 +10,11 @@ import { type Engine, positive } from './engine.ts';
 import type { Hedge } from './hedge.ts';
 
 /** What the loop must know of an operation, whatever it speaks. */
-export interface Work {
+export interface Work<Input = never> {
   readonly name: string;
   readonly safety: Safety;
   readonly limitGroup?: string | undefined;
-  readonly cost?: number | undefined;
+  readonly cost?: ((input: Input) => number) | undefined;
   readonly timeoutMs?: number | undefined;
   readonly hedge?: Hedge | false | undefined;
 }
@@ -24,6 +24,7 @@ export class Call {
   readonly engine: Engine;
   readonly work: Work;
   readonly options: CallOptions;
+  readonly cost: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly maxAttempts: number;
   readonly timeoutMs: number;
@@ -42,7 +43,7 @@ export class Call {
   #requestId: string | undefined;
 
   /** @throws OrgError for what cannot be called so; nothing is then left on the caller's signal */
-  constructor(engine: Engine, work: Work, options: CallOptions) {
+  constructor(engine: Engine, work: Work, cost: number | undefined, options: CallOptions) {
     checkCallOptions(options);
     // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
     if (!safeties.includes(work.safety))
@@ -51,6 +52,7 @@ export class Call {
     this.engine = engine;
     this.work = work;
     this.options = options;
+    this.cost = cost;
     this.idempotencyKey = work.safety === 'keyed' ? idempotencyKey(engine, work, options) : undefined;
     this.maxAttempts = wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1);
     this.timeoutMs =
@@ -127,8 +129,13 @@ class CallContext implements OperationContext {
 
 const safeties: readonly Safety[] = ['read', 'idempotent', 'keyed', 'unsafe'];
 
-export function startCall(engine: Engine, work: Work, options: CallOptions): Call {
-  if (!engine.closed) return new Call(engine, work, options);
+export function startCall<Input>(
+  engine: Engine,
+  work: Work<Input>,
+  input: Input,
+  options: CallOptions,
+): Call {
+  if (!engine.closed) return new Call(engine, work, work.cost?.(input), options);
   throw new ClosedError({
     message: `The ${engine.provider} client is closed. Create a new one.`,
     provider: engine.provider,

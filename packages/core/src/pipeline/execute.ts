@@ -1,7 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { decideRetry } from '../retry/decide.ts';
-import type { Attempts } from './attempts.ts';
+import type { AttemptResult, Attempts } from './attempts.ts';
 import { bounded } from './bounded.ts';
 import { type Call, startCall, type Work, worseOutcome } from './call.ts';
 import { tellCredentialRefreshed, tellOperationEnd, tellOperationStart, tellRetry } from './call-events.ts';
@@ -15,21 +15,20 @@ import { wasRefused } from './refused-credential.ts';
  * The loop, outer to inner: permit, attempt (credential, signature, one request), learn, classify, one fresh credential after a refused one, decide.
  * Ends with the operation's value, with one typed error, or with the caller's own abort reason.
  */
-export async function execute<Output>(
+export async function execute<Input, Output>(
   engine: Engine,
-  work: Work,
+  work: Work<Input>,
+  input: Input,
   options: CallOptions,
   prepare: (call: Call) => Attempts<Output>,
 ): Promise<Output> {
-  const call = startCall(engine, work, options);
+  const call = startCall(engine, work, input, options);
   let attempts: Attempts<Output> | undefined;
   try {
     call.controller.signal.throwIfAborted();
     attempts = prepare(call);
     tellOperationStart(call);
-    const ready = attempts;
-    const work = () => attemptUntilDecided(call, ready);
-    const value = await (call.observer?.runOperation?.(work) ?? work());
+    const value = await attemptUntilDecided(call, attempts);
     tellOperationEnd(call);
     return value;
   } catch (thrown) {
@@ -46,13 +45,22 @@ export async function execute<Output>(
 // A reason of our own spares the engine the making of a DOMException with its stack.
 const ended = 'ended';
 
-async function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output>): Promise<Output> {
+/** Most calls have one attempt: what others would need is made when the first has ended. */
+function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output>): Promise<Output> {
+  const work = () => attemptMaybeHedged(call, attempts, false).then((first) => judge(call, attempts, first));
+  return call.observer?.runOperation?.(work) ?? work();
+}
+
+async function judge<Output>(
+  call: Call,
+  attempts: Attempts<Output>,
+  first: AttemptResult<Output>,
+): Promise<Output> {
   const { runtime, retry } = call.engine;
   let counted = 0;
   let lastCost = 0;
   let refreshed = false;
-  for (;;) {
-    const result = await attemptMaybeHedged(call, attempts, counted > 0);
+  for (let result = first; ; result = await attemptMaybeHedged(call, attempts, counted > 0)) {
     counted += 1;
     if ('value' in result) {
       retry.quota?.refund(lastCost);

@@ -28,7 +28,7 @@ function withoutBlanksAround(value: string): string {
 // Not the platform's own: on Node that one loads all of fetch, which takes longer than a call; and it costs more than the rest of a request's making.
 class HeaderList implements RequestHeaders {
   /** Names and values in turn: for the few headers of a request that is found as fast as in a map, and copied much faster. */
-  readonly #lines: string[];
+  #lines: string[];
 
   constructor(lines: string[]) {
     this.#lines = lines;
@@ -49,7 +49,8 @@ class HeaderList implements RequestHeaders {
     if (!text.test(trimmed)) throw new TypeError('A header value has characters that HTTP does not allow.');
     const lower = name.toLowerCase();
     const at = this.#find(lower);
-    if (at < 0) this.#lines.push(lower, trimmed);
+    // Into a list of its new length: one that grows makes room for sixteen more.
+    if (at < 0) this.#lines = this.#lines.concat(lower, trimmed);
     else this.#lines[at + 1] = trimmed;
   }
 
