@@ -1,5 +1,6 @@
+import type { HeaderLines } from '../pipeline/header-lines.ts';
 import { TooLarge } from '../pipeline/read-answer.ts';
-import type { HeaderLines, RawAnswer } from './raw-answer.ts';
+import type { RawAnswer } from './raw-answer.ts';
 
 /** The codings that every supported Node can undo. */
 export const acceptedEncodings = 'gzip, deflate, br';

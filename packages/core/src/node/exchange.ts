@@ -1,15 +1,16 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { HttpAnswer } from '../operation.ts';
-import { ownCopy } from '../own.ts';
 import { ByteCollector } from '../pipeline/byte-collector.ts';
+import { HeaderLines } from '../pipeline/header-lines.ts';
 import { isStream } from '../pipeline/open-body.ts';
 import { TooLarge } from '../pipeline/read-answer.ts';
+import { headerRecord } from '../pipeline/request-headers.ts';
 import type { TransportRequest } from '../pipeline/transport.ts';
 import type { OpenRequest } from './connections.ts';
 import { acceptedEncodings } from './decode-content.ts';
 import { pour } from './pour.ts';
-import { answerOf, HeaderLines, largestBody } from './raw-answer.ts';
+import { answerOf, largestBody } from './raw-answer.ts';
 
 /** Sends one request and reads its answer. Ends at once on abort; rejects with the signal's reason, {@link TooLarge} or the connection's error. */
 export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<HttpAnswer> {
@@ -64,8 +65,7 @@ function asSent({ headers, body }: TransportRequest): string | Uint8Array | unde
 const beyondAscii = /[^\p{ASCII}]/u;
 
 function requestOptions(url: URL, { method, headers, body }: TransportRequest): RequestOptions {
-  const sent: Record<string, string | number> = ownCopy({});
-  for (const [name, value] of headers) sent[name] = value;
+  const sent: Record<string, string | number> = headerRecord(headers);
   sent['accept-encoding'] ??= acceptedEncodings;
   // Without it Node would send a GET or DELETE body unframed.
   const chunked = isStream(body) && sent['content-length'] === undefined;

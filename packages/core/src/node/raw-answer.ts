@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../operation.ts';
+import type { HeaderLines } from '../pipeline/header-lines.ts';
 import { createAnswer } from '../pipeline/read-answer.ts';
 import { contentCodings, decodeContent } from './decode-content.ts';
 
@@ -7,30 +8,6 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: HeaderLines;
   readonly bytes: Uint8Array;
-}
-
-/** The headers of an answer, looked through when somebody asks for one: few of them are ever read. */
-export class HeaderLines {
-  readonly #lines: readonly string[];
-
-  /** Names, in any case, and values in turn. */
-  constructor(lines: readonly string[]) {
-    this.#lines = lines;
-  }
-
-  /** The fields of a header as one, as `Headers` gives it. */
-  get(name: string): string | null {
-    const lines = this.#lines;
-    const lower = name.toLowerCase();
-    let whole: string | null = null;
-    for (let at = 0; at < lines.length; at += 2) {
-      const candidate = lines[at] as string;
-      if (candidate.length !== lower.length || candidate.toLowerCase() !== lower) continue;
-      const value = lines[at + 1] as string;
-      whole = whole === null ? value : `${whole}, ${value}`;
-    }
-    return whole;
-  }
 }
 
 /** The answer with its body decoded, at once if nothing has to be. */

@@ -1,5 +1,6 @@
 import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
 import { readAnswer } from './read-answer.ts';
+import { headerRecord } from './request-headers.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 /**
@@ -57,7 +58,7 @@ function withOptions({ default: ky, replaceOption }: KyModule): Ky {
 function completeInit({ method, headers, body, signal }: TransportRequest): RequestInit {
   const init = {
     method,
-    headers: [...headers],
+    headers: headerRecord(headers),
     // What the platform wants to hear when the body is a stream.
     duplex: 'half',
     body: (body as BodyInit | undefined) ?? null,

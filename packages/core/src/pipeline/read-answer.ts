@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../operation.ts';
 import { ByteCollector } from './byte-collector.ts';
+import { HeaderLines } from './header-lines.ts';
 
 /** The mark of an answer larger than the limit. */
 export class TooLarge {
@@ -14,7 +15,16 @@ export class TooLarge {
 export async function readAnswer(response: Response, maxBytes: number): Promise<HttpAnswer> {
   const bytes =
     response.body === null ? new Uint8Array() : await readBytes(response, response.body, maxBytes);
-  return createAnswer(response.status, response.headers, bytes);
+  return createAnswer(response.status, copyOf(response.headers), bytes);
+}
+
+// Each look into the platform's own checks and converts the name anew.
+function copyOf(headers: Headers): HeaderLines {
+  const lines: string[] = [];
+  headers.forEach((value, name) => {
+    lines.push(name, value);
+  });
+  return new HeaderLines(lines);
 }
 
 async function readBytes(

@@ -1,9 +1,11 @@
 import { acceptedEncodings } from '../node/decode-content.ts';
-import { answerOf, HeaderLines, largestBody } from '../node/raw-answer.ts';
+import { answerOf, largestBody } from '../node/raw-answer.ts';
 import type { HttpAnswer } from '../operation.ts';
 import { ownCopy } from '../own.ts';
 import { ByteCollector } from '../pipeline/byte-collector.ts';
+import { HeaderLines } from '../pipeline/header-lines.ts';
 import { TooLarge } from '../pipeline/read-answer.ts';
+import { headerRecord } from '../pipeline/request-headers.ts';
 import type { TransportRequest } from '../pipeline/transport.ts';
 import type { UndiciDispatcher } from './undici-transport.ts';
 
@@ -73,8 +75,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
 
 function dispatchOptions({ url: text, method, headers, body }: TransportRequest): object {
   const url = new URL(text);
-  const sent: Record<string, string> = ownCopy({});
-  for (const [name, value] of headers) sent[name] = value;
+  const sent = headerRecord(headers);
   sent['accept-encoding'] ??= acceptedEncodings;
   return ownCopy({
     origin: url.origin,
