@@ -53,3 +53,5 @@ process.on('message', async (message) => {
   process.disconnect();
 });
 client.once('ready', () => process.send?.('ready'));
+// A test that was cut short takes its fleet along.
+process.once('disconnect', () => process.exit());
