@@ -67,15 +67,25 @@ describe('1000 calls through a service whose limit is known', () => {
 });
 
 describe('1000 calls through a service whose limit is not known', () => {
-  it.each([
-    ['fixed window', () => fixedWindow(100, 1_000, 390)],
-    ['sliding window', () => slidingWindow(100, 1_000)],
-    ['token bucket', () => tokenBucket(100, 50)],
-  ])('%s that reports its limit: at most 1 %% are refused', async (_, serverOf) => {
-    const { answered, refused } = await send([], serverOf(), { says: 'everything' });
-    expect(answered).toBe(calls);
-    expect(refused).toBeLessThanOrEqual(calls / 100);
-  });
+  const resets = ['exact', 'whole seconds', 'seconds rounded down'] as const;
+
+  it.each(
+    resets.flatMap((reset) => [
+      ['fixed window', reset, () => fixedWindow(100, 1_000)] as const,
+      ['fixed window out of phase', reset, () => fixedWindow(100, 1_000, 390)] as const,
+      ['sliding window', reset, () => slidingWindow(100, 1_000)] as const,
+      ['token bucket', reset, () => tokenBucket(100, 100)] as const,
+      ['token bucket with half a burst', reset, () => tokenBucket(100, 50)] as const,
+    ]),
+  )(
+    '%s that reports its limit and window, and its reset in %s: none is refused, and hardly any time is lost',
+    async (_, reset, serverOf) => {
+      const server = reporting(serverOf(), reset);
+      const { answered, refused, finishedMs } = await send([], server, { says: 'everything', busyMs: 0.2 });
+      expect({ answered, refused }).toEqual({ answered: calls, refused: 0 });
+      expect(finishedMs).toBeLessThanOrEqual(1.03 * server.leastMs(calls));
+    },
+  );
 
   const hints = ['exact', 'whole seconds', 'none'] as const;
 
@@ -192,4 +202,23 @@ function hinting(server: RateServer, hint: 'exact' | 'whole seconds' | 'none'): 
   if (hint === 'exact') return server;
   const inSeconds = (now: number) => Math.max(1, Math.ceil((server.retryAfterMs(now) ?? 0) / 1_000)) * 1_000;
   return { ...server, retryAfterMs: hint === 'none' ? () => undefined : inSeconds };
+}
+
+/** The same service, with the window of its limit, and the reset written as services do. */
+function reporting(
+  server: RateServer,
+  reset: 'exact' | 'whole seconds' | 'seconds rounded down',
+): RateServer {
+  const round = { exact: (ms: number) => ms, 'whole seconds': Math.ceil, 'seconds rounded down': Math.floor }[
+    reset
+  ];
+  return {
+    ...server,
+    report(now) {
+      const report = server.report(now);
+      const resetAfterMs =
+        reset === 'exact' ? report.resetAfterMs : round((report.resetAfterMs ?? 0) / 1_000) * 1_000;
+      return { ...report, windowMs: 1_000, resetAfterMs };
+    },
+  };
 }

@@ -133,6 +133,8 @@ export interface DrainPlan {
   readonly calls: number;
   /** Time of a request on its way there, and of its answer on its way back. */
   readonly travelMs: () => number;
+  /** Time that our process takes for a request and for an answer, one after the other: it makes a burst last. */
+  readonly busyMs?: number;
   readonly says?: 'nothing' | 'retry-after' | 'everything';
   readonly workers?: number;
   readonly untilMs?: number;
@@ -152,14 +154,22 @@ export async function drain(plan: DrainPlan): Promise<DrainResult> {
   const answeredAt: number[] = [];
   const refusedAt: number[] = [];
   let left = plan.calls;
+  let idleAt = 0;
+  const work = async () => {
+    if (plan.busyMs === undefined) return;
+    idleAt = Math.max(idleAt, world.now()) + plan.busyMs;
+    await world.sleep(idleAt - world.now());
+  };
   const call = async () => {
     for (let request: PermitRequest = {}; ; request = { retry: true }) {
       const permit = await limiter.acquire(request);
+      await work();
       await world.sleep(travelMs());
       const admitted = server.admit(1, world.now());
       const limits = says === 'everything' ? [server.report(world.now())] : [];
       const retryAfterMs = says === 'nothing' || admitted ? undefined : server.retryAfterMs(world.now());
       await world.sleep(travelMs());
+      await work();
       (admitted ? answeredAt : refusedAt).push(world.now());
       permit.release({ throttled: !admitted, retryAfterMs, limits });
       if (admitted) return;

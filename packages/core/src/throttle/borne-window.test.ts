@@ -103,6 +103,10 @@ describe('a window that refusals showed', () => {
   it('lets a cost above the limit pass alone', () => {
     expect(open().earliest(20, 1_000)).toBe(1_000);
   });
+
+  it('lets a cost above the limit wait until it is alone', () => {
+    expect(open().earliest(20, 0)).toBe(1_000);
+  });
 });
 
 describe('AdaptiveRate', () => {

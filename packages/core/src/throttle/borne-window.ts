@@ -65,7 +65,8 @@ export class BorneWindow {
     const over = used + cost - this.limit;
     // Alone, a cost above the limit may pass.
     if (over <= 0 || used === 0) return now;
-    const answeredAt = this.#answered.instantOf(over) ?? Number.POSITIVE_INFINITY;
+    const answeredAt =
+      this.#answered.instantOf(Math.min(over, this.#answeredCost)) ?? Number.POSITIVE_INFINITY;
     const tryAt = over > cost ? Number.POSITIVE_INFINITY : this.#tryAt();
     return Math.max(now, Math.min(answeredAt + this.windowMs, tryAt));
   }

@@ -15,6 +15,7 @@ const rememberMs = 60_000;
 const quickWidth = 4;
 // A rate is made of the best of so many refusals.
 const mostSamples = 3;
+/** A reset that is not told, or not exactly. */
 const unknownResetMs = 1_000;
 
 /** Where an observation belongs in the order of starts. @internal */
@@ -42,8 +43,6 @@ export class Feedback {
   #inFlight = 0;
   /** While probing: how much may be in flight without a report. */
   #width = 1;
-  /** Cost started since a window was last seen to begin. */
-  #ownCost = 0;
   /** Does anybody say how calls went? Not known before the first comes back. */
   #isTold: boolean | undefined;
   /** Is there anything but the configured limits? Spares the usual case all the rest. */
@@ -78,7 +77,6 @@ export class Feedback {
 
   start(cost: number, now: number): void {
     this.#inFlight += cost;
-    this.#ownCost += cost;
     if (this.isAsleep) return;
     this.#quotas.start(cost);
     this.#pause.start(now);
@@ -95,7 +93,7 @@ export class Feedback {
     const bad = observation?.throttled === true || observation?.failed === true;
     this.#rate?.end(cost, !bad, !this.#pause.isNew(sequence), now);
     if (this.#probing && !bad) this.#width += this.#width < quickWidth ? cost : cost / this.#width ** 2;
-    for (const window of this.#windows) window.end(cost, sequence);
+    for (const window of this.#windows) window.end(cost, sequence, observation?.throttled !== true, now);
   }
 
   observe(observation: RateObservation, answer: ObservedAnswer): void {
@@ -141,7 +139,6 @@ export class Feedback {
     const moment = {
       ...answer,
       inFlight: this.#inFlight,
-      ownCost: this.#ownCost,
       resetAt: answer.now + resetAfterMs,
     };
     this.#windowFor(report)?.learn(report, remaining, moment);
@@ -149,7 +146,9 @@ export class Feedback {
 
   /** How long a report holds. A reset within its own window is a fact, anything else a guess and bounded as one. */
   #believe({ resetAfterMs, windowMs }: RateReport, remaining: number): number | undefined {
-    const afterMs = resetAfterMs ?? windowMs ?? (remaining === 0 ? unknownResetMs : undefined);
+    const wholeMs = windowMs ?? (remaining === 0 ? unknownResetMs : undefined);
+    // No time at all was rounded down.
+    const afterMs = resetAfterMs === 0 ? Math.min(wholeMs ?? 0, unknownResetMs) : (resetAfterMs ?? wholeMs);
     if (afterMs === undefined || !(afterMs >= 0)) return undefined;
     return windowMs !== undefined && afterMs <= windowMs ? afterMs : Math.min(afterMs, this.#maxPauseMs);
   }
@@ -173,6 +172,7 @@ export class Feedback {
     const wasRecent = this.#pause.wasRecent(answer.now);
     const sample = this.#pause.hold(retryAfterMs, answer, this.#rate !== undefined);
     if (sample === undefined) return;
+    for (const window of this.#windows) window.refused(answer.now);
     this.#width = Math.max(1, this.#width / 2);
     // One refusal is a blip where limits are configured; one that comes with numbers is better kept by its numbers; and after one that
     // let nothing through, the service is still in the same mood.
@@ -195,9 +195,9 @@ export class Feedback {
   #forget(now: number): void {
     for (const window of this.#windows) {
       if (!window.isLive || now < window.resetAt) continue;
-      window.isLive = false;
-      this.#ownCost = this.#inFlight;
       this.#width = 1;
+      // Where nothing is configured, what it left and its reset are asked for one by one until there is another report.
+      window.isLive = this.#probing && now < window.staleAt;
     }
     if (this.#windows.some(({ resetAt }) => now - resetAt > rememberMs))
       this.#windows = this.#windows.filter(({ resetAt }) => now - resetAt <= rememberMs);

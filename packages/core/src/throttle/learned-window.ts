@@ -1,16 +1,15 @@
 import type { RateReport } from './limiter.ts';
+import { OwnPlaces } from './own-places.ts';
 
 /** When an answer came, and what else was under way then. @internal */
 export interface AnswerMoment {
   readonly now: number;
   /** Order of the answered request's start. */
   readonly sequence: number;
-  /** Order of the latest start of all. */
+  /** Order of the latest start of all, which is the cost of all starts. */
   readonly latestSequence: number;
   /** Cost of the requests that have no answer yet. */
   readonly inFlight: number;
-  /** Cost that we have started since this window began, as far as we can tell. */
-  readonly ownCost: number;
   /** Until when the report may be believed. */
   readonly resetAt: number;
 }
@@ -28,6 +27,8 @@ const lowRemaining = 5;
  */
 export class LearnedWindow {
   resetAt = 0;
+  /** From then on what the report left is no longer believed. */
+  staleAt = 0;
   /** Has it begun, and not run out? One that ran out still knows which reports are older than its last. */
   isLive = false;
   #report: RateReport;
@@ -39,9 +40,16 @@ export class LearnedWindow {
   #sequence = -1;
   #spread = false;
   #lastStartAt = 0;
+  #inFlight = 0;
+  /** The least that answers told of since the last report that was taken, while something was under way. */
+  #lowest = Number.POSITIVE_INFINITY;
+  /** Its length: what the service says, else the longest time to a reset that it told. */
+  #windowMs = 0;
+  readonly #own: OwnPlaces;
 
   constructor(report: RateReport) {
     this.#report = report;
+    this.#own = new OwnPlaces(report.windowMs ?? report.resetAfterMs ?? 0);
   }
 
   /** Do both speak of the same limit? */
@@ -50,17 +58,31 @@ export class LearnedWindow {
   }
 
   /** Takes a report, unless it is older than the one it would replace and not tighter. */
-  learn(report: RateReport, remaining: number, moment: AnswerMoment): void {
-    if (!this.isOlderThan(moment.sequence) && !(this.isLive && remaining < this.#remaining)) return;
+  learn(report: RateReport, told: number, moment: AnswerMoment): void {
+    const { now, sequence, latestSequence, inFlight, resetAt } = moment;
+    // Answers that came since the last report was taken may have been counted later than this one, and are under way no more.
+    this.#lowest = Math.min(this.#lowest, told);
+    const remaining = this.#lowest;
+    const isTighter = this.isLive && now < this.resetAt && remaining < this.#remaining;
+    if (!this.isOlderThan(sequence) && !isTighter) return;
+    // Not known, everything beyond our own is taken for others'.
+    const { limit = Number.NaN } = report;
+    this.#windowMs = report.windowMs ?? Math.max(this.#windowMs, report.resetAfterMs ?? 0);
+    if (this.#sequence === -1)
+      this.#own.answered(Math.max(0, Math.min(limit - remaining, latestSequence - inFlight)) || 0, now);
+    this.#own.report(limit - remaining, limit, this.#windowMs, inFlight, now);
     this.isLive = true;
     this.#report = report;
     this.#remaining = remaining;
-    this.#uncounted = moment.inFlight;
+    this.#lowest = Number.POSITIVE_INFINITY;
+    this.#inFlight = inFlight;
+    this.#uncounted = inFlight;
     this.#spent = 0;
-    this.#sequence = moment.latestSequence;
-    this.resetAt = moment.resetAt;
-    this.#spread = isLow(report, remaining) && othersTake(report, remaining, moment.ownCost);
-    if (this.#lastStartAt === 0) this.#lastStartAt = moment.now;
+    this.#sequence = latestSequence;
+    this.resetAt = resetAt;
+    this.staleAt = Math.max(resetAt, now + this.#windowMs);
+    this.#spread = isLow(report, remaining) && this.#own.othersTake;
+    if (this.#lastStartAt === 0) this.#lastStartAt = now;
   }
 
   /** Did the request of that place start after everything this window tells of? */
@@ -69,30 +91,53 @@ export class LearnedWindow {
   }
 
   start(cost: number, now: number): void {
+    if (this.#inFlight === 0) this.#lowest = Number.POSITIVE_INFINITY;
+    this.#inFlight += cost;
     this.#spent += cost;
     this.#lastStartAt = now;
   }
 
-  end(cost: number, sequence: number): void {
-    if (sequence <= this.#sequence) this.#uncounted = Math.max(0, this.#uncounted - cost);
+  end(cost: number, sequence: number, accepted: boolean, now: number): void {
+    this.#inFlight -= cost;
+    if (accepted) this.#own.answered(cost, now);
+    if (!this.isOlderThan(sequence) && now < this.resetAt)
+      this.#uncounted = Math.max(0, this.#uncounted - cost);
+  }
+
+  /** The service refused a call. */
+  refused(now: number): void {
+    this.#own.refused(now);
   }
 
   earliest(cost: number, now: number): number {
-    if (!this.isLive || now >= this.resetAt) return now;
-    const left = this.#remaining - this.#uncounted - this.#spent;
-    if (cost > left) return this.resetAt;
+    if (!this.isLive) return now;
+    const left = this.#left;
+    if (cost > left) {
+      // From the reset on one call may ask what there is, when nothing else is under way; one in a place that we take for free asks as well.
+      const askAt = now >= this.resetAt && this.#inFlight > 0 ? Number.POSITIVE_INFINITY : this.resetAt;
+      const freeAt = left < 0 ? Number.POSITIVE_INFINITY : this.#own.freeAt(cost - left, now);
+      return Math.max(now, Math.min(askAt, freeAt));
+    }
     if (!this.#spread) return now;
     return Math.max(now, this.#lastStartAt + (this.resetAt - this.#lastStartAt) / (left + 1));
   }
 
   /** A lower bound of the start, whatever the answers still to come count. */
   soonest(cost: number, now: number): number {
-    return this.isLive && now < this.resetAt && cost > this.#remaining - this.#spent ? this.resetAt : now;
+    if (!this.isLive || cost <= this.#remaining - this.#spent) return now;
+    return Math.min(this.resetAt, this.#own.freeAt(1, now));
   }
 
   snapshot(now: number): RateReport {
-    const remaining = Math.max(0, this.#remaining - this.#uncounted - this.#spent);
-    return { ...this.#report, remaining, resetAfterMs: Math.max(0, this.resetAt - now) };
+    return {
+      ...this.#report,
+      remaining: Math.max(0, this.#left),
+      resetAfterMs: Math.max(0, this.resetAt - now),
+    };
+  }
+
+  get #left(): number {
+    return this.#remaining - this.#uncounted - this.#spent;
   }
 }
 
@@ -103,9 +148,4 @@ export function isSameLimit(left: RateReport, right: RateReport): boolean {
 
 function isLow({ limit }: RateReport, remaining: number): boolean {
   return limit === undefined ? remaining <= lowRemaining : remaining <= limit * lowShare;
-}
-
-/** Alone on a limit, our own constraints pace better than spreading would; it is for what others leave us. */
-function othersTake({ limit }: RateReport, remaining: number, ownCost: number): boolean {
-  return limit === undefined || limit - remaining - ownCost > limit * lowShare;
 }
