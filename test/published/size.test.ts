@@ -32,8 +32,8 @@ const emailClient = `export { createEmailClient } from '@org/email'; export { pl
 
 describe('what the packages add to a program, minified and gzipped', () => {
   it.each([
-    { what: 'every name of @org/core, without ky', program: `export * from '@org/core';`, most: 36 * kilo },
-    { what: 'a client of one service, without ky', program: coreQuickStart, most: 32 * kilo },
+    { what: 'every name of @org/core, without ky', program: `export * from '@org/core';`, most: 37 * kilo },
+    { what: 'a client of one service, without ky', program: coreQuickStart, most: 33 * kilo },
     {
       what: 'the limiter alone',
       program: `export { createLimiter, perMinute } from '@org/core';`,
@@ -44,7 +44,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
   });
 
   it.each([
-    { what: 'a client of one service, all in', program: coreQuickStart, most: 41 * kilo },
+    { what: 'a client of one service, all in', program: coreQuickStart, most: 42 * kilo },
     { what: 'an email client, all in', program: emailClient, most: 62 * kilo },
   ])('$what', async ({ program, most }) => {
     expect(await gzipped(program, [])).toBeLessThanOrEqual(most);
