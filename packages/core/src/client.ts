@@ -8,10 +8,9 @@ import type { HttpAnswer, Operation, Safety, ServiceDefinition } from './operati
 import { ownCopy } from './own.ts';
 import { createEngine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
-import { HttpAttempts, type HttpSession } from './pipeline/http-attempts.ts';
+import { hooksOf } from './pipeline/hooks-of.ts';
+import type { HttpSession } from './pipeline/http-attempts.ts';
 import { commonHeaders, prepareRequest } from './pipeline/http-request.ts';
-import { createKyTransport } from './pipeline/ky-transport.ts';
-import { hooksOf } from './pipeline/run-hooks.ts';
 import { wholeNumber } from './retry/settings.ts';
 import type { Runtime } from './runtime.ts';
 import { userAgent } from './user-agent.ts';
@@ -75,13 +74,11 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
         const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
         if (call.idempotencyKey !== undefined && keyHeader !== false)
           request.headers.set(keyHeader, call.idempotencyKey);
-        return new HttpAttempts(
-          session,
-          operation,
-          input,
-          request,
-          hooksOf(options.hooks, callOptions.hooks),
-        );
+        const hooks = hooksOf(options.hooks, callOptions.hooks);
+        return ({ createKyTransport, HttpAttempts }) => {
+          session.transport ??= createKyTransport();
+          return new HttpAttempts(session as HttpSession, operation, input, request, hooks);
+        };
       });
     },
     request: (request, callOptions) => client.execute(rawOperation(request), request, callOptions),
@@ -91,7 +88,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   return client;
 }
 
-function createSession(service: ServiceDefinition, options: EngineOptions, runtime: Runtime): HttpSession {
+function createSession(service: ServiceDefinition, options: EngineOptions, runtime: Runtime) {
   return {
     service,
     credentials:
@@ -102,7 +99,7 @@ function createSession(service: ServiceDefinition, options: EngineOptions, runti
             provider: service.name,
             option: service.credentialOption,
           }),
-    transport: options.transport ?? createKyTransport(),
+    transport: options.transport,
     maxResponseBytes: wholeNumber('maxResponseBytes', options.maxResponseBytes, defaultMaxResponseBytes, 1),
   };
 }

@@ -1,9 +1,10 @@
 import type { CallOptions } from './call-options.ts';
 import { createServiceClient } from './client.ts';
 import type { Driver, DriverSession } from './driver.ts';
-import { ConfigurationError, UnsupportedError } from './errors/caller-errors.ts';
+import { UnsupportedError } from './errors/caller-errors.ts';
 import type { Classify, Operation, ServiceDefinition } from './operation.ts';
 import { deepCopy } from './own.ts';
+import { loadModule } from './pipeline/load-module.ts';
 import { classifyStatus } from './retry/classify.ts';
 
 /** The operations of a driver, by the name a client asks for. @public */
@@ -95,19 +96,6 @@ export function httpDriver<Table extends OperationTable, Capabilities>(
       };
     },
   };
-}
-
-async function loadModule<Module>(provider: string, load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (cause) {
-    throw new ConfigurationError({
-      message: `The operations of ${provider} did not load. Was the package replaced while the program ran?`,
-      provider,
-      outcome: 'not-sent',
-      cause,
-    });
-  }
 }
 
 /** @throws UnsupportedError when the driver has no operation of that name */

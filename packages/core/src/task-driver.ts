@@ -1,16 +1,9 @@
-import type { CallOptions } from './call-options.ts';
-import { type CredentialResolver, createCredentialResolver } from './credentials/resolver.ts';
-import type { Credential } from './credentials/source.ts';
+import { createCredentialResolver } from './credentials/resolver.ts';
 import type { Driver, DriverSession } from './driver.ts';
 import { findOperation } from './http-driver.ts';
 import { ownCopy } from './own.ts';
-import type { Attempts } from './pipeline/attempts.ts';
-import { runAttempt } from './pipeline/call.ts';
-import { tellAttemptStart } from './pipeline/call-events.ts';
-import { createEngine, type Engine } from './pipeline/engine.ts';
+import { createEngine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
-import { namingSource, unusableCredential, wasRefused } from './pipeline/refused-credential.ts';
-import { classifyTransportError } from './retry/transport-errors.ts';
 import type { TaskDriverDefinition, TaskOperation } from './task.ts';
 
 /** The operations of a task driver, by the name a client asks for. @public */
@@ -46,7 +39,11 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
             unknown,
             never
           >;
-          return runTask(engine, ownCopy(operation), input, ownCopy(callOptions), credentials);
+          const task = ownCopy(operation);
+          return execute(engine, task, input, ownCopy(callOptions), () => {
+            task.prepare?.(input);
+            return ({ TaskAttempts }) => new TaskAttempts(task, input, credentials);
+          });
         },
         async close() {
           await engine.close();
@@ -54,49 +51,5 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
         },
       };
     },
-  };
-}
-
-function runTask<Input, Output>(
-  engine: Engine,
-  operation: TaskOperation<Input, Output>,
-  input: Input,
-  options: CallOptions,
-  credentials: CredentialResolver | undefined,
-): Promise<Output> {
-  return execute(engine, operation, input, options, () => {
-    operation.prepare?.(input);
-    return taskAttempts(operation, input, credentials);
-  });
-}
-
-function taskAttempts<Input, Output>(
-  operation: TaskOperation<Input, Output>,
-  input: Input,
-  credentials: CredentialResolver | undefined,
-): Attempts<Output> {
-  const used = new Set<string>();
-  let refused: Credential | undefined;
-  return {
-    async run(context) {
-      const { call, attempt, signal, timeoutMs } = context;
-      context.enter('credential');
-      const credential = await credentials?.get(signal);
-      if (credential) used.add(credential.secret.reveal());
-      context.enter('headers');
-      tellAttemptStart(call, attempt);
-      const result = await runAttempt(call, attempt, () =>
-        operation.run(input, { ...call.context(), requestId: call.requestId, signal, timeoutMs, credential }),
-      );
-      if (wasRefused(result)) refused = credential;
-      return namingSource(result, credential);
-    },
-    classifyThrown: (error, phase) =>
-      phase === 'credential' ? unusableCredential(error) : classifyTransportError(error),
-    async refreshCredential(signal) {
-      if (credentials === undefined || refused === undefined) return false;
-      return (await credentials.refreshAfterRefusal(refused.secret, signal)) !== undefined;
-    },
-    secrets: () => [...used],
   };
 }

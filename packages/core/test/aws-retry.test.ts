@@ -76,7 +76,7 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
   const left = () => engine.retry.quota?.available ?? Number.NaN;
   let current = { status: 0 };
   const call = () =>
-    execute(engine, { name: 'thing.get', safety: 'read' }, undefined, {}, () => ({
+    execute(engine, { name: 'thing.get', safety: 'read' }, undefined, {}, () => () => ({
       async run() {
         const { outcome: _, delay: __, quota: ___, ...response } = responses.shift() ?? { status: 0 };
         current = response;

@@ -10,9 +10,11 @@ import { createRuntime, type Runtime } from '../runtime.ts';
 import type { Constraint } from '../throttle/constraint.ts';
 import { createLimiter } from '../throttle/create-limiter.ts';
 import type { Limiter } from '../throttle/limiter.ts';
+import type { CallParts } from './call-parts.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { checkEngineOptions } from './check-options.ts';
 import type { Hedge } from './hedge.ts';
+import { loadModule } from './load-module.ts';
 
 /** What one open client keeps between its calls. */
 export interface Engine {
@@ -31,6 +33,10 @@ export interface Engine {
   readonly instrumentation: Instrumentation | undefined;
   readonly server: EngineDefinition['server'];
   readonly calls: CallsInFlight;
+  /** What only calls need, once the first has loaded it. */
+  readonly parts: CallParts | undefined;
+  /** @throws ConfigurationError */
+  loadParts(): Promise<CallParts>;
   readonly closed: boolean;
   close(): Promise<void>;
 }
@@ -52,6 +58,7 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
   const runtime = createRuntime(options.runtime);
   const calls = new CallsInFlight();
   let closing: Promise<void> | undefined;
+  let parts: CallParts | undefined;
   return {
     provider: definition.name,
     runtime,
@@ -65,6 +72,13 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
     instrumentation: options.instrumentation,
     server: definition.server,
     calls,
+    get parts() {
+      return parts;
+    },
+    async loadParts() {
+      parts ??= await loadModule(definition.name, () => import('./call-parts.ts'));
+      return parts;
+    },
     get closed() {
       return closing !== undefined;
     },

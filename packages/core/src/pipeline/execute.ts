@@ -1,39 +1,41 @@
 import type { CallOptions } from '../call-options.ts';
-import { isOrgError } from '../errors/org-error.ts';
-import { decideRetry } from '../retry/decide.ts';
-import type { AttemptResult, Attempts } from './attempts.ts';
-import { bounded } from './bounded.ts';
-import { type Call, startCall, type Work, worseOutcome } from './call.ts';
-import { tellCredentialRefreshed, tellOperationEnd, tellOperationStart, tellRetry } from './call-events.ts';
+import type { Attempts } from './attempts.ts';
+import { type Call, startCall, type Work } from './call.ts';
+import { tellOperationEnd, tellOperationStart } from './call-events.ts';
+import type { CallParts } from './call-parts.ts';
 import type { Engine } from './engine.ts';
-import { createError } from './failure-error.ts';
-import { attemptMaybeHedged } from './hedged-attempt.ts';
-import { leavingError } from './leaving-error.ts';
-import { wasRefused } from './refused-credential.ts';
 
 /**
- * The loop, outer to inner: permit, attempt (credential, signature, one request), learn, classify, one fresh credential after a refused one, decide.
- * Ends with the operation's value, with one typed error, or with the caller's own abort reason.
+ * One call, from its first check to its end: with the operation's value, with one typed error, or with the caller's own abort reason. Input is
+ * checked and encoded before anything is waited for, so that what the program does to it afterwards changes nothing.
  */
 export async function execute<Input, Output>(
   engine: Engine,
   work: Work<Input>,
   input: Input,
   options: CallOptions,
-  prepare: (call: Call) => Attempts<Output>,
+  prepare: (call: Call) => (parts: CallParts) => Attempts<Output>,
 ): Promise<Output> {
   const call = startCall(engine, work, input, options);
+  const { signal } = call.controller;
+  let started = false;
   let attempts: Attempts<Output> | undefined;
   try {
-    call.controller.signal.throwIfAborted();
-    attempts = prepare(call);
+    signal.throwIfAborted();
+    const open = prepare(call);
     tellOperationStart(call);
-    const value = await attemptUntilDecided(call, attempts);
+    started = true;
+    const parts = engine.parts ?? (await engine.loadParts());
+    signal.throwIfAborted();
+    attempts = open(parts);
+    const value = await parts.attemptUntilDecided(call, attempts);
     tellOperationEnd(call);
     return value;
   } catch (thrown) {
-    const error = leavingError(call, attempts, thrown, 'retry-wait');
-    if (attempts !== undefined) tellOperationEnd(call, error);
+    // What did not load the first time, and ends the call with that, may not load now.
+    const parts = engine.parts ?? (await engine.loadParts().catch(() => undefined));
+    const error = parts === undefined ? thrown : parts.leavingError(call, attempts, thrown, 'retry-wait');
+    if (started) tellOperationEnd(call, error);
     // What still waits somewhere for this call need not.
     call.abort(ended);
     throw error;
@@ -44,69 +46,3 @@ export async function execute<Input, Output>(
 
 // A reason of our own spares the engine the making of a DOMException with its stack.
 const ended = 'ended';
-
-/** Most calls have one attempt: what others would need is made when the first has ended. */
-function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output>): Promise<Output> {
-  const work = () => attemptMaybeHedged(call, attempts, false).then((first) => judge(call, attempts, first));
-  return call.observer?.runOperation?.(work) ?? work();
-}
-
-async function judge<Output>(
-  call: Call,
-  attempts: Attempts<Output>,
-  first: AttemptResult<Output>,
-): Promise<Output> {
-  const { runtime, retry } = call.engine;
-  let counted = 0;
-  let lastCost = 0;
-  let refreshed = false;
-  for (let result = first; ; result = await attemptMaybeHedged(call, attempts, counted > 0)) {
-    counted += 1;
-    if ('value' in result) {
-      retry.quota?.refund(lastCost);
-      return result.value;
-    }
-    const replayable = attempts.replayable?.() ?? true;
-    if (wasRefused(result) && !refreshed) {
-      refreshed = true;
-      // A refused credential means nothing was done: repeating is safe for every operation, and is not one of the retries.
-      if ((await freshCredential(call, attempts)) && replayable) {
-        counted -= 1;
-        continue;
-      }
-    }
-    const { failure } = result;
-    const decision = decideRetry({
-      failure,
-      safety: call.work.safety,
-      replayable,
-      attempts: counted,
-      maxAttempts: call.maxAttempts,
-      remainingMs: call.remainingMs(),
-      settings: retry,
-      random: runtime.random,
-    });
-    if (!decision.retry) throw createError(call, failure, attempts.secrets(), decision.refusal);
-    call.outcome = worseOutcome(call.outcome, failure.outcome);
-    lastCost = decision.cost;
-    tellRetry(call, failure, decision);
-    await runtime.sleep(decision.waitMs, call.controller.signal);
-  }
-}
-
-async function freshCredential(call: Call, attempts: Attempts<unknown>): Promise<boolean> {
-  const { engine, controller } = call;
-  try {
-    const changed = await bounded(engine.runtime, controller, call.remainingMs(), 'deadline', () =>
-      attempts.refreshCredential(controller.signal),
-    );
-    if (changed) tellCredentialRefreshed(call);
-    return changed;
-  } catch (error) {
-    const leaving = leavingError(call, attempts, error, 'credential');
-    if (leaving !== error || controller.signal.aborted || isOrgError(error)) throw leaving;
-    // A source of the caller's own may throw anything.
-    const failure = attempts.classifyThrown(error, 'credential');
-    throw createError(call, failure, attempts.secrets(), 'not-retryable');
-  }
-}

@@ -16,14 +16,6 @@ export class HookFailure {
   }
 }
 
-type HookOption = Hooks | readonly Hooks[] | undefined;
-
-/** The client's before the call's; `undefined` where there are none. */
-export function hooksOf(ofClient: HookOption, ofCall: HookOption): readonly Hooks[] | undefined {
-  if (ofClient === undefined && ofCall === undefined) return undefined;
-  return [ofClient ?? [], ofCall ?? []].flat();
-}
-
 /** Runs them one after the other; `add` puts what each returns into the request. Throws {@link HookFailure}. */
 export async function runBeforeRequest(
   hooks: readonly Hooks[],

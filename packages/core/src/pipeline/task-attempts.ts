@@ -1,0 +1,57 @@
+import type { CredentialResolver } from '../credentials/resolver.ts';
+import type { Credential } from '../credentials/source.ts';
+import type { TimeoutPhase } from '../errors/transport-errors.ts';
+import type { Failure } from '../operation.ts';
+import { classifyTransportError } from '../retry/transport-errors.ts';
+import type { TaskOperation } from '../task.ts';
+import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
+import { runAttempt } from './call.ts';
+import { tellAttemptStart } from './call-events.ts';
+import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
+
+/** The attempts of one call of a driver that does not speak HTTP. */
+export class TaskAttempts<Input, Output> implements Attempts<Output> {
+  readonly #operation: TaskOperation<Input, Output>;
+  readonly #input: Input;
+  readonly #credentials: CredentialResolver | undefined;
+  readonly #used = new Set<string>();
+  #refused: Credential | undefined;
+
+  constructor(
+    operation: TaskOperation<Input, Output>,
+    input: Input,
+    credentials: CredentialResolver | undefined,
+  ) {
+    this.#operation = operation;
+    this.#input = input;
+    this.#credentials = credentials;
+  }
+
+  async run(context: AttemptContext): Promise<AttemptResult<Output>> {
+    const { call, attempt, signal, timeoutMs } = context;
+    context.enter('credential');
+    const credential = await this.#credentials?.get(signal);
+    if (credential) this.#used.add(credential.secret.reveal());
+    context.enter('headers');
+    tellAttemptStart(call, attempt);
+    const { requestId } = call;
+    const result = await runAttempt(call, attempt, () =>
+      this.#operation.run(this.#input, { ...call.context(), requestId, signal, timeoutMs, credential }),
+    );
+    if (wasRefused(result)) this.#refused = credential;
+    return namingSource(result, credential);
+  }
+
+  classifyThrown(error: unknown, phase: TimeoutPhase): Failure {
+    return phase === 'credential' ? unusableCredential(error) : classifyTransportError(error);
+  }
+
+  async refreshCredential(signal: AbortSignal): Promise<boolean> {
+    if (this.#credentials === undefined || this.#refused === undefined) return false;
+    return (await this.#credentials.refreshAfterRefusal(this.#refused.secret, signal)) !== undefined;
+  }
+
+  secrets(): readonly string[] {
+    return [...this.#used];
+  }
+}
