@@ -22,7 +22,7 @@ type Costs = ReadonlyMap<string, readonly number[]>;
  */
 export async function measureHttp(
   progress: Progress,
-  { sittings = 5, rounds = 15, calls = 400, warmUp = 4_000, names = Object.keys(contenders) } = {},
+  { sittings = 3, rounds = 12, calls = 400, warmUp = 3_000, names = Object.keys(contenders) } = {},
 ): Promise<Section> {
   const all: Costs[] = [];
   for (let sitting = 1; sitting <= sittings; sitting += 1) {

@@ -52,6 +52,7 @@ export interface HttpAnswer {
 
 /** What is fixed for the whole call, however many attempts it takes. @public */
 export interface OperationContext {
+  /** Made when it is first read; a copy of the context made by spreading does not have it. */
   readonly requestId: string;
   /** Present for `keyed` operations. */
   readonly idempotencyKey?: string | undefined;
