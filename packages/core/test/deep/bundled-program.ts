@@ -26,6 +26,10 @@ export async function bundleProgram(entry: string): Promise<BundledProgram> {
     platform: 'node',
     format: 'esm',
     conditions: ['@org/source'],
+    // What is not a module asks for Node's own parts with it.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     define: { __PACKAGE_VERSION__: '"0.0.0-test"' },
     logLevel: 'error',
   });

@@ -1,10 +1,9 @@
-// A program under load, measured from inside. Usage: soak-client.ts <url> <fetch or node> <together | queued | bare | steady> <calls or calls a second> <seconds>
+// A program under load, measured from inside. Usage: soak-client.ts <url> <fetch or node> <calls a second> <seconds>
 // Needs --expose-gc. Prints one line of JSON.
-import { concurrency, createLimiter, createServiceClient, defineOperation, noAuth } from '../../src/index.ts';
+import { createServiceClient, defineOperation, noAuth } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
 
-const [baseUrl = '', transport = 'fetch', mode = 'steady', amount = '100', seconds = '10'] =
-  process.argv.slice(2);
+const [baseUrl = '', transport = 'fetch', perSecond = '100', seconds = '10'] = process.argv.slice(2);
 const { gc } = globalThis as { gc?: () => void };
 if (gc === undefined) throw new Error('Run with --expose-gc.');
 
@@ -21,10 +20,7 @@ const readThing = defineOperation({
 
 const client = createServiceClient(
   { name: 'acme', baseUrl, auth: noAuth() },
-  {
-    ...(transport === 'node' ? { transport: createNodeTransport() } : {}),
-    ...(mode === 'queued' ? { limiter: createLimiter({ limits: [concurrency(250)] }) } : {}),
-  },
+  transport === 'node' ? { transport: createNodeTransport() } : {},
 );
 const mebibyte = 2 ** 20;
 let peakRss = 0;
@@ -32,22 +28,12 @@ const watch = setInterval(() => {
   peakRss = Math.max(peakRss, process.memoryUsage.rss());
 }, 20);
 
-const measured =
-  mode === 'steady' ? await steady(Number(amount), Number(seconds)) : await together(Number(amount));
+const measured = await steady(Number(perSecond), Number(seconds));
 clearInterval(watch);
 await client.close();
 process.stdout.write(`${JSON.stringify({ ...measured, peakRssMiB: peakRss / mebibyte })}\n`, () =>
   process.exit(0),
 );
-
-/** That many calls at the same time. */
-async function together(calls: number) {
-  const bare = bareCall();
-  const call = () =>
-    mode === 'bare' ? bare('/things/1?afterMs=200') : client.execute(readThing, { afterMs: 200 });
-  const results = await Promise.allSettled(Array.from({ length: calls }, call));
-  return { calls, failed: results.filter(({ status }) => status === 'rejected').length };
-}
 
 /**
  * Calls at a steady rate, every second one of them through the pipeline and the others bare, over the same kind of connection. Every 50th answer is

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BundledProgram, bundleProgram } from './bundled-program.ts';
+
+interface Measured {
+  readonly calls: number;
+  readonly failed: number;
+  readonly peakRssMiB: number;
+  /** What a call keeps in the heap after a collection; only of calls that are held. */
+  readonly bytesPerCall: number;
+}
+
+const script = fileURLToPath(new URL('crowd-server.ts', import.meta.url));
+const server = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+let url = '';
+let program: BundledProgram;
+
+beforeAll(async () => {
+  const [port] = await once(createInterface(server.stdout), 'line');
+  url = `http://127.0.0.1:${port}`;
+  program = await bundleProgram('crowd-client.ts');
+});
+afterAll(async () => {
+  server.stdin.end();
+  if (server.exitCode === null) await once(server, 'exit');
+  program[Symbol.dispose]();
+});
+
+/** Each program in a process of its own. The limit is `concurrency(256)`, and for bare calls a queue that does the same. */
+function crowd(via: string, whose: string, mode: string, { calls = 5_000, atATime = 0 } = {}) {
+  return program.run<Measured>(url, via, whose, calls, atATime, mode);
+}
+
+/** Kibibytes of heap that a call of ours may hold more than a bare one, and mebibytes that 5,000 at once may need behind a limit. */
+const transports = [
+  { via: 'fetch', ofOurs: 15, behindLimit: 400 },
+  { via: 'node', ofOurs: 9, behindLimit: 250 },
+  { via: 'undici', ofOurs: 8, behindLimit: 250 },
+];
+
+describe.each(transports)('C18: many calls at the same time over $via', ({ via, ofOurs, behindLimit }) => {
+  it('hold little more than bare ones, while the service has them', async () => {
+    // Fewer than the places in the queue of a listening socket: those beyond would come seconds later.
+    const bare = await crowd(via, 'bare', 'held', { calls: 2_000 });
+    const ours = await crowd(via, 'ours', 'held', { calls: 2_000 });
+    expect(ours.failed).toBe(0);
+    expect((ours.bytesPerCall - bare.bytesPerCall) / 1_024).toBeLessThan(ofOurs);
+  });
+
+  it('hold less than 7 KiB each, while they wait for their turn', async () => {
+    const ours = await crowd(via, 'ours', 'held', { calls: 5_000, atATime: 1 });
+    expect(ours.failed).toBe(0);
+    expect(ours.bytesPerCall / 1_024).toBeLessThan(7);
+  });
+
+  it('are all answered when 5,000 come at once, in little more memory than without us', async () => {
+    const bare = await crowd(via, 'bare', 'burst');
+    const ours = await crowd(via, 'ours', 'burst');
+    expect(ours).toMatchObject({ calls: 5_000, failed: 0 });
+    // Most of it is 5,000 connections. Ours is what waits for the answers, and the room that the collector takes for it.
+    expect(ours.peakRssMiB - bare.peakRssMiB).toBeLessThan(130);
+  });
+
+  it('are all answered when 256 of 5,000 may run at a time, and need less than 5,000 connections would', async () => {
+    await crowd(via, 'bare', 'burst', { atATime: 256 });
+    const ours = await crowd(via, 'ours', 'burst', { atATime: 256 });
+    expect(ours).toMatchObject({ calls: 5_000, failed: 0 });
+    expect(ours.peakRssMiB).toBeLessThan(behindLimit);
+  });
+});
