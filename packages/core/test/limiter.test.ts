@@ -217,6 +217,13 @@ describe('the queue', () => {
     await expect(ask('c', { cost: 5 })).resolves.toBeDefined();
   });
 
+  it('does not wait for a time that is no number', async () => {
+    const limiter = createLimiter({ limits: [concurrency(1)] });
+    await limiter.acquire();
+    await expect(limiter.acquire({ maxWaitMs: Number.NaN })).rejects.toThrow(/maxWaitMs must be a number/);
+    expect(limiter.pending).toBe(0);
+  });
+
   it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
     'does not accept a cost of %d',
     async (cost) => {

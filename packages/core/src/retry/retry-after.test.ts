@@ -62,13 +62,26 @@ describe('readRetryAfter', () => {
 
 describe('parseHttpDate', () => {
   it('never takes a bare number for a year', () => {
-    expect(parseHttpDate('120')).toBeUndefined();
+    expect(parseHttpDate('120', 0)).toBeUndefined();
+  });
+
+  it.each([
+    [2026, '26', 2026],
+    [2026, '76', 2076],
+    [2026, '77', 1977],
+    [2026, '99', 1999],
+    [1999, '00', 2000],
+    [2080, '29', 2129],
+    [2080, '31', 2031],
+  ])('in %i a year of %s is %i', (now, year, full) => {
+    const text = `Sunday, 06-Nov-${year} 08:49:37 GMT`;
+    expect(parseHttpDate(text, Date.UTC(now, 5))).toBe(Date.UTC(full, 10, 6, 8, 49, 37));
   });
 
   it('reads what JavaScript writes', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true }), (date) => {
-        expect(parseHttpDate(date.toUTCString())).toBe(Math.floor(date.getTime() / 1_000) * 1_000);
+        expect(parseHttpDate(date.toUTCString(), 0)).toBe(Math.floor(date.getTime() / 1_000) * 1_000);
       }),
     );
   });

@@ -20,7 +20,7 @@ export function readRetryAfter(headers: AnswerHeaders, nowMs: number): number | 
   const value = headers.get('retry-after');
   return value === null
     ? undefined
-    : parseRetryAfter(value, parseHttpDate(headers.get('date') ?? '') ?? nowMs);
+    : parseRetryAfter(value, parseHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs);
 }
 
 const millisecondHeaders = ['retry-after-ms', 'x-ms-retry-after-ms', 'x-amz-retry-after'];
@@ -29,7 +29,7 @@ const millisecondHeaders = ['retry-after-ms', 'x-ms-retry-after-ms', 'x-amz-retr
 export function parseRetryAfter(value: string, nowMs: number): number | undefined {
   const seconds = parseDecimal(value);
   if (seconds !== undefined) return seconds * 1_000;
-  const at = parseHttpDate(value);
+  const at = parseHttpDate(value, nowMs);
   return at === undefined ? undefined : Math.max(0, at - nowMs);
 }
 
@@ -46,23 +46,38 @@ const imfDate =
   /^\s*[a-z]{3,9},?\s+(\d{1,2})[ -]([a-z]{3})[ -](\d{4}|\d{2})\s+(\d{2}):(\d{2}):(\d{2})\s+(?:GMT|UTC)\s*$/i;
 const ascDate = /^\s*[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*$/i;
 
-/** The three date forms of RFC 9110 §5.6.7, as milliseconds since 1970. `Date.parse` would take "120" for a year. */
-export function parseHttpDate(value: string): number | undefined {
+/**
+ * The three date forms of RFC 9110 §5.6.7, as milliseconds since 1970. `Date.parse` would take "120" for a year. A year of two digits is the one
+ * within fifty years of `nowMs`.
+ */
+export function parseHttpDate(value: string, nowMs: number): number | undefined {
   const imf = imfDate.exec(value);
-  if (imf) return utc(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
+  if (imf) return utc(fullYear(imf[3], nowMs), imf[2], imf[1], imf[4], imf[5], imf[6]);
   const asc = ascDate.exec(value);
-  if (asc) return utc(asc[6], asc[1], asc[2], asc[3], asc[4], asc[5]);
+  if (asc) return utc(Number(asc[6]), asc[1], asc[2], asc[3], asc[4], asc[5]);
   return undefined;
 }
 
 type Part = string | undefined;
 
-function utc(year: Part, month: Part, day: Part, hour: Part, minute: Part, second: Part): number | undefined {
+function fullYear(year: Part, nowMs: number): number {
+  if (year?.length !== 2) return Number(year);
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const ahead = (((Number(year) - thisYear) % 100) + 100) % 100;
+  return thisYear + (ahead > 50 ? ahead - 100 : ahead);
+}
+
+function utc(
+  year: number,
+  month: Part,
+  day: Part,
+  hour: Part,
+  minute: Part,
+  second: Part,
+): number | undefined {
   const monthIndex = months.indexOf((month ?? '').toLowerCase());
   if (monthIndex < 0 || Number(day) < 1 || Number(day) > 31) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
-  // Two-digit years are of the RFC 850 form: 70 to 99 belong to the last century.
-  const fullYear = year?.length === 2 ? Number(year) + (Number(year) >= 70 ? 1_900 : 2_000) : Number(year);
-  const ms = Date.UTC(fullYear, monthIndex, Number(day), Number(hour), Number(minute), Number(second));
+  const ms = Date.UTC(year, monthIndex, Number(day), Number(hour), Number(minute), Number(second));
   return Number.isNaN(ms) ? undefined : ms;
 }

@@ -54,7 +54,7 @@ export function readNamedRate(
 
 /** Dates and epochs are compared with the service's own clock where it tells it. @internal */
 export function serviceNow(headers: AnswerHeaders, clock: { readonly nowMs: number }): number {
-  return parseHttpDate(headers.get('date') ?? '') ?? clock.nowMs;
+  return parseHttpDate(headers.get('date') ?? '', clock.nowMs) ?? clock.nowMs;
 }
 
 /** A number that may carry parameters (`76;w=21600`) or decimals (`598.0`), rounded down. @internal */

@@ -169,6 +169,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     const freeAt = lane.exhaustedUntil(now);
     if (freeAt !== undefined) return Promise.reject(quotaUsedUp(name, freeAt - now, this.#runtime.now()));
     if (maxWaitMs !== undefined) {
+      if (typeof maxWaitMs !== 'number' || Number.isNaN(maxWaitMs))
+        return Promise.reject(wrongOption(`maxWaitMs must be a number of milliseconds, not ${maxWaitMs}.`));
       const before = retry ? 0 : (this.turns.queueOf(lane, priority, tenant)?.cost ?? 0);
       const startsAt = lane.soonest(before + cost, now);
       if (startsAt > now + maxWaitMs) return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs));

@@ -72,6 +72,6 @@ function readDuration(value: string): number | undefined {
 }
 
 function readDate(value: string, nowMs: number): number | undefined {
-  const at = isoDate.test(value) ? Date.parse(value) : parseHttpDate(value);
+  const at = isoDate.test(value) ? Date.parse(value) : parseHttpDate(value, nowMs);
   return at === undefined || Number.isNaN(at) ? undefined : at - nowMs;
 }
