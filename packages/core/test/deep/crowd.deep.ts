@@ -34,7 +34,7 @@ function crowd(via: string, whose: string, mode: string, { calls = 5_000, atATim
   return program.run<Measured>(url, via, whose, calls, atATime, mode);
 }
 
-/** Kibibytes of heap that a call of ours may hold more than a bare one, and mebibytes that 5,000 at once may need behind a limit. */
+// Kibibytes of heap that a call of ours may hold more than a bare one, and mebibytes that 5,000 at once may need behind a limit.
 const transports = [
   { via: 'fetch', ofOurs: 15, behindLimit: 400 },
   { via: 'node', ofOurs: 9, behindLimit: 250 },
