@@ -1,7 +1,7 @@
 import { ClosedError } from '../errors/caller-errors.ts';
-import { wrongOption } from '../errors/wrong-option.ts';
 import type { Runtime } from '../runtime.ts';
 import { AbortWatch } from './abort-watch.ts';
+import { isCost, wrongRequest } from './check-request.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import type { Constraint } from './constraint.ts';
 import type { MemoryLimiter } from './create-limiter.ts';
@@ -161,16 +161,14 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#closed)
       return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
-    if (!isCost(cost))
-      return Promise.reject(wrongOption(`cost must be a whole number of at least 1, not ${cost}.`));
+    const wrong = wrongRequest(request);
+    if (wrong !== undefined) return Promise.reject(wrong);
     const lane = this.laneOf(group);
     if (cost > lane.capacity) return Promise.reject(tooLarge(name, cost, lane.capacity));
     const now = this.#runtime.monotonic();
     const freeAt = lane.exhaustedUntil(now);
     if (freeAt !== undefined) return Promise.reject(quotaUsedUp(name, freeAt - now, this.#runtime.now()));
     if (maxWaitMs !== undefined) {
-      if (typeof maxWaitMs !== 'number' || Number.isNaN(maxWaitMs))
-        return Promise.reject(wrongOption(`maxWaitMs must be a number of milliseconds, not ${maxWaitMs}.`));
       const before = retry ? 0 : (this.turns.queueOf(lane, priority, tenant)?.cost ?? 0);
       const startsAt = lane.soonest(before + cost, now);
       if (startsAt > now + maxWaitMs) return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs));
@@ -245,8 +243,4 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.#aborts.remove(waiter);
     this.#pending -= 1;
   }
-}
-
-function isCost(cost: number): boolean {
-  return Number.isSafeInteger(cost) && cost > 0;
 }
