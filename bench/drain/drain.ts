@@ -48,25 +48,26 @@ export async function measureUnknownLimits(progress: Progress): Promise<Section>
   return sectionOf('1000 calls, the limit not known: refused, and time as a multiple of the least', drains);
 }
 
-function drainAll(
+/** One after the other, so that no client's burst waits for another's. */
+async function drainAll(
   port: number,
   name: string,
   mode: 'known' | 'unknown',
   paths: readonly string[],
   free: number,
 ): Promise<Drain[]> {
-  return Promise.all(
-    paths.map(async (path) => {
-      const origin = `http://127.0.0.1:${port}`;
-      await using worker = await startChild<Drained>('drain/worker.ts', {
-        args: [name, mode, origin + path],
-      });
-      const told = await fetch(`${origin}/told?${new URLSearchParams({ of: path })}`);
-      const { refused } = (await told.json()) as { refused: number };
-      const leastMs = ((calls - perSecond) / free) * 1_000;
-      return { ...worker.first, refused, ratio: worker.first.tookMs / leastMs };
-    }),
-  );
+  const drains: Drain[] = [];
+  const origin = `http://127.0.0.1:${port}`;
+  const leastMs = ((calls - perSecond) / free) * 1_000;
+  for (const path of paths) {
+    await using worker = await startChild<Drained>('drain/worker.ts', {
+      args: [name, mode, origin + path],
+    });
+    const told = await fetch(`${origin}/told?${new URLSearchParams({ of: path })}`);
+    const { refused } = (await told.json()) as { refused: number };
+    drains.push({ ...worker.first, refused, ratio: worker.first.tookMs / leastMs });
+  }
+  return drains;
 }
 
 function sectionOf(title: string, drains: ReadonlyMap<string, readonly Drain[]>): Section {

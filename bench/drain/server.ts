@@ -1,4 +1,4 @@
-// Loopback services that count what they get: `/fixed`, `/sliding` and `/bucket`, each 100 calls a second, one for every query.
+// Loopback services that count what they get: `/fixed`, `/sliding` and `/bucket`, each 100 calls a second, one for every query, and `/free`.
 // `says` tells the limit in headers, `others` is what another client takes in a second.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +12,7 @@ interface Count {
 }
 
 const counts: Readonly<Record<string, () => Count>> = {
+  free: () => ({ take: () => ({ remaining: limit, resetMs: windowMs }) }),
   fixed: () => {
     let startedAt = Number.NEGATIVE_INFINITY;
     let taken = 0;

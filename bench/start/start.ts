@@ -5,7 +5,7 @@ import { startChild } from '../child.ts';
 import type { Progress, Section } from '../report.ts';
 import { median } from '../statistics.ts';
 
-const rounds = 15;
+const rounds = 41;
 
 /** What importing each entry adds to a bare Node, and how long a first call takes from the start of the process. */
 export async function measureStart(progress: Progress): Promise<Section> {
