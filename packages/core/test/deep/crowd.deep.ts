@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BundledProgram, bundleProgram } from './bundled-program.ts';
+import { describe, expect, it } from 'vitest';
+import { underLoad } from './under-load.ts';
 
 interface Measured {
   readonly calls: number;
@@ -13,25 +9,11 @@ interface Measured {
   readonly bytesPerCall: number;
 }
 
-const script = fileURLToPath(new URL('crowd-server.ts', import.meta.url));
-const server = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
-let url = '';
-let program: BundledProgram;
-
-beforeAll(async () => {
-  const [port] = await once(createInterface(server.stdout), 'line');
-  url = `http://127.0.0.1:${port}`;
-  program = await bundleProgram('crowd-client.ts');
-});
-afterAll(async () => {
-  server.stdin.end();
-  if (server.exitCode === null) await once(server, 'exit');
-  program[Symbol.dispose]();
-});
+const run = underLoad('crowd-server.ts', 'crowd-client.ts');
 
 /** Each program in a process of its own. The limit is `concurrency(256)`, and for bare calls a queue that does the same. */
 function crowd(via: string, whose: string, mode: string, { calls = 5_000, atATime = 0 } = {}) {
-  return program.run<Measured>(url, via, whose, calls, atATime, mode);
+  return run<Measured>(via, whose, calls, atATime, mode);
 }
 
 // Kibibytes of heap that a call of ours may hold more than a bare one, and mebibytes that 5,000 at once may need behind a limit.

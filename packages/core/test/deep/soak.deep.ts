@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BundledProgram, bundleProgram } from './bundled-program.ts';
+import { describe, expect, it } from 'vitest';
+import { underLoad } from './under-load.ts';
 
 /** What the program under load says of itself. */
 interface Measured {
@@ -17,24 +13,10 @@ interface Measured {
   readonly p99OverheadMs: number;
 }
 
-const script = fileURLToPath(new URL('soak-server.ts', import.meta.url));
-const server = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
-let url = '';
-let program: BundledProgram;
-
-beforeAll(async () => {
-  const [port] = await once(createInterface(server.stdout), 'line');
-  url = `http://127.0.0.1:${port}`;
-  program = await bundleProgram('soak-client.ts');
-});
-afterAll(async () => {
-  server.stdin.end();
-  if (server.exitCode === null) await once(server, 'exit');
-  program[Symbol.dispose]();
-});
+const run = underLoad('soak-server.ts', 'soak-client.ts');
 
 function soak(transport: string, perSecond: number, seconds: number): Promise<Measured> {
-  return program.run<Measured>(url, transport, perSecond, seconds);
+  return run<Measured>(transport, perSecond, seconds);
 }
 
 describe('C18: a steady load', () => {

@@ -6,7 +6,6 @@ import {
   type HttpAnswer,
   type RawRequest,
 } from '@org/core';
-import { lazily } from '../internal/lazily.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
@@ -23,6 +22,7 @@ import {
 } from './authorize.ts';
 import type { ChannelCounts, ChannelState } from './decode.ts';
 import { encodeEventData } from './event-data.ts';
+import { createOperationsLoader } from './load-operations.ts';
 import { createService, type ServerAddress } from './service.ts';
 import { createSecretsOfKey } from './webhook-secrets.ts';
 import { parseWebhook, type Webhook, type WebhookOptions, type WebhookRequest } from './webhooks.ts';
@@ -112,8 +112,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const secretsOf = createSecretsOfKey(app, options.webhooks?.tokens ?? [], runtime);
   const maxEventBytes = options.maxEventBytes ?? 10_240;
   const addressed = async () => ({ appId: await app.appId(), key: await app.key() });
-  // The schemas of the answers come with the first call, before anything is sent.
-  const operations = lazily(() => import('./operations.ts'));
+  const operations = createOperationsLoader();
 
   return {
     async trigger(channels, event, data, triggerOptions = {}) {
