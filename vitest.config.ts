@@ -20,6 +20,8 @@ export default defineConfig({
     // Many tests wait for sockets, other processes and a browser, so that one worker less than cores, the default, leaves cores idle.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 20_000,
+    // What real sockets and processes do takes as long as the machine lets it.
+    expect: { poll: { timeout: 15_000 } },
     sequence: { shuffle: { files: true, tests: true } },
     coverage: {
       provider: 'v8',

@@ -16,5 +16,6 @@ export default defineConfig({
     fileParallelism: false,
     maxConcurrency: 2,
     testTimeout: 600_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { noAuth } from './auth/no-auth.ts';
 import { ConfigurationError } from './errors/caller-errors.ts';
@@ -5,6 +6,7 @@ import { NotFoundError } from './errors/service-errors.ts';
 import { httpDriver } from './http-driver.ts';
 import { type Classify, defineOperation } from './operation.ts';
 import { createFakeTransport } from './testing/fake-transport.ts';
+import { createManualRuntime } from './testing/manual-clock.ts';
 
 const operations = {
   'thing.get': defineOperation({
@@ -49,6 +51,25 @@ describe('a driver that loads its operations', () => {
     await session.execute('thing.get', 'b');
     expect(log).toEqual(['loaded after 0 requests']);
     expect(transport.requests).toHaveLength(2);
+  });
+
+  it('loads them while a clock under hand control stands still', async () => {
+    const runtime = createManualRuntime();
+    const transport = createFakeTransport([
+      { when: { nth: 1 }, answer: { status: 429, headers: { 'retry-after': '1' } } },
+      { answer: { body: 'here' } },
+    ]);
+    const driver = httpDriver({
+      service: { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() },
+      capabilities: {},
+      operations: async () => {
+        for (let turn = 0; turn < 100; turn++) await nextTurn();
+        return { operations };
+      },
+    });
+    const call = driver.open({ transport, runtime }).execute('thing.get', 'a');
+    await runtime.advance(60_000);
+    expect(await call).toBe('here');
   });
 
   it('sends what it was called with, whatever the program does to it while they load', async () => {

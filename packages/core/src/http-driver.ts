@@ -6,6 +6,7 @@ import type { Classify, Operation, ServiceDefinition } from './operation.ts';
 import { deepCopy } from './own.ts';
 import { loadModule } from './pipeline/load-module.ts';
 import { classifyStatus } from './retry/classify.ts';
+import { createRuntime } from './runtime.ts';
 
 /** The operations of a driver, by the name a client asks for. @public */
 export type OperationTable = Readonly<Record<string, Operation<never, unknown>>>;
@@ -60,10 +61,11 @@ export function httpDriver<Table extends OperationTable, Capabilities>(
     name: service.name,
     capabilities,
     open(options): DriverSession<OperationTypesOf<Table>> {
+      const runtime = createRuntime(options.runtime);
       let module: OperationModule<Table> | undefined;
       if (typeof given !== 'function') module = { operations: given };
       const load = async (): Promise<OperationModule<Table>> => {
-        module ??= await loadModule(service.name, given as () => Promise<OperationModule<Table>>);
+        module ??= await loadModule(runtime, service.name, given as () => Promise<OperationModule<Table>>);
         return module;
       };
       const classify: Classify = (answer, context) =>

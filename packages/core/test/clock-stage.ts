@@ -1,5 +1,3 @@
-// Loaded with the first call, which under a manual clock would take real time.
-import 'ky';
 import { createServiceClient, defineOperation, type EngineOptions, noAuth } from '../src/index.ts';
 import { createManualRuntime, type ManualRuntime } from '../src/testing/index.ts';
 
@@ -45,10 +43,9 @@ export async function play(scenario: (stage: Stage) => Promise<unknown>, jumpMs:
         });
         return Promise.race([answer(), aborted]);
       };
-      const { monotonic, now, random, randomUUID, sleep } = runtime;
       const client = createServiceClient(
         { name: 'acme', baseUrl: 'https://api.acme.test', auth: noAuth() },
-        { runtime: { fetch, monotonic, now, random, randomUUID, sleep }, ...options },
+        { runtime: { ...runtime, fetch }, ...options },
       );
       const ending = await client.execute(getThing, undefined).then(
         () => 'answered',

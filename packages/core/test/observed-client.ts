@@ -1,5 +1,3 @@
-// Loaded with the first call, which under a manual clock would take real time.
-import 'ky';
 import {
   type ClientEvent,
   createServiceClient,

@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   ConfigurationError,
+  createRuntime,
   type DriverSession,
   type EngineOptions,
   type HttpAnswer,
@@ -94,6 +95,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   const { name: provider } = driver;
   const capabilities: EmailCapabilities = driver.capabilities;
   // The driver's type ties its operations to its capabilities; in here the capabilities are asked at run time instead.
+  const runtime = createRuntime(engine.runtime);
   const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
   const send = createSender({ session, provider, capabilities, onLossy });
   const close = () => session.close();
@@ -102,10 +104,10 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     send,
     sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions),
     templates: capabilities.templates
-      ? createTemplateClient(session)
+      ? createTemplateClient(session, runtime)
       : unsupportedFamily('templates', provider, ['create', 'get', 'list', 'update', 'delete']),
     contacts: capabilities.contacts
-      ? createContactClient(session)
+      ? createContactClient(session, runtime)
       : unsupportedFamily('contacts', provider, ['upsert', 'get', 'list', 'update', 'delete']),
     request: async (request, callOptions) => {
       if (session.request === undefined) throw unsupported('request', provider);

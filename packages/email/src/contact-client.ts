@@ -1,4 +1,4 @@
-import type { CallOptions, DriverSession } from '@org/core';
+import type { CallOptions, DriverSession, Runtime } from '@org/core';
 import type { PagedList } from '@org/core/paging';
 import type { ContactOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';
@@ -25,12 +25,15 @@ export interface ContactClient {
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-export function createContactClient(session: DriverSession<ContactOperations>): ContactClient {
+export function createContactClient(
+  session: DriverSession<ContactOperations>,
+  runtime: Runtime,
+): ContactClient {
   return {
     upsert: async (contact, options) => session.execute('contact.upsert', checkContact(contact), options),
     get: (id, options) => session.execute('contact.get', id, options),
     list: (filter = {}, options) =>
-      listAll(filter, options, async (cursor) =>
+      listAll(runtime, filter, options, async (cursor) =>
         session.execute('contact.list', { ...checkContactFilter(filter), cursor }, options),
       ),
     update: async (id, changes, options) =>

@@ -1,4 +1,4 @@
-import type { CallOptions, DriverSession } from '@org/core';
+import type { CallOptions, DriverSession, Runtime } from '@org/core';
 import type { PagedList } from '@org/core/paging';
 import type { TemplateOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';
@@ -19,12 +19,15 @@ export interface TemplateClient {
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-export function createTemplateClient(session: DriverSession<TemplateOperations>): TemplateClient {
+export function createTemplateClient(
+  session: DriverSession<TemplateOperations>,
+  runtime: Runtime,
+): TemplateClient {
   return {
     create: async (template, options) => session.execute('template.create', checkTemplate(template), options),
     get: (id, options) => session.execute('template.get', id, options),
     list: (filter = {}, options) =>
-      listAll(filter, options, async (cursor) =>
+      listAll(runtime, filter, options, async (cursor) =>
         session.execute('template.list', { ...checkTemplateFilter(filter), cursor }, options),
       ),
     update: async (id, changes, options) =>

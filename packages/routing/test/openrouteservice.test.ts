@@ -462,9 +462,11 @@ describe('the rates of the standard plan', () => {
     const runtime = { ...clock, fetch: network.runtime.fetch ?? clock.fetch };
     const routing = createRoutingClient({ driver: openrouteservice({ apiKey: 'planted-key' }), runtime });
     const calls = Array.from({ length: 41 }, () => routing.directions(request));
-    await vi.waitFor(() => expect(network.sent).toHaveLength(40));
+    await clock.settle();
+    expect(network.sent).toHaveLength(40);
     const rings = failureOf(routing.isochrones({ profile: 'walking', locations: [start], ranges: [300] }));
-    await vi.waitFor(() => expect(network.sent).toHaveLength(41));
+    await clock.settle();
+    expect(network.sent).toHaveLength(41);
     expect(network.sent[40]?.url.pathname).toMatch(/isochrones/);
     await rings;
     await clock.advance(61_000);

@@ -181,7 +181,7 @@ describe('faults', () => {
     service.failNext({ delayMs: 3_600_000 });
     const pending = send();
     pending.catch(() => {});
-    await vi.waitFor(() => expect(service.stats.requests).toBe(1));
+    await expect.poll(() => service.stats.requests).toBe(1);
     await service.close();
     await expect(pending).rejects.toThrow('fetch failed');
     expect(service.mailbox.list()).toHaveLength(0);

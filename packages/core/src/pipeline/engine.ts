@@ -76,7 +76,7 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
       return parts;
     },
     async loadParts() {
-      parts ??= await loadModule(definition.name, () => import('./call-parts.ts'));
+      parts ??= await loadModule(runtime, definition.name, () => import('./call-parts.ts'));
       return parts;
     },
     get closed() {

@@ -13,7 +13,7 @@ import type { Transport, TransportRequest } from './transport.ts';
 export function createKyTransport(): Transport {
   let loading: Promise<Ky> | undefined;
   return async (request) => {
-    loading ??= import('ky').then(withOptions);
+    loading ??= request.runtime.untimed(() => import('ky').then(withOptions));
     const { ky, options } = await loading;
     const fetch = () => request.runtime.fetch(request.url, completeInit(request));
     const response = await ky(request.url, { ...options, method: request.method, fetch });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createManualRuntime } from './manual-clock.ts';
 
@@ -58,6 +59,33 @@ describe('createManualRuntime', () => {
     await clock.sleep(0);
     await clock.sleep(-5);
     expect(clock.monotonic()).toBe(0);
+  });
+
+  it('waits for work that takes no time, however many turns it takes, before it goes on', async () => {
+    const clock = createManualRuntime();
+    const log: string[] = [];
+    const work = async () => {
+      for (let turn = 0; turn < 100; turn++) await nextTurn();
+      return 'worked';
+    };
+    const call = (async () => {
+      for (let round = 0; round < 3; round++) {
+        log.push(`${await clock.untimed(work)} at ${clock.monotonic()}`);
+        await clock.sleep(100);
+      }
+    })();
+    await clock.advance(1000);
+    await call;
+    expect(log).toEqual(['worked at 0', 'worked at 100', 'worked at 200']);
+  });
+
+  it('hands on what untimed work fails with, and goes on', async () => {
+    const clock = createManualRuntime();
+    const failed = clock.untimed(() => Promise.reject(new Error('gone')));
+    const asleep = clock.sleep(10);
+    await clock.advance(10);
+    await asleep;
+    await expect(failed).rejects.toThrow('gone');
   });
 
   it('moves the wall clock without moving the monotonic one or any sleep', async () => {

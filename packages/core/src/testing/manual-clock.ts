@@ -16,9 +16,6 @@ export interface ManualRuntimeOptions {
  * A {@link Runtime} under hand control. Nothing happens until it is told that time passes: no timer of the platform is used. Random numbers
  * and UUIDs are the same in every run.
  *
- * A client's first call may load a file, which early releases of Node 22 do in more turns of the event loop than `advance` waits: there, let one call end
- * before you hold the clock. Seen with 22.12, not with 22.23 and 24.21.
- *
  * @public
  */
 export interface ManualRuntime extends Runtime {
@@ -49,6 +46,7 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
   let wallOffsetMs = (options.startAt ?? new Date('2030-01-01T00:00:00Z')).getTime();
   let uuids = 0;
   const sleepers: Sleeper[] = [];
+  const working = new Set<Promise<unknown>>();
 
   const sleep = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
@@ -70,6 +68,13 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
       insertByDueTime(sleepers, sleeper);
     });
 
+  const settle = async () => {
+    do {
+      await Promise.allSettled(working);
+      for (let turn = 0; turn < turns; turn++) await nextTurn();
+    } while (working.size > 0);
+  };
+
   /** Ends the first sleep that is due by `untilMs`, at its own instant. */
   const wakeNext = async (untilMs: number): Promise<boolean> => {
     const next = sleepers[0];
@@ -88,6 +93,13 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
     sleep,
     random: typeof random === 'function' ? random : seededRandom(random ?? 1),
     randomUUID: () => `00000000-0000-4000-8000-${(++uuids).toString(16).padStart(12, '0')}`,
+    untimed(work) {
+      const result = work();
+      const ended = () => working.delete(result);
+      working.add(result);
+      result.then(ended, ended);
+      return result;
+    },
     get pendingSleeps() {
       return sleepers.map((sleeper) => sleeper.dueMs - elapsedMs);
     },
@@ -116,11 +128,5 @@ function insertByDueTime(sleepers: Sleeper[], sleeper: Sleeper): void {
 }
 
 // One turn of the event loop runs every promise chain to its end; a few more reach what goes through the platform's own queues
-// (streams, Web Crypto digests of small inputs).
+// (streams).
 const turns = 4;
-
-async function settle(): Promise<void> {
-  // A client's first call loads it, in more turns than that.
-  await import('../pipeline/call-parts.ts');
-  for (let turn = 0; turn < turns; turn++) await nextTurn();
-}

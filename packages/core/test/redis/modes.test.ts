@@ -152,7 +152,7 @@ describe('C7: while the store is silent', () => {
       onModeChange: (...change) => modes.push(change),
     });
     const waiting = Array.from({ length: 50 }, () => limiter.acquire());
-    await vi.waitFor(() => expect(evalsha).toHaveBeenCalled());
+    await expect.poll(() => evalsha).toHaveBeenCalled();
     await runtime.advance(299);
     expect(limiter.mode).toBe('fleet');
     await runtime.advance(1);
@@ -168,7 +168,7 @@ describe('C7: while the store is silent', () => {
     const evalsha = vi.fn(silence);
     const { limiter, runtime } = open({ store: { evalsha, eval: silence }, storeTimeoutMs: 300 });
     const waiting = limiter.acquire().catch((error: Error) => error.name);
-    await vi.waitFor(() => expect(evalsha).toHaveBeenCalled());
+    await expect.poll(() => evalsha).toHaveBeenCalled();
     const closing = limiter.close();
     expect(await waiting).toBe('ClosedError');
     await runtime.advance(300);

@@ -1,16 +1,17 @@
-import type { CallOptions } from '@org/core';
+import type { CallOptions, Runtime } from '@org/core';
 import type { PagedList } from '@org/core/paging';
 import type { Page } from '../model/page.ts';
 
 /** A list of the service, from the filter's cursor on; each page is a call of its own. */
 export function listAll<Item>(
+  { untimed }: Runtime,
   filter: { readonly cursor?: string | undefined } | null,
   options: CallOptions | undefined,
   getPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): PagedList<Item> {
   const list = { cursor: filter?.cursor, signal: options?.signal, fetchPage: getPage };
   const load = async () => {
-    const { paginate } = await import('@org/core/paging');
+    const { paginate } = await untimed(() => import('@org/core/paging'));
     return paginate(list);
   };
   return {

@@ -108,11 +108,11 @@ export interface RealtimeServerClient {
 export function createRealtimeServerClient(options: RealtimeServerOptions = {}): RealtimeServerClient {
   const runtime = createRuntime(options.runtime);
   const app = createAppIdentity(options, runtime);
-  const client = createServiceClient(createService(options, app.secretSource), options);
+  const client = createServiceClient(createService(options, app.secretSource, runtime), options);
   const secretsOf = createSecretsOfKey(app, options.webhooks?.tokens ?? [], runtime);
   const maxEventBytes = options.maxEventBytes ?? 10_240;
   const addressed = async () => ({ appId: await app.appId(), key: await app.key() });
-  const operations = createOperationsLoader();
+  const operations = createOperationsLoader(runtime);
 
   return {
     async trigger(channels, event, data, triggerOptions = {}) {

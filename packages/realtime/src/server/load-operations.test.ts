@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@org/core';
+import { ConfigurationError, createRuntime } from '@org/core';
 import { expect, it, vi } from 'vitest';
 import { createOperationsLoader } from './load-operations.ts';
 
@@ -7,7 +7,7 @@ vi.mock('./operations.ts', () => {
 });
 
 it('says what did not load, and that nothing was sent', async () => {
-  const error = await createOperationsLoader()().catch((thrown: unknown) => thrown);
+  const error = await createOperationsLoader(createRuntime())().catch((thrown: unknown) => thrown);
   expect(ConfigurationError.isInstance(error)).toBe(true);
   expect(error).toMatchObject({ provider: 'realtime', outcome: 'not-sent', cause: expect.any(Error) });
 });

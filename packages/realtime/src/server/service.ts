@@ -9,6 +9,7 @@ import {
   type Failure,
   type HttpAnswer,
   PayloadTooLargeError,
+  type Runtime,
   type ServiceDefinition,
 } from '@org/core';
 import { product } from '../internal/product.ts';
@@ -28,7 +29,11 @@ export interface ServerAddress {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 
-export function createService(address: ServerAddress, secret: CredentialInput): ServiceDefinition {
+export function createService(
+  address: ServerAddress,
+  secret: CredentialInput,
+  runtime: Runtime,
+): ServiceDefinition {
   const { pathPrefix = '' } = address;
   if (pathPrefix !== '' && !/^(?:\/[\w.-]+)+$/.test(pathPrefix)) {
     throw new ConfigurationError({
@@ -38,7 +43,7 @@ export function createService(address: ServerAddress, secret: CredentialInput): 
   return defineService({
     name: 'realtime',
     baseUrl: `${originOf(address)}${pathPrefix}`,
-    auth: requestSigner(pathPrefix),
+    auth: requestSigner(pathPrefix, runtime),
     credential: secret,
     credentialOption: 'secret',
     classify,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createRuntime } from '@org/core';
 import { utf8 } from '@org/core/webhooks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -97,7 +98,7 @@ async function signed({ app, method, path, query = {}, body, timestamp }: Vector
   const url = new URL(`https://api.example.com${prefix}${path}`);
   for (const [name, value] of Object.entries({ ...query, auth_key: app.key }))
     url.searchParams.set(name, value);
-  await requestSigner(prefix).place(
+  await requestSigner(prefix, createRuntime()).place(
     { method, url, headers: new Headers(), body, nowMs: timestamp * 1_000 },
     app.secret,
   );

@@ -1,4 +1,4 @@
-import { type Auth, type AuthTarget, signer } from '@org/core';
+import { type Auth, type AuthTarget, type Runtime, signer } from '@org/core';
 import { md5Hex } from './md5.ts';
 import { signText } from './signatures.ts';
 
@@ -8,8 +8,8 @@ import { signText } from './signatures.ts';
  *
  * Source: Pusher Channels HTTP API reference, "Authentication".
  */
-export function requestSigner(pathPrefix: string): Auth {
-  return signer((target, secret) => sign(target, secret, pathPrefix), {
+export function requestSigner(pathPrefix: string, { untimed }: Runtime): Auth {
+  return signer((target, secret) => untimed(() => sign(target, secret, pathPrefix)), {
     queryNames: ['auth_timestamp', 'auth_version', 'body_md5', 'auth_signature'],
   });
 }
