@@ -60,8 +60,9 @@ const platform = {
   define: { __PACKAGE_VERSION__: JSON.stringify(manifest.version) },
 };
 
-// Names are kept, for stack traces; the rest is made small, because Node compiles it with every start.
-const small = { minifyWhitespace: true, minifySyntax: true };
+// Names are kept, for stack traces; the rest is made small, because Node compiles it with every start. Lines stay short, because Node prints the
+// one that threw when nobody catches an error.
+const small = { minifyWhitespace: true, minifySyntax: true, lineLimit: 120 };
 
 /** What is loaded later lies where it lay: chunks, and the file they become, are at the top. */
 const later = {

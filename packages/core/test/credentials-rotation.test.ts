@@ -9,6 +9,7 @@ import {
   type Failure,
   fromValue,
   isOrgError,
+  noAuth,
   type ServiceClient,
   type TaskOperation,
   taskDriver,
@@ -262,5 +263,18 @@ describe('C17: rotation of a key in use', () => {
     expect(used).toEqual(['key-one', 'key-two', 'key-two', 'key-three']);
     expect(error).toMatchObject({ message: 'Bad key. It came from the value in the options.', attempts: 2 });
     await session.close();
+  });
+
+  it('a client without a credential says so when the service asks for one', async () => {
+    const server = await startFaultServer({ rules: [() => ({ answer: { status: 401 } })] });
+    const client = createServiceClient({ name: 'acme', baseUrl: server.url, auth: noAuth() });
+    const error = await failureOf(client.request({ method: 'GET', path: '/' }));
+    expect(error).toMatchObject({
+      code: 'authentication',
+      message:
+        'The service did not accept the credential. Check the key and that it belongs to this service. The client was given none.',
+    });
+    await client.close();
+    await server.close();
   });
 });

@@ -27,7 +27,8 @@ export async function decodeContent(
     throw Object.assign(new Error(`The answer is encoded ${codings.length} times.`), {
       code: 'Z_DATA_ERROR',
     });
-  const zlib = await import('node:zlib');
+  // Not imported: the file that this lies in is loaded by browsers too, and their bundlers find no `node:zlib`.
+  const zlib = process.getBuiltinModule('node:zlib');
   let decoded = bytes;
   for (const coding of codings.toReversed()) {
     const decode = decoderOf(zlib, coding, decoded);

@@ -9,13 +9,15 @@ export function wasRefused(
   return 'failure' in result && (result.credentialRefused ?? result.failure.credentialRefused) === true;
 }
 
-/** Whoever reads that a credential was refused wants to know which one. */
+/** Whoever reads that a credential was refused wants to know which one, or that there was none. */
 export function namingSource<Output>(
   result: AttemptResult<Output>,
   credential: Credential | undefined,
 ): AttemptResult<Output> {
-  if (credential === undefined || !wasRefused(result)) return result;
-  const message = `${result.failure.message} It came from ${credential.source}.`;
+  if (!wasRefused(result)) return result;
+  const source =
+    credential === undefined ? 'The client was given none.' : `It came from ${credential.source}.`;
+  const message = `${result.failure.message} ${source}`;
   return { ...result, failure: { ...result.failure, message } };
 }
 
