@@ -161,6 +161,29 @@ describe('C5: within ten seconds a limit is found that nobody knew, or that is n
     expect(refused / answered).toBeLessThan(0.05);
   });
 
+  it.each(
+    starts.flatMap(([start, limits]) =>
+      services.flatMap(([name, serverOf]) =>
+        (['failed', 'given up'] as const).map((end) => [start, name, end, limits, serverOf] as const),
+      ),
+    ),
+  )('%s: a %s, and three of ten calls that it takes are %s', async (_start, _name, end, limits, serverOf) => {
+    const random = seededRandom(11);
+    const otherwise = end === 'failed' ? { failed: true } : undefined;
+    const plan = {
+      calls: Number.POSITIVE_INFINITY,
+      workers: 10,
+      slowestMs: 20,
+      untilMs: 30_000,
+      ending: () => (random() < 0.3 ? otherwise : {}),
+    } as const;
+    const { answeredAt, refusedAt } = await send(limits, serverOf(50), plan);
+    const answered = answeredAt.filter((at) => at >= 10_000).length;
+    const refused = refusedAt.filter((at) => at >= 10_000).length;
+    expect(answered / 20 / 50).toBeGreaterThanOrEqual(0.75);
+    expect(refused / answered).toBeLessThan(0.05);
+  });
+
   it('a blip is over when it is over', async () => {
     const healthy = fixedWindow(100, 1_000);
     const server = {

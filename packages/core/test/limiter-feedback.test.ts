@@ -101,11 +101,15 @@ describe('a refusal', () => {
     expect(limiter.snapshot().ratePerSecond).toBeUndefined();
   });
 
-  it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])('takes a wait of %d for none', async (retryAfterMs) => {
-    const { limiter, ask } = setUp();
-    (await ask()).release({ throttled: true, retryAfterMs });
-    expect(limiter.snapshot().pausedForMs).toBe(1_000);
-  });
+  // Seconds that were rounded down: whoever believes them asks again at once, and is refused again.
+  it.each([0, Number.NaN, -1, Number.NEGATIVE_INFINITY])(
+    'takes a wait of %d for none',
+    async (retryAfterMs) => {
+      const { limiter, ask } = setUp();
+      (await ask()).release({ throttled: true, retryAfterMs });
+      expect(limiter.snapshot().pausedForMs).toBe(1_000);
+    },
+  );
 
   it('never pauses for more than a day', async () => {
     const { limiter, ask } = setUp();

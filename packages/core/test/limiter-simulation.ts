@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRuntime, type RateReport, type Runtime } from '@org/core';
-import type { Limiter, PermitRequest } from '../src/throttle/limiter.ts';
+import type { Limiter, PermitRequest, RateObservation } from '../src/throttle/limiter.ts';
 
 /** A world with its own time: things happen in order, and code that waits runs to its next wait before time goes on. */
 export interface World {
@@ -135,6 +135,8 @@ export interface DrainPlan {
   readonly travelMs: () => number;
   /** Time that our process takes for a request and for an answer, one after the other: it makes a burst last. */
   readonly busyMs?: number;
+  /** What is told of a call that the service took but that ended otherwise; it ends well if left out. */
+  readonly ending?: (() => RateObservation | undefined) | undefined;
   readonly says?: 'nothing' | 'retry-after' | 'everything';
   readonly workers?: number;
   readonly untilMs?: number;
@@ -171,7 +173,8 @@ export async function drain(plan: DrainPlan): Promise<DrainResult> {
       await world.sleep(travelMs());
       await work();
       (admitted ? answeredAt : refusedAt).push(world.now());
-      permit.release({ throttled: !admitted, retryAfterMs, limits });
+      const told = { throttled: !admitted, retryAfterMs, limits };
+      permit.release(admitted && plan.ending !== undefined ? plan.ending() : told);
       if (admitted) return;
     }
   };

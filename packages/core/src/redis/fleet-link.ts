@@ -31,6 +31,8 @@ export class FleetLink {
   readonly #process: string;
   #sequence = 0;
   #epoch = '';
+  /** From then on a store that has heard of nobody since has forgotten what no longer counts. */
+  #epochUntil = Number.POSITIVE_INFINITY;
   #failures = 0;
   #awaySince = 0;
 
@@ -44,6 +46,7 @@ export class FleetLink {
    * sent the call twice, and, with true, when the store turns out to remember nothing.
    */
   async ask(compose: (isLost: boolean) => LinkRequest): Promise<FleetReply | undefined> {
+    if (this.#options.runtime.monotonic() >= this.#epochUntil) this.#epoch = '';
     try {
       let reply = await this.#send(compose(this.#epoch === ''));
       if (reply.lost || reply.stale) reply = await this.#send(compose(reply.lost));
@@ -79,6 +82,7 @@ export class FleetLink {
     // A memory that is lost stays lost until everything was told again.
     if (reply.lost) this.#epoch = '';
     else this.#epoch = reply.epoch;
+    this.#epochUntil = sentAt + request.keep;
     return reply;
   }
 }

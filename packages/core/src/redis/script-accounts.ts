@@ -44,7 +44,11 @@ local function finish(reply)
   reply.epoch = memory.epoch
   return cjson.encode(reply)
 end
-if request.epoch ~= '' and request.epoch ~= memory.epoch then return finish({ lost = true }) end
+if request.epoch ~= '' and request.epoch ~= memory.epoch then
+  -- One who knew nothing has begun this memory, and others know more.
+  memory.settled = memory.settled or text(now + request.settle)
+  return finish({ lost = true })
+end
 if redis.call('EXISTS', leases, accounts) < 2 then
   redis.call('DEL', leases, accounts)
   for field in pairs(memory) do

@@ -40,6 +40,21 @@ describe('deficitRoundRobin', () => {
     expect(order(serve({ a: [3, 3], b: ones(6) }))).toBe('bbabbbab');
   });
 
+  it('lets calls of any cost save up, without going through all the rounds', () => {
+    const schedule = deficitRoundRobin({ weights: { b: 2 } }).createSchedule();
+    for (const tenant of ['a', 'b']) schedule.enter(tenant);
+    let asked = 0;
+    const next = () =>
+      schedule.next(() => {
+        asked += 1;
+        return 1_000_000;
+      });
+    expect(next()).toBe('b');
+    schedule.charge('b', 1_000_000);
+    expect(next()).toBe('a');
+    expect(asked).toBeLessThan(20);
+  });
+
   it('passes over a tenant whose first call has to wait for a limit of its own', () => {
     const schedule = deficitRoundRobin().createSchedule();
     for (const tenant of ['a', 'b']) schedule.enter(tenant);

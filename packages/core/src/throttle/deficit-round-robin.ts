@@ -54,22 +54,28 @@ class DeficitSchedule implements TenantSchedule {
   }
 
   next(costOf: (tenant: string) => number | undefined): string | undefined {
-    // A whole round in which nobody may start ends the search; who may only has to save up for it.
-    for (let shut = 0; shut < this.#shares.size; ) {
-      const [tenant, share] = this.#shares.entries().next().value as [string, Share];
-      const cost = costOf(tenant);
-      if (cost === undefined) shut += 1;
-      else {
-        shut = 0;
-        if (!share.granted) share.deficit += share.weight;
-        share.granted = true;
-        if (share.deficit >= cost) return tenant;
+    for (;;) {
+      const open: Share[] = [];
+      /** So many rounds pass until the first has saved up for its call. */
+      let rounds = Number.POSITIVE_INFINITY;
+      for (let visited = 0; visited < this.#shares.size; visited += 1) {
+        const [tenant, share] = this.#shares.entries().next().value as [string, Share];
+        const cost = costOf(tenant);
+        if (cost !== undefined) {
+          if (!share.granted) share.deficit += share.weight;
+          share.granted = true;
+          if (share.deficit >= cost) return tenant;
+          rounds = Math.min(rounds, Math.ceil((cost - share.deficit) / share.weight));
+          open.push(share);
+        }
+        share.granted = false;
+        this.#shares.delete(tenant);
+        this.#shares.set(tenant, share);
       }
-      share.granted = false;
-      this.#shares.delete(tenant);
-      this.#shares.set(tenant, share);
+      if (open.length === 0) return undefined;
+      // All but the last of them at once: a call may cost a million times a weight.
+      for (const share of open) share.deficit += (rounds - 1) * share.weight;
     }
-    return undefined;
   }
 
   charge(tenant: string, cost: number): void {

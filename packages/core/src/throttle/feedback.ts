@@ -90,10 +90,13 @@ export class Feedback {
     if (observation !== undefined) this.#isTold = true;
     else if (this.isAsleep) return;
     else this.#isTold ??= false;
-    const bad = observation?.throttled === true || observation?.failed === true;
-    this.#rate?.end(cost, !bad, !this.#pause.isNew(sequence), now);
-    if (this.#probing && !bad) this.#width += this.#width < quickWidth ? cost : cost / this.#width ** 2;
-    for (const window of this.#windows) window.end(cost, sequence, observation?.throttled !== true, now);
+    const throttled = observation?.throttled === true;
+    // What failed or was given up has most likely used up its place, too.
+    if (!throttled) this.#pause.count(cost, sequence);
+    this.#rate?.end(cost, !throttled, !this.#pause.isNew(sequence), now);
+    if (this.#probing && !throttled && observation?.failed !== true)
+      this.#width += this.#width < quickWidth ? cost : cost / this.#width ** 2;
+    for (const window of this.#windows) window.end(cost, sequence, !throttled, now);
   }
 
   observe(observation: RateObservation, answer: ObservedAnswer): void {
@@ -102,7 +105,7 @@ export class Feedback {
     this.#quotas.observe(observation, answer);
     for (const report of limits) if (report.kind === 'rate') this.#learn(report, answer, observation);
     if (throttled || observation.retryAfterMs !== undefined) this.#hold(observation, answer);
-    else if (observation.failed !== true) this.#pause.accept(answer);
+    else if (observation.failed !== true) this.#pause.reopen(answer.sequence);
   }
 
   /** Until when a quota is used up, if it is. */

@@ -62,8 +62,9 @@ export class Pause {
     const isNew = this.isNew(answer.sequence);
     const isStill = !this.#reopened;
     if (isNew) this.#refusals = isStill ? this.#refusals + 1 : 1;
+    // No time at all was rounded down.
     const toldMs =
-      retryAfterMs !== undefined && retryAfterMs >= 0 ? Math.min(retryAfterMs, longestPauseMs) : undefined;
+      retryAfterMs !== undefined && retryAfterMs > 0 ? Math.min(retryAfterMs, longestPauseMs) : undefined;
     const guessMs =
       isNew && (isStill || !isPaced)
         ? Math.min(firstGuessMs * 2 ** (this.#refusals - 1), this.#longestGuessMs)
@@ -73,10 +74,14 @@ export class Pause {
     return isNew ? this.#refused(answer, toldMs) : undefined;
   }
 
-  accept({ sequence, cost }: ObservedAnswer): void {
-    if (!this.isNew(sequence)) return;
-    this.#reopened = true;
-    this.#accepted += cost;
+  /** A request ended and was not refused. */
+  count(cost: number, sequence: number): void {
+    if (this.isNew(sequence)) this.#accepted += cost;
+  }
+
+  /** A request was answered well. */
+  reopen(sequence: number): void {
+    if (this.isNew(sequence)) this.#reopened = true;
   }
 
   #refused({ now, latestSequence }: ObservedAnswer, toldMs: number | undefined): RefusedSample {

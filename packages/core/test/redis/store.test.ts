@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noAuth } from '../../src/auth/no-auth.ts';
 import { createServiceClient } from '../../src/client.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiter } from '../../src/redis/index.ts';
+import { createRuntime } from '../../src/runtime.ts';
 import { startFaultServer } from '../../src/testing/index.ts';
 import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
@@ -46,6 +47,58 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     }
     held.release();
     await waiting;
+  });
+
+  it('what has run out while nobody called is not missed: the next call waits for nobody to tell what counts no more', async () => {
+    let idleMs = 0;
+    const runtime = createRuntime({ monotonic: () => performance.now() + idleMs });
+    const limiter = createRedisLimiter({
+      store: fromIoredis(client),
+      key: 'idle',
+      limits: [perMinute(5)],
+      runtime,
+    });
+    opened.push(limiter);
+    (await limiter.acquire()).release();
+    const told = async () => (await server.admin.hvals('org-limit:{idle}:accounts')).join();
+    await expect.poll(told).toContain('"total":{"all\\/window-60000":1}');
+    const settled = () => server.admin.hget('org-limit:{idle}:numbers', 'settled');
+    idleMs = 180_000;
+    await server.admin.flushall();
+    (await limiter.acquire()).release();
+    expect(await settled()).toBeNull();
+    // What is forgotten before its time is missed.
+    await server.admin.flushall();
+    (await limiter.acquire()).release();
+    expect(await settled()).not.toBeNull();
+  });
+
+  it('when one who knows nothing begins it anew, the others can tell what they started before any starts', async () => {
+    const [one, other, newcomer] = ['one', 'other', 'newcomer'].map(() => open('anew', [perMinute(10)]));
+    for (let call = 0; call < 4; call += 1) await Promise.all([one?.acquire(), other?.acquire()]);
+    await server.admin.flushall();
+    let started = 8;
+    const end = new AbortController();
+    const start = (limiter: RedisLimiter | undefined, count: number) =>
+      Array.from({ length: count }, () =>
+        limiter?.acquire({ signal: end.signal }).then(
+          () => {
+            started += 1;
+          },
+          () => undefined,
+        ),
+      );
+    await Promise.all(start(newcomer, 1));
+    const [known] = start(one, 1);
+    // It is told to wait, or may start.
+    await Promise.race([known, new Promise((resolve) => setTimeout(resolve, 50))]);
+    const waiting = start(newcomer, 5);
+    await Promise.race([Promise.all(waiting), new Promise((resolve) => setTimeout(resolve, 50))]);
+    start(other, 1);
+    await expect.poll(() => started, { timeout: 5_000 }).toBeGreaterThanOrEqual(10);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    end.abort();
+    expect(started).toBe(10);
   });
 
   it('a user needs the commands that the guide lists, and no more', async () => {
