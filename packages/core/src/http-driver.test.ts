@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { noAuth } from './auth/no-auth.ts';
+import { streamBody } from './bodies/stream-body.ts';
 import { ConfigurationError } from './errors/caller-errors.ts';
 import { NotFoundError } from './errors/service-errors.ts';
 import { httpDriver } from './http-driver.ts';
@@ -51,6 +52,20 @@ describe('a driver that loads its operations', () => {
     await session.execute('thing.get', 'b');
     expect(log).toEqual(['loaded after 0 requests']);
     expect(transport.requests).toHaveLength(2);
+  });
+
+  it('does not send a stream again that its first call has used up', async () => {
+    const transport = createFakeTransport([{ answer: { status: 503 } }]);
+    const driver = httpDriver({
+      service: { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() },
+      capabilities: {},
+      operations: async () => ({ operations }),
+    });
+    const session = driver.open({ transport, runtime: createManualRuntime(), retry: { baseMs: 0 } });
+    const body = streamBody(new Blob(['once']).stream());
+    const call = session.request?.({ method: 'PUT', path: '/files/7', body });
+    await expect(call).rejects.toMatchObject({ name: 'ServerError', retryRefusal: 'body-consumed' });
+    expect(transport.requests).toHaveLength(1);
   });
 
   it('loads them while a clock under hand control stands still', async () => {

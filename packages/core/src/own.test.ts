@@ -31,6 +31,27 @@ describe('deepCopy', () => {
     expect(copy.self).toBe(copy);
   });
 
+  it('leaves what is worked out anew whenever it is read, like whether a body can be sent again', () => {
+    let sent = false;
+    const given = {
+      body: {
+        get replayable() {
+          return !sent;
+        },
+      },
+    };
+    const copy = deepCopy(given);
+    expect(copy.body).not.toBe(given.body);
+    sent = true;
+    expect(copy.body.replayable).toBe(false);
+  });
+
+  it('copies what is frozen into what is not', () => {
+    const copy: { list: number[] } = deepCopy(Object.freeze({ list: [1] }));
+    copy.list = [2];
+    expect(copy).toEqual({ list: [2] });
+  });
+
   it('gives no object another prototype', () => {
     const hostile = JSON.parse('{"__proto__":{"polluted":true}}');
     const copy = deepCopy(hostile);

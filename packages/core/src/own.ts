@@ -30,13 +30,11 @@ export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>
     return value;
   const copy = Array.isArray(value) ? [] : Object.create(prototype as object | null);
   copies.set(value, copy);
-  // Defined, not assigned: `__proto__` is a name like any other.
-  for (const [key, part] of Object.entries(value))
-    Object.defineProperty(copy, key, {
-      value: deepCopy(part, copies),
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
+  // Defined, not assigned: `__proto__` is a name like any other. What is worked out anew whenever it is read stays so.
+  for (const key of Object.keys(value)) {
+    const { get, value: part } = ownCopy(Object.getOwnPropertyDescriptor(value, key) ?? {});
+    const content = get ? { get } : { value: deepCopy(part, copies), writable: true };
+    Object.defineProperty(copy, key, { ...content, enumerable: true, configurable: true });
+  }
   return copy;
 }

@@ -46,6 +46,19 @@ describe('cached, after a refusal', () => {
     expect(await Promise.all([secretIn(slow), secretIn(refresh)])).toEqual(['new', 'new']);
   });
 
+  it('a look-up that is overtaken before it began asks nobody, and is nobody’s unhandled rejection', async () => {
+    const { cache, loads, answer, get } = setUpCache();
+    const first = get();
+    const second = get({ refresh: true });
+    await answer(1, 'new');
+    expect((await Promise.all([first, second])).map((found) => found?.secret.reveal())).toEqual([
+      'new',
+      'new',
+    ]);
+    expect(loads.map(({ refresh }) => refresh)).toEqual([true]);
+    expect(cache.peek()?.secret.reveal()).toBe('new');
+  });
+
   it('C9: an abort rejects that caller at once with its reason, and no other', async () => {
     const { get, answer, loads } = setUpCache();
     const controller = new AbortController();

@@ -142,6 +142,7 @@ export class CredentialCache {
     await undefined;
     const { runtime, refused, signal } = context;
     try {
+      signal?.throwIfAborted();
       const credential = await untilAborted(this.#source.load(context), signal);
       if (credential !== undefined && isExpired(credential, runtime)) throw expired(credential);
       if (generation < this.#oldestValid) return this.#flight?.result ?? this.peek() ?? credential;

@@ -9,11 +9,9 @@ export function untilAborted<Value>(
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    if (signal.aborted) {
-      abort();
-      return;
-    }
-    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    // In any case somebody hears how it ends: a rejection that nobody hears ends the process.
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
