@@ -10,7 +10,7 @@ import { createEngine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
 import { hooksOf } from './pipeline/hooks-of.ts';
 import type { HttpSession } from './pipeline/http-attempts.ts';
-import { commonHeaders, prepareRequest } from './pipeline/http-request.ts';
+import { addIdempotencyKey, commonHeaders, prepareRequest } from './pipeline/http-request.ts';
 import { wholeNumber } from './retry/settings.ts';
 import type { Runtime } from './runtime.ts';
 import { userAgent } from './user-agent.ts';
@@ -73,10 +73,10 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
         const request = prepareRequest(service, base, encoded, callOptions, common, compress);
         const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
         if (call.idempotencyKey !== undefined && keyHeader !== false)
-          request.headers.set(keyHeader, call.idempotencyKey);
+          addIdempotencyKey(service, request.headers, keyHeader, call.idempotencyKey);
         const hooks = hooksOf(options.hooks, callOptions.hooks);
         return ({ createKyTransport, HttpAttempts }) => {
-          session.transport ??= createKyTransport();
+          session.transport ??= createKyTransport(service.name);
           return new HttpAttempts(session as HttpSession, operation, input, request, hooks);
         };
       });

@@ -169,12 +169,12 @@ export function defineService(service: ServiceDefinition): ServiceDefinition {
 /**
  * One outside value as one segment of a path: encoded, and never `.`, `..` or empty.
  *
- * @throws InvalidInputError for those, and for what is no text: `undefined` would ask for a thing of that name
+ * @throws InvalidInputError for those, for half of a surrogate pair, and for what is no text: `undefined` would ask for a thing of that name
  * @public
  */
 export function pathSegment(value: string): string {
-  if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
-    const message = `must be a text other than "", "." and ".."`;
+  if (typeof value !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(value)) {
+    const message = `must be a well-formed text other than "", "." and ".."`;
     throw new InvalidInputError({
       message: `An id in a path ${message}.`,
       issues: [{ path: 'id', message }],

@@ -37,3 +37,10 @@ describe('runtime.sleep', () => {
     }
   });
 });
+
+it('what is passed without a value replaces nothing', () => {
+  const now = () => 5;
+  const runtime = createRuntime({ now, sleep: undefined, fetch: undefined } as object);
+  expect(runtime.now).toBe(now);
+  expect([typeof runtime.sleep, typeof runtime.fetch]).toEqual(['function', 'function']);
+});

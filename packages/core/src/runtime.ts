@@ -1,3 +1,5 @@
+import { wrongOption } from './errors/wrong-option.ts';
+
 /**
  * The only door to time, chance and the network. Every part of a client takes these from here, so that a test can hold the clock
  * and another platform can bring its own `fetch`.
@@ -22,9 +24,14 @@ export interface Runtime {
   untimed<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
-/** The platform's own clock, chance and `fetch`, with any of them replaced. @public */
+/**
+ * The platform's own clock, chance and `fetch`, with any of them replaced by an own property of `overrides`.
+ *
+ * @throws ConfigurationError for a replacement that is no function
+ * @public
+ */
 export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
-  return {
+  const platform: Runtime = {
     fetch: (input, init) => globalThis.fetch(input, init),
     now: () => Date.now(),
     monotonic: () => performance.now(),
@@ -32,8 +39,13 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     random: () => Math.random(),
     randomUUID: () => crypto.randomUUID(),
     untimed: (work) => work(),
-    ...overrides,
   };
+  // What was passed without a value, as an option that is not set, replaces nothing.
+  const given = Object.entries(overrides).filter(([, part]) => part !== undefined);
+  for (const [name, part] of given)
+    if (Object.hasOwn(platform, name) && typeof part !== 'function')
+      throw wrongOption(`runtime.${name} must be a function.`);
+  return { ...platform, ...Object.fromEntries(given) };
 }
 
 // A longer delay than this fires at once in every JavaScript engine, so long sleeps are made of several.

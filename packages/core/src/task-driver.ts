@@ -29,6 +29,7 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
       const engine = createEngine(ownCopy(definition), ownCopy(options));
       const { runtime } = engine;
       const session = definition.open(runtime);
+      let closing: Promise<void> | undefined;
       const credentials =
         credential === undefined
           ? undefined
@@ -45,9 +46,9 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
             return ({ TaskAttempts }) => new TaskAttempts(task, input, credentials);
           });
         },
-        async close() {
-          await engine.close();
-          await session.close?.();
+        close() {
+          closing ??= engine.close().then(() => session.close?.());
+          return closing;
         },
       };
     },

@@ -9,6 +9,8 @@ import { signer } from '../src/auth/signer.ts';
 import { createServiceClient } from '../src/client.ts';
 import {
   type Auth,
+  type Classify,
+  classifyStatus,
   defineOperation,
   isOrgError,
   type Runtime,
@@ -53,12 +55,24 @@ const auths: Readonly<Record<string, { auth: Auth; credential: string }>> = {
   },
 };
 
+/** Says of each key that it should not be there, as validators do. */
 const wrongShape: Schema<never> = {
   '~standard': {
     version: 1,
     vendor: 'test',
-    validate: () => ({ issues: [{ message: 'expected a string', path: ['id'] }] }),
+    validate: (value) => ({
+      issues: Object.keys(value ?? {}).map((name) => ({ message: `unrecognized key ${name}`, path: [name] })),
+    }),
   },
+};
+
+/** Takes the service's words for its code, as drivers do. */
+const classify: Classify = (answer, context) => {
+  const failure = classifyStatus(answer, context);
+  const body = answer.json();
+  const code: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined;
+  if (failure === undefined || typeof code !== 'string') return failure;
+  return { ...failure, providerCode: code, issues: [{ path: code, message: code }] };
 };
 
 /** All that a server can say back of what it was sent. */
@@ -95,6 +109,12 @@ const failures: Readonly<
 };
 const echoes: typeof failures = {
   'an echo in a JSON error': echoing((text) => ({ status: 400, json: { message: text, deep: [{ text }] } })),
+  'an echo in the code of an error': echoing((text) => ({ status: 409, json: { code: text } })),
+  'an echo in the name of a quota': ({ headers }) => {
+    const name = headers.get('x-api-key') ?? headers.get('authorization')?.replace(/^\w+ /, '') ?? 'day';
+    const quota = { 'ratelimit-policy': `"${name}";q=5000;w=86400`, ratelimit: `"${name}";r=5;t=8000` };
+    return { answer: { status: 400, headers: quota } };
+  },
   'an echo in a text error': echoing((text) => ({ status: 500, body: text })),
   'an echo as an HTML page': echoing((text) => ({ body: `<html>${text}</html>` })),
   'an echo in a shape that does not fit': echoing((text) => ({ json: { [text]: text } })),
@@ -146,7 +166,7 @@ async function failOnce(
   const events: unknown[] = [];
   const writeLine = logTo(console, { level: 'debug', fields: 'last' });
   const client = createServiceClient(
-    { name: 'acme', baseUrl: server.url, auth, credential },
+    { name: 'acme', baseUrl: server.url, auth, credential, classify },
     {
       runtime: { ...createManualRuntime(), ...overrides },
       transport,

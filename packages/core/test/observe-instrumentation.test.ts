@@ -1,6 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ClientEvent, channelNames, type Instrumentation } from '../src/index.ts';
+import {
+  type ClientEvent,
+  channelNames,
+  type Instrumentation,
+  type OperationObserver,
+  type Runtime,
+} from '../src/index.ts';
 import { answers, getThing, open } from './observed-client.ts';
 
 const typesOf = (events: readonly ClientEvent[]) => events.map(({ type }) => type);
@@ -60,6 +66,49 @@ describe('instrumentation', () => {
     const inEvent = open(answers(200), { instrumentation: { startOperation: () => ({ onEvent: boom }) } });
     await expect(inEvent.client.execute(getThing, '1')).resolves.toEqual({});
     expect(uncaught).toHaveLength(4);
+    const unable = { onEvent() {}, runOperation: boom, runAttempt: boom, requestHeaders: boom };
+    const inWork = open(answers(200), { instrumentation: { startOperation: () => unable } });
+    await expect(inWork.client.execute(getThing, '1')).resolves.toEqual({});
+    expect(uncaught).toHaveLength(7);
+  });
+
+  it('cannot harm a call by not running it, by rejecting, or by headers that HTTP does not allow', async () => {
+    const uncaught: unknown[] = [];
+    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((run) => {
+      try {
+        run();
+      } catch (error) {
+        uncaught.push(error);
+      }
+    });
+    const boom = new Error('boom');
+    const after = async <T>(work: () => Promise<T>) => {
+      await work();
+      throw boom;
+    };
+    const observer: OperationObserver = {
+      onEvent() {},
+      runOperation: after,
+      runAttempt: (_attempt, work) => after(work),
+      requestHeaders: () => ({ traceparent: '00-1\r\nx-evil: 1' }),
+    };
+    const sent: Headers[] = [];
+    const fetch: Runtime['fetch'] = async (_url, { headers }) => {
+      sent.push(new Headers(headers));
+      return new Response('{}');
+    };
+    const rejecting = open(fetch, { instrumentation: { startOperation: () => observer } });
+    await expect(rejecting.client.execute(getThing, '1')).resolves.toEqual({});
+    expect(uncaught).toEqual([expect.any(TypeError), boom, boom]);
+    expect(sent.map((headers) => headers.has('traceparent'))).toEqual([false]);
+
+    const idle = { onEvent() {}, runOperation: () => undefined, runAttempt: () => undefined };
+    const unwilling = open(fetch, { instrumentation: { startOperation: () => idle as never } });
+    await expect(unwilling.client.execute(getThing, '1')).resolves.toEqual({});
+    expect(sent).toHaveLength(2);
+
+    const failing = open(answers(404), { instrumentation: { startOperation: () => observer } });
+    await expect(failing.client.execute(getThing, '1')).rejects.toMatchObject({ name: 'NotFoundError' });
   });
 
   it('is not needed for the channels, which tell the same events', async () => {

@@ -11,6 +11,7 @@ import {
   type RawRequest,
   type ServiceDefinition,
 } from '../src/index.ts';
+import { createFakeTransport } from '../src/testing/index.ts';
 
 /** Nothing may be sent: what is asked for the network fails the test. */
 const runtime = {
@@ -33,6 +34,7 @@ describe('options that cannot work are refused before anything is sent', () => {
     ['retry', { retry: 5 }],
     ['retry.maxAttempts', { retry: { maxAttempts: '3' } }],
     ['runtime', { runtime: 5 }],
+    ['runtime.fetch', { runtime: { fetch: 'node-fetch' } }],
     ['onEvent', { onEvent: 5 }],
     ['hooks', { hooks: () => {} }],
     ['hedge', { hedge: 200 }],
@@ -82,6 +84,10 @@ describe('options that cannot work are refused before anything is sent', () => {
     ['json', { ...get, method: 'POST', json: () => {} }],
     ['body', { ...get, method: 'POST', json: {}, body: 'text' }],
     ['body', { ...get, method: 'POST', json: {}, form: {} }],
+    ['body', { ...get, method: 'POST', body: null }],
+    ['body', { ...get, method: 'POST', body: 5 }],
+    ['body', { ...get, method: 'POST', body: new Blob(['text']) }],
+    ['body', { ...get, method: 'POST', body: new ReadableStream() }],
     ['form', { ...get, method: 'POST', form: 'a=b' }],
     ['form', { ...get, method: 'POST', form: new URLSearchParams('a=b') }],
     ['form.a', { ...get, method: 'POST', form: { a: 5 } }],
@@ -105,6 +111,21 @@ describe('options that cannot work are refused before anything is sent', () => {
       .catch((thrown: unknown) => thrown);
     expect(InvalidInputError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ outcome: 'not-sent', message: expect.stringContaining('"a"') });
+  });
+
+  it.each([
+    ['of the call', get, { headers: { 'Idempotency-Key': 'mine' } }],
+    ['of the request', { ...get, headers: { 'idempotency-key': 'mine' } }, {}],
+  ])('an idempotency key among the headers %s, which another would replace', async (_, request, options) => {
+    const keyed = { ...request, method: 'POST', safety: 'keyed' } as const;
+    const refused = expect(clientWith().request(keyed, options)).rejects;
+    await refused.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining('idempotencyKey'),
+    });
+    const transport = createFakeTransport([{ answer: {} }]);
+    await clientWith({ transport }).request(keyed, { ...options, idempotencyKey: 'mine' });
+    expect(transport.requests[0]?.headers.get('idempotency-key')).toBe('mine');
   });
 
   it('of an operation: a safety that is none, which would be repeated like a read', async () => {

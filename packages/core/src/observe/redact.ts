@@ -2,4 +2,4 @@
 export { cleanCause } from './clean-cause.ts';
 export { cutDetails } from './cut-details.ts';
 export { redactHeaders } from './redact-headers.ts';
-export { formatUrl, redactText } from './redact-text.ts';
+export { createRedactor, formatUrl, redactText } from './redact-text.ts';

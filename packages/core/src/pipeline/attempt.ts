@@ -5,7 +5,7 @@ import type { AttemptResult, Attempts } from './attempts.ts';
 import { bounded, TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
 import { tellQuotas } from './call-events.ts';
-import { isUnderWay, timeoutFailure } from './failure-error.ts';
+import { timeoutFailure } from './failure-error.ts';
 import { leavingError } from './leaving-error.ts';
 import { observationOf } from './observation.ts';
 import { RunningAttempt } from './running-attempt.ts';
@@ -30,6 +30,8 @@ export async function attemptOnce<Output>(
   const permit = limiter && (await takePermit(limiter, call, attempts, turn));
   let rates: RateObservation | undefined;
   try {
+    // A timer may be late, and a wait may have ended in the same moment as the call.
+    if (call.remainingMs() <= 0) throw new TimeLimit('deadline');
     turn.begun?.();
     const { controller } = turn;
     const attempt = new RunningAttempt(call, controller.signal);
@@ -41,7 +43,7 @@ export async function attemptOnce<Output>(
       result = { failure: failureOf(attempt, attempts, error) };
     }
     attempt.tellEnd(result);
-    tellQuotas(call, attempt.attempt, result.rates?.limits);
+    tellQuotas(call, attempt.attempt, result.rates?.limits, attempts.secrets());
     rates = observationOf(result);
     return result;
   } finally {
@@ -51,16 +53,17 @@ export async function attemptOnce<Output>(
 
 /** What was thrown, as the end of this attempt. Throws what ends the call. */
 function failureOf(attempt: RunningAttempt, attempts: Attempts<unknown>, error: unknown): Failure {
-  const { call, signal, phase, timeoutMs } = attempt;
+  const { call, signal, phase } = attempt;
   if (error instanceof TimeLimit) {
     // Of attempts beside each other each has a controller of its own.
     if (signal === call.controller.signal) call.goOn();
-    return timeoutFailure(error, phase, timeoutMs);
+    return timeoutFailure(call, error, phase);
   }
-  if (!signal.aborted && !isOrgError(error)) return attempts.classifyThrown(error, phase);
+  const failure = signal.aborted || isOrgError(error) ? undefined : attempts.classifyThrown(error, phase);
+  if (failure !== undefined) return failure;
   const ofCall = call.controller.signal;
   // Broken off while the request was under way: whether the service acted is not known.
-  if (ofCall.aborted && isUnderWay(phase)) call.outcome = worseOutcome(call.outcome, 'unknown');
+  if (ofCall.aborted && attempt.underWay) call.outcome = worseOutcome(call.outcome, 'unknown');
   const leaving = leavingError(call, attempts, error, phase);
   attempt.tellEnd({ thrown: leaving, superseded: signal.reason !== ofCall.reason });
   throw leaving;

@@ -20,8 +20,8 @@ export type AttemptResult<Output> = {
 export interface Attempts<Output> {
   /** One attempt. Follows the signal; says when it begins a further phase; never repeats. */
   run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
-  /** What a thrown error means, when it is neither an abort nor an error of ours. */
-  classifyThrown(error: unknown, phase: TimeoutPhase): Failure;
+  /** What a thrown error means, when it is neither an abort nor an error of ours. `undefined`: a bug, which is passed on as it is. */
+  classifyThrown(error: unknown, phase: TimeoutPhase): Failure | undefined;
   /** `false`: what would be sent again is used up. Always `true` when left out. */
   replayable?(): boolean;
   /** Fetches the credential anew. `false`: it is still the one that was refused. */

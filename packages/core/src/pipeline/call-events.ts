@@ -1,7 +1,7 @@
 import { isOrgError } from '../errors/org-error.ts';
 import { apart } from '../observe/apart.ts';
 import type { ClientEvent, OperationStartEvent } from '../observe/events.ts';
-import { formatUrl } from '../observe/redact.ts';
+import { formatUrl, redactText } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
 import type { RetryDecision } from '../retry/decide.ts';
 import type { LimitWait, RateReport } from '../throttle/limiter.ts';
@@ -138,12 +138,18 @@ export function tellCredentialRefreshed(call: Call): void {
   tell(call, { type: 'credential-refreshed', ...base(call), attempt: call.attempts });
 }
 
-/** The quotas that an answer spoke of, one by one. */
-export function tellQuotas(call: Call, attempt: number, limits: readonly RateReport[] = []): void {
+/** The quotas that an answer spoke of, one by one. What the service calls them could be anything. */
+export function tellQuotas(
+  call: Call,
+  attempt: number,
+  limits: readonly RateReport[] = [],
+  secrets: readonly string[],
+): void {
   if (limits.length === 0 || !call.engine.hears('quota-reported')) return;
-  for (const { kind, partition: _, ...report } of limits) {
+  for (const { kind, partition: _, name, ...report } of limits) {
     if (kind !== 'quota') continue;
-    const told = Object.entries(report).filter(([, value]) => value !== undefined);
+    const cleanName = name && redactText(name, secrets);
+    const told = Object.entries({ name: cleanName, ...report }).filter(([, value]) => value !== undefined);
     tell(call, { type: 'quota-reported', ...base(call), attempt, ...Object.fromEntries(told) });
   }
 }

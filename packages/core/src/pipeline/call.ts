@@ -153,11 +153,6 @@ function hedgeOf(engine: Engine, work: Work, options: CallOptions): Hedge | unde
   return undefined;
 }
 
-/** Sends one attempt, in the context that the observer wants for it. */
-export function runAttempt<T>({ observer }: Call, attempt: number, work: () => Promise<T>): Promise<T> {
-  return observer?.runAttempt?.(attempt, work) ?? work();
-}
-
 const printable = /^[\x21-\x7e]{1,255}$/;
 
 function idempotencyKey(engine: Engine, work: Work, { idempotencyKey }: CallOptions): string {

@@ -1,9 +1,13 @@
 import type { OrgError, RetryRefusal } from '../errors/org-error.ts';
 import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
-import { cleanCause, cutDetails, redactText } from '../observe/redact.ts';
+import { cleanCause, createRedactor, cutDetails } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
 import type { TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
+
+// What a service says may be anything, of any length, and its key.
+const maxTextLength = 2_000;
+const maxIssues = 100;
 
 /** The error that a failed call ends with: the failure's words and meaning, and what the call knows; nothing secret. */
 export function createError(
@@ -13,20 +17,25 @@ export function createError(
   refusal: RetryRefusal,
 ): OrgError {
   const { engine, work } = call;
+  const redact = createRedactor(secrets);
+  const clean = (text: string) => redact(text).slice(0, maxTextLength);
+  const cleanIfAny = (text: string | undefined) => text && clean(text);
   return new failure.type({
     ...failure.extra,
-    message: redactText(failure.message, secrets),
+    message: clean(failure.message),
     provider: engine.provider,
     operation: work.name,
     outcome: worseOutcome(call.outcome, failure.outcome),
     attempts: call.attempts,
     elapsedMs: Math.round(call.elapsedMs()),
     requestId: call.requestId,
-    providerRequestId: failure.providerRequestId && redactText(failure.providerRequestId, secrets),
+    providerRequestId: cleanIfAny(failure.providerRequestId),
     status: failure.status,
-    providerCode: failure.providerCode,
+    providerCode: cleanIfAny(failure.providerCode),
     details: cutDetails(failure.details, secrets),
-    issues: failure.issues,
+    issues: failure.issues
+      ?.slice(0, maxIssues)
+      .map(({ path, message }) => ({ path: clean(path), message: clean(message) })),
     retryable: isRetryable(call, failure),
     retryAfterMs: failure.retryAfterMs,
     retryRefusal: refusal,
@@ -41,11 +50,15 @@ function isRetryable(call: Call, failure: Failure): boolean {
 }
 
 /** A time limit that passed, as a failure: only a request under way leaves it open whether the service acted. */
-export function timeoutFailure({ limit }: TimeLimit, phase: TimeoutPhase, limitMs: number): Failure {
+export function timeoutFailure(call: Call, { limit }: TimeLimit, phase: TimeoutPhase): Failure {
   const underWay = isUnderWay(phase);
+  const wait = waitedFor[phase];
   return {
     type: TimeoutError,
-    message: timeoutMessage(limit, phase, Math.round(limitMs)),
+    message:
+      limit === 'attempt'
+        ? `Waited ${call.timeoutMs} ms for ${wait}, which is the limit of an attempt (timeoutMs).`
+        : `The call took ${Math.round(call.elapsedMs())} ms, which is its limit (deadlineMs), and was waiting for ${wait}.`,
     outcome: underWay ? 'unknown' : 'not-sent',
     replay: underWay ? 'if-safe' : 'always',
     extra: { phase, limit },
@@ -66,8 +79,3 @@ const waitedFor: Record<TimeoutPhase, string> = {
   body: 'the rest of the answer',
   'retry-wait': 'the next attempt',
 };
-
-function timeoutMessage(limit: TimeLimit['limit'], phase: TimeoutPhase, limitMs: number): string {
-  const option = limit === 'attempt' ? 'timeoutMs' : 'deadlineMs';
-  return `Waited ${limitMs} ms for ${waitedFor[phase]}, which is the limit (${option}).`;
-}

@@ -1,4 +1,4 @@
-import { isOrgError } from '../errors/org-error.ts';
+import { isOrgError, type Outcome } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
 import type {
   Classify,
@@ -12,9 +12,10 @@ import { classifyStatus } from '../retry/classify.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { withUsedUp } from '../retry/used-up.ts';
 import { type Issue, type Schema, toIssue, validate } from '../schema.ts';
-import type { RateObservation } from '../throttle/limiter.ts';
+import type { RateObservation, RateReport } from '../throttle/limiter.ts';
 import { readRateHeaders } from '../throttle/rate-limit-headers.ts';
 import type { AttemptResult } from './attempts.ts';
+import { copyWith } from './leaving-error.ts';
 
 /** What a complete answer means: a value or a failure, and what it says about rates. Pure. */
 export async function judgeAnswer<Input, Output>(
@@ -25,19 +26,17 @@ export async function judgeAnswer<Input, Output>(
   context: OperationContext,
 ): Promise<AttemptResult<Output>> {
   const { status } = answer;
-  const failure = classify(service, operation.classify, answer, context);
-  const rates = observe(service, answer, failure, context);
-  if (failure === undefined) {
-    const { decode } = operation;
-    const decoded =
-      typeof decode === 'function'
-        ? await decodeWith(decode, answer, input, context)
-        : await decodeAs(decode, answer);
-    return { ...decoded, rates, status };
-  }
+  const refusal = classify(service, operation.classify, answer, context);
+  const rates = observe(service, answer, refusal, context);
+  const judged =
+    refusal === undefined
+      ? await decode(operation.decode, answer, input, context)
+      : { failure: withUsedUp(refusal, answer, rates.limits ?? [], context.nowMs) };
+  if ('value' in judged) return { ...judged, rates, status };
+  const { failure } = judged;
   const providerRequestId = failure.providerRequestId ?? readRequestId(service, answer);
   return {
-    failure: { status, ...withUsedUp(failure, answer, rates.limits ?? [], context.nowMs), providerRequestId },
+    failure: { status, ...failure, providerRequestId },
     rates,
     status,
     credentialRefused: failure.credentialRefused ?? status === 401,
@@ -52,11 +51,17 @@ function classify(
 ): Failure | undefined {
   const chosen = own ?? service.classify;
   if (chosen === undefined) return classifyStatus(answer, context);
-  // A classifier with nothing to say about a plain failure leaves it to the general one; about a success its word counts.
-  return (
-    chosen(answer, context) ??
-    (answer.status >= 400 && own === undefined ? classifyStatus(answer, context) : undefined)
-  );
+  try {
+    // A classifier with nothing to say about a plain failure leaves it to the general one; about a success its word counts.
+    return (
+      chosen(answer, context) ??
+      (answer.status >= 400 && own === undefined ? classifyStatus(answer, context) : undefined)
+    );
+  } catch (error) {
+    if (isOrgError(error)) throw error;
+    // It stumbled over a body that it did not expect. The status still says what happened.
+    return { ...(classifyStatus(answer, context) ?? misread(answer, error)), cause: error };
+  }
 }
 
 function observe(
@@ -65,9 +70,7 @@ function observe(
   failure: Failure | undefined,
   context: OperationContext,
 ): RateObservation {
-  const limits = service.readRates
-    ? service.readRates(answer, context)
-    : readRateHeaders(answer.headers, { nowMs: context.nowMs });
+  const limits = readRates(service, answer, context);
   if (failure === undefined || !failure.throttled) return { limits };
   return {
     limits,
@@ -76,7 +79,30 @@ function observe(
   };
 }
 
+function readRates(
+  { readRates: own }: ServiceDefinition,
+  answer: HttpAnswer,
+  context: OperationContext,
+): readonly RateReport[] {
+  if (own === undefined) return readRateHeaders(answer.headers, { nowMs: context.nowMs });
+  try {
+    return own(answer, context);
+  } catch {
+    // What it cannot read says nothing about limits, and nothing about what the call did.
+    return [];
+  }
+}
+
 type Decoded<Output> = { readonly value: Output } | { readonly failure: Failure };
+
+function decode<Input, Output>(
+  how: Operation<Input, Output>['decode'],
+  answer: HttpAnswer,
+  input: Input,
+  context: OperationContext,
+): Promise<Decoded<Output>> {
+  return typeof how === 'function' ? decodeWith(how, answer, input, context) : decodeAs(how, answer);
+}
 
 async function decodeAs<Output>(schema: Schema<Output>, answer: HttpAnswer): Promise<Decoded<Output>> {
   const json = answer.json();
@@ -86,7 +112,7 @@ async function decodeAs<Output>(schema: Schema<Output>, answer: HttpAnswer): Pro
     return 'value' in result ? result : { failure: otherShape(answer, result.issues) };
   } catch (error) {
     // A schema that calls itself runs out of stack on an answer that is nested deeply enough.
-    return { failure: otherShape(answer, issuesOf(error)) };
+    return { failure: misread(answer, error) };
   }
 }
 
@@ -99,10 +125,17 @@ async function decodeWith<Input, Output>(
   try {
     return { value: await decode(answer, input, context) };
   } catch (error) {
-    if (isOrgError(error)) throw error;
+    // The service has done its part, unless the decoder knows better.
+    if (isOrgError(error))
+      throw error.outcome === undefined ? copyWith(error, { outcome: 'sent' satisfies Outcome }) : error;
     const looksWrong = answer.bytes.byteLength > 0 && answer.json() === undefined;
-    return { failure: looksWrong ? notJson(answer) : otherShape(answer, issuesOf(error)) };
+    return { failure: looksWrong ? notJson(answer) : misread(answer, error) };
   }
+}
+
+/** Whoever reads the answer stumbled over it. */
+function misread(answer: HttpAnswer, error: unknown): Failure {
+  return { ...otherShape(answer, issuesOf(error)), cause: error };
 }
 
 /** What a schema library's error says about the value; an error without such a list says nothing. */

@@ -134,6 +134,12 @@ function checkMethod({ name: provider }: ServiceDefinition, request: HttpRequest
   if ((method === 'GET' || method === 'HEAD') && contents > 0)
     throw refuse('method', `A ${method} has no body: pass a query, or use another method.`);
   if (contents > 1) throw refuse('body', 'A request has one body: pass json, form or body.');
+  // As fetch takes them: a Blob, a FormData, a stream.
+  if (isRequestBody(body) && typeof body?.open !== 'function')
+    throw refuse(
+      'body',
+      'The body must be text, a Uint8Array, or what streamBody() or multipart() of @org/core/bodies makes.',
+    );
 }
 
 /** Sets them on the target. @throws InvalidInputError for a header that is not the caller's to set */
@@ -161,6 +167,18 @@ export function addHeaders(
       );
     }
   }
+}
+
+/** The key of the call goes along, and no other. */
+export function addIdempotencyKey(
+  service: ServiceDefinition,
+  headers: RequestHeaders,
+  name: string,
+  key: string,
+): void {
+  if ((headers.get(name) ?? key) !== key)
+    throw refuseHeader(service, name, 'carries the idempotency key; use the option `idempotencyKey`');
+  headers.set(name, key);
 }
 
 function refuseHeader(service: ServiceDefinition, name: string, why: string): InvalidInputError {

@@ -1,4 +1,5 @@
 import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
+import { loadModule } from './load-module.ts';
 import { readAnswer } from './read-answer.ts';
 import { headerRecord } from './request-headers.ts';
 import type { Transport, TransportRequest } from './transport.ts';
@@ -10,11 +11,11 @@ import type { Transport, TransportRequest } from './transport.ts';
  * ky makes a Request of whatever it is told, and the platform's fetch makes a second one of that; a body then goes through two streams, a signal
  * through four. So ky is told nothing but where to: body, headers and signal go to the runtime's fetch, once.
  */
-export function createKyTransport(): Transport {
-  let loading: Promise<Ky> | undefined;
+export function createKyTransport(provider: string): Transport {
+  let loaded: Ky | undefined;
   return async (request) => {
-    loading ??= request.runtime.untimed(() => import('ky').then(withOptions));
-    const { ky, options } = await loading;
+    loaded ??= await loadModule<Ky>(request.runtime, provider, () => import('ky').then(withOptions));
+    const { ky, options } = loaded;
     const fetch = () => request.runtime.fetch(request.url, completeInit(request));
     const response = await ky(request.url, { ...options, method: request.method, fetch });
     request.onHeaders?.(response.status);

@@ -13,12 +13,7 @@ export function leavingError(
   phase: TimeoutPhase,
 ): unknown {
   if (error instanceof TimeLimit) {
-    return createError(
-      call,
-      timeoutFailure(error, phase, call.elapsedMs()),
-      attempts?.secrets() ?? [],
-      'deadline',
-    );
+    return createError(call, timeoutFailure(call, error, phase), attempts?.secrets() ?? [], 'deadline');
   }
   const { signal } = call.controller;
   if (signal.aborted && error === call.options.signal?.reason) return error;
@@ -34,23 +29,23 @@ function completed(call: Call, error: OrgError): OrgError {
     elapsedMs: Math.round(call.elapsedMs()),
     requestId: call.requestId,
   };
-  const fields: Record<string, unknown> = { ...error, message: error.message, cause: error.cause };
+  const missing = Object.entries(known).filter(([name]) => error[name as keyof typeof known] === undefined);
   // Who let nothing through now knows nothing of the attempts before.
   const outcome = worseOutcome(call.outcome, error.outcome ?? call.outcome);
-  let missing = outcome !== error.outcome;
-  fields['outcome'] = outcome;
-  for (const [name, value] of Object.entries(known)) {
-    if (fields[name] !== undefined) continue;
-    fields[name] = value;
-    missing = true;
-  }
-  return missing ? copyWith(error, fields) : error;
+  if (outcome !== error.outcome) missing.push(['outcome', outcome]);
+  return missing.length === 0 ? error : copyWith(error, Object.fromEntries(missing));
 }
 
-// A copy, because the same error object may be given to many calls (a limiter that closes rejects all its waiters with one).
-function copyWith(error: OrgError, fields: Record<string, unknown>): OrgError {
-  const copy: OrgError = Reflect.construct(error.constructor, [fields]);
-  if (error.stack !== undefined)
-    Object.defineProperty(copy, 'stack', { value: error.stack, configurable: true, writable: true });
-  return copy;
+/**
+ * A copy, because the same error object may be given to many calls (a limiter that closes rejects all its waiters with one). Not by its constructor: that of a
+ * class of the caller's own may want something else.
+ */
+export function copyWith(error: OrgError, fields: Readonly<Record<string, unknown>>): OrgError {
+  const copy: OrgError = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
+  const added = Object.entries(fields).map(([name, value]) => [name, { value, enumerable: true }]);
+  return Object.defineProperties(copy, {
+    ...Object.getOwnPropertyDescriptors(error),
+    ...Object.fromEntries(added),
+    stack: { value: error.stack, configurable: true, writable: true },
+  });
 }

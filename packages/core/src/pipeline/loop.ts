@@ -7,7 +7,8 @@ import { tellCredentialRefreshed, tellRetry } from './call-events.ts';
 import { createError } from './failure-error.ts';
 import { attemptMaybeHedged } from './hedged-attempt.ts';
 import { leavingError } from './leaving-error.ts';
-import { wasRefused } from './refused-credential.ts';
+import { unusableCredential, wasRefused } from './refused-credential.ts';
+import { runOperation } from './run-observed.ts';
 
 /**
  * Permit, attempt (credential, signature, one request), learn, classify, one fresh credential after a refused one, decide. Most calls have one
@@ -15,7 +16,7 @@ import { wasRefused } from './refused-credential.ts';
  */
 export function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output>): Promise<Output> {
   const work = () => attemptMaybeHedged(call, attempts, false).then((first) => judge(call, attempts, first));
-  return call.observer?.runOperation?.(work) ?? work();
+  return runOperation(call, work);
 }
 
 async function judge<Output>(
@@ -73,7 +74,6 @@ async function freshCredential(call: Call, attempts: Attempts<unknown>): Promise
     const leaving = leavingError(call, attempts, error, 'credential');
     if (leaving !== error || controller.signal.aborted || isOrgError(error)) throw leaving;
     // A source of the caller's own may throw anything.
-    const failure = attempts.classifyThrown(error, 'credential');
-    throw createError(call, failure, attempts.secrets(), 'not-retryable');
+    throw createError(call, unusableCredential(error), attempts.secrets(), 'not-retryable');
   }
 }

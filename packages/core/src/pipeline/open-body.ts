@@ -26,11 +26,12 @@ export async function openBody(
   const { call, signal } = attempt;
   attempt.enter('request-body');
   const headers = createHeaders(request.headers);
-  let open: OpenBody;
+  let open: OpenBody | undefined;
   try {
     open = await body.open({ signal, runtime: call.engine.runtime });
     for (const [name, value] of Object.entries(own(open, 'headers') ?? {})) headers.set(name, value);
   } catch (error) {
+    open?.close?.();
     throw new BodyFailure(false, error);
   }
   const lengthBytes = own(open, 'lengthBytes');
@@ -43,7 +44,7 @@ export async function openBody(
 }
 
 export function isRequestBody(body: PreparedRequest['body']): body is RequestBody {
-  return typeof body === 'object' && !(body instanceof Uint8Array);
+  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
 }
 
 export function isStream(body: ReadyRequest['body']): body is ReadableStream<Uint8Array> {

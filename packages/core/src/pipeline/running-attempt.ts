@@ -14,6 +14,8 @@ export class RunningAttempt implements AttemptContext {
   /** Whose limit `timeoutMs` is. */
   readonly limit: TimeLimit['limit'];
   phase: TimeoutPhase = 'credential';
+  /** A request has left, so the service may have acted; what follows a redirect is signed after that. */
+  underWay = false;
   readonly #startedAtMs: number;
 
   constructor(call: Call, signal: AbortSignal) {
@@ -29,10 +31,11 @@ export class RunningAttempt implements AttemptContext {
 
   enter(phase: TimeoutPhase): void {
     this.phase = phase;
+    this.underWay ||= isUnderWay(phase);
   }
 
   tellEnd(end: AttemptResult<unknown> | ThrownEnd): void {
     // Without a credential, say, it never began.
-    if (isUnderWay(this.phase)) tellAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
+    if (this.underWay) tellAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
   }
 }

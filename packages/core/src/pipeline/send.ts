@@ -1,13 +1,14 @@
 import { RedirectError } from '../errors/transport-errors.ts';
+import { apart } from '../observe/apart.ts';
 import type { Failure, HttpAnswer } from '../operation.ts';
 import type { AttemptContext } from './attempts.ts';
 import { SendTarget } from './auth-target.ts';
-import { runAttempt } from './call.ts';
 import { tellAttemptStart } from './call-events.ts';
 import type { HttpSession } from './http-attempts.ts';
 import type { ReadyRequest } from './http-request.ts';
 import { decideRedirect } from './redirect.ts';
 import type { RequestHeaders } from './request-headers.ts';
+import { runAttempt } from './run-observed.ts';
 import type { TransportRequest } from './transport.ts';
 
 /** An answer, or why the service's redirect was not followed. */
@@ -40,6 +41,7 @@ function sign(
   attempt: AttemptContext,
   followed: number,
 ): Promise<HttpAnswer> {
+  attempt.enter('credential');
   const target = new SendTarget(request, url, attempt.call.engine.runtime.now());
   const placing = session.service.auth.place(target, secret);
   const leave = () => sendTo(session, request, target, attempt, followed);
@@ -73,9 +75,12 @@ function sendTo(
 
 /** What the service, the operation, the caller and the credential set stays. */
 function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
-  const added = call.observer?.requestHeaders?.(attempt);
-  if (added === undefined) return;
-  for (const [name, value] of Object.entries(added)) if (!headers.has(name)) headers.set(name, value);
+  const { observer } = call;
+  if (observer?.requestHeaders === undefined) return;
+  apart(() => {
+    for (const [name, value] of Object.entries(observer.requestHeaders?.(attempt) ?? {}))
+      if (!headers.has(name)) headers.set(name, value);
+  });
 }
 
 function redirectFailure(message: string, status: number): Failure {

@@ -2,12 +2,11 @@ import type { CredentialResolver } from '../credentials/resolver.ts';
 import type { Credential } from '../credentials/source.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Failure } from '../operation.ts';
-import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { TaskOperation } from '../task.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
-import { runAttempt } from './call.ts';
 import { tellAttemptStart } from './call-events.ts';
 import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
+import { runAttempt } from './run-observed.ts';
 
 /** The attempts of one call of a driver that does not speak HTTP. */
 export class TaskAttempts<Input, Output> implements Attempts<Output> {
@@ -42,8 +41,8 @@ export class TaskAttempts<Input, Output> implements Attempts<Output> {
     return namingSource(result, credential);
   }
 
-  classifyThrown(error: unknown, phase: TimeoutPhase): Failure {
-    return phase === 'credential' ? unusableCredential(error) : classifyTransportError(error);
+  classifyThrown(error: unknown, phase: TimeoutPhase): Failure | undefined {
+    return phase === 'credential' ? unusableCredential(error) : undefined;
   }
 
   async refreshCredential(signal: AbortSignal): Promise<boolean> {

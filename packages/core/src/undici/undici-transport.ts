@@ -36,6 +36,8 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
   let agent: Agent | undefined;
   const open = async (): Promise<Agent> => {
     const { Agent } = await import('undici').catch((cause: unknown) => {
+      // The next request looks again.
+      opening = undefined;
       throw new ConfigurationError({
         message: 'createUndiciTransport() needs the package undici, 7 or later: npm install undici.',
         outcome: 'not-sent',
@@ -52,7 +54,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
     return opening.then((opened) => dispatch(opened, request));
   };
   const close = async () => {
-    await (await opening)?.destroy();
+    await (await opening?.catch(() => undefined))?.destroy();
   };
   return Object.assign(transport, { close });
 }
