@@ -87,6 +87,19 @@ describe('1000 calls through a service whose limit is not known', () => {
     },
   );
 
+  it('sliding window, in a process that stands still now and then: none is refused, and never is a window lost', async () => {
+    const ratios: number[] = [];
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const random = seededRandom(seed);
+      const server = reporting(slidingWindow(100, 1_000), 'whole seconds');
+      const busyMs = () => (random() < 0.03 ? 15 : 0.3);
+      const { refused, finishedMs } = await send([], server, { says: 'everything', busyMs, slowestMs: 6 });
+      expect(refused).toBe(0);
+      ratios.push(finishedMs / server.leastMs(calls));
+    }
+    expect(ratios.toSorted((a, b) => a - b).filter((ratio) => ratio > 1.09)).toEqual([]);
+  });
+
   const hints = ['exact', 'whole seconds', 'none'] as const;
 
   it.each(

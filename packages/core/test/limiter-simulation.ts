@@ -134,7 +134,7 @@ export interface DrainPlan {
   /** Time of a request on its way there, and of its answer on its way back. */
   readonly travelMs: () => number;
   /** Time that our process takes for a request and for an answer, one after the other: it makes a burst last. */
-  readonly busyMs?: number;
+  readonly busyMs?: number | (() => number);
   /** What is told of a call that the service took but that ended otherwise; it ends well if left out. */
   readonly ending?: (() => RateObservation | undefined) | undefined;
   readonly says?: 'nothing' | 'retry-after' | 'everything';
@@ -158,8 +158,9 @@ export async function drain(plan: DrainPlan): Promise<DrainResult> {
   let left = plan.calls;
   let idleAt = 0;
   const work = async () => {
-    if (plan.busyMs === undefined) return;
-    idleAt = Math.max(idleAt, world.now()) + plan.busyMs;
+    const { busyMs = 0 } = plan;
+    if (busyMs === 0) return;
+    idleAt = Math.max(idleAt, world.now()) + (typeof busyMs === 'number' ? busyMs : busyMs());
     await world.sleep(idleAt - world.now());
   };
   const call = async () => {

@@ -19,7 +19,7 @@ const mostSamples = 3;
 const unknownResetMs = 1_000;
 
 /** Where an observation belongs in the order of starts. @internal */
-export type ObservedAnswer = Pick<AnswerMoment, 'now' | 'sequence' | 'latestSequence'> & {
+export type ObservedAnswer = Pick<AnswerMoment, 'now' | 'askedAt' | 'sequence' | 'latestSequence'> & {
   readonly cost: number;
   /** What our own count leaves of the limit a report speaks of; `Infinity` when no constraint is set for it. */
   roomFor(report: RateReport): number;

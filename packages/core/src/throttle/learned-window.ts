@@ -4,6 +4,8 @@ import { OwnPlaces } from './own-places.ts';
 /** When an answer came, and what else was under way then. @internal */
 export interface AnswerMoment {
   readonly now: number;
+  /** When the answered request started; `NaN` when nobody looked. */
+  readonly askedAt: number;
   /** Order of the answered request's start. */
   readonly sequence: number;
   /** Order of the latest start of all, which is the cost of all starts. */
@@ -59,7 +61,7 @@ export class LearnedWindow {
 
   /** Takes a report, unless it is older than the one it would replace and not tighter. */
   learn(report: RateReport, told: number, moment: AnswerMoment): void {
-    const { now, sequence, latestSequence, inFlight, resetAt } = moment;
+    const { now, askedAt, sequence, latestSequence, inFlight, resetAt } = moment;
     // Answers that came since the last report was taken may have been counted later than this one, and are under way no more.
     this.#lowest = Math.min(this.#lowest, told);
     const remaining = this.#lowest;
@@ -70,7 +72,7 @@ export class LearnedWindow {
     this.#windowMs = report.windowMs ?? Math.max(this.#windowMs, report.resetAfterMs ?? 0);
     if (this.#sequence === -1)
       this.#own.answered(Math.max(0, Math.min(limit - remaining, latestSequence - inFlight)) || 0, now);
-    this.#own.report(limit - remaining, limit, this.#windowMs, inFlight, now);
+    this.#own.report(limit - remaining, limit, this.#windowMs, inFlight, askedAt, now);
     this.isLive = true;
     this.#report = report;
     this.#remaining = remaining;

@@ -6,7 +6,7 @@ function bucket(inFlight = 0): OwnPlaces {
   const places = new OwnPlaces(1_000);
   places.answered(10, 0);
   places.answered(2, 300);
-  places.report(10, 10, 1_000, inFlight, 300);
+  places.report(10, 10, 1_000, inFlight, 300, 300);
   return places;
 }
 
@@ -15,7 +15,7 @@ function slide(inFlight = 0): OwnPlaces {
   const places = new OwnPlaces(1_000);
   places.answered(1, 0);
   places.answered(9, 600);
-  places.report(10, 10, 1_000, inFlight, 600);
+  places.report(10, 10, 1_000, inFlight, 600, 600);
   return places;
 }
 
@@ -37,7 +37,7 @@ describe('places of ours', () => {
     const places = new OwnPlaces(1_000);
     places.answered(10, 0);
     places.answered(1, 300);
-    places.report(1, 10, 1_000, 0, 300);
+    places.report(1, 10, 1_000, 0, 300, 300);
     expect(places.freeAt(1, 300)).toBe(1_300);
   });
 
@@ -47,18 +47,39 @@ describe('places of ours', () => {
 
   it('are nobody knows when while others take from the limit', () => {
     const places = slide();
-    places.report(10, 10, 1_000, 0, 1_000);
+    places.report(10, 10, 1_000, 0, 1_000, 1_000);
     expect(places.othersTake).toBe(false);
-    places.report(10, 10, 1_000, 0, 1_600);
+    places.report(10, 10, 1_000, 0, 1_600, 1_600);
     expect(places.othersTake).toBe(true);
     expect(places.freeAt(1, 1_600)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('that ran out while a report was on its way are not taken for others, and are free', () => {
+    const places = slide();
+    // Counted before 1600, when all of ours were still in the window.
+    places.answered(1, 1_000);
+    places.report(10, 10, 1_000, 0, 1_595, 1_595);
+    places.report(10, 10, 1_000, 0, 1_595, 1_605);
+    expect(places.othersTake).toBe(false);
+    expect([places.freeAt(9, 1_605), places.freeAt(10, 1_605)]).toEqual([1_605, 2_000]);
+  });
+
+  it('are not free when a report asked for later still counts as many: those are others', () => {
+    const places = slide();
+    places.answered(1, 1_000);
+    places.report(10, 10, 1_000, 0, 1_605, 1_605);
+    expect(places.othersTake).toBe(true);
+    // And what is known of the others stands while something of ours runs out.
+    places.answered(1, 1_700);
+    places.report(10, 10, 1_000, 0, 1_995, 2_005);
+    expect(places.othersTake).toBe(true);
   });
 
   it('are not trusted after a refusal, for one window, then four', () => {
     const places = slide();
     const isTrustedAt = (now: number) => {
       places.answered(10, now);
-      places.report(10, 10, 1_000, 0, now);
+      places.report(10, 10, 1_000, 0, now, now);
       return !places.othersTake;
     };
     places.refused(1_000);
@@ -72,7 +93,7 @@ describe('places of ours', () => {
     places.refused(300);
     places.answered(10, 1_300);
     places.answered(2, 1_400);
-    places.report(10, 10, 1_000, 0, 1_400);
+    places.report(10, 10, 1_000, 0, 1_400, 1_400);
     expect(places.freeAt(1, 1_400)).toBe(2_300);
   });
 });

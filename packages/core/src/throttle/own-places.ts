@@ -21,11 +21,15 @@ export class OwnPlaces {
   /** What the service let through, by the time of the answer. */
   readonly #answered: TimeRing;
   #answeredCost = 0;
+  /** What ran out in the last window, by the time it did: a report that was made before may still count it. */
+  readonly #ranOut: TimeRing;
   /** So much at the old end frees no place any more: the service has let go of it before its report. */
   #gone = 0;
   /** Is this a bucket? `false` once a refusal spoke against it. */
   #drips: boolean | undefined;
-  #othersTake = true;
+  /** What others have of it, as far as the reports tell. */
+  #others = Number.POSITIVE_INFINITY;
+  #isDistrusted = false;
   #distrustUntil = Number.NEGATIVE_INFINITY;
   #distrustMs: number;
 
@@ -33,11 +37,12 @@ export class OwnPlaces {
     this.#windowMs = windowMs;
     this.#distrustMs = windowMs;
     this.#answered = new TimeRing(windowMs / 1_024);
+    this.#ranOut = new TimeRing(windowMs / 1_024);
   }
 
   /** Do others take more than a little of this limit? */
   get othersTake(): boolean {
-    return this.#othersTake;
+    return this.#isDistrusted || !(this.#others <= this.#limit * errorShare);
   }
 
   answered(cost: number, now: number): void {
@@ -46,8 +51,18 @@ export class OwnPlaces {
     this.#answeredCost += cost;
   }
 
-  /** The service counts `counted` of the limit, ours and others'; `inFlight` of ours may be among it. */
-  report(counted: number, limit: number, windowMs: number, inFlight: number, now: number): void {
+  /**
+   * The service counts `counted` of the limit, ours and others', at an instant between `askedAt` and `now`; `inFlight` of ours may be among
+   * it.
+   */
+  report(
+    counted: number,
+    limit: number,
+    windowMs: number,
+    inFlight: number,
+    askedAt: number,
+    now: number,
+  ): void {
     this.#limit = limit;
     this.#windowMs = windowMs;
     this.#reportedAt = now;
@@ -56,12 +71,16 @@ export class OwnPlaces {
     const letGo = this.#answeredCost - counted;
     // A new window lets go of everything, a sliding one of the oldest.
     if (letGo > 0 && counted > limit / 2 && this.#isYoung(letGo, now)) this.#drips ??= true;
-    this.#gone = Math.max(0, letGo + inFlight);
-    this.#othersTake = now < this.#distrustUntil || !(-(letGo + inFlight) <= limit * errorShare);
+    // Beyond our own it counts others', or what ran out while the report was on its way, or both: then what was known of the others stands.
+    const beyond = counted - this.#answeredCost - inFlight;
+    const known = Number.isNaN(this.#others) ? Number.POSITIVE_INFINITY : this.#others;
+    this.#others = Math.min(beyond, Math.max(beyond - this.#ranOut.amountSince(askedAt), known));
+    this.#gone = Math.max(0, this.#others) - beyond;
+    this.#isDistrusted = now < this.#distrustUntil;
   }
 
   refused(now: number): void {
-    this.#othersTake = true;
+    this.#isDistrusted = true;
     this.#drips = false;
     if (now < this.#distrustUntil) return;
     this.#distrustUntil = now + this.#distrustMs;
@@ -71,7 +90,7 @@ export class OwnPlaces {
   /** When places for `cost` are free that were not at the report; `Infinity` when nobody can tell. */
   freeAt(cost: number, now: number): number {
     this.#expire(now);
-    if (this.#othersTake) return Number.POSITIVE_INFINITY;
+    if (this.othersTake) return Number.POSITIVE_INFINITY;
     if (this.#drips === true)
       return this.#reportedAt + ((this.#inFlight + cost) * this.#windowMs) / this.#limit;
     const missing = this.#gone + cost;
@@ -86,9 +105,12 @@ export class OwnPlaces {
 
   #expire(now: number): void {
     while (this.#answered.oldest + this.#windowMs <= now) {
+      const ranOutAt = this.#answered.oldest + this.#windowMs;
       const cost = this.#answered.shift();
       this.#answeredCost -= cost;
       this.#gone -= cost;
+      this.#ranOut.push(ranOutAt, cost);
     }
+    while (this.#ranOut.oldest + this.#windowMs <= now) this.#ranOut.shift();
   }
 }

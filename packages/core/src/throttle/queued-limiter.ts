@@ -101,6 +101,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     if (observation !== undefined)
       (lane.own ?? lane.common).observe(observation, {
         now,
+        askedAt: permit.startedAt,
         sequence: permit.sequence,
         latestSequence: this.#sequence,
         cost: permit.cost,

@@ -71,6 +71,18 @@ export class TimeRing {
     }
   }
 
+  /** What lies after `instant`. */
+  amountSince(instant: number): number {
+    const mask = this.#instants.length - 1;
+    let sum = 0;
+    for (let index = this.#length - 1; index >= 0; index -= 1) {
+      const slot = (this.#head + index) & mask;
+      if (!((this.#instants[slot] as number) > instant)) break;
+      sum += this.#amounts[slot] as number;
+    }
+    return sum;
+  }
+
   /** The instant of the entry that holds the `amount`-th unit, counted from the oldest; `undefined` when there is less. */
   instantOf(amount: number): number | undefined {
     const mask = this.#instants.length - 1;
