@@ -217,6 +217,20 @@ describe('C5: within ten seconds a limit is found that nobody knew, or that is n
   });
 });
 
+it('C5: a sliding window that says how long it is, and of which another client takes a hundredth, is used', async () => {
+  const ratios: number[] = [];
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const random = seededRandom(seed);
+    const server = reporting(slidingWindow(100, 1_000), 'whole seconds');
+    const plan = { says: 'everything', others: { everyMs: 1_000 }, slowestMs: 6 } as const;
+    const busyMs = () => (random() < 0.01 ? 10 : 0.3);
+    const { answered, finishedMs } = await send([], server, { ...plan, busyMs });
+    expect(answered).toBe(calls);
+    ratios.push(finishedMs / server.leastMs(calls));
+  }
+  expect(ratios.filter((ratio) => ratio > 1.35)).toEqual([]);
+});
+
 describe('a quota that another client shares, which takes 40 % of it', () => {
   it.each([
     ['fixed window', 'everything', () => fixedWindow(100, 1_000)],

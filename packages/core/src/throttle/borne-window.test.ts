@@ -35,6 +35,16 @@ describe('windowOf: the limit that a refusal points to', () => {
       { limit: 100, windowMs: 1_000 },
     ],
     [
+      'a second of calls in a window that the service tells, and more than its rest',
+      { accepted: 99, overMs: 1_300, toldMs: 990, windowMs: 1_000 },
+      { limit: 99, windowMs: 1_000 },
+    ],
+    [
+      'many windows that the service tells',
+      { accepted: 400, overMs: 4_000, toldMs: 900, windowMs: 1_000 },
+      { limit: 100, windowMs: 1_000 },
+    ],
+    [
       'an hour',
       { accepted: 5_000, overMs: 600_000, toldMs: 3_000_000 },
       { limit: 5_000, windowMs: 3_600_000 },

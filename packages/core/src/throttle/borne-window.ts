@@ -21,6 +21,8 @@ const greatestDecrease = 0.5;
 /** A sample, and how long the service then wanted to be left alone; 0 when it did not say. @internal */
 export interface RefusedSample extends BorneSample {
   readonly toldMs: number;
+  /** The window of the limit, where the service tells it. */
+  readonly windowMs?: number | undefined;
 }
 
 /** @internal */
@@ -115,14 +117,14 @@ export class BorneWindow {
   }
 }
 
-/** The limit that a first refusal points to: over the shortest usual window that does not end before the service takes more. @internal */
-export function windowOf({ accepted, overMs, toldMs }: RefusedSample): FoundWindow {
+/** The limit that a first refusal points to: over the window that the service tells, or the shortest usual one that does not end before the service takes more. @internal */
+export function windowOf({ accepted, overMs, toldMs, windowMs: known }: RefusedSample): FoundWindow {
   // A wait in whole seconds may be up to one too long.
   const told = toldMs > 0 && toldMs % 1_000 === 0 ? toldMs - 1_000 : toldMs;
   // Long under way and soon to go on: many windows have passed, and what counts is the rate.
   const isLong = overMs > shortestSampleMs && told < overMs / 2;
   const leastMs = isLong ? told : overMs + told;
-  const windowMs = usualWindowsMs.find((usualMs) => leastMs <= usualMs * blur) ?? leastMs;
-  const limit = isLong ? Math.round((accepted / overMs) * windowMs) : accepted;
+  const windowMs = known ?? usualWindowsMs.find((usualMs) => leastMs <= usualMs * blur) ?? leastMs;
+  const limit = isLong || overMs > windowMs * blur ? Math.round((accepted / overMs) * windowMs) : accepted;
   return { windowMs, limit: Math.max(1, limit) };
 }

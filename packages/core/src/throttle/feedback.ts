@@ -173,8 +173,9 @@ export class Feedback {
   #hold({ retryAfterMs, limits = [] }: RateObservation, answer: ObservedAnswer): void {
     this.#active = true;
     const wasRecent = this.#pause.wasRecent(answer.now);
-    const sample = this.#pause.hold(retryAfterMs, answer, this.#rate !== undefined);
-    if (sample === undefined) return;
+    const held = this.#pause.hold(retryAfterMs, answer, this.#rate !== undefined);
+    if (held === undefined) return;
+    const sample = { ...held, windowMs: usedUpWindow(limits) };
     for (const window of this.#windows) window.refused(answer.now);
     this.#width = Math.max(1, this.#width / 2);
     // One refusal is a blip where limits are configured; one that comes with numbers is better kept by its numbers; and after one that
@@ -208,4 +209,11 @@ export class Feedback {
     this.#active =
       this.#probing || this.#windows.length > 0 || this.#rate !== undefined || !this.#pause.isForgotten(now);
   }
+}
+
+/** How long the window is of which nothing is left, if the service says. */
+function usedUpWindow(limits: readonly RateReport[]): number | undefined {
+  const isIt = ({ kind, remaining, windowMs = 0 }: RateReport) =>
+    kind === 'rate' && remaining === 0 && windowMs > 0;
+  return limits.find(isIt)?.windowMs;
 }
