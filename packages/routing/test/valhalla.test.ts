@@ -1,7 +1,7 @@
 import { isOrgError } from '@org/core';
 import { createRoutingClient, encodePolyline } from '@org/routing';
 import { type ValhallaOptions, valhalla } from '@org/routing/valhalla';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failureOf, type ScriptedAnswer, scriptedFetch } from './scripted-fetch.ts';
 
 const start = [10.007, 50.0045] as const;
@@ -65,6 +65,23 @@ describe('valhalla requests', () => {
       language: 'de-DE',
       directions_type: 'instructions',
     });
+  });
+
+  it('go as JSON; from a page to a server without a gateway as text, before which no browser asks a question that Valhalla refuses', async () => {
+    const sentBy = async (options: Partial<ValhallaOptions>) => {
+      const { routing, sent } = open([{ body: { trip } }], options);
+      await routing.directions(request);
+      return sent[0];
+    };
+    const json = { 'content-type': 'application/json' };
+    expect(Object.fromEntries((await sentBy({}))?.headers ?? [])).toMatchObject(json);
+
+    vi.stubGlobal('document', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { headers = new Headers(), body } = (await sentBy({})) ?? {};
+    expect(Object.fromEntries(headers)).toEqual({ accept: 'application/json', 'content-type': 'text/plain' });
+    expect(body).toMatchObject({ costing: 'auto' });
+    expect(Object.fromEntries((await sentBy({ apiKey: 'k' }))?.headers ?? [])).toMatchObject(json);
   });
 
   it('go over plain http to another machine only by consent', async () => {

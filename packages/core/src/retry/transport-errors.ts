@@ -105,7 +105,11 @@ function finalMessage(code: string): string {
 }
 
 function cutMessage(code: string | undefined): string {
-  return `The connection failed before the answer was complete${code === undefined ? '' : ` (${code})`}; whether the service acted is not known.`;
+  const told = code === undefined ? '' : ` (${code})`;
+  // A browser tells a page nothing.
+  const hint =
+    code === undefined ? ' In a browser it may be that the service does not allow the page (CORS).' : '';
+  return `The connection failed before the answer was complete${told}; whether the service acted is not known.${hint}`;
 }
 
 const deepest = 10;

@@ -32,3 +32,13 @@ export function encodeSnap(query: SnapQuery): HttpRequest {
 function convertToHttp({ action, body }: ValhallaRequest): HttpRequest {
   return { method: 'POST', path: `/${action}`, json: body };
 }
+
+/**
+ * The request as text. Valhalla reads a body whatever its type is said to be, and answers every origin; but it refuses the question (OPTIONS) that a
+ * browser asks before it sends JSON to another origin, and asks before no text.
+ *
+ * Source: valhalla/valhalla src/worker.cc; kevinkreiser/prime_server issue 81.
+ */
+export function convertToText({ json, ...request }: HttpRequest): HttpRequest {
+  return { ...request, headers: { 'content-type': 'text/plain' }, body: JSON.stringify(json) };
+}

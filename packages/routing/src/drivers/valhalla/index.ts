@@ -65,6 +65,7 @@ export function valhalla(options: ValhallaOptions): ValhallaDriver {
     });
   }
   const { apiKey, baseUrl } = options;
+  const bare = apiKey === undefined && options.auth === undefined;
   const service = defineService({
     name: 'valhalla',
     baseUrl,
@@ -77,9 +78,17 @@ export function valhalla(options: ValhallaOptions): ValhallaDriver {
   });
   return httpDriver({
     service,
-    operations: () => import('./operations.ts'),
+    operations: async () => {
+      const { operations, pageOperations, classify } = await import('./operations.ts');
+      return { operations: bare && inPage() ? pageOperations : operations, classify };
+    },
     capabilities: capabilitiesOf(options),
   });
+}
+
+/** Whether a browser decides what may be asked of other origins. */
+function inPage(): boolean {
+  return 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 }
 
 function capabilitiesOf({ caps }: ValhallaOptions): ValhallaCapabilities {

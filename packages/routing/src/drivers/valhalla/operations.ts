@@ -1,10 +1,10 @@
-import { defineOperation } from '@org/core';
+import { defineOperation, type Operation } from '@org/core';
 import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { decodeDirections, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
-import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
+import { convertToText, encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
 
 export { classifyValhallaFailure as classify } from './errors.ts';
 
@@ -35,3 +35,15 @@ export const operations = {
     decode: decodeSnap,
   }),
 };
+
+/** The same for a page that asks a server without a gateway. */
+export const pageOperations: typeof operations = {
+  directions: inText(operations.directions),
+  isochrones: inText(operations.isochrones),
+  matrix: inText(operations.matrix),
+  snap: inText(operations.snap),
+};
+
+function inText<Query, Answer>(operation: Operation<Query, Answer>): Operation<Query, Answer> {
+  return { ...operation, encode: (query, context) => convertToText(operation.encode(query, context)) };
+}
