@@ -115,6 +115,17 @@ describe('the packages as users get them', () => {
       }
     });
 
+    it('its types hold in a strict program that checks its libraries, in a page as in Node', async () => {
+      const web = lean.filter(({ specifier }) => specifier !== '@org/core/opentelemetry');
+      const imports = web.map(({ specifier }, at) => `export * as m${at} from '${specifier}';`);
+      writeFileSync(join(project, 'types.ts'), imports.join('\n'));
+      const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit'];
+      const language = ['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--types', ''];
+      await run('tsc', ['--ignoreConfig', '--module', 'nodenext', ...strict, ...language, 'types.ts'], {
+        cwd: project,
+      });
+    });
+
     it('its quick start works against the sandbox', async () => {
       const [quickStart] = runnableBlocks(`${root}packages/${name}/README.md`);
       writeFileSync(

@@ -13,6 +13,8 @@ const files = [
   `${root}docs/adding-a-driver.md`,
   ...publishedPackages().map(({ folder }) => `${folder}/README.md`),
 ];
+type Block = CodeBlock & { readonly file: string };
+
 const preload = pathToFileURL(`${root}test/support/sandbox-hosts.mjs`).href;
 
 describe('the programs in READMEs and guides run as they stand', () => {
@@ -46,9 +48,19 @@ describe('the programs in READMEs and guides run as they stand', () => {
     expect(needsCore.map(({ file, line }) => `${file}:${line}`)).toEqual(['docs/adding-a-driver.md:35']);
   });
 
-  it.each(blocks)('$file:$line', async ({ file, line, code }: CodeBlock & { file: string }) => {
-    const program = join(folder, `${file.replace(/\W+/g, '-')}-${line}.ts`);
-    writeFileSync(program, code);
+  const nameOf = ({ file, line }: Block) => `${file.replace(/\W+/g, '-')}-${line}.ts`;
+
+  it('all of them are typed, as strictly as it goes', async () => {
+    const project = mkdtempSync(join(folder, 'typed-'));
+    for (const block of blocks) writeFileSync(join(project, nameOf(block)), block.code);
+    const base = join(root, 'tsconfig.base.json');
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ extends: base, include: ['.'] }));
+    await run('tsc', ['-p', project], { cwd: project });
+  });
+
+  it.each(blocks)('$file:$line', async (block: Block) => {
+    const program = join(folder, nameOf(block));
+    writeFileSync(program, block.code);
     await run('node', ['--import', preload, program], {
       cwd: join(root, 'examples'),
       env: programEnv(sandbox),

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { parseBaseUrl, serverOf } from './base-url.ts';
 import { guardBrowser } from './browser-guard.ts';
 import type { CallOptions } from './call-options.ts';

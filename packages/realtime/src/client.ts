@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { ClosedError, type OrgError, TimeoutError } from '@org/core';
 import { createAuthorizationDesk } from './auth/authorization-desk.ts';
 import type { ChannelFor } from './channels/channel.ts';

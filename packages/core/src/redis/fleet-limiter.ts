@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { apart } from '../observe/apart.ts';
 import type { Lane } from '../throttle/lane.ts';
 import type { Permit, PermitRequest, RateObservation } from '../throttle/limiter.ts';

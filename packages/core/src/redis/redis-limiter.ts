@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { wrongOption } from '../errors/wrong-option.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import { type Constraint, requireConstraints } from '../throttle/constraint.ts';

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { headerKey } from '../auth/header-key.ts';
 import { createServiceClient, type ServiceClient } from '../client.ts';
 import { fromEnv } from '../credentials/env.ts';

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Member } from '../protocol/presence-data.ts';
 import type { WaitOptions } from '../wait.ts';
 import type { EventTypes } from './define-channel.ts';
