@@ -1,41 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { bucket, type Constraint, window } from '../src/throttle/constraint.ts';
-import { createLimiter } from '../src/throttle/create-limiter.ts';
-import {
-  createWorld,
-  type DrainPlan,
-  drain,
-  fixedWindow,
-  type RateServer,
-  slidingWindow,
-  tokenBucket,
-} from './limiter-simulation.ts';
-
-const calls = 1_000;
-
-async function send(
-  limits: readonly Constraint[],
-  server: RateServer,
-  plan: Partial<DrainPlan> & {
-    readonly slowestMs?: number;
-    /** Another client of the same account. */
-    readonly others?: { readonly everyMs: number };
-  } = {},
-) {
-  const world = createWorld();
-  const limiter = createLimiter({ limits, runtime: world.runtime });
-  const random = seededRandom(7);
-  const { others } = plan;
-  const takeToo = () => {
-    if (others === undefined || world.now() > 30_000) return;
-    server.admit(1, world.now());
-    world.at(world.now() + others.everyMs, takeToo);
-  };
-  takeToo();
-  const travelMs = () => random() * (plan.slowestMs ?? 2);
-  return drain({ world, limiter, server, calls, travelMs, ...plan });
-}
+import { calls, hinting, reporting, send } from './drain-plan.ts';
+import { fixedWindow, type RateServer, slidingWindow, tokenBucket } from './limiter-simulation.ts';
 
 describe('1000 calls through a service whose limit is known', () => {
   const services: [string, () => RateServer, Constraint][] = [
@@ -216,59 +183,3 @@ describe('C5: within ten seconds a limit is found that nobody knew, or that is n
     expect(second(10_000)).toBeGreaterThan(90);
   });
 });
-
-it('C5: a sliding window that says how long it is, and of which another client takes a hundredth, is used', async () => {
-  const ratios: number[] = [];
-  for (let seed = 1; seed <= 12; seed += 1) {
-    const random = seededRandom(seed);
-    const server = reporting(slidingWindow(100, 1_000), 'whole seconds');
-    const plan = { says: 'everything', others: { everyMs: 1_000 }, slowestMs: 6 } as const;
-    const busyMs = () => (random() < 0.01 ? 10 : 0.3);
-    const { answered, finishedMs } = await send([], server, { ...plan, busyMs });
-    expect(answered).toBe(calls);
-    ratios.push(finishedMs / server.leastMs(calls));
-  }
-  expect(ratios.filter((ratio) => ratio > 1.35)).toEqual([]);
-});
-
-describe('a quota that another client shares, which takes 40 % of it', () => {
-  it.each([
-    ['fixed window', 'everything', () => fixedWindow(100, 1_000)],
-    ['fixed window out of phase', 'everything', () => fixedWindow(100, 1_000, 390)],
-    ['sliding window', 'everything', () => slidingWindow(100, 1_000)],
-    ['fixed window', 'retry-after', () => fixedWindow(100, 1_000)],
-    ['sliding window', 'retry-after', () => slidingWindow(100, 1_000)],
-    ['token bucket', 'retry-after', () => tokenBucket(100, 100)],
-  ] as const)('%s that says %s: at most 2 %% are refused, and none lost', async (_, says, serverOf) => {
-    const server = serverOf();
-    const { answered, refused } = await send([], server, { says, untilMs: 120_000, others: { everyMs: 25 } });
-    expect(answered).toBe(calls);
-    expect(refused).toBeLessThanOrEqual(calls / 50);
-  });
-});
-
-/** The same service, with the Retry-After written as services do. */
-function hinting(server: RateServer, hint: 'exact' | 'whole seconds' | 'none'): RateServer {
-  if (hint === 'exact') return server;
-  const inSeconds = (now: number) => Math.max(1, Math.ceil((server.retryAfterMs(now) ?? 0) / 1_000)) * 1_000;
-  return { ...server, retryAfterMs: hint === 'none' ? () => undefined : inSeconds };
-}
-
-/** The same service, with the window of its limit, and the reset written as services do. */
-function reporting(
-  server: RateServer,
-  reset: 'exact' | 'whole seconds' | 'seconds rounded down',
-): RateServer {
-  const round = { exact: (ms: number) => ms, 'whole seconds': Math.ceil, 'seconds rounded down': Math.floor }[
-    reset
-  ];
-  return {
-    ...server,
-    report(now) {
-      const report = server.report(now);
-      const resetAfterMs =
-        reset === 'exact' ? report.resetAfterMs : round((report.resetAfterMs ?? 0) / 1_000) * 1_000;
-      return { ...report, windowMs: 1_000, resetAfterMs };
-    },
-  };
-}
