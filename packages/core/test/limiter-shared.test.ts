@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../src/testing/seeded-random.ts';
-import { calls, hinting, reporting, send } from './drain-plan.ts';
+import { calls, reporting, send } from './drain-plan.ts';
 import { fixedWindow, slidingWindow, tokenBucket } from './limiter-simulation.ts';
 
 it('C5: a sliding window that says how long it is, and of which another client takes a hundredth, is used', async () => {
