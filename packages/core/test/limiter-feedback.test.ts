@@ -138,6 +138,14 @@ describe('what remains', () => {
     expect(startedAt).toEqual([0, 250, 500, 750, 1_000]);
   });
 
+  it('little, and calls cost more than one: spreads what they cost', async () => {
+    const { runtime, startedAt, ask } = setUp();
+    (await ask()).release(rate({ limit: 100, remaining: 9, resetAfterMs: 1_200 }));
+    for (let index = 0; index < 4; index += 1) void ask({ cost: 3 });
+    await runtime.advance(1_200);
+    expect(startedAt).toEqual([0, 300, 600, 900, 1_200]);
+  });
+
   it('as much as we left ourselves: trusts the own count, which knows better when places are free', async () => {
     const { runtime, startedAt, ask, learned } = setUp([window(2, 1_000)]);
     for (const remaining of [1, 0]) (await ask()).release(rate({ limit: 2, remaining, resetAfterMs: 3_000 }));
@@ -223,6 +231,14 @@ describe('what remains', () => {
     expect(startedAt).toEqual([0]);
     await runtime.advance(1);
     expect(startedAt).toHaveLength(2);
+  });
+
+  it('within a window of years: one may ask again after a day', async () => {
+    const { runtime, startedAt, ask } = setUp();
+    (await ask()).release(rate({ remaining: 0, resetAfterMs: 1e15, windowMs: 1e15 }));
+    void ask();
+    await runtime.advance(86_400_000);
+    expect(startedAt).toEqual([0, 86_400_000]);
   });
 
   it.each([

@@ -2,10 +2,13 @@
 import { multipart } from '../src/bodies/index.ts';
 import {
   bearer,
+  createBreaker,
+  createLimiter,
   createServiceClient,
   defineOperation,
   type EngineOptions,
   noAuth,
+  perSecond,
   queryKey,
   type ServiceClient,
 } from '../src/index.ts';
@@ -30,6 +33,12 @@ const pollutions: Readonly<Record<string, unknown>> = {
   deadlineMs: 1,
   retry: { maxAttempts: 1 },
   limiter: { acquire: () => Promise.reject(new Error('evil')) },
+  fairness: { createSchedule: () => ({}) },
+  adaptiveConcurrency: { initialLimit: 0, maxLimit: 0, next: () => 0 },
+  groups: { evil: [] },
+  maxQueue: -1,
+  failureRate: 2,
+  onStateChange: () => process.exit(1),
   maxAttempts: 1,
   maxResponseBytes: 1,
   idempotencyKey: 'evil',
@@ -130,7 +139,10 @@ async function run(): Promise<unknown> {
   }
   await attempt(
     async (client) => (await client.request({ method: 'GET', path: '/busy' })).json(),
-    createServiceClient({ ...service, auth: noAuth() }, options),
+    createServiceClient(
+      { ...service, auth: noAuth() },
+      { ...options, limiter: createBreaker({ limiter: createLimiter({ limits: [perSecond(100)] }) }) },
+    ),
   );
   return outcomes;
 }

@@ -108,7 +108,7 @@ export class Conversation {
   #wantedAt(now: number): number {
     const { limiter } = this.#options;
     return Math.min(
-      ...limiter.lanes.filter((lane) => isWaitedIn(limiter, lane)).map((lane) => this.#askAt(lane, now)),
+      ...limiter.lanes.filter(({ waiting }) => waiting > 0).map((lane) => this.#askAt(lane, now)),
     );
   }
 
@@ -188,10 +188,6 @@ export class Conversation {
   #gatesOf(lane: Lane): FleetGate[] {
     return (lane.own === undefined ? [lane.common] : [lane.common, lane.own]) as FleetGate[];
   }
-}
-
-function isWaitedIn({ turns }: QueuedLimiter, lane: Lane): boolean {
-  return turns.classes.some(({ lines }) => [...lines].some((line) => line.queueOf(lane).length > 0));
 }
 
 /** When to look again for what nobody can tell: the longer it takes and the more processes wait, the more seldom each looks. */

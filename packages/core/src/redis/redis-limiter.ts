@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { wrongOption } from '../errors/wrong-option.ts';
+import { ownCopy } from '../own.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import { type Constraint, requireConstraints } from '../throttle/constraint.ts';
 import type { Fairness } from '../throttle/fairness.ts';
@@ -96,7 +97,8 @@ export interface RedisLimiter extends Limiter, AsyncDisposable {
  * @throws ConfigurationError for options that make no sense.
  * @public
  */
-export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
+export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
+  const options = ownCopy(given);
   requireSense(options);
   const { key, limits, groups = {}, localShare = 0.1, onStoreError = 'local', onModeChange } = options;
   const { prefix = 'org-limit', storeTimeoutMs = 500, leaseMs = 30_000 } = options;
@@ -136,6 +138,8 @@ export function createRedisLimiter(options: RedisLimiterOptions): RedisLimiter {
   });
 }
 
+const longestLeaseMs = 1_000_000_000;
+
 function requireSense(options: RedisLimiterOptions): void {
   const { key, prefix = '', limits, groups = {}, localShare = 1, maxQueue = 1 } = options;
   if (typeof key !== 'string' || key === '' || /[{}]/.test(prefix + key))
@@ -154,4 +158,7 @@ function requireSense(options: RedisLimiterOptions): void {
   const { leaseMs = 1, storeTimeoutMs = 1, maxPauseMs = 1 } = options;
   for (const [name, value] of Object.entries({ leaseMs, storeTimeoutMs, maxPauseMs }))
     if (!(value > 0)) throw wrongOption(`${name} must be more than 0, not ${value}.`);
+  // Redis counts it in microseconds, as a whole number.
+  if (leaseMs > longestLeaseMs)
+    throw wrongOption(`leaseMs must be at most ${longestLeaseMs}, not ${leaseMs}.`);
 }

@@ -1,4 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+import { ownCopy } from '../own.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 
@@ -31,15 +32,16 @@ export interface AimdOptions {
  * @public
  */
 export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
-  const { backoffRatio = 0.9, slowMs = 5_000 } = options;
-  const minLimit = wholeNumber('minLimit', options.minLimit, 1, 1);
-  const maxLimit = wholeNumber('maxLimit', options.maxLimit, Math.max(200, minLimit), minLimit);
+  const given = ownCopy(options);
+  const { backoffRatio = 0.9, slowMs = 5_000 } = given;
+  const minLimit = wholeNumber('minLimit', given.minLimit, 1, 1);
+  const maxLimit = wholeNumber('maxLimit', given.maxLimit, Math.max(200, minLimit), minLimit);
   const clamp = (limit: number) => Math.min(maxLimit, Math.max(minLimit, limit));
   if (!(backoffRatio >= 0.5 && backoffRatio < 1))
     throw wrongOption(`backoffRatio must be at least 0.5 and less than 1, not ${backoffRatio}.`);
   if (!(slowMs > 0)) throw wrongOption(`slowMs must be more than 0, not ${slowMs}.`);
   return {
-    initialLimit: clamp(wholeNumber('initialLimit', options.initialLimit, 10, 1)),
+    initialLimit: clamp(wholeNumber('initialLimit', given.initialLimit, 10, 1)),
     maxLimit,
     next(limit, { durationMs, inFlight, dropped }) {
       // A small limit goes down by one at least: a tenth of it would round to nothing.

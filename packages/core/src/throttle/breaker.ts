@@ -1,6 +1,7 @@
 import { CircuitOpenError } from '../errors/transport-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { apart } from '../observe/apart.ts';
+import { ownCopy } from '../own.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import { Circuit, type CircuitPass, type CircuitState } from './circuit.ts';
@@ -59,18 +60,19 @@ export interface Breaker extends Limiter {
  * @public
  */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
-  const { failureRate = 0.5, limiter, name, onStateChange } = options;
+  const given = ownCopy(options);
+  const { failureRate = 0.5, limiter, name, onStateChange } = given;
   if (!(failureRate > 0 && failureRate <= 1))
     throw wrongOption(`failureRate must be more than 0 and at most 1, not ${failureRate}.`);
-  const openMs = duration('openMs', options.openMs, 5_000);
+  const openMs = duration('openMs', given.openMs, 5_000);
   const settings = {
     failureRate,
-    minCalls: wholeNumber('minCalls', options.minCalls, 10, 1),
-    windowMs: duration('windowMs', options.windowMs, 30_000),
+    minCalls: wholeNumber('minCalls', given.minCalls, 10, 1),
+    windowMs: duration('windowMs', given.windowMs, 30_000),
     openMs,
-    maxOpenMs: Math.max(openMs, duration('maxOpenMs', options.maxOpenMs, 60_000)),
+    maxOpenMs: Math.max(openMs, duration('maxOpenMs', given.maxOpenMs, 60_000)),
   };
-  const { monotonic } = options.runtime ?? createRuntime();
+  const { monotonic } = given.runtime ?? createRuntime();
   /** Those that wait in the limiter. */
   const waiting = new Set<AbortController>();
   const circuit = new Circuit(settings, (from, to) => {

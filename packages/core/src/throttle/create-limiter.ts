@@ -1,4 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+import { ownCopy } from '../own.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import { type Constraint, requireConstraints } from './constraint.ts';
@@ -58,6 +59,7 @@ export interface MemoryLimiter extends Limiter {
  * @public
  */
 export function createLimiter(options: LimiterOptions): MemoryLimiter {
+  const given = ownCopy(options);
   const {
     limits,
     groups = {},
@@ -66,7 +68,8 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
     name,
     adaptiveConcurrency,
     fairness,
-  } = options;
+    runtime = createRuntime(),
+  } = given;
   requireConstraints('limits', limits);
   for (const group of Object.keys(groups)) requireConstraints(`groups.${group}`, groups[group] ?? []);
   if (adaptiveConcurrency !== undefined && typeof adaptiveConcurrency.next !== 'function')
@@ -76,9 +79,8 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
   if (!(maxQueue >= 0)) throw wrongOption(`maxQueue must be at least 0, not ${maxQueue}.`);
   if (!(maxPauseMs > 0)) throw wrongOption(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
   const probe =
-    options.probe ??
+    given.probe ??
     (limits.length === 0 && Object.keys(groups).length === 0 && adaptiveConcurrency === undefined);
-  const runtime = options.runtime ?? createRuntime();
   return new QueuedLimiter({
     limits,
     groups,

@@ -1,3 +1,4 @@
+import { ownCopy } from '../own.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import type { Fairness, TenantSchedule } from './fairness.ts';
 
@@ -23,59 +24,83 @@ export interface DeficitRoundRobinOptions {
  */
 export function deficitRoundRobin(options: DeficitRoundRobinOptions = {}): Fairness {
   const weights = new Map<string, number>();
-  for (const [tenant, weight] of Object.entries(options.weights ?? {}))
+  for (const [tenant, weight] of Object.entries(ownCopy(options).weights ?? {}))
     weights.set(tenant, wholeNumber(`The weight of "${tenant}"`, weight, 1, 1));
   return { createSchedule: () => new DeficitSchedule(weights) };
 }
 
-interface Share {
+/** One of those who wait, in the ring of all. */
+class Share {
+  readonly tenant: string;
   readonly weight: number;
   /** What it may start yet. */
-  deficit: number;
+  deficit = 0;
   /** Has it got its weight of this round? */
-  granted: boolean;
+  granted = false;
+  next: Share = this;
+  previous: Share = this;
+
+  constructor(tenant: string, weight: number) {
+    this.tenant = tenant;
+    this.weight = weight;
+  }
 }
 
 class DeficitSchedule implements TenantSchedule {
   readonly #weights: ReadonlyMap<string, number>;
-  /** Those who wait, the one whose turn it is first. */
   readonly #shares = new Map<string, Share>();
+  /** Whose turn it is. */
+  #first: Share | undefined;
 
   constructor(weights: ReadonlyMap<string, number>) {
     this.#weights = weights;
   }
 
   enter(tenant: string): void {
-    this.#shares.set(tenant, { weight: this.#weights.get(tenant) ?? 1, deficit: 0, granted: false });
+    const share = new Share(tenant, this.#weights.get(tenant) ?? 1);
+    this.#shares.set(tenant, share);
+    const next = this.#first ?? share;
+    this.#first = next;
+    share.next = next;
+    share.previous = next.previous;
+    next.previous.next = share;
+    next.previous = share;
   }
 
   leave(tenant: string): void {
+    const share = this.#shares.get(tenant);
+    if (share === undefined) return;
     this.#shares.delete(tenant);
+    share.previous.next = share.next;
+    share.next.previous = share.previous;
+    if (this.#first === share) this.#first = share.next === share ? undefined : share.next;
   }
 
   next(costOf: (tenant: string) => number | undefined): string | undefined {
-    for (;;) {
+    for (let share = this.#first; share !== undefined; ) {
       const open: Share[] = [];
       /** So many rounds pass until the first has saved up for its call. */
       let rounds = Number.POSITIVE_INFINITY;
       for (let visited = 0; visited < this.#shares.size; visited += 1) {
-        const [tenant, share] = this.#shares.entries().next().value as [string, Share];
-        const cost = costOf(tenant);
+        const cost = costOf(share.tenant);
         if (cost !== undefined) {
           if (!share.granted) share.deficit += share.weight;
           share.granted = true;
-          if (share.deficit >= cost) return tenant;
+          if (share.deficit >= cost) {
+            this.#first = share;
+            return share.tenant;
+          }
           rounds = Math.min(rounds, Math.ceil((cost - share.deficit) / share.weight));
           open.push(share);
         }
         share.granted = false;
-        this.#shares.delete(tenant);
-        this.#shares.set(tenant, share);
+        share = share.next;
       }
       if (open.length === 0) return undefined;
       // All but the last of them at once: a call may cost a million times a weight.
-      for (const share of open) share.deficit += (rounds - 1) * share.weight;
+      for (const saving of open) saving.deficit += (rounds - 1) * saving.weight;
     }
+    return undefined;
   }
 
   charge(tenant: string, cost: number): void {

@@ -2,7 +2,7 @@ import { AdaptiveRate } from './adaptive-rate.ts';
 import type { RefusedSample } from './borne-window.ts';
 import { type AnswerMoment, LearnedWindow } from './learned-window.ts';
 import type { RateObservation, RateReport } from './limiter.ts';
-import { Pause } from './pause.ts';
+import { longestPauseMs, Pause } from './pause.ts';
 import { QuotaBook } from './quota-book.ts';
 import type { GateSnapshot } from './snapshot.ts';
 
@@ -153,7 +153,8 @@ export class Feedback {
     // No time at all was rounded down.
     const afterMs = resetAfterMs === 0 ? Math.min(wholeMs ?? 0, unknownResetMs) : (resetAfterMs ?? wholeMs);
     if (afterMs === undefined || !(afterMs >= 0)) return undefined;
-    return windowMs !== undefined && afterMs <= windowMs ? afterMs : Math.min(afterMs, this.#maxPauseMs);
+    const isFact = windowMs !== undefined && afterMs <= windowMs;
+    return Math.min(afterMs, isFact ? longestPauseMs : this.#maxPauseMs);
   }
 
   #drop(report: RateReport, sequence: number): void {

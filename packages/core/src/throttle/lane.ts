@@ -7,6 +7,8 @@ import type { GivenPermit } from './permit.ts';
 export class Lane {
   readonly common: Gate;
   readonly own: Gate | undefined;
+  /** Calls that wait in it, in all queues. */
+  waiting = 0;
   readonly #rates: readonly ConstraintState[];
 
   constructor(common: Gate, own: Gate | undefined) {

@@ -121,7 +121,7 @@ export class LearnedWindow {
       return Math.max(now, Math.min(askAt, freeAt));
     }
     if (!this.#spread) return now;
-    return Math.max(now, this.#lastStartAt + (this.resetAt - this.#lastStartAt) / (left + 1));
+    return Math.max(now, this.#lastStartAt + ((this.resetAt - this.#lastStartAt) * cost) / (left + cost));
   }
 
   /** A lower bound of the start, whatever the answers still to come count. */

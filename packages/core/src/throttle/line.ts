@@ -7,17 +7,13 @@ export class Line {
   readonly level: number;
   readonly tenant: string;
   readonly queues: readonly WaitQueue[];
+  /** Those in all of its queues, which count it. */
+  length = 0;
 
   constructor(level: number, tenant: string, lanes: readonly Lane[]) {
     this.level = level;
     this.tenant = tenant;
     this.queues = lanes.map((lane) => new WaitQueue(this, lane));
-  }
-
-  get length(): number {
-    let length = 0;
-    for (const queue of this.queues) length += queue.length;
-    return length;
   }
 
   queueOf(lane: Lane): WaitQueue {

@@ -3,7 +3,8 @@ import type { ObservedAnswer } from './feedback.ts';
 
 const firstGuessMs = 1_000;
 // What a service asks for is kept, but no mistake of its may stop us for longer than a day.
-const longestPauseMs = 86_400_000;
+/** @internal */
+export const longestPauseMs = 86_400_000;
 const recentMs = 60_000;
 // Who has started nothing for so long has not tried out what the service bears.
 const idleMs = 2_500;

@@ -48,7 +48,7 @@ describe('C20: the queue', () => {
           const expected = [...model.filter(({ retry }) => retry), ...model.filter(({ retry }) => !retry)];
           expect(inOrder().map(({ ticket }) => ticket)).toEqual(expected.map(({ ticket }) => ticket));
           expect(queue.tail?.ticket).toBe(expected.at(-1)?.ticket);
-          expect(queue.length).toBe(model.length);
+          expect([queue.line.length, queue.lane.waiting]).toEqual([model.length, model.length]);
           expect(queue.cost).toBe(model.reduce((sum, { cost }) => sum + cost, 0));
           for (const waiter of model) expect(queue.holds(waiter)).toBe(true);
         }

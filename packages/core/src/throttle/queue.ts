@@ -53,7 +53,6 @@ export class WaitQueue {
   readonly lane: Lane;
   head: Waiter | undefined;
   tail: Waiter | undefined;
-  length = 0;
   /** Sum of the costs that wait. */
   cost = 0;
   #lastRetry: Waiter | undefined;
@@ -66,7 +65,8 @@ export class WaitQueue {
   add(waiter: Waiter): void {
     this.#insertAfter(waiter, waiter.retry ? this.#lastRetry : this.tail);
     if (waiter.retry) this.#lastRetry = waiter;
-    this.length += 1;
+    this.line.length += 1;
+    this.lane.waiting += 1;
     this.cost += waiter.cost;
   }
 
@@ -82,7 +82,8 @@ export class WaitQueue {
     else waiter.next.previous = waiter.previous;
     waiter.next = undefined;
     waiter.previous = undefined;
-    this.length -= 1;
+    this.line.length -= 1;
+    this.lane.waiting -= 1;
     this.cost -= waiter.cost;
   }
 
