@@ -1,4 +1,4 @@
-import { BorneWindow, type FoundWindow, type RefusedSample, windowOf } from './borne-window.ts';
+import { BorneWindow, type FoundWindow, type RefusedSample, slownessOf, windowOf } from './borne-window.ts';
 import { CubicRate } from './cubic-rate.ts';
 
 // Timers are coarse: who is this close to its instant may start.
@@ -35,13 +35,19 @@ export class AdaptiveRate {
   }
 
   isForgotten(now: number): boolean {
-    return now - this.#refusedAt > Math.max(forgetAfterMs, 2 * this.#known.windowMs);
+    const longMs = Math.max(forgetAfterMs * slownessOf(this.#known), 2 * this.#known.windowMs);
+    return now - this.#refusedAt > longMs;
   }
 
   /** Starts a second at `now`. */
   perSecond(now: number): number {
     if (this.#window !== undefined) return ratePerSecond(this.#window);
     return this.#curve?.perSecond(now) ?? this.#exploredPerSecond(now);
+  }
+
+  /** The longest way between two starts of those who follow it and have enough to do. */
+  gapMs(now: number): number {
+    return this.#window?.windowMs ?? 2_000 / this.perSecond(now);
   }
 
   /** The service refused once more; calls may go on at `from`. `inFlight` is the cost without an answer. */
@@ -55,7 +61,7 @@ export class AdaptiveRate {
       this.#window = new BorneWindow(this.#known, inFlight, now, from);
       return;
     }
-    this.#curve ??= new CubicRate(this.#exploredPerSecond(now));
+    this.#curve ??= new CubicRate(this.#exploredPerSecond(now), slownessOf(this.#known));
     this.#curve.refused(sample, now, from);
     this.#nextAt = Math.max(this.#nextAt, from);
   }
@@ -80,7 +86,8 @@ export class AdaptiveRate {
   }
 
   #exploredPerSecond(now: number): number {
-    return ratePerSecond(this.#known) * (1 + roomGrowth * (Math.max(0, now - this.#spacedAt) / roomMs) ** 3);
+    const rooms = Math.max(0, now - this.#spacedAt) / (roomMs * slownessOf(this.#known));
+    return ratePerSecond(this.#known) * (1 + roomGrowth * rooms ** 3);
   }
 }
 

@@ -15,6 +15,10 @@ const firstTryMs = 2_500;
 const latestTryMs = 40_000;
 /** A try that was refused says again what is known: the next one comes that much later. */
 const confirmed = 4;
+const fewCalls = 10;
+const longestGrownMs = 60_000;
+// Slower than that nothing gets: who took an outage for a limit should be back within minutes.
+const greatestSlowness = 30;
 // Others may have been quicker this once.
 const greatestDecrease = 0.5;
 
@@ -39,18 +43,21 @@ export interface FoundWindow {
  */
 export class BorneWindow {
   limit: number;
-  readonly windowMs: number;
+  windowMs: number;
   /** Accepted in the last window, by the time of the answer. */
   readonly #answered: TimeRing;
   #answeredCost: number;
   #inFlight: number;
   #lastStartAt: number;
   #since: number;
-  #tryMs = firstTryMs;
+  readonly #slowness: number;
+  #tryMs: number;
   #isTrying = false;
 
   /** All of it has just been used; calls may go on at `from`. */
   constructor({ limit, windowMs }: FoundWindow, inFlight: number, now: number, from: number) {
+    this.#slowness = slownessOf({ limit, windowMs });
+    this.#tryMs = firstTryMs * this.#slowness;
     this.limit = limit;
     this.windowMs = windowMs;
     this.#answered = new TimeRing(windowMs / 1_024);
@@ -95,11 +102,15 @@ export class BorneWindow {
   /** The service refused; calls may go on at `from`. */
   refused(now: number, from: number): void {
     this.#expire(now);
-    if (this.#isTrying) this.#tryMs = Math.min(latestTryMs, this.#tryMs * confirmed);
+    if (this.#isTrying) this.#tryMs = Math.min(latestTryMs * this.#slowness, this.#tryMs * confirmed);
     else {
       const least = Math.ceil(this.limit * greatestDecrease);
+      // One call less would be much less, or none, so it is a longer window.
+      const isFew = this.limit === 1 || (this.limit < fewCalls && this.#answeredCost >= this.limit);
+      const longerMs = Math.min(this.windowMs * (1 + 1 / this.limit), longestGrownMs);
+      if (isFew) this.windowMs = Math.max(this.windowMs, longerMs);
       this.limit = Math.min(this.limit, Math.max(1, least, this.#answeredCost));
-      this.#tryMs = firstTryMs;
+      this.#tryMs = firstTryMs * this.#slowness;
     }
     this.#isTrying = false;
     this.#since = from;
@@ -115,6 +126,11 @@ export class BorneWindow {
   #expire(now: number): void {
     while (this.#answered.oldest + this.windowMs <= now) this.#answeredCost -= this.#answered.shift();
   }
+}
+
+/** Times are for ten calls a second and more. Where there are fewer, the same takes so many times longer, so that no more of them are refused. @internal */
+export function slownessOf({ limit, windowMs }: FoundWindow): number {
+  return Math.min(greatestSlowness, Math.max(1, windowMs / (100 * limit)));
 }
 
 /** The limit that a first refusal points to: over the window that the service tells, or the shortest usual one that does not end before the service takes more. @internal */

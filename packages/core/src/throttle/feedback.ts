@@ -11,8 +11,9 @@ const mostWindows = 8;
 // Longer than any answer takes that could tell of a window that has run out.
 const rememberMs = 60_000;
 // A service that tells nothing is soon asked this much at the same time; from there on the width grows with the cube root of the
-// answers, so that the first refusals, which come together, are few.
+// answers, so that the first refusals, which come together, are few; a hundredth of the answers are few as well.
 const quickWidth = 4;
+const slowestWidening = 100;
 // A rate is made of the best of so many refusals.
 const mostSamples = 3;
 /** A reset that is not told, or not exactly. */
@@ -79,7 +80,7 @@ export class Feedback {
     this.#inFlight += cost;
     if (this.isAsleep) return;
     this.#quotas.start(cost);
-    this.#pause.start(now);
+    this.#pause.start(now, this.#rate?.gapMs(now));
     if (!this.#active) return;
     this.#rate?.start(cost, now);
     for (const window of this.#windows) window.start(cost, now);
@@ -95,7 +96,7 @@ export class Feedback {
     if (!throttled) this.#pause.count(cost, sequence);
     this.#rate?.end(cost, !throttled, !this.#pause.isNew(sequence), now);
     if (this.#probing && !throttled && observation?.failed !== true)
-      this.#width += this.#width < quickWidth ? cost : cost / this.#width ** 2;
+      this.#width += this.#width < quickWidth ? cost : cost / Math.min(this.#width ** 2, slowestWidening);
     for (const window of this.#windows) window.end(cost, sequence, !throttled, now);
   }
 

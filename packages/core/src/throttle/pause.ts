@@ -46,8 +46,9 @@ export class Pause {
     return now >= this.until && !this.wasRecent(now);
   }
 
-  start(now: number): void {
-    if (this.#firstStartAt === undefined || now - this.#lastStartAt > idleMs) {
+  /** `pacedMs`: so long may pass between two starts because of the rate that was found. */
+  start(now: number, pacedMs = 0): void {
+    if (this.#firstStartAt === undefined || now - this.#lastStartAt > Math.max(idleMs, pacedMs)) {
       this.#firstStartAt = now;
       this.#accepted = 0;
     }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { send } from './drain-plan.ts';
+import { fixedWindow, type RateServer, slidingWindow, tokenBucket } from './limiter-simulation.ts';
+
+describe('C5: a limit of few calls, of which a service tells nothing but Retry-After', () => {
+  it.each<[string, () => RateServer, number]>([
+    ['10 a minute, a bucket', () => tokenBucket(10 / 60, 10), 0.08],
+    ['20 a minute, a bucket', () => tokenBucket(20 / 60, 20), 0.08],
+    ['100 a minute, a bucket', () => tokenBucket(100 / 60, 100), 0.05],
+    ['one a second, a bucket of five', () => tokenBucket(1, 5), 0.08],
+    ['one a minute', () => tokenBucket(1 / 60, 1), 0.12],
+    ['10 a minute, a fixed window', () => fixedWindow(10, 60_000, 20_000), 0.08],
+    ['10 a minute, a sliding window', () => slidingWindow(10, 60_000), 0.08],
+  ])('%s: is used to three quarters and more, and few are refused', async (_, serverOf, mostRefused) => {
+    const server = serverOf();
+    const total = 400;
+    const { answered, finishedMs, answeredAt, refusedAt } = await send([], server, {
+      calls: total,
+      workers: 20,
+      slowestMs: 50,
+      says: 'retry-after',
+    });
+    expect(answered).toBe(total);
+    expect(finishedMs).toBeLessThanOrEqual(server.leastMs(total) / 0.75);
+    // Once it has settled.
+    const half = answeredAt[total / 2] ?? 0;
+    expect(refusedAt.filter((at) => at > half).length / (total / 2)).toBeLessThanOrEqual(mostRefused);
+  });
+});
+
+it('C5: a service that refuses nobody is soon asked as much as there is to ask', async () => {
+  const generous = { ...fixedWindow(100, 1_000), admit: () => true };
+  const plan = { calls: 20_000, workers: 300, says: 'retry-after', slowestMs: 100 } as const;
+  const { answeredAt } = await send([], generous, plan);
+  const lastSecond = answeredAt.filter((at) => at > (answeredAt.at(-1) ?? 0) - 1_000);
+  // With 200 at once, of a tenth of a second each on average.
+  expect(lastSecond.length).toBeGreaterThan(1_500);
+});
