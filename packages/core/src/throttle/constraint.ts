@@ -3,7 +3,8 @@ import { wrongOption } from '../errors/wrong-option.ts';
 /**
  * One limit, as data.
  * - `window`: at most `limit` in any span of `windowMs`; a place is free again one window after its *answer* came, so no window of the
- *   service's, whatever its phase, can see more than the limit.
+ *   service's, whatever its phase, can see more than the limit. Calls that take long beside the window use less of it: with three seconds a
+ *   call, a quarter of a limit by the second. A bucket has no such cost.
  * - `bucket`: `rate` a second on average with bursts of `burst` (GCRA).
  * - `concurrency`: at most `limit` at the same time.
  *
