@@ -15,8 +15,8 @@ export function createKyTransport(provider: string): Transport {
   let loaded: Ky | undefined;
   return async (request) => {
     loaded ??= await loadModule<Ky>(request.runtime, provider, () => import('ky').then(withOptions));
-    const { ky, options } = loaded;
-    const fetch = () => request.runtime.fetch(request.url, completeInit(request));
+    const { ky, options, defaults } = loaded;
+    const fetch = () => request.runtime.fetch(request.url, { ...initOf(request), ...defaults });
     const response = await ky(request.url, { ...options, method: request.method, fetch });
     request.onHeaders?.(response.status);
     return readAnswer(response, request.maxResponseBytes);
@@ -26,6 +26,7 @@ export function createKyTransport(provider: string): Transport {
 interface Ky {
   readonly ky: KyInstance;
   readonly options: Options;
+  readonly defaults: RequestInit | undefined;
 }
 
 interface KyModule {
@@ -53,10 +54,29 @@ function withOptions({ default: ky, replaceOption }: KyModule): Ky {
     onUploadProgress: undefined,
     onDownloadProgress: undefined,
   };
-  return { ky, options: options as Options };
+  return { ky, options: options as Options, defaults: sayableDefaults() };
 }
 
-function completeInit({ method, headers, body, signal }: TransportRequest): RequestInit {
+/** What fetch would do anyway; nothing where the platform refuses to be told: Cloudflare's workers do, of `cache` and `credentials`. */
+function sayableDefaults(): RequestInit | undefined {
+  const defaults: RequestInit = {
+    mode: 'cors',
+    credentials: 'same-origin',
+    cache: 'default',
+    referrer: 'about:client',
+    referrerPolicy: '',
+    integrity: '',
+    keepalive: false,
+  };
+  try {
+    new Request('https://platform.example/', defaults);
+    return defaults;
+  } catch {
+    return undefined;
+  }
+}
+
+function initOf({ method, headers, body, signal }: TransportRequest): RequestInit {
   const init = {
     method,
     headers: headerRecord(headers),
@@ -65,13 +85,6 @@ function completeInit({ method, headers, body, signal }: TransportRequest): Requ
     body: (body as BodyInit | undefined) ?? null,
     signal,
     redirect: 'manual' as const,
-    mode: 'cors' as const,
-    credentials: 'same-origin' as const,
-    cache: 'default' as const,
-    referrer: 'about:client',
-    referrerPolicy: '' as const,
-    integrity: '',
-    keepalive: false,
   };
   return init;
 }
