@@ -47,6 +47,29 @@ describe('classifyTransportError', () => {
     });
   });
 
+  it('knows what Deno says in words: a connection that did not come about, and one that is not allowed', () => {
+    const words = 'error sending request for url (https://a.example/): client error (Connect): dns error';
+    expect(classifyTransportError(fetchFailed(new Error(words)))).toMatchObject({
+      message: 'The service could not be reached (Connect). Check the network and the base URL.',
+      outcome: 'not-sent',
+      replay: 'always',
+    });
+    const forbidden = Object.assign(new Error('Requires net access'), { name: 'NotCapable' });
+    for (const error of [forbidden, coded('ERR_ACCESS_DENIED', { permission: 'Net' })]) {
+      expect(classifyTransportError(error)).toMatchObject({
+        message: expect.stringContaining('`--allow-net`'),
+        outcome: 'not-sent',
+        replay: 'never',
+      });
+    }
+  });
+
+  it('names what a browser does not say: a page is told nothing of a failed request', () => {
+    const failure = classifyTransportError(new TypeError('Failed to fetch'));
+    expect(failure).toMatchObject({ message: expect.stringContaining('CORS'), outcome: 'unknown' });
+    expect(classifyTransportError(coded('ECONNRESET')).message).not.toContain('CORS');
+  });
+
   it('C19: a handshake that was broken off is refused and not retried', () => {
     const ended = coded('ECONNRESET', { host: '127.0.0.1', port: 443, localAddress: null, path: null });
     const reset = coded('ECONNRESET', {

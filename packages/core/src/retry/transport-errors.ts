@@ -44,7 +44,7 @@ function failure(
   return { type: NetworkError, message, outcome, replay, providerCode: code, cause };
 }
 
-// Before a connection stood: name, route or port. Bun's names are the last three.
+// Before a connection stood: name, route or port. The last three are Bun's names; the one before is made of Deno's words.
 const neverReached = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -55,6 +55,7 @@ const neverReached = new Set([
   'EHOSTDOWN',
   'EADDRNOTAVAIL',
   'UND_ERR_CONNECT_TIMEOUT',
+  'Connect',
   'ConnectionRefused',
   'FailedToOpenSocket',
   'UNABLE_TO_CONNECT',
@@ -85,7 +86,12 @@ function isImproper(code: string): boolean {
 }
 
 function isUnsendable(code: string): boolean {
-  return code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG';
+  return code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG' || isForbidden(code);
+}
+
+/** The program may not use the network: Node's and Deno's permissions. */
+function isForbidden(code: string): boolean {
+  return code === 'ERR_ACCESS_DENIED' || code === 'NotCapable';
 }
 
 function reachedMessage(code: string): string {
@@ -97,6 +103,8 @@ function handshakeMessage(code: string): string {
 }
 
 function finalMessage(code: string): string {
+  if (isForbidden(code))
+    return `This program may not connect to the service (${code}). Give it the permission (\`--allow-net\`).`;
   if (isUnsendable(code))
     return `The request could not be made (${code}). Check the \`fetch\` or \`transport\` in use.`;
   return isTls(code)
@@ -127,10 +135,18 @@ function findCoded(error: unknown): CodedError | undefined {
     const code: unknown = Reflect.get(link, 'code');
     const syscall: unknown = Reflect.get(link, 'syscall') ?? Reflect.get(lastOf(link) ?? link, 'syscall');
     if (typeof code === 'string' && /^[\w./-]{1,64}$/.test(code)) return { code, syscall, error: link };
-    // The parser of Node 24's fetch says why in words only.
-    if (Reflect.get(link, 'name') === 'HTTPParserError') return { code: 'HPE_INVALID', syscall, error: link };
+    const inWords = codeInWords(link);
+    if (inWords !== undefined) return { code: inWords, syscall, error: link };
   }
   return undefined;
+}
+
+/** The parser of Node 24's fetch says why in words only, and so does Deno: of what it may not do, and of a connection that did not come about. */
+function codeInWords(link: object): string | undefined {
+  const name: unknown = Reflect.get(link, 'name');
+  if (name === 'HTTPParserError') return 'HPE_INVALID';
+  if (name === 'NotCapable') return name;
+  return String(Reflect.get(link, 'message')).includes('client error (Connect)') ? 'Connect' : undefined;
 }
 
 /** Nobody answered the knock; the same code of a connection that stood says nothing. */
