@@ -38,6 +38,8 @@ export interface ServiceClient {
 }
 
 /**
+ * A client for a service of which you have no package: any endpoint by `request`, named and typed calls by `execute`.
+ *
  * @throws ConfigurationError for a base URL that is not `https` (loopback excepted), and in a browser without `dangerouslyAllowBrowser`
  * @public
  */

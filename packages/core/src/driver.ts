@@ -14,6 +14,7 @@ import type { Limiter } from './throttle/limiter.ts';
 export interface EngineOptions {
   /** Shared with other clients by passing the same object; `false` for none. Made from the service's published limits when left out. */
   readonly limiter?: Limiter | false | undefined;
+  /** How failures are repeated; `false` for one attempt. @defaultValue three attempts, see {@link RetryOptions} */
   readonly retry?: RetryOptions | false | undefined;
   /** A second attempt beside one that takes long, for all operations that are a `read`: `hedge({ afterMs })`. */
   readonly hedge?: Hedge | false | undefined;
@@ -23,7 +24,9 @@ export interface EngineOptions {
   readonly deadlineMs?: number | undefined;
   /** @defaultValue 10 MiB, after decompression */
   readonly maxResponseBytes?: number | undefined;
+  /** `fetch`, clock, sleep and chance in place of the platform's, also some of them alone. */
   readonly runtime?: Partial<Runtime> | undefined;
+  /** Told of every operation, attempt, wait and retry. What it throws is thrown apart, and changes no call. */
   readonly onEvent?: EventListener | undefined;
   /** Run inside each attempt of every call, around those of the call. */
   readonly hooks?: Hooks | readonly Hooks[] | undefined;
@@ -33,6 +36,7 @@ export interface EngineOptions {
   readonly compress?: Compress | false | undefined;
   /** Added to ours, never instead of it. */
   readonly userAgent?: string | undefined;
+  /** How one attempt is sent: `createNodeTransport()`, `createUndiciTransport()`, or a function of your own. @defaultValue ky on the runtime's `fetch` */
   readonly transport?: Transport | undefined;
   /** Let a secret key into a browser. Anybody who opens the page can read it. @defaultValue false */
   readonly dangerouslyAllowBrowser?: boolean | undefined;

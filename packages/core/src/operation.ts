@@ -97,7 +97,9 @@ export type Classify = (answer: HttpAnswer, context: OperationContext) => Failur
 export interface Operation<Input, Output> {
   /** As it appears in errors and events: noun first, `contact.upsert`. */
   readonly name: string;
+  /** What repeating it means; that decides about retries. When in doubt `unsafe`: then nothing is ever done twice by itself. */
   readonly safety: Safety;
+  /** The request, once for all attempts. What it throws ends the call before anything is sent. */
   encode(input: Input, context: OperationContext): HttpRequest;
   /** The shape of a JSON answer, or a function for anything else. A schema that does not fit is a `ResponseFormatError`. */
   readonly decode:
@@ -136,7 +138,9 @@ export interface ServiceDefinition {
   readonly baseUrl: string;
   /** Lets the base URL be plain `http` to any host: everybody on the way reads key and content. For a server inside a network of your own. */
   readonly dangerouslyAllowHttp?: boolean | undefined;
+  /** Where the credential goes: `bearer()`, `headerKey(name)`, `queryKey(name)`, `basic({ user })`, `signer(sign)`, `noAuth()`. */
   readonly auth: Auth;
+  /** The credential, or where it is to be found when it is needed: `fromEnv('ACME_API_KEY')`. */
   readonly credential?: CredentialInput | undefined;
   /** What the driver calls the option that takes the credential: the message of a missing one names it. @defaultValue 'apiKey' */
   readonly credentialOption?: string | undefined;
@@ -158,6 +162,7 @@ export interface ServiceDefinition {
   readonly product?: string | undefined;
   /** The key may be seen by anybody (a publishable key): no browser guard. */
   readonly publicCredential?: boolean | undefined;
+  /** Limit of one attempt where neither client nor operation says one. @defaultValue 30 000 */
   readonly timeoutMs?: number | undefined;
 }
 

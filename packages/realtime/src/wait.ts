@@ -6,6 +6,7 @@ import { wrongInput } from './internal/wrong-input.ts';
 export interface WaitOptions {
   /** Ends the wait at once; it rejects with the signal's own reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Longest wait; it ends with a `TimeoutError`. @defaultValue 30 000 for a connection, 10 000 for a subscription */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -10,7 +10,18 @@ import type { Issue } from '../schema.ts';
  */
 export type Outcome = 'not-sent' | 'unknown' | 'sent';
 
-/** Why the pipeline did not try again. @public */
+/**
+ * Why the pipeline did not try again.
+ * - `not-retryable`: the same again would fail again.
+ * - `ambiguous`: the service may have acted, and the operation must not act twice.
+ * - `body-consumed`: the request's body was a stream, which can be sent once.
+ * - `attempts`: there were as many as there may be (`maxAttempts`).
+ * - `quota`: retries have cost the client too much of late; see `RetryOptions.quota`.
+ * - `deadline`: the wait would not have ended before the call's `deadlineMs`.
+ * - `retry-after-too-long`: the service asks for a longer wait than `maxRetryAfterMs`; it is in `retryAfterMs`.
+ *
+ * @public
+ */
 export type RetryRefusal =
   | 'not-retryable'
   | 'ambiguous'
@@ -76,20 +87,35 @@ export class OrgError extends Error {
   /** Name of the family for the brand; every subclass declares its own. */
   static readonly family: string = 'OrgError';
 
+  /** What kind of failure it is, in one word that stays: `rate-limit`, `network`. */
   readonly code: string = 'error';
+  /** The service, or the driver that speaks to it. */
   declare readonly provider?: string;
+  /** What was to be done: `contact.upsert`. */
   declare readonly operation?: string;
+  /** What is known about the effect; after `unknown` ask the service before you do the same again. */
   declare readonly outcome?: Outcome;
+  /** How many requests were made. */
   declare readonly attempts?: number;
+  /** From the beginning of the call to its end. */
   declare readonly elapsedMs?: number;
+  /** Our id of the call; the same on all its attempts. */
   declare readonly requestId?: string;
+  /** The service's id of the request, for its support. */
   declare readonly providerRequestId?: string;
+  /** HTTP status, or the status of the protocol in use. */
   declare readonly status?: number;
+  /** The service's own error code, as it spells it. */
   declare readonly providerCode?: string;
+  /** The service's own words about the failure, structured when it gave structure, cut to 64 KiB. */
   declare readonly details?: unknown;
+  /** What is wrong, each with its path. */
   declare readonly issues?: readonly Issue[];
+  /** Would the same call, made again later, have a chance without risk of acting twice? */
   readonly retryable: boolean;
+  /** How long the service asks to stay away, or how long it takes until there is a chance. */
   declare readonly retryAfterMs?: number;
+  /** Why it was not tried again. */
   declare readonly retryRefusal?: RetryRefusal;
 
   constructor(fields: OrgErrorFields) {
@@ -104,6 +130,7 @@ export class OrgError extends Error {
     Object.defineProperty(this, brand, { value: families });
   }
 
+  /** Is it an error of this class, of whichever copy of the package? Call it as a method: `RateLimitError.isInstance(error)`. */
   static isInstance<Class extends abstract new (...args: never) => unknown>(
     this: Class & { readonly family: string },
     value: unknown,
@@ -113,6 +140,7 @@ export class OrgError extends Error {
     return Array.isArray(families) && families.includes(this.family);
   }
 
+  /** All that it carries, without its cause and stack: for logs. */
   toJSON(): Record<string, unknown> {
     const json: Record<string, unknown> = { name: this.name, code: this.code, message: this.message };
     for (const name of fieldNames) if (this[name] !== undefined) json[name] = this[name];

@@ -2,7 +2,7 @@ import type { Pace } from './state-machine.ts';
 
 /** How a client comes back after a loss. @public */
 export interface ReconnectOptions {
-  /** @defaultValue 1_000 */
+  /** Half of the longest first wait. @defaultValue 1_000 */
   readonly baseMs?: number | undefined;
   /** No wait is longer. @defaultValue 30_000 */
   readonly capMs?: number | undefined;

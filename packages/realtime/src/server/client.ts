@@ -105,7 +105,12 @@ export interface RealtimeServerClient {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** @throws ConfigurationError for an impossible address, and in a browser: the secret must not be there @public */
+/**
+ * The server's side: publishes, lets clients into channels, reads webhooks.
+ *
+ * @throws ConfigurationError for an impossible address, and in a browser: the secret must not be there
+ * @public
+ */
 export function createRealtimeServerClient(options: RealtimeServerOptions = {}): RealtimeServerClient {
   const runtime = createRuntime(options.runtime);
   const app = createAppIdentity(options, runtime);

@@ -19,7 +19,9 @@ import { requestSigner } from './sign-request.ts';
 export interface ServerAddress {
   /** For the hosted service: `eu`, `us2`, … @defaultValue `mt1` */
   readonly cluster?: string | undefined;
+  /** A host name alone, for any other server that speaks the protocol. */
   readonly host?: string | undefined;
+  /** @defaultValue 443 with TLS, 80 without */
   readonly port?: number | undefined;
   /** @defaultValue true, except on loopback */
   readonly useTls?: boolean | undefined;
