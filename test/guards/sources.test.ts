@@ -70,7 +70,7 @@ describe('the manifests', () => {
       license: 'MIT',
       engines: { node: '>=22.12' },
     });
-    expect(manifest.files).toContain('dist');
+    expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'src', 'CHANGELOG.md']));
     for (const [name, range] of Object.entries({ ...manifest.dependencies })) {
       if (name.startsWith('@org/')) expect(range, name).toBe('workspace:^');
     }
