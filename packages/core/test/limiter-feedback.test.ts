@@ -155,6 +155,14 @@ describe('what remains', () => {
     expect(startedAt).toEqual([0, 0, 1_000]);
   });
 
+  it('less than we left ourselves: counts only what started on the same limit', async () => {
+    const { ask, limiter } = setUp([concurrency(100)], { groups: { search: [window(10, 60_000)] } });
+    const searched = await ask({ group: 'search' });
+    for (let index = 0; index < 20; index += 1) await ask();
+    searched.release(rate({ limit: 10, remaining: 0, resetAfterMs: 30_000 }));
+    expect(limiter.tryAcquire({ group: 'search' })).toBeUndefined();
+  });
+
   it('never loosens', async () => {
     const { runtime, startedAt, ask } = setUp([window(1, 1_000)]);
     (await ask()).release(rate({ limit: 1_000_000, remaining: 999_999, resetAfterMs: 10 }));

@@ -3,7 +3,7 @@
  *
  * @internal
  */
-export const accountsPart = `
+export const accountsPart: string = `
 local numbers, leases, accounts, waiters = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local gates, request = cjson.decode(ARGV[1]), cjson.decode(ARGV[2])
 local me = request.process

@@ -3,7 +3,7 @@
  *
  * @internal
  */
-export const turnsPart = `
+export const turnsPart: string = `
 local function used(limit)
   if limit.kind == 'window' then return limit.open + limit.recent end
   if limit.kind == 'bucket' then return limit.open + math.max(0, limit.arrival - now) / limit.interval end
@@ -107,7 +107,7 @@ end
 local _, passing, first, stopped = serve(left)
 needs[1] = passing
 again[1] = first and part(gates[1], first, passing) or 0
-local counts, total, _, held = serve(again)
+local counts, _, _, held = serve(again)
 if first then stopped[1] = held[1] end
 
 local grants = {}
@@ -193,6 +193,5 @@ for place, limit in ipairs(limits) do
   if limit.arrival then memory['arrival:' .. limit.id] = text(limit.arrival) end
   if limit.recent then memory['recent:' .. limit.id] = text(limit.recent) end
 end
-local processes = redis.call('ZCARD', leases)
-return finish({ grants = counts, waits = waits, pauses = pauses, used = usage, waiting = waiting, processes = processes })
+return finish({ grants = counts, waits = waits, pauses = pauses, used = usage, waiting = waiting })
 `;

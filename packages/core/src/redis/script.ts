@@ -20,4 +20,4 @@ import { turnsPart } from './script-turns.ts';
  *
  * @internal
  */
-export const fleetScript = `${accountsPart}${turnsPart}`;
+export const fleetScript: string = `${accountsPart}${turnsPart}`;

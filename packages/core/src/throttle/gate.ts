@@ -15,6 +15,8 @@ import type { GateSnapshot } from './snapshot.ts';
  */
 export class Gate {
   readonly constraints: readonly ConstraintState[];
+  /** Cost of all that ever started. */
+  started = 0;
   readonly #capacity: number;
   readonly #feedback: Feedback;
 
@@ -84,6 +86,7 @@ export class Gate {
 
   take(cost: number, now: number): void {
     this.#feedback.start(cost, now);
+    this.started += cost;
     const { constraints } = this;
     for (let index = 0; index < constraints.length; index += 1) constraints[index]?.take(cost, now);
   }

@@ -10,6 +10,8 @@ export class Lane {
   /** Calls that wait in it, in all queues. */
   waiting = 0;
   readonly #rates: readonly ConstraintState[];
+  /** The gate whose starts the only rate constraint counts. */
+  readonly #counting: Gate;
 
   constructor(common: Gate, own: Gate | undefined) {
     this.common = common;
@@ -17,6 +19,7 @@ export class Lane {
     this.#rates = [...common.constraints, ...(own?.constraints ?? [])].filter(
       ({ constraint }) => constraint.kind !== 'concurrency',
     );
+    this.#counting = own?.constraints.some((state) => state === this.#rates[0]) ? own : common;
   }
 
   /** Is nothing learned from how calls go? */
@@ -34,14 +37,20 @@ export class Lane {
     return this.isAsleep && this.common.endsUndated(cost) && this.own?.endsUndated(cost) !== false;
   }
 
-  /** What the only rate constraint has left; `NaN` when there is not exactly one, or nothing to learn. */
-  roomOfOnly(now: number): number {
+  /** What the only rate constraint has left and all that it ever let start; `NaN` when there is not exactly one, or nothing to learn. */
+  roomAndStarted(now: number): number {
     const only = this.#rates[0];
-    return only === undefined || this.#rates.length > 1 || this.isAsleep ? Number.NaN : roomOf(only, now);
+    return only === undefined || this.#rates.length > 1 || this.isAsleep
+      ? Number.NaN
+      : roomOf(only, now) + this.#counting.started;
   }
 
-  /** What our own count leaves of the limit that a report speaks of; `Infinity` when no constraint is set for it. */
-  roomFor(report: RateReport, now: number): number {
+  /**
+   * What our own count leaves of the limit that a report speaks of; `Infinity` when no constraint is set for it. Of the only constraint, what was
+   * left when the permit of the answer was given, less what has started since.
+   */
+  roomFor(report: RateReport, { roomAndStarted }: GivenPermit, now: number): number {
+    if (!Number.isNaN(roomAndStarted)) return roomAndStarted - this.#counting.started;
     const fitting = this.#rates.filter(
       ({ constraint, capacity }) =>
         capacity === report.limit ||

@@ -15,8 +15,8 @@ export class GivenPermit implements Permit {
   readonly startedAt: number;
   /** Sum of the costs started on the whole limiter up to this one: the order of start. */
   readonly sequence: number;
-  /** What the lane's only rate constraint had left after this start; `NaN` when there is not exactly one, or nothing to learn. */
-  readonly room: number;
+  /** As its lane told after this start. */
+  readonly roomAndStarted: number;
   #owner: PermitOwner | undefined;
 
   constructor(
@@ -26,7 +26,7 @@ export class GivenPermit implements Permit {
     startedAt: number,
     sequence: number,
     waitedMs: number,
-    room: number,
+    roomAndStarted: number,
   ) {
     this.#owner = owner;
     this.lane = lane;
@@ -34,7 +34,7 @@ export class GivenPermit implements Permit {
     this.startedAt = startedAt;
     this.sequence = sequence;
     this.waitedMs = waitedMs;
-    this.room = room;
+    this.roomAndStarted = roomAndStarted;
   }
 
   release(observation?: RateObservation): void {

@@ -105,10 +105,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
         sequence: permit.sequence,
         latestSequence: this.#sequence,
         cost: permit.cost,
-        roomFor: (report) =>
-          Number.isNaN(permit.room)
-            ? lane.roomFor(report, now)
-            : permit.room - (this.#sequence - permit.sequence),
+        roomFor: (report) => lane.roomFor(report, permit, now),
       });
     if (this.#pending === 0) return;
     if (lane.exhaustedUntil(now) !== undefined) this.refuseExhausted(now);
@@ -152,7 +149,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   #start(lane: Lane, cost: number, now: number, waitedMs: number): GivenPermit {
     lane.take(cost, now);
     this.#sequence += cost;
-    return new GivenPermit(this, lane, cost, now, this.#sequence, waitedMs, lane.roomOfOnly(now));
+    return new GivenPermit(this, lane, cost, now, this.#sequence, waitedMs, lane.roomAndStarted(now));
   }
 
   /** For a call whose permit was not there at once. */

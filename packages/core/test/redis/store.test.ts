@@ -103,7 +103,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
 
   it('a user needs the commands that the guide lists, and no more', async () => {
     const commands =
-      'evalsha eval time exists del pexpire hget hset hdel hgetall lindex lrange lpop lset rpush zadd zrem zcard zrangebyscore';
+      'evalsha eval time exists del pexpire hget hset hdel hgetall lindex lrange lpop lset rpush zadd zrem zrangebyscore';
     const rules = commands.split(' ').map((command) => `+${command}`);
     await server.admin.acl('SETUSER', 'limiter', 'reset', 'on', '>secret', '~org-limit:*', ...rules);
     const restricted = client.duplicate({ username: 'limiter', password: 'secret', enableReadyCheck: false });
