@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, InvalidInputError } from '../src/errors/caller-errors.ts';
 import {
+  type BreakerOptions,
   bearer,
   type CallOptions,
+  createBreaker,
   createLimiter,
   createServiceClient,
   type EngineOptions,
@@ -143,6 +145,12 @@ describe('options that cannot work are refused before anything is sent', () => {
 
   it.each<[string, object]>([
     ['limits', {}],
+    ['groups', { limits: [], groups: null }],
+    ['groups.send', { limits: [], groups: { send: undefined } }],
+    ['fairness', { limits: [], fairness: null }],
+    ['adaptiveConcurrency', { limits: [], adaptiveConcurrency: null }],
+    ['adaptiveConcurrency.initialLimit', { limits: [], adaptiveConcurrency: { next: () => 1 } }],
+    ['runtime.sleep', { limits: [], runtime: { sleep: 5 } }],
     ['limits', { limits: perMinute(5) }],
     ['limits', { limits: [null] }],
     ['limits', { limits: [{ kind: 'windw', limit: 5, windowMs: 5 }] }],
@@ -155,6 +163,18 @@ describe('options that cannot work are refused before anything is sent', () => {
     ['fairness', { limits: [], fairness: true }],
   ])('of a limiter: %s in %o', (name, options) => {
     const make = () => createLimiter(options as LimiterOptions);
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow(new RegExp(`^${name} must be `));
+  });
+
+  it.each<[string, object]>([
+    ['limiter', { limiter: {} }],
+    ['limiter', { limiter: null }],
+    ['onStateChange', { onStateChange: 'log' }],
+    ['failureRate', { failureRate: 2 }],
+    ['windowMs', { windowMs: 0 }],
+  ])('of a breaker: %s in %o', (name, options) => {
+    const make = () => createBreaker(options as BreakerOptions);
     expect(make).toThrow(ConfigurationError);
     expect(make).toThrow(new RegExp(`^${name} must be `));
   });

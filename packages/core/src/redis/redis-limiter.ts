@@ -5,6 +5,7 @@ import { createRuntime, type Runtime } from '../runtime.ts';
 import { type Constraint, requireConstraints } from '../throttle/constraint.ts';
 import type { Fairness } from '../throttle/fairness.ts';
 import type { Limiter } from '../throttle/limiter.ts';
+import { requireFunction, requireMethod } from '../throttle/require-option.ts';
 import type { LimiterSnapshot } from '../throttle/snapshot.ts';
 import { FleetGate } from './fleet-gate.ts';
 import { FleetLimiter } from './fleet-limiter.ts';
@@ -70,7 +71,7 @@ export interface RedisLimiterOptions {
   readonly maxPauseMs?: number | undefined;
   /** Told when the mode changes, and why: `timeout`, or the code of the store's or the client's error (`READONLY`, `OOM`, `ECONNREFUSED`). */
   readonly onModeChange?: ((mode: RedisLimiterMode, reason: string | undefined) => void) | undefined;
-  readonly runtime?: Runtime | undefined;
+  readonly runtime?: Partial<Runtime> | undefined;
 }
 
 /** A limiter that a fleet of processes shares. @public */
@@ -102,7 +103,8 @@ export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
   requireSense(options);
   const { key, limits, groups = {}, localShare = 0.1, onStoreError = 'local', onModeChange } = options;
   const { prefix = 'org-limit', storeTimeoutMs = 500, leaseMs = 30_000 } = options;
-  const { maxQueue = 10_000, maxPauseMs = 60_000, fairness, runtime = createRuntime() } = options;
+  const { maxQueue = 10_000, maxPauseMs = 60_000, fairness } = options;
+  const runtime = createRuntime(options.runtime);
   const definitions = [
     { id: 'all', constraints: limits },
     ...Object.entries(groups).map(([group, constraints]) => ({ id: `group:${group}`, constraints })),
@@ -148,8 +150,9 @@ function requireSense(options: RedisLimiterOptions): void {
     throw wrongOption('store must be what fromIoredis() or fromNodeRedis() gives, or have eval and evalsha.');
   if (!['local', 'closed', 'open', undefined].includes(options.onStoreError))
     throw wrongOption(`onStoreError must be "local", "closed" or "open", not ${options.onStoreError}.`);
-  requireConstraints('limits', limits);
-  for (const group of Object.keys(groups)) requireConstraints(`groups.${group}`, groups[group] ?? []);
+  requireConstraints(limits, groups);
+  requireMethod('fairness', options.fairness, 'createSchedule', 'deficitRoundRobin()');
+  requireFunction('onModeChange', options.onModeChange);
   if (limits.length === 0 && Object.values(groups).every((constraints) => constraints.length === 0))
     throw wrongOption('A limiter that a fleet shares needs at least one limit.');
   if (!(localShare > 0 && localShare <= 1))

@@ -6,6 +6,7 @@ import { wholeNumber } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import { Circuit, type CircuitPass, type CircuitState } from './circuit.ts';
 import type { Limiter, Permit, PermitRequest } from './limiter.ts';
+import { requireFunction, requireMethod } from './require-option.ts';
 
 /** What `createBreaker()` takes. @public */
 export interface BreakerOptions {
@@ -25,7 +26,7 @@ export interface BreakerOptions {
   readonly onStateChange?: ((change: BreakerChange) => void) | undefined;
   /** Shown in errors. */
   readonly name?: string | undefined;
-  readonly runtime?: Runtime | undefined;
+  readonly runtime?: Partial<Runtime> | undefined;
 }
 
 /** One change of a breaker’s state. @public */
@@ -64,6 +65,8 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   const { failureRate = 0.5, limiter, name, onStateChange } = given;
   if (!(failureRate > 0 && failureRate <= 1))
     throw wrongOption(`failureRate must be more than 0 and at most 1, not ${failureRate}.`);
+  requireMethod('limiter', limiter, 'acquire', 'createLimiter()');
+  requireFunction('onStateChange', onStateChange);
   const openMs = duration('openMs', given.openMs, 5_000);
   const settings = {
     failureRate,
@@ -72,7 +75,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
     openMs,
     maxOpenMs: Math.max(openMs, duration('maxOpenMs', given.maxOpenMs, 60_000)),
   };
-  const { monotonic } = given.runtime ?? createRuntime();
+  const { monotonic } = createRuntime(given.runtime);
   /** Those that wait in the limiter. */
   const waiting = new Set<AbortController>();
   const circuit = new Circuit(settings, (from, to) => {

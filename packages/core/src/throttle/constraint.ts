@@ -46,7 +46,17 @@ export function concurrency(limit: number): Constraint {
 }
 
 /** Constraints may come as data. @throws ConfigurationError @internal */
-export function requireConstraints(name: string, constraints: readonly Constraint[]): void {
+export function requireConstraints(
+  limits: readonly Constraint[],
+  groups: Readonly<Record<string, readonly Constraint[]>>,
+): void {
+  requireList('limits', limits);
+  if (typeof groups !== 'object' || groups === null)
+    throw wrongOption('groups must be an object of lists, like { send: [perMinute(100)] }.');
+  for (const [group, constraints] of Object.entries(groups)) requireList(`groups.${group}`, constraints);
+}
+
+function requireList(name: string, constraints: readonly Constraint[]): void {
   if (!Array.isArray(constraints)) throw wrongOption(`${name} must be a list, like [perMinute(100)].`);
   for (const constraint of constraints as readonly Constraint[]) {
     if (constraint?.kind === 'window') window(constraint.limit, constraint.windowMs);
@@ -64,7 +74,8 @@ function requirePositive(name: string, value: number): void {
     throw wrongOption(`${name} must be a positive number, not ${value}.`);
 }
 
-function requirePositiveInteger(name: string, value: number): void {
+/** @internal */
+export function requirePositiveInteger(name: string, value: number): void {
   if (!Number.isSafeInteger(value) || value < 1)
     throw wrongOption(`${name} must be a whole number of at least 1, not ${value}.`);
 }

@@ -2,10 +2,11 @@ import { wrongOption } from '../errors/wrong-option.ts';
 import { ownCopy } from '../own.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
-import { type Constraint, requireConstraints } from './constraint.ts';
+import { type Constraint, requireConstraints, requirePositiveInteger } from './constraint.ts';
 import type { Fairness } from './fairness.ts';
 import type { Limiter, Permit, PermitRequest } from './limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
+import { requireMethod } from './require-option.ts';
 import type { LimiterSnapshot } from './snapshot.ts';
 
 /** What `createLimiter()` takes. @public */
@@ -36,7 +37,7 @@ export interface LimiterOptions {
   readonly fairness?: Fairness | undefined;
   /** Shown in snapshots and errors. */
   readonly name?: string | undefined;
-  readonly runtime?: Runtime | undefined;
+  readonly runtime?: Partial<Runtime> | undefined;
 }
 
 /** A limiter in this process's memory. @public */
@@ -68,14 +69,12 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
     name,
     adaptiveConcurrency,
     fairness,
-    runtime = createRuntime(),
   } = given;
-  requireConstraints('limits', limits);
-  for (const group of Object.keys(groups)) requireConstraints(`groups.${group}`, groups[group] ?? []);
-  if (adaptiveConcurrency !== undefined && typeof adaptiveConcurrency.next !== 'function')
-    throw wrongOption('adaptiveConcurrency must be a policy, like the one that aimd() gives.');
-  if (fairness !== undefined && typeof fairness.createSchedule !== 'function')
-    throw wrongOption('fairness must be what deficitRoundRobin() gives.');
+  requireConstraints(limits, groups);
+  requireMethod('adaptiveConcurrency', adaptiveConcurrency, 'next', 'aimd()');
+  for (const name of ['initialLimit', 'maxLimit'] as const)
+    if (adaptiveConcurrency) requirePositiveInteger(`adaptiveConcurrency.${name}`, adaptiveConcurrency[name]);
+  requireMethod('fairness', fairness, 'createSchedule', 'deficitRoundRobin()');
   if (!(maxQueue >= 0)) throw wrongOption(`maxQueue must be at least 0, not ${maxQueue}.`);
   if (!(maxPauseMs > 0)) throw wrongOption(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
   const probe =
@@ -90,6 +89,6 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
     adaptiveConcurrency,
     fairness,
     name,
-    runtime,
+    runtime: createRuntime(given.runtime),
   });
 }

@@ -184,8 +184,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       // It had its chance to start before those whose group is blocked.
       if (this.#pending > maxQueue && queue.holds(waiter))
         this.#refuse(this.turns.surplus(waiter), queueFull(name, maxQueue));
-      if (request.onWait !== undefined && queue.holds(waiter))
-        request.onWait({ reason: lane.blocker(cost, now), queueLength: this.#pending });
+      if (queue.holds(waiter))
+        request.onWait?.({ reason: lane.blocker(cost, now), queueLength: this.#pending });
       if (this.#pending === 0) this.#timer.clear();
     });
   }
