@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors/caller-errors.ts';
+import { wrongOption } from './errors/wrong-option.ts';
 
 // Set when the package is built; sources that run as they are have no version.
 declare const __PACKAGE_VERSION__: string | undefined;
@@ -10,8 +10,8 @@ export const version = typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSI
  * @throws ConfigurationError for an addition that cannot stand in a header
  */
 export function userAgent(product = `org-core/${version}`, addition?: string): string | undefined {
-  if (addition !== undefined && !/^[\x20-\x7e]+$/.test(addition)) {
-    throw new ConfigurationError({ message: 'userAgent must be printable ASCII, like "acme-shop/7".' });
+  if (addition !== undefined && !(typeof addition === 'string' && /^[\x20-\x7e]+$/.test(addition))) {
+    throw wrongOption('userAgent must be printable ASCII, like "acme-shop/7".');
   }
   const { process, document } = globalThis as {
     process?: { versions?: { node?: string }; platform?: string };

@@ -81,6 +81,12 @@ describe('logTo', () => {
     expect(told).toEqual([[line.started], [line.retried], [line.failed]]);
   });
 
+  it('gives a function the event, too, where it is asked for', () => {
+    const told: unknown[][] = [];
+    tell(logTo((...words: unknown[]) => void told.push(words), { fields: 'last' }));
+    expect(told.at(-1)).toEqual([line.failed, failed]);
+  });
+
   it('takes a logger that is a function as a logger', () => {
     const recorder = new Recorder();
     const logger = Object.assign(() => expect.unreachable('called as a function'), {
@@ -98,6 +104,7 @@ describe('logTo', () => {
     [{ debug() {}, warn() {} }, {}],
     [console, { level: 'error' }],
     [console, { level: 'WARN' }],
+    [console, { fields: 'lst' }],
   ])('refuses what would only be noticed in the middle of a call: %o with %o', (logger, options) => {
     expect(() => logTo(logger as never, options)).toThrow(ConfigurationError);
   });

@@ -24,11 +24,13 @@ export interface LogOptions {
  * const client = createServiceClient(service, { onEvent: logTo(pino(), { fields: 'first' }) });
  * ```
  *
- * @throws ConfigurationError for what is no logger, and for a level that is none
+ * @throws ConfigurationError for what is no logger, and for a level or a place of fields that is none
  * @public
  */
 export function logTo(logger: Logger | ((line: string) => unknown), options: LogOptions = {}): EventListener {
   const { fields } = options;
+  if (fields !== undefined && fields !== 'first' && fields !== 'last')
+    throw wrongOption('fields must be "first" or "last".');
   const write = isLogger(logger) ? undefined : logger;
   if (!isLogger(logger) && typeof write !== 'function')
     throw wrongOption('logger must have the methods debug, info and warn, or be a function.');
@@ -40,7 +42,7 @@ export function logTo(logger: Logger | ((line: string) => unknown), options: Log
     if (levels.indexOf(own) < least) return;
     const line = describeEvent(event);
     const words = fields === 'first' ? [event, line] : fields === 'last' ? [line, event] : [line];
-    if (write) write(line);
+    if (write) (write as (...words: unknown[]) => unknown)(...words);
     // As a method: many loggers need their `this`.
     else (logger as Record<LogLevel, (...words: unknown[]) => unknown>)[own](...words);
   };

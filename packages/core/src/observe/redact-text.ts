@@ -1,4 +1,5 @@
-import { escapedForms, knownSecrets, usualForms } from './secret-patterns.ts';
+import { hideEscaped } from './hide-escaped.ts';
+import { knownSecrets, usualForms } from './secret-forms.ts';
 
 const redacted = '[redacted]';
 // Bounded repetition keeps the search linear on any text.
@@ -26,17 +27,11 @@ export function redactText(text: string, secrets: readonly string[]): string {
 
 /** {@link redactText} for many texts with the same secrets. @internal */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const known = knownSecrets(secrets);
-  const forms = known.flatMap(usualForms);
-  // The patterns are large: they are made for the first text that has an escape in it.
-  let patterns: readonly RegExp[] | undefined;
+  const forms = knownSecrets(secrets).flatMap(usualForms);
   return (text) => {
     let clean = text;
     for (const form of forms) clean = clean.replaceAll(form, redacted);
-    if (/[%\\]/.test(clean)) {
-      patterns ??= known.map(escapedForms);
-      for (const pattern of patterns) clean = clean.replace(pattern, redacted);
-    }
+    if (forms.length > 0) clean = hideEscaped(clean, forms, redacted);
     return clean.replace(
       urlPattern,
       (_url, scheme: string, rest: string) => scheme + withoutSecretParts(rest),

@@ -27,7 +27,6 @@ const engineRules: Rules<EngineOptions> = {
   instrumentation: ['an object', isObject],
   compress: ['a function, or false', orFalse(isFunction)],
   transport: ['a function', isFunction],
-  userAgent: ['printable ASCII text', (value) => typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)],
 };
 
 const callRules: Rules<CallOptions> = {

@@ -1,5 +1,6 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../retry/settings.ts';
+import { followSignal } from './follow-signal.ts';
 
 /** What `hedge()` takes. @public */
 export interface HedgeOptions {
@@ -56,13 +57,11 @@ const lost = 'another attempt was quicker';
 
 async function run<Result>(race: HedgeRace<Result>, afterMs: number, most: number): Promise<Result> {
   const over = new AbortController();
-  const follow = () => over.abort(race.signal.reason);
-  if (race.signal.aborted) follow();
-  race.signal.addEventListener('abort', follow, { once: true });
+  const leave = followSignal(race.signal, over);
   try {
     return await firstOf(race, afterMs, most, over.signal);
   } finally {
-    race.signal.removeEventListener('abort', follow);
+    leave();
     over.abort(lost);
   }
 }

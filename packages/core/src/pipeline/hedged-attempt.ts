@@ -1,6 +1,7 @@
 import { attemptOnce } from './attempt.ts';
 import type { AttemptResult, Attempts } from './attempts.ts';
 import type { Call } from './call.ts';
+import { followSignal } from './follow-signal.ts';
 
 /** One attempt, with others beside it where the call is hedged. */
 export function attemptMaybeHedged<Output>(
@@ -27,12 +28,10 @@ async function following<T>(
   run: (controller: AbortController) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const follow = () => controller.abort(signal.reason);
-  if (signal.aborted) follow();
-  else signal.addEventListener('abort', follow, { once: true });
+  const leave = followSignal(signal, controller);
   try {
     return await run(controller);
   } finally {
-    signal.removeEventListener('abort', follow);
+    leave();
   }
 }

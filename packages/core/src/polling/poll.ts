@@ -5,6 +5,8 @@ import { TimeoutError } from '../errors/transport-errors.ts';
 import { apart } from '../observe/apart.ts';
 import { cutDetails } from '../observe/redact.ts';
 import { ownCopy } from '../own.ts';
+import { followSignal } from '../pipeline/follow-signal.ts';
+import { startTimer } from '../pipeline/timer.ts';
 import { hintedWait } from '../retry/backoff.ts';
 import { createRuntime } from '../runtime.ts';
 import { JobFailedError } from './job-failed-error.ts';
@@ -49,14 +51,8 @@ export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
   const elapsedMs = () => Math.round(runtime.monotonic() - startedAtMs);
   const controller = new AbortController();
   const { signal } = controller;
-  const follow = () => controller.abort(outer?.reason);
-  if (outer?.aborted) follow();
-  else outer?.addEventListener('abort', follow, { once: true });
-  const timer = new AbortController();
-  runtime.sleep(timing.deadlineMs, timer.signal).then(
-    () => controller.abort(deadlinePassed),
-    () => {},
-  );
+  const leave = followSignal(outer, controller);
+  const callOff = startTimer(runtime, timing.deadlineMs, () => controller.abort(deadlinePassed));
   let { intervalMs } = timing;
   let looks = 0;
   let failures = 0;
@@ -100,8 +96,8 @@ export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
   } catch (error) {
     throw error === deadlinePassed ? tooLong(timing.deadlineMs, looks, elapsedMs()) : error;
   } finally {
-    outer?.removeEventListener('abort', follow);
-    timer.abort('ended');
+    leave();
+    callOff();
     controller.abort('ended');
   }
 }
