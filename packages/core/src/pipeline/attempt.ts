@@ -1,12 +1,13 @@
 import { isOrgError } from '../errors/org-error.ts';
 import type { Failure } from '../operation.ts';
 import type { RateObservation } from '../throttle/limiter.ts';
+import { AttemptFailure } from './attempt-failure.ts';
 import type { AttemptResult, Attempts } from './attempts.ts';
 import { bounded, TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
 import { tellQuotas } from './call-events.ts';
 import { timeoutFailure } from './failure-error.ts';
-import { leavingError } from './leaving-error.ts';
+import { endOf, leavingError } from './leaving-error.ts';
 import { observationOf } from './observation.ts';
 import { RunningAttempt } from './running-attempt.ts';
 import { takePermit } from './take-permit.ts';
@@ -52,8 +53,10 @@ export async function attemptOnce<Output>(
 }
 
 /** What was thrown, as the end of this attempt. Throws what ends the call. */
-function failureOf(attempt: RunningAttempt, attempts: Attempts<unknown>, error: unknown): Failure {
+function failureOf(attempt: RunningAttempt, attempts: Attempts<unknown>, thrown: unknown): Failure {
   const { call, signal, phase } = attempt;
+  const error = endOf(signal, thrown);
+  if (error instanceof AttemptFailure) return error.failure;
   if (error instanceof TimeLimit) {
     // Of attempts beside each other each has a controller of its own.
     if (signal === call.controller.signal) call.goOn();

@@ -8,11 +8,11 @@ import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
 import { knownBody } from './auth-target.ts';
 import { judgeAnswer } from './http-answer.ts';
 import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-request.ts';
-import { BodyFailure, bodyFailed, isRequestBody, openBody } from './open-body.ts';
+import { bodyFailed, isRequestBody, openBody } from './open-body.ts';
 import { TooLarge } from './read-answer.ts';
 import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
 import { createHeaders } from './request-headers.ts';
-import { HookFailure, hookContext, hookFailed, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
+import { hookContext, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
 import { type Sent, send } from './send.ts';
 import type { Transport } from './transport.ts';
 
@@ -70,8 +70,6 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
 
   classifyThrown(error: unknown, phase: TimeoutPhase): Failure {
     if (error instanceof TooLarge) return tooLarge(error, this.#session.maxResponseBytes);
-    if (error instanceof BodyFailure) return bodyFailed(error);
-    if (error instanceof HookFailure) return hookFailed(error, 'not-sent');
     return phase === 'credential' ? unusableCredential(error) : classifyTransportError(error);
   }
 
@@ -111,7 +109,7 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
       return await send(this.#session, complete, secret, attempt);
     } catch (error) {
       const broken = opened?.body.error?.();
-      throw broken === undefined ? error : new BodyFailure(true, broken);
+      throw broken === undefined ? error : bodyFailed(true, broken);
     } finally {
       opened?.body.close?.();
     }
@@ -141,10 +139,10 @@ async function addedTo(
 }
 
 /** The service's answer stands for the limiter; the caller gets what the hook threw, with the outcome that the answer tells. */
-function endedByHook<Output>(thrown: HookFailure, result: AttemptResult<Output>): AttemptResult<Output> {
+function endedByHook<Output>(thrown: Failure, result: AttemptResult<Output>): AttemptResult<Output> {
   const outcome = 'value' in result ? 'sent' : result.failure.outcome;
   const { rates, status } = result;
-  return { failure: { ...hookFailed(thrown, outcome), status }, rates, status };
+  return { failure: { ...thrown, outcome, status }, rates, status };
 }
 
 function tooLarge({ status }: TooLarge, limit: number): Failure {

@@ -9,15 +9,21 @@ import { createError, timeoutFailure } from './failure-error.ts';
 export function leavingError(
   call: Call,
   attempts: Attempts<unknown> | undefined,
-  error: unknown,
+  thrown: unknown,
   phase: TimeoutPhase,
 ): unknown {
+  const { signal } = call.controller;
+  const error = endOf(signal, thrown);
   if (error instanceof TimeLimit) {
     return createError(call, timeoutFailure(call, error, phase), attempts?.secrets() ?? [], 'deadline');
   }
-  const { signal } = call.controller;
   if (signal.aborted && error === call.options.signal?.reason) return error;
   return isOrgError(error) ? completed(call, error) : error;
+}
+
+/** What fails in the very moment in which it is broken off ends for the reason that it is broken off for. */
+export function endOf(signal: AbortSignal, thrown: unknown): unknown {
+  return signal.aborted && !isOrgError(thrown) ? signal.reason : thrown;
 }
 
 /** An error that a limiter, a credential source or `close()` made knows nothing of the call: what is missing is added. */

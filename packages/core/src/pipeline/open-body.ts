@@ -1,23 +1,12 @@
 import { RequestBodyError } from '../errors/transport-errors.ts';
-import type { Failure } from '../operation.ts';
 import { own } from '../own.ts';
 import type { OpenBody, RequestBody } from '../request-body.ts';
+import { AttemptFailure } from './attempt-failure.ts';
 import type { AttemptContext } from './attempts.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
 import { createHeaders } from './request-headers.ts';
 
-/** The mark of a body that could not be made, or that broke while it was sent. */
-export class BodyFailure {
-  readonly underWay: boolean;
-  readonly cause: unknown;
-
-  constructor(underWay: boolean, cause: unknown) {
-    this.underWay = underWay;
-    this.cause = cause;
-  }
-}
-
-/** The request with the body of this attempt, and what must be closed after it. Throws {@link BodyFailure}. */
+/** The request with the body of this attempt, and what must be closed after it. Throws {@link AttemptFailure}. */
 export async function openBody(
   request: PreparedRequest,
   body: RequestBody,
@@ -32,7 +21,7 @@ export async function openBody(
     for (const [name, value] of Object.entries(own(open, 'headers') ?? {})) headers.set(name, value);
   } catch (error) {
     open?.close?.();
-    throw new BodyFailure(false, error);
+    throw bodyFailed(false, error);
   }
   const lengthBytes = own(open, 'lengthBytes');
   if (isStream(open.content) && lengthBytes !== undefined) headers.set('content-length', `${lengthBytes}`);
@@ -51,8 +40,9 @@ export function isStream(body: ReadyRequest['body']): body is ReadableStream<Uin
   return typeof body === 'object' && !(body instanceof Uint8Array);
 }
 
-export function bodyFailed({ underWay, cause }: BodyFailure): Failure {
-  return {
+/** A body that could not be made, or that broke while it was sent. */
+export function bodyFailed(underWay: boolean, cause: unknown): AttemptFailure {
+  return new AttemptFailure({
     type: RequestBodyError,
     message: underWay
       ? 'The body of the request broke off while it was sent; the cause says why.'
@@ -60,5 +50,5 @@ export function bodyFailed({ underWay, cause }: BodyFailure): Failure {
     outcome: underWay ? 'unknown' : 'not-sent',
     replay: 'never',
     cause,
-  };
+  });
 }

@@ -1,22 +1,11 @@
 import { HookError } from '../errors/caller-errors.ts';
-import type { Outcome } from '../errors/org-error.ts';
 import type { HookContext, HookRequest, Hooks } from '../hooks.ts';
 import type { Failure, HttpAnswer } from '../operation.ts';
 import { own } from '../own.ts';
+import { AttemptFailure } from './attempt-failure.ts';
 import type { AttemptContext } from './attempts.ts';
 
-/** The mark of what a hook threw. */
-export class HookFailure {
-  readonly hook: keyof Hooks;
-  readonly cause: unknown;
-
-  constructor(hook: keyof Hooks, cause: unknown) {
-    this.hook = hook;
-    this.cause = cause;
-  }
-}
-
-/** Runs them one after the other; `add` puts what each returns into the request. Throws {@link HookFailure}. */
+/** Runs them one after the other; `add` puts what each returns into the request. Throws {@link AttemptFailure}. */
 export async function runBeforeRequest(
   hooks: readonly Hooks[],
   request: HookRequest,
@@ -28,7 +17,7 @@ export async function runBeforeRequest(
       const additions = await own(hook, 'beforeRequest')?.(request, context);
       if (additions) add(own(additions, 'headers'));
     } catch (error) {
-      throw new HookFailure('beforeRequest', error);
+      throw new AttemptFailure(hookFailed('beforeRequest', error));
     }
   }
 }
@@ -38,13 +27,13 @@ export function runAfterAnswer(
   hooks: readonly Hooks[],
   answer: HttpAnswer,
   context: HookContext,
-): HookFailure | undefined {
-  let failure: HookFailure | undefined;
+): Failure | undefined {
+  let failure: Failure | undefined;
   for (const hook of hooks.toReversed()) {
     try {
       own(hook, 'afterAnswer')?.(answer, context);
     } catch (error) {
-      failure ??= new HookFailure('afterAnswer', error);
+      failure ??= hookFailed('afterAnswer', error);
     }
   }
   return failure;
@@ -55,7 +44,7 @@ export function hookContext({ call, attempt, signal }: AttemptContext): HookCont
   return { ...call.context(), requestId, attempt, provider: engine.provider, operation: work.name, signal };
 }
 
-export function hookFailed({ hook, cause }: HookFailure, outcome: Outcome): Failure {
+function hookFailed(hook: keyof Hooks, cause: unknown): Failure {
   const message = `The hook ${hook} threw; the cause says what.`;
-  return { type: HookError, message, outcome, replay: 'never', cause, extra: { hook } };
+  return { type: HookError, message, outcome: 'not-sent', replay: 'never', cause, extra: { hook } };
 }

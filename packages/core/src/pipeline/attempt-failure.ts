@@ -1,0 +1,10 @@
+import type { Failure } from '../operation.ts';
+
+/** Thrown within an attempt whose end is known already. */
+export class AttemptFailure {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    this.failure = failure;
+  }
+}
