@@ -97,10 +97,11 @@ export function requireRecord<Fields extends object>(path: string, fields: Field
 }
 
 /** @internal */
-export function invalid(path: string, message: string): InvalidInputError {
+export function invalid(path: string, message: string, cause?: unknown): InvalidInputError {
   return new InvalidInputError({
     message: `The request cannot be sent: ${path} ${message}.`,
     outcome: 'not-sent',
     issues: [{ path, message }],
+    cause,
   });
 }

@@ -1,6 +1,6 @@
 import type { Auth } from './auth/auth.ts';
+import { invalid } from './base-url.ts';
 import type { CredentialInput } from './credentials/source.ts';
-import { InvalidInputError } from './errors/caller-errors.ts';
 import type { OrgError, OrgErrorFields, Outcome } from './errors/org-error.ts';
 import type { Hedge } from './pipeline/hedge.ts';
 import type { Compress, RequestBody } from './request-body.ts';
@@ -178,13 +178,7 @@ export function defineService(service: ServiceDefinition): ServiceDefinition {
  * @public
  */
 export function pathSegment(value: string): string {
-  if (typeof value !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(value)) {
-    const message = `must be a well-formed text other than "", "." and ".."`;
-    throw new InvalidInputError({
-      message: `An id in a path ${message}.`,
-      issues: [{ path: 'id', message }],
-      outcome: 'not-sent',
-    });
-  }
+  if (typeof value !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(value))
+    throw invalid('id', 'in a path must be a well-formed text other than "", "." and ".."');
   return encodeURIComponent(value);
 }

@@ -4,6 +4,7 @@ import { findOperation } from './http-driver.ts';
 import { ownCopy } from './own.ts';
 import { createEngine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
+import { TaskAttempts } from './pipeline/task-attempts.ts';
 import type { TaskDriverDefinition, TaskOperation } from './task.ts';
 
 /** The operations of a task driver, by the name a client asks for. @public */
@@ -43,7 +44,7 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
           const task = ownCopy(operation);
           return execute(engine, task, input, ownCopy(callOptions), () => {
             task.prepare?.(input);
-            return ({ TaskAttempts }) => new TaskAttempts(task, input, credentials);
+            return () => new TaskAttempts(task, input, credentials);
           });
         },
         close() {

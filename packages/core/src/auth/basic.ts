@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { encodeBase64, utf8 } from '../webhooks/encoding.ts';
 import type { Auth } from './auth.ts';
 import { assertSendable } from './credential-text.ts';
@@ -18,9 +18,9 @@ export interface BasicOptions {
 export function basic(options: BasicOptions): Auth {
   const { user } = options;
   if (typeof user !== 'string' || /[\p{Cc}\p{Cs}:]/u.test(user)) {
-    throw new ConfigurationError({
-      message: 'The user of basic authentication must be a string without colons and control characters.',
-    });
+    throw wrongOption(
+      'The user of basic authentication must be a string without colons and control characters.',
+    );
   }
   return {
     headerNames: ['authorization'],

@@ -1,23 +1,10 @@
-import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
+import { isToken, transportHeaders } from '../pipeline/request-headers.ts';
 
 // Cc: control characters, line breaks among them. Cs: half of a surrogate pair, which no encoding can carry.
 const unsendable = /[\p{Cc}\p{Cs}]/u;
 const beyondLatin1 = /[^\p{ASCII}\u0080-\u00ff]/u;
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-
-// Names that the platform sets itself: a key placed there would be dropped, or change the framing of the request.
-const reserved = new Set([
-  'connection',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /** Refuses, without showing it, a credential that would break out of its place in a request. @internal */
 export function assertSendable(credential: string | undefined): asserts credential is string {
@@ -46,26 +33,25 @@ export function assertHeaderSendable(credential: string | undefined): asserts cr
 
 /** The name in lower case. @internal */
 export function parseHeaderName(name: string): string {
-  if (typeof name !== 'string' || !token.test(name)) {
-    throw new ConfigurationError({
-      message: `${JSON.stringify(name)} is not a header name: use letters, digits and hyphens.`,
-    });
+  if (!isToken(name)) {
+    throw wrongOption(`${JSON.stringify(name)} is not a header name: use letters, digits and hyphens.`);
   }
   const lower = name.toLowerCase();
-  if (reserved.has(lower)) {
-    throw new ConfigurationError({
-      message: `The header ${JSON.stringify(name)} belongs to the connection and cannot carry a credential.`,
-    });
+  // A key placed there would be dropped, or change the framing of the request.
+  if (transportHeaders.has(lower) || lower === 'content-type') {
+    throw wrongOption(
+      `The header ${JSON.stringify(name)} belongs to the connection and cannot carry a credential.`,
+    );
   }
   return lower;
 }
 
 /** @internal */
 export function parseScheme(scheme: string): string {
-  if (typeof scheme !== 'string' || !token.test(scheme)) {
-    throw new ConfigurationError({
-      message: `${JSON.stringify(scheme)} is not an authentication scheme: use one word, like "Bearer".`,
-    });
+  if (!isToken(scheme)) {
+    throw wrongOption(
+      `${JSON.stringify(scheme)} is not an authentication scheme: use one word, like "Bearer".`,
+    );
   }
   return scheme;
 }
@@ -73,9 +59,7 @@ export function parseScheme(scheme: string): string {
 /** @internal */
 export function parseQueryName(name: string): string {
   if (typeof name !== 'string' || name.trim() === '' || unsendable.test(name)) {
-    throw new ConfigurationError({
-      message: `${JSON.stringify(name)} is not a name of a query parameter.`,
-    });
+    throw wrongOption(`${JSON.stringify(name)} is not a name of a query parameter.`);
   }
   return name;
 }

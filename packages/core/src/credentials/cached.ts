@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { own } from '../own.ts';
 import { CredentialCache } from './credential-cache.ts';
 import type { Credential, CredentialSource } from './source.ts';
@@ -65,7 +65,7 @@ export function isCached(source: CredentialSource): source is CachedCredentialSo
 function duration(options: CachedOptions, name: keyof CachedOptions, fallback: number): number {
   const value = own(options, name) ?? fallback;
   if (typeof value !== 'number' || !(value >= 0)) {
-    throw new ConfigurationError({ message: `${name} must be a number of milliseconds, 0 or more.` });
+    throw wrongOption(`${name} must be a number of milliseconds, 0 or more.`);
   }
   return value;
 }

@@ -1,4 +1,5 @@
-import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { alternatives } from './env.ts';
 import { type EnvEntry, parseEnvText } from './env-text.ts';
 import { readTextFile } from './file.ts';
@@ -21,7 +22,7 @@ import { credentialOf } from './value.ts';
  */
 export function fromEnvFile(path: string, ...names: readonly string[]): CredentialSource {
   if (names.length === 0 || names.some((name) => typeof name !== 'string' || name.trim() === '')) {
-    throw new ConfigurationError({ message: 'fromEnvFile() needs a path and the name of a variable.' });
+    throw wrongOption('fromEnvFile() needs a path and the name of a variable.');
   }
   return {
     description: `${alternatives(names)} in ${path}`,

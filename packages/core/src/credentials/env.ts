@@ -1,4 +1,5 @@
-import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { readTextFile } from './file.ts';
 import { readEnvironment } from './platform.ts';
 import type { Credential, CredentialSource } from './source.ts';
@@ -14,7 +15,7 @@ import { credentialOf } from './value.ts';
  */
 export function fromEnv(...names: readonly string[]): CredentialSource {
   if (names.length === 0 || names.some((name) => typeof name !== 'string' || name.trim() === '')) {
-    throw new ConfigurationError({ message: 'fromEnv() needs the name of an environment variable.' });
+    throw wrongOption('fromEnv() needs the name of an environment variable.');
   }
   return {
     description: alternatives(names.flatMap((name) => [name, `${name}_FILE`])),

@@ -1,4 +1,5 @@
-import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { Secret } from './secret.ts';
 import type { Credential, CredentialSource } from './source.ts';
 
@@ -11,9 +12,9 @@ import type { Credential, CredentialSource } from './source.ts';
  */
 export function fromValue(value: string | Secret): CredentialSource {
   if (typeof value !== 'string' && !Secret.isInstance(value)) {
-    throw new ConfigurationError({
-      message: `A credential must be a string, a Secret or a credential source; this is ${value === null ? 'null' : typeof value}.`,
-    });
+    throw wrongOption(
+      `A credential must be a string, a Secret or a credential source; this is ${value === null ? 'null' : typeof value}.`,
+    );
   }
   const secret = typeof value === 'string' ? new Secret(value) : value;
   return {

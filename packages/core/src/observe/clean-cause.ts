@@ -1,3 +1,4 @@
+import { readProperty } from './read-property.ts';
 import { createRedactor } from './redact-text.ts';
 
 const maxDepth = 6;
@@ -20,9 +21,9 @@ function cleanLevel(error: unknown, redact: (text: string) => string, depth: num
   const text = (value: unknown, maxLength: number) =>
     typeof value === 'string' ? redact(value).slice(0, maxLength) : '';
   const clean = new Error(text(messageOf(error), maxMessageLength));
-  const name = text(read(error, 'name'), 100) || 'Error';
-  const code = text(read(error, 'code'), 100);
-  const frames = framesOf(read(error, 'stack')).map((frame) => text(frame, 500));
+  const name = text(readProperty(error, 'name'), 100) || 'Error';
+  const code = text(readProperty(error, 'code'), 100);
+  const frames = framesOf(readProperty(error, 'stack')).map((frame) => text(frame, 500));
   Object.defineProperty(clean, 'name', { value: name });
   Object.defineProperty(clean, 'stack', { value: [`${name}: ${clean.message}`, ...frames].join('\n') });
   if (code !== '') Object.defineProperty(clean, 'code', { value: code, enumerable: true });
@@ -35,19 +36,19 @@ function cleanLevel(error: unknown, redact: (text: string) => string, depth: num
 
 function messageOf(error: unknown): unknown {
   if (typeof error === 'string') return error;
-  const message = read(error, 'message');
+  const message = readProperty(error, 'message');
   if (typeof message === 'string' && message !== '') return message;
   // An AggregateError of Node's happy-eyeballs connect says nothing itself.
-  const messages = errorsOf(error).map((inner) => read(inner, 'message'));
+  const messages = errorsOf(error).map((inner) => readProperty(inner, 'message'));
   return messages.filter((inner) => typeof inner === 'string').join('; ');
 }
 
 function nextOf(error: unknown): unknown {
-  return read(error, 'cause') ?? errorsOf(error)[0] ?? undefined;
+  return readProperty(error, 'cause') ?? errorsOf(error)[0] ?? undefined;
 }
 
 function errorsOf(error: unknown): readonly unknown[] {
-  const errors = read(error, 'errors');
+  const errors = readProperty(error, 'errors');
   try {
     return Array.isArray(errors) ? errors.slice(0, 4) : [];
   } catch {
@@ -59,13 +60,4 @@ function framesOf(stack: unknown): readonly string[] {
   if (typeof stack !== 'string') return [];
   const lines = stack.slice(0, 20_000).split('\n');
   return lines.filter((line) => /^\s{1,20}at /.test(line)).slice(0, maxFrames);
-}
-
-function read(from: unknown, key: string): unknown {
-  if (typeof from !== 'object' || from === null) return undefined;
-  try {
-    return Reflect.get(from, key);
-  } catch {
-    return undefined;
-  }
 }

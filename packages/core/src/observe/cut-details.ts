@@ -1,4 +1,5 @@
 import { utf8 } from '../webhooks/encoding.ts';
+import { readProperty } from './read-property.ts';
 import { createRedactor } from './redact-text.ts';
 
 const maxDepth = 10;
@@ -59,7 +60,7 @@ class Copier {
     for (const key of keysOf(object)) {
       const name = this.#redact(key);
       if (!this.#take(sizeOf(name) + 2)) break;
-      const copied = this.copy(read(object, key), depth - 1);
+      const copied = this.copy(readProperty(object, key), depth - 1);
       if (copied !== undefined) copy[name] = copied;
     }
     return copy;
@@ -97,13 +98,5 @@ function keysOf(object: object): readonly string[] {
     return Object.keys(object);
   } catch {
     return [];
-  }
-}
-
-function read(object: object, key: string): unknown {
-  try {
-    return Reflect.get(object, key);
-  } catch {
-    return undefined;
   }
 }

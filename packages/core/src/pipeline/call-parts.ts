@@ -5,4 +5,3 @@ export { HttpAttempts } from './http-attempts.ts';
 export { createKyTransport } from './ky-transport.ts';
 export { leavingError } from './leaving-error.ts';
 export { attemptUntilDecided } from './loop.ts';
-export { TaskAttempts } from './task-attempts.ts';

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../errors/caller-errors.ts';
 import type { HttpRequest, ServiceDefinition } from '../operation.ts';
 import type { Compress } from '../request-body.ts';
 import { isRequestBody } from './open-body.ts';
-import { createHeaders, type RequestHeaders } from './request-headers.ts';
+import { createHeaders, isToken, type RequestHeaders, transportHeaders } from './request-headers.ts';
 import type { TransportRequest } from './transport.ts';
 
 /** A request ready to be signed and sent, any number of times. */
@@ -22,19 +22,6 @@ export interface ReadyRequest extends Omit<PreparedRequest, 'body'> {
   readonly body: TransportRequest['body'];
 }
 
-/** Header names that belong to the transport; setting one would change what the others mean. */
-const reservedHeaders = new Set([
-  'host',
-  'content-length',
-  'connection',
-  'keep-alive',
-  'expect',
-  'transfer-encoding',
-  'upgrade',
-  'te',
-  'trailer',
-]);
-
 /** What every request of a client begins with. */
 export function commonHeaders(userAgent: string | undefined): RequestHeaders {
   const headers = createHeaders([['accept', 'application/json']]);
@@ -51,7 +38,7 @@ export function prepareRequest(
   common: RequestHeaders,
   compress?: Compress | false,
 ): PreparedRequest {
-  checkMethod(service, request);
+  checkMethod(request);
   const headers = createHeaders(common);
   const body = encodeBody(request, headers);
   addHeaders(service, headers, service.headers);
@@ -113,32 +100,23 @@ function jsonText(value: unknown): string {
     cause = error;
   }
   if (text !== undefined) return text;
-  const message = 'must be something that JSON has: no cycle, BigInt, function or symbol';
-  throw new InvalidInputError({
-    message: `The request cannot be sent: json ${message}.`,
-    outcome: 'not-sent',
-    issues: [{ path: 'json', message }],
-    ...(cause === undefined ? {} : { cause }),
-  });
+  throw invalid('json', 'must be something that JSON has: no cycle, BigInt, function or symbol', cause);
 }
 
 const methods: readonly HttpRequest['method'][] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 // What the platform's fetch would refuse with an error that reads like one of the network.
-function checkMethod({ name: provider }: ServiceDefinition, request: HttpRequest): void {
-  const { method, json, form, body } = request;
-  const refuse = (path: string, message: string) =>
-    new InvalidInputError({ message, provider, outcome: 'not-sent', issues: [{ path, message }] });
-  if (!methods.includes(method)) throw refuse('method', `The method must be one of ${methods.join(', ')}.`);
+function checkMethod({ method, json, form, body }: HttpRequest): void {
+  if (!methods.includes(method)) throw invalid('method', `must be one of ${methods.join(', ')}`);
   const contents = [json, form, body].filter((content) => content !== undefined).length;
   if ((method === 'GET' || method === 'HEAD') && contents > 0)
-    throw refuse('method', `A ${method} has no body: pass a query, or use another method.`);
-  if (contents > 1) throw refuse('body', 'A request has one body: pass json, form or body.');
+    throw invalid('method', `${method} has no body: pass a query, or use another method`);
+  if (contents > 1) throw invalid('body', 'must be one: pass json, form or body');
   // As fetch takes them: a Blob, a FormData, a stream.
   if (isRequestBody(body) && typeof body?.open !== 'function')
-    throw refuse(
+    throw invalid(
       'body',
-      'The body must be text, a Uint8Array, or what streamBody() or multipart() of @org/core/bodies makes.',
+      'must be text, a Uint8Array, or what streamBody() or multipart() of @org/core/bodies makes',
     );
 }
 
@@ -151,7 +129,7 @@ export function addHeaders(
   if (source === undefined) return;
   for (const name of Object.keys(requireRecord('headers', source))) {
     const lower = name.toLowerCase();
-    if (reservedHeaders.has(lower)) throw refuseHeader(service, name, 'is set by the transport');
+    if (transportHeaders.has(lower)) throw refuseHeader(service, name, 'is set by the transport');
     if (service.auth.headerNames.includes(lower))
       throw refuseHeader(service, name, 'carries the credential; use the `auth` and key options');
     const value: unknown = source[name];
@@ -182,7 +160,7 @@ export function addIdempotencyKey(
 }
 
 function refuseHeader(service: ServiceDefinition, name: string, why: string): InvalidInputError {
-  const shown = /^[\w!#$%&'*+.^`|~-]{1,64}$/.test(name) ? `"${name}"` : 'with a forbidden name';
+  const shown = isToken(name) && name.length <= 64 ? `"${name}"` : 'with a forbidden name';
   return new InvalidInputError({
     message: `The header ${shown} ${why}.`,
     provider: service.name,

@@ -8,7 +8,7 @@ import { createError } from './failure-error.ts';
 import { attemptMaybeHedged } from './hedged-attempt.ts';
 import { leavingError } from './leaving-error.ts';
 import { unusableCredential, wasRefused } from './refused-credential.ts';
-import { runOperation } from './run-observed.ts';
+import { runObserved } from './run-observed.ts';
 
 /**
  * Permit, attempt (credential, signature, one request), learn, classify, one fresh credential after a refused one, decide. Most calls have one
@@ -16,7 +16,8 @@ import { runOperation } from './run-observed.ts';
  */
 export function attemptUntilDecided<Output>(call: Call, attempts: Attempts<Output>): Promise<Output> {
   const work = () => attemptMaybeHedged(call, attempts, false).then((first) => judge(call, attempts, first));
-  return runOperation(call, work);
+  const { observer } = call;
+  return runObserved(observer?.runOperation?.bind(observer), work);
 }
 
 async function judge<Output>(

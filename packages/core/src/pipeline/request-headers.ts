@@ -14,6 +14,23 @@ export interface RequestHeaders extends Iterable<[name: string, value: string]> 
 }
 
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** A word as HTTP has them: the name of a header, or an authentication scheme. @internal */
+export const isToken = (text: unknown): boolean => typeof text === 'string' && token.test(text);
+
+/** Header names, in lower case, that belong to the transport: setting one would change what the others mean. @internal */
+export const transportHeaders: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'expect',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+]);
+
 const text = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const blanks = '\t\n\r ';
@@ -47,7 +64,7 @@ class HeaderList implements RequestHeaders {
 
   set(name: string, value: string): void {
     const trimmed = withoutBlanksAround(value);
-    if (!token.test(name)) throw new TypeError('A header name has characters that HTTP does not allow.');
+    if (!isToken(name)) throw new TypeError('A header name has characters that HTTP does not allow.');
     if (!text.test(trimmed)) throw new TypeError('A header value has characters that HTTP does not allow.');
     const lower = name.toLowerCase();
     const at = this.#find(lower);

@@ -8,7 +8,7 @@ import type { HttpSession } from './http-attempts.ts';
 import type { ReadyRequest } from './http-request.ts';
 import { decideRedirect } from './redirect.ts';
 import type { RequestHeaders } from './request-headers.ts';
-import { runAttempt } from './run-observed.ts';
+import { runObserved } from './run-observed.ts';
 import type { TransportRequest } from './transport.ts';
 
 /** An answer, or why the service's redirect was not followed. */
@@ -70,7 +70,8 @@ function sendTo(
     runtime: call.engine.runtime,
     onHeaders: () => attempt.enter('body'),
   };
-  return runAttempt(call, attempt.attempt, () => session.transport(leaving));
+  const { observer } = call;
+  return runObserved(observer?.runAttempt?.bind(observer, attempt.attempt), () => session.transport(leaving));
 }
 
 /** What the service, the operation, the caller and the credential set stays. */

@@ -6,7 +6,7 @@ import type { TaskOperation } from '../task.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
 import { tellAttemptStart } from './call-events.ts';
 import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
-import { runAttempt } from './run-observed.ts';
+import { runObserved } from './run-observed.ts';
 
 /** The attempts of one call of a driver that does not speak HTTP. */
 export class TaskAttempts<Input, Output> implements Attempts<Output> {
@@ -33,8 +33,8 @@ export class TaskAttempts<Input, Output> implements Attempts<Output> {
     if (credential) this.#used.add(credential.secret.reveal());
     context.enter('headers');
     tellAttemptStart(call, attempt);
-    const { requestId } = call;
-    const result = await runAttempt(call, attempt, () =>
+    const { observer, requestId } = call;
+    const result = await runObserved(observer?.runAttempt?.bind(observer, attempt), () =>
       this.#operation.run(this.#input, { ...call.context(), requestId, signal, timeoutMs, credential }),
     );
     if (wasRefused(result)) this.#refused = credential;

@@ -1,9 +1,9 @@
 import type { CredentialSource } from '../credentials/source.ts';
+import { readProperty } from '../observe/read-property.ts';
 import { ownCopy } from '../own.ts';
 import { decodeText } from './decode-text.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
-import { read } from './store-errors.ts';
 
 /**
  * What is used of a client: the `SecretsManager` of `@aws-sdk/client-secrets-manager`, or the bare client in these words:
@@ -65,7 +65,7 @@ export function fromAwsSecretsManager(
           const found = await client.getSecretValue({ ...input }, signal ? { abortSignal: signal } : {});
           return { value: found.SecretString ?? decodeText(found.SecretBinary) };
         } catch (error) {
-          if (read(error, 'name') === 'ResourceNotFoundException') return undefined;
+          if (readProperty(error, 'name') === 'ResourceNotFoundException') return undefined;
           throw error;
         }
       },

@@ -1,8 +1,8 @@
 import type { CredentialSource } from '../credentials/source.ts';
+import { readProperty } from '../observe/read-property.ts';
 import { ownCopy } from '../own.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
-import { read } from './store-errors.ts';
 
 /** What is used of a client: the `SecretClient` of `@azure/keyvault-secrets`. @public */
 export interface AzureKeyVaultClient {
@@ -51,7 +51,7 @@ export function fromAzureKeyVault(
           });
           return { value, expiresAt: properties?.expiresOn };
         } catch (error) {
-          if (read(error, 'code') === 'SecretNotFound') return undefined;
+          if (readProperty(error, 'code') === 'SecretNotFound') return undefined;
           throw error;
         }
       },

@@ -1,11 +1,12 @@
 import type { CredentialSource } from '../credentials/source.ts';
-import { ConfigurationError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
+import { readProperty } from '../observe/read-property.ts';
 import { ownCopy } from '../own.ts';
 import { decodeBase64 } from '../webhooks/encoding.ts';
 import { decodeText } from './decode-text.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
-import { read, statusOf } from './store-errors.ts';
+import { statusOf } from './store-errors.ts';
 
 /** What is used of a client: the `SecretManagerServiceClient` of `@google-cloud/secret-manager`. @public */
 export interface GoogleSecretManagerClient {
@@ -47,9 +48,9 @@ export function fromGoogleSecretManager(
   const [, name, ownVersion] =
     secretName.exec(requireText('fromGoogleSecretManager', 'secret', secret)) ?? [];
   if (name === undefined) {
-    throw new ConfigurationError({
-      message: `${JSON.stringify(secret)} names no secret of Google: it must look like "projects/my-project/secrets/my-secret".`,
-    });
+    throw wrongOption(
+      `${JSON.stringify(secret)} names no secret of Google: it must look like "projects/my-project/secrets/my-secret".`,
+    );
   }
   return fromResolver(
     {
@@ -80,5 +81,5 @@ function textOf(data: Uint8Array | string | null | undefined): string {
 
 // The client answers with the gRPC code on both of its roads.
 function isNotFound(error: unknown): boolean {
-  return read(error, 'code') === 5 || statusOf(error) === 404;
+  return readProperty(error, 'code') === 5 || statusOf(error) === 404;
 }

@@ -1,24 +1,15 @@
 import { isOrgError } from '../errors/org-error.ts';
-
-/** A property of something that came from outside; `undefined` when it is not there, or cannot be read. @internal */
-export function read(from: unknown, key: string): unknown {
-  if (typeof from !== 'object' || from === null) return undefined;
-  try {
-    return Reflect.get(from, key);
-  } catch {
-    return undefined;
-  }
-}
+import { readProperty } from '../observe/read-property.ts';
 
 /** The HTTP status that a store's client hung on its error, wherever clients do that. @internal */
 export function statusOf(error: unknown): number | undefined {
-  const response = read(error, 'response');
+  const response = readProperty(error, 'response');
   const places = [
-    read(error, 'status'),
-    read(error, 'statusCode'),
-    read(response, 'status'),
-    read(response, 'statusCode'),
-    read(read(error, '$metadata'), 'httpStatusCode'),
+    readProperty(error, 'status'),
+    readProperty(error, 'statusCode'),
+    readProperty(response, 'status'),
+    readProperty(response, 'statusCode'),
+    readProperty(readProperty(error, '$metadata'), 'httpStatusCode'),
   ];
   return places.find((status) => typeof status === 'number');
 }
@@ -32,8 +23,8 @@ const lastingCodes = new Set<unknown>([3, 5, 7, 9, 12, 16]);
 export function isLasting(error: unknown): boolean {
   if (isOrgError(error)) return !error.retryable;
   // AWS throttles with status 400.
-  if (/throttl|too ?many ?requests/i.test(String(read(error, 'name')))) return false;
+  if (/throttl|too ?many ?requests/i.test(String(readProperty(error, 'name')))) return false;
   const status = statusOf(error);
-  if (status === undefined) return lastingCodes.has(read(error, 'code'));
+  if (status === undefined) return lastingCodes.has(readProperty(error, 'code'));
   return status >= 400 && status < 500 && !transientClientErrors.has(status);
 }

@@ -1,9 +1,10 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
+import { readProperty } from '../observe/read-property.ts';
 import { ownCopy } from '../own.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver, type ResolvedSecret } from './secret-resolver.ts';
-import { read, statusOf } from './store-errors.ts';
+import { statusOf } from './store-errors.ts';
 
 /** What is used of a client: `read` as `createVaultClient()` and `node-vault` have it. @public */
 export interface VaultClient {
@@ -46,7 +47,7 @@ export function fromVault(client: VaultClient, options: VaultSecretOptions): Cre
       async get(_reference, { signal }) {
         try {
           const body = await client.read(`${engine}/data/${name}${query}`, { signal });
-          return secretIn(read(body, 'data'), reference, field);
+          return secretIn(readProperty(body, 'data'), reference, field);
         } catch (error) {
           return whenNotFound(error, reference);
         }
@@ -62,31 +63,31 @@ function withoutOuterSlashes(path: string): string {
 }
 
 function secretIn(data: unknown, reference: string, field: string): ResolvedSecret {
-  const fields = read(data, 'data');
+  const fields = readProperty(data, 'data');
   const value =
     typeof fields === 'object' && fields !== null && Object.hasOwn(fields, field)
-      ? read(fields, field)
+      ? readProperty(fields, field)
       : undefined;
   if (typeof value !== 'string') {
     throw new CredentialError({
       message: `The credential cannot be used: secret ${reference} in Vault has no text ${JSON.stringify(field)}. Check the field, and that the mount is a KV engine of version 2.`,
     });
   }
-  const deletedAt = Date.parse(String(read(read(data, 'metadata'), 'deletion_time')));
+  const deletedAt = Date.parse(String(readProperty(readProperty(data, 'metadata'), 'deletion_time')));
   return Number.isNaN(deletedAt) ? { value } : { value, expiresAt: new Date(deletedAt) };
 }
 
 /** Vault says 404 to a path without a secret, to a version that is no more (with its metadata), and to a path without a mount (with errors). */
 function whenNotFound(error: unknown, reference: string): undefined {
   if (statusOf(error) !== 404) throw error;
-  const body = read(error, 'details') ?? read(read(error, 'response'), 'body');
-  const metadata = read(read(body, 'data'), 'metadata');
+  const body = readProperty(error, 'details') ?? readProperty(readProperty(error, 'response'), 'body');
+  const metadata = readProperty(readProperty(body, 'data'), 'metadata');
   if (metadata !== undefined) {
-    const how = read(metadata, 'destroyed') === true ? 'destroyed' : 'deleted';
-    const message = `The credential cannot be used: version ${read(metadata, 'version')} of secret ${reference} in Vault was ${how}.`;
+    const how = readProperty(metadata, 'destroyed') === true ? 'destroyed' : 'deleted';
+    const message = `The credential cannot be used: version ${readProperty(metadata, 'version')} of secret ${reference} in Vault was ${how}.`;
     throw new CredentialError({ message });
   }
-  const errors = read(body, 'errors');
+  const errors = readProperty(body, 'errors');
   if (Array.isArray(errors) && errors.length === 0) return undefined;
   throw error;
 }

@@ -1,5 +1,5 @@
 import { Secret } from '../credentials/secret.ts';
-import { ConfigurationError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { constantTimeEqual } from './constant-time.ts';
 import { encodeBase64, encodeHex, utf8 } from './encoding.ts';
 import type { LiveSecrets } from './live-secrets.ts';
@@ -29,7 +29,7 @@ export interface VerifyHmacOptions {
  */
 export async function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise<Uint8Array> {
   const key = keyBytes(secret);
-  if (key.length === 0) throw new ConfigurationError({ message: 'A signing secret must not be empty.' });
+  if (key.length === 0) throw wrongOption('A signing secret must not be empty.');
   const imported = await crypto.subtle.importKey(
     'raw',
     key as BufferSource,
@@ -99,7 +99,7 @@ async function fitsOne(
   { bytes, encoding }: VerifyHmacOptions,
 ): Promise<boolean> {
   if (secrets.length === 0) {
-    throw new ConfigurationError({ message: 'No signing secret is given: webhooks cannot be verified.' });
+    throw wrongOption('No signing secret is given: webhooks cannot be verified.');
   }
   let valid = false;
   for (const secret of secrets) {

@@ -3,7 +3,8 @@ import { sourceOf } from '../credentials/input.ts';
 import type { Secret } from '../credentials/secret.ts';
 import type { CredentialInput } from '../credentials/source.ts';
 import { untilAborted } from '../credentials/until-aborted.ts';
-import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { own } from '../own.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 
@@ -46,9 +47,7 @@ export function createLiveSecrets(
   const runtime = createRuntime(own(options, 'runtime'));
   const minIntervalMs = own(options, 'minRefreshIntervalMs') ?? 10_000;
   if (typeof minIntervalMs !== 'number' || !(minIntervalMs >= 0)) {
-    throw new ConfigurationError({
-      message: 'minRefreshIntervalMs must be a number of milliseconds, 0 or more.',
-    });
+    throw wrongOption('minRefreshIntervalMs must be a number of milliseconds, 0 or more.');
   }
   const caches = sources.map(sourceOf).map((source) => (isCached(source) ? source : cached(source)));
   let nextRefreshAtMs = Number.NEGATIVE_INFINITY;
