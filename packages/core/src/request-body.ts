@@ -29,3 +29,8 @@ export interface OpenBody {
 
 /** Gives a smaller body, or nothing when it is not worth it. `gzip()` of `@org/core/bodies` makes one. @public */
 export type Compress = (body: string | Uint8Array) => RequestBody | undefined;
+
+/** Neither text nor bytes: something that is opened for an attempt, or read while it is sent. @internal */
+export function isMade<Body>(body: Body): body is Exclude<Body, string | Uint8Array | undefined> {
+  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
+}

@@ -3,10 +3,10 @@ import type { TLSSocket } from 'node:tls';
 import type { HttpAnswer } from '../operation.ts';
 import { ByteCollector } from '../pipeline/byte-collector.ts';
 import { HeaderLines } from '../pipeline/header-lines.ts';
-import { isStream } from '../pipeline/open-body.ts';
 import { TooLarge } from '../pipeline/read-answer.ts';
 import { headerRecord } from '../pipeline/request-headers.ts';
 import type { TransportRequest } from '../pipeline/transport.ts';
+import { isMade } from '../request-body.ts';
 import type { OpenRequest } from './connections.ts';
 import { acceptedEncodings } from './decode-content.ts';
 import { pour } from './pour.ts';
@@ -50,7 +50,7 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
     outgoing.on('close', () => {
       if (!answered) fail(cutOff());
     });
-    if (isStream(request.body)) pour(request.body, outgoing, fail);
+    if (isMade(request.body)) pour(request.body, outgoing, fail);
     else outgoing.end(asSent(request));
   });
 }
@@ -68,9 +68,9 @@ function requestOptions(url: URL, { method, headers, body }: TransportRequest): 
   const sent: Record<string, string | number> = headerRecord(headers);
   sent['accept-encoding'] ??= acceptedEncodings;
   // Without it Node would send a GET or DELETE body unframed.
-  const chunked = isStream(body) && sent['content-length'] === undefined;
+  const chunked = isMade(body) && sent['content-length'] === undefined;
   if (chunked) sent['transfer-encoding'] = 'chunked';
-  if (body !== undefined && !isStream(body)) sent['content-length'] = Buffer.byteLength(body);
+  if (body !== undefined && !isMade(body)) sent['content-length'] = Buffer.byteLength(body);
   const { hostname } = url;
   return {
     method,

@@ -10,13 +10,11 @@ export function knownSecrets(secrets: readonly string[]): readonly string[] {
   return secrets.filter((secret) => secret.length >= shortestSecret).toSorted((a, b) => b.length - a.length);
 }
 
-/** The usual ways in which a secret is written: as it is, in a query or form, in JSON, in base64 alone or within other text. @internal */
+/** The ways in which a secret is written without escapes: as it is, in a form, in base64 alone or within other text. @internal */
 export function usualForms(secret: string): readonly string[] {
-  const form = new URLSearchParams({ k: secret }).toString().slice(2);
-  const json = JSON.stringify(secret).slice(1, -1);
   const base64 = base64Forms(secret);
   const forUrl = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  return [...new Set([secret, form, json, ...base64, ...forUrl])];
+  return [...new Set([secret, secret.replaceAll(' ', '+'), ...base64, ...forUrl])];
 }
 
 /** The part of the base64 of any text around the secret that only the secret decides: one for each of the three ways it can be aligned. */

@@ -1,4 +1,5 @@
 import type { AuthTarget } from '../auth/auth.ts';
+import { isMade } from '../request-body.ts';
 import type { ReadyRequest } from './http-request.ts';
 import { createHeaders, type RequestHeaders } from './request-headers.ts';
 
@@ -32,5 +33,5 @@ export class SendTarget implements AuthTarget {
 
 /** What can be shown and signed. */
 export function knownBody({ body }: ReadyRequest): string | Uint8Array | undefined {
-  return typeof body === 'string' || body instanceof Uint8Array ? body : undefined;
+  return isMade(body) ? undefined : body;
 }

@@ -4,7 +4,7 @@ import type { ClientEvent } from '../observe/events.ts';
 import { formatUrl, redactText } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
 import type { RetryDecision } from '../retry/decide.ts';
-import type { LimitWait, RateReport } from '../throttle/limiter.ts';
+import type { RateReport } from '../throttle/limiter.ts';
 import type { AttemptResult } from './attempts.ts';
 import type { Call } from './call.ts';
 import type { PreparedRequest } from './http-request.ts';
@@ -18,7 +18,7 @@ type FieldsOf<Type extends ClientEvent['type']> = Omit<
 >;
 
 /** An event that nobody hears is not made. */
-function tell<Type extends ClientEvent['type']>(
+export function tell<Type extends ClientEvent['type']>(
   call: Call,
   type: Type,
   fields: () => FieldsOf<Type>,
@@ -33,16 +33,10 @@ function tell<Type extends ClientEvent['type']>(
   return event;
 }
 
-function server({ engine }: Call): { serverAddress?: string; serverPort?: number } {
-  return engine.server === undefined
-    ? {}
-    : { serverAddress: engine.server.address, serverPort: engine.server.port };
-}
-
 export function tellOperationStart(call: Call): void {
   const { engine, work, maxAttempts } = call;
   const { safety } = work;
-  const event = tell(call, 'operation-start', () => ({ safety, maxAttempts, ...server(call) }));
+  const event = tell(call, 'operation-start', () => ({ safety, maxAttempts, ...engine.server }));
   if (event !== undefined) call.observer = apart(() => engine.instrumentation?.startOperation(event));
 }
 
@@ -57,17 +51,13 @@ export function tellOperationEnd(call: Call, ...thrown: [error?: unknown]): void
   });
 }
 
-export function tellLimitWaitStart(call: Call, { reason, queueLength }: LimitWait): void {
-  tell(call, 'limit-wait-start', () => ({ attempt: call.attempts + 1, reason, queueLength }));
-}
-
 export function tellLimitWaitEnd(call: Call, waitedMs: number, granted: boolean): void {
   tell(call, 'limit-wait-end', () => ({ attempt: call.attempts + 1, waitedMs, granted }));
 }
 
 /** Where there is HTTP: the method, and the URL, of which the query is not told. */
 export function tellAttemptStart(call: Call, attempt: number, http?: SentRequest): void {
-  tell(call, 'attempt-start', () => ({ attempt, ...server(call), ...(http && request(http)) }));
+  tell(call, 'attempt-start', () => ({ attempt, ...call.engine.server, ...(http && request(http)) }));
 }
 
 function request({ method, url, template }: SentRequest): {
@@ -112,10 +102,6 @@ export function tellRetry(
     ...(failure.status === undefined ? {} : { status: failure.status }),
     throttled: failure.throttled ?? false,
   }));
-}
-
-export function tellCredentialRefreshed(call: Call): void {
-  tell(call, 'credential-refreshed', () => ({ attempt: call.attempts }));
 }
 
 /** The quotas that an answer spoke of, one by one. What the service calls them could be anything. */

@@ -44,6 +44,13 @@ export class Call {
 
   /** @throws OrgError for what cannot be called so; nothing is then left on the caller's signal */
   constructor(engine: Engine, work: Work, cost: number | undefined, options: CallOptions) {
+    if (engine.closed)
+      throw new ClosedError({
+        message: `The ${engine.provider} client is closed. Create a new one.`,
+        provider: engine.provider,
+        operation: work.name,
+        outcome: 'not-sent',
+      });
     checkCallOptions(options);
     // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
     if (!safeties.includes(work.safety))
@@ -128,21 +135,6 @@ class CallContext implements OperationContext {
 }
 
 const safeties: readonly Safety[] = ['read', 'idempotent', 'keyed', 'unsafe'];
-
-export function startCall<Input>(
-  engine: Engine,
-  work: Work<Input>,
-  input: Input,
-  options: CallOptions,
-): Call {
-  if (!engine.closed) return new Call(engine, work, work.cost?.(input), options);
-  throw new ClosedError({
-    message: `The ${engine.provider} client is closed. Create a new one.`,
-    provider: engine.provider,
-    operation: work.name,
-    outcome: 'not-sent',
-  });
-}
 
 /** A second request beside the first is harmless for a `read` alone: what is set for all operations means only those. */
 function hedgeOf(engine: Engine, work: Work, options: CallOptions): Hedge | undefined {

@@ -31,7 +31,8 @@ export interface Engine {
   hears(type: ClientEvent['type']): boolean;
   emit(event: ClientEvent): void;
   readonly instrumentation: Instrumentation | undefined;
-  readonly server: EngineDefinition['server'];
+  /** As events tell it. */
+  readonly server: { readonly serverAddress: string; readonly serverPort: number } | undefined;
   readonly calls: CallsInFlight;
   /** What only calls need, once the first has loaded it. */
   readonly parts: CallParts | undefined;
@@ -56,6 +57,7 @@ const closeGraceMs = 10_000;
 export function createEngine(definition: EngineDefinition, options: EngineOptions): Engine {
   checkEngineOptions(options);
   const runtime = createRuntime(options.runtime);
+  const { server } = definition;
   const calls = new CallsInFlight();
   let closing: Promise<void> | undefined;
   let parts: CallParts | undefined;
@@ -70,7 +72,7 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
     hedge: options.hedge,
     ...createEmitter(options),
     instrumentation: options.instrumentation,
-    server: definition.server,
+    server: server && { serverAddress: server.address, serverPort: server.port },
     calls,
     get parts() {
       return parts;

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../call-options.ts';
 import type { Attempts } from './attempts.ts';
-import { type Call, startCall, type Work } from './call.ts';
+import { Call, type Work } from './call.ts';
 import { tellOperationEnd, tellOperationStart } from './call-events.ts';
 import type { CallParts } from './call-parts.ts';
 import type { Engine } from './engine.ts';
@@ -16,7 +16,7 @@ export async function execute<Input, Output>(
   options: CallOptions,
   prepare: (call: Call) => (parts: CallParts) => Attempts<Output>,
 ): Promise<Output> {
-  const call = startCall(engine, work, input, options);
+  const call = new Call(engine, work, work.cost?.(input), options);
   const { signal } = call.controller;
   let started = false;
   let attempts: Attempts<Output> | undefined;

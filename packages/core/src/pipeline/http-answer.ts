@@ -11,7 +11,7 @@ import type {
 import { classifyStatus } from '../retry/classify.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { withUsedUp } from '../retry/used-up.ts';
-import { type Issue, type Schema, toIssue, validate } from '../schema.ts';
+import { type Issue, toIssue, validate } from '../schema.ts';
 import type { RateObservation, RateReport } from '../throttle/limiter.ts';
 import { readRateHeaders } from '../throttle/rate-limit-headers.ts';
 import type { AttemptResult } from './attempts.ts';
@@ -95,41 +95,24 @@ function readRates(
 
 type Decoded<Output> = { readonly value: Output } | { readonly failure: Failure };
 
-function decode<Input, Output>(
+async function decode<Input, Output>(
   how: Operation<Input, Output>['decode'],
   answer: HttpAnswer,
   input: Input,
   context: OperationContext,
 ): Promise<Decoded<Output>> {
-  return typeof how === 'function' ? decodeWith(how, answer, input, context) : decodeAs(how, answer);
-}
-
-async function decodeAs<Output>(schema: Schema<Output>, answer: HttpAnswer): Promise<Decoded<Output>> {
-  const json = answer.json();
-  if (json === undefined && answer.bytes.byteLength > 0) return { failure: notJson(answer) };
+  const isNotJson = () => answer.bytes.byteLength > 0 && answer.json() === undefined;
   try {
-    const result = await validate(schema, json);
+    if (typeof how === 'function') return { value: await how(answer, input, context) };
+    if (isNotJson()) return { failure: notJson(answer) };
+    const result = await validate(how, answer.json());
     return 'value' in result ? result : { failure: otherShape(answer, result.issues) };
-  } catch (error) {
-    // A schema that calls itself runs out of stack on an answer that is nested deeply enough.
-    return { failure: misread(answer, error) };
-  }
-}
-
-async function decodeWith<Input, Output>(
-  decode: (answer: HttpAnswer, input: Input, context: OperationContext) => Output | Promise<Output>,
-  answer: HttpAnswer,
-  input: Input,
-  context: OperationContext,
-): Promise<Decoded<Output>> {
-  try {
-    return { value: await decode(answer, input, context) };
   } catch (error) {
     // The service has done its part, unless the decoder knows better.
     if (isOrgError(error))
       throw error.outcome === undefined ? copyWith(error, { outcome: 'sent' satisfies Outcome }) : error;
-    const looksWrong = answer.bytes.byteLength > 0 && answer.json() === undefined;
-    return { failure: looksWrong ? notJson(answer) : misread(answer, error) };
+    // Also a schema that calls itself, and runs out of stack on an answer that is nested deeply enough.
+    return { failure: isNotJson() ? notJson(answer) : misread(answer, error) };
   }
 }
 

@@ -3,12 +3,13 @@ import type { Credential } from '../credentials/source.ts';
 import { ResponseTooLargeError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Failure, Operation, ServiceDefinition } from '../operation.ts';
+import { isMade } from '../request-body.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
 import { knownBody } from './auth-target.ts';
 import { judgeAnswer } from './http-answer.ts';
 import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-request.ts';
-import { bodyFailed, isRequestBody, openBody } from './open-body.ts';
+import { bodyFailed, openBody } from './open-body.ts';
 import { TooLarge } from './read-answer.ts';
 import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
 import { createHeaders } from './request-headers.ts';
@@ -75,7 +76,7 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
 
   replayable(): boolean {
     const { body } = this.#request;
-    return !isRequestBody(body) || body.replayable;
+    return !isMade(body) || body.replayable;
   }
 
   async refreshCredential(signal: AbortSignal): Promise<boolean> {
@@ -92,7 +93,7 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
   /** Nothing waits here for the service but what has something to do after it. */
   #send(secret: string | undefined, attempt: AttemptContext): Promise<Sent> {
     const { body } = this.#request;
-    if (this.#hooks === undefined && !isRequestBody(body))
+    if (this.#hooks === undefined && !isMade(body))
       return send(this.#session, this.#request as ReadyRequest, secret, attempt);
     return this.#sendCompleted(secret, attempt);
   }
@@ -100,7 +101,7 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
   /** The request with a body that is opened for this attempt, and with what hooks add. */
   async #sendCompleted(secret: string | undefined, attempt: AttemptContext): Promise<Sent> {
     const { body } = this.#request;
-    const opened = isRequestBody(body) ? await openBody(this.#request, body, attempt) : undefined;
+    const opened = isMade(body) ? await openBody(this.#request, body, attempt) : undefined;
     try {
       const ready = opened?.request ?? (this.#request as ReadyRequest);
       const complete = this.#hooks

@@ -2,8 +2,7 @@ import { invalid, joinUrl, requireRecord } from '../base-url.ts';
 import type { CallOptions } from '../call-options.ts';
 import { InvalidInputError } from '../errors/caller-errors.ts';
 import type { HttpRequest, ServiceDefinition } from '../operation.ts';
-import type { Compress } from '../request-body.ts';
-import { isRequestBody } from './open-body.ts';
+import { type Compress, isMade } from '../request-body.ts';
 import { createHeaders, isToken, type RequestHeaders, transportHeaders } from './request-headers.ts';
 import type { TransportRequest } from './transport.ts';
 
@@ -60,7 +59,7 @@ function compressed(
   headers: RequestHeaders,
   compress: Compress | undefined,
 ): HttpRequest['body'] {
-  if (compress === undefined || body === undefined || isRequestBody(body) || headers.has('content-encoding'))
+  if (compress === undefined || body === undefined || isMade(body) || headers.has('content-encoding'))
     return body;
   return compress(body) ?? body;
 }
@@ -113,11 +112,8 @@ function checkMethod({ method, json, form, body }: HttpRequest): void {
     throw invalid('method', `${method} has no body: pass a query, or use another method`);
   if (contents > 1) throw invalid('body', 'must be one: pass json, form or body');
   // As fetch takes them: a Blob, a FormData, a stream.
-  if (isRequestBody(body) && typeof body?.open !== 'function')
-    throw invalid(
-      'body',
-      'must be text, a Uint8Array, or what streamBody() or multipart() of @org/core/bodies makes',
-    );
+  if (isMade(body) && typeof body?.open !== 'function')
+    throw invalid('body', 'must be text, a Uint8Array, or made by streamBody() or multipart()');
 }
 
 /** Sets them on the target. @throws InvalidInputError for a header that is not the caller's to set */

@@ -3,7 +3,7 @@ import { decideRetry } from '../retry/decide.ts';
 import type { AttemptResult, Attempts } from './attempts.ts';
 import { bounded } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
-import { tellCredentialRefreshed, tellRetry } from './call-events.ts';
+import { tell, tellRetry } from './call-events.ts';
 import { createError } from './failure-error.ts';
 import { attemptMaybeHedged } from './hedged-attempt.ts';
 import { leavingError } from './leaving-error.ts';
@@ -69,7 +69,7 @@ async function freshCredential(call: Call, attempts: Attempts<unknown>): Promise
     const changed = await bounded(engine.runtime, controller, call.remainingMs(), 'deadline', () =>
       attempts.refreshCredential(controller.signal),
     );
-    if (changed) tellCredentialRefreshed(call);
+    if (changed) tell(call, 'credential-refreshed', () => ({ attempt: call.attempts }));
     return changed;
   } catch (error) {
     const leaving = leavingError(call, attempts, error, 'credential');

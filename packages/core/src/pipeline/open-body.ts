@@ -1,6 +1,6 @@
 import { RequestBodyError } from '../errors/transport-errors.ts';
 import { own } from '../own.ts';
-import type { OpenBody, RequestBody } from '../request-body.ts';
+import { isMade, type OpenBody, type RequestBody } from '../request-body.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import type { AttemptContext } from './attempts.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
@@ -24,20 +24,12 @@ export async function openBody(
     throw bodyFailed(false, error);
   }
   const lengthBytes = own(open, 'lengthBytes');
-  if (isStream(open.content) && lengthBytes !== undefined) headers.set('content-length', `${lengthBytes}`);
+  if (isMade(open.content) && lengthBytes !== undefined) headers.set('content-length', `${lengthBytes}`);
   if (signal.aborted) {
     open.close?.();
     throw signal.reason;
   }
   return { request: { ...request, headers, body: open.content }, body: open };
-}
-
-export function isRequestBody(body: PreparedRequest['body']): body is RequestBody {
-  return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
-}
-
-export function isStream(body: ReadyRequest['body']): body is ReadableStream<Uint8Array> {
-  return typeof body === 'object' && !(body instanceof Uint8Array);
 }
 
 /** A body that could not be made, or that broke while it was sent. */

@@ -3,7 +3,7 @@ import type { AttemptTurn } from './attempt.ts';
 import type { Attempts } from './attempts.ts';
 import { bounded } from './bounded.ts';
 import type { Call } from './call.ts';
-import { tellLimitWaitEnd, tellLimitWaitStart } from './call-events.ts';
+import { tell, tellLimitWaitEnd } from './call-events.ts';
 import { leavingError } from './leaving-error.ts';
 
 /** Leave for one attempt: at once where the limiter has it, or else a wait until the deadline. */
@@ -32,11 +32,11 @@ function waitForPermit(
   const { runtime } = engine;
   const { maxWaitMs } = request;
   let waitsSinceMs: number | undefined;
-  const onWait = (wait: LimitWait) => {
+  const onWait = ({ reason, queueLength }: LimitWait) => {
     // Several limiters made into one may each have it wait.
     if (waitsSinceMs !== undefined) return;
     waitsSinceMs = runtime.monotonic();
-    tellLimitWaitStart(call, wait);
+    tell(call, 'limit-wait-start', () => ({ attempt: call.attempts + 1, reason, queueLength }));
   };
   const asked = limiter.acquire(engine.hears('limit-wait-start') ? { ...request, onWait } : request);
   return bounded(runtime, controller, maxWaitMs, 'deadline', () => asked).then(

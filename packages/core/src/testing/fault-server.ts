@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createRuntime, type Runtime } from '../runtime.ts';
@@ -90,7 +91,7 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
     changed();
   };
   const listener = createServer({ allowHalfOpen: true, pauseOnConnect: true }, accept);
-  const port = await listen(listener, 0);
+  const port = await listenAside(listener);
   closeIfDownNext(rules, listener);
 
   const down = () => {
@@ -134,6 +135,21 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
     [Symbol.asyncDispose]: close,
   };
   return server;
+}
+
+// What systems give to whoever asks for any port lies above: a server that is down would else find another one in its place, and its clients, too.
+const portsAside = { from: 20_000, to: 30_000 };
+
+async function listenAside(listener: Server): Promise<number> {
+  for (let tries = 0; tries < 20; tries++) {
+    const port = randomInt(portsAside.from, portsAside.to);
+    const isTaken = await listen(listener, port).then(
+      () => false,
+      () => true,
+    );
+    if (!isTaken) return port;
+  }
+  return listen(listener, 0);
 }
 
 async function listen(listener: Server, port: number): Promise<number> {
