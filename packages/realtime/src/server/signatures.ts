@@ -1,7 +1,5 @@
-import { lazily } from '../internal/lazily.ts';
-
 /** Core's part for signatures: a file of its own, loaded by whoever first signs or checks something. */
-export const signatures = lazily(() => import('@org/core/webhooks'));
+export const signatures = () => import('@org/core/webhooks');
 
 /** HMAC-SHA256 of a text, in lower-case hexadecimal. */
 export async function signText(secret: string, text: string): Promise<string> {
