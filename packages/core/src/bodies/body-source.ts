@@ -53,6 +53,7 @@ function ofFactory(factory: BodyFactory): Readable {
       if (given.has(source))
         throw used('The factory gave the same stream a second time; it must make a new one');
       given.add(source);
+      hearErrors(source);
       return unused(source);
     },
   };
@@ -60,6 +61,7 @@ function ofFactory(factory: BodyFactory): Readable {
 
 function ofOneShot(source: BodySource): Readable {
   let opened = false;
+  hearErrors(source);
   return {
     get replayable() {
       return !opened;
@@ -72,6 +74,12 @@ function ofOneShot(source: BodySource): Readable {
       return unused(source);
     },
   };
+}
+
+/** A stream of Node whose error nobody hears ends the process, and who reads it listens only from the first piece on. That one then tells the error. */
+function hearErrors(source: BodySource): void {
+  const on: unknown = typeof source === 'object' && source !== null ? Reflect.get(source, 'on') : undefined;
+  if (typeof on === 'function') Reflect.apply(on, source, ['error', () => {}]);
 }
 
 function unused(source: BodySource): Pieces {
