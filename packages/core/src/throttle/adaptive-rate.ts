@@ -1,5 +1,6 @@
-import { BorneWindow, type FoundWindow, type RefusedSample, slownessOf, windowOf } from './borne-window.ts';
+import { BorneWindow, type FoundWindow, type RefusedSample, windowOf } from './borne-window.ts';
 import { CubicRate } from './cubic-rate.ts';
+import { slownessOf } from './slowness.ts';
 
 // Timers are coarse: who is this close to its instant may start.
 const toleranceMs = 10;
@@ -35,7 +36,10 @@ export class AdaptiveRate {
   }
 
   isForgotten(now: number): boolean {
-    const longMs = Math.max(forgetAfterMs * slownessOf(this.#known), 2 * this.#known.windowMs);
+    const longMs = Math.max(
+      forgetAfterMs * slownessOf(ratePerSecond(this.#known), 10),
+      2 * this.#known.windowMs,
+    );
     return now - this.#refusedAt > longMs;
   }
 
@@ -61,7 +65,8 @@ export class AdaptiveRate {
       this.#window = new BorneWindow(this.#known, inFlight, now, from);
       return;
     }
-    this.#curve ??= new CubicRate(this.#exploredPerSecond(now), slownessOf(this.#known));
+    const perSecond = this.#exploredPerSecond(now);
+    this.#curve ??= new CubicRate(perSecond, slownessOf(perSecond, 15));
     this.#curve.refused(sample, now, from);
     this.#nextAt = Math.max(this.#nextAt, from);
   }
@@ -86,8 +91,9 @@ export class AdaptiveRate {
   }
 
   #exploredPerSecond(now: number): number {
-    const rooms = Math.max(0, now - this.#spacedAt) / (roomMs * slownessOf(this.#known));
-    return ratePerSecond(this.#known) * (1 + roomGrowth * rooms ** 3);
+    const known = ratePerSecond(this.#known);
+    const rooms = Math.max(0, now - this.#spacedAt) / (roomMs * slownessOf(known, 3));
+    return known * (1 + roomGrowth * rooms ** 3);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BorneSample } from './cubic-rate.ts';
+import { slownessOf } from './slowness.ts';
 import { TimeRing } from './time-ring.ts';
 
 /** Windows that services count in. */
@@ -17,8 +18,6 @@ const latestTryMs = 40_000;
 const confirmed = 4;
 const fewCalls = 10;
 const longestGrownMs = 60_000;
-// Slower than that nothing gets: who took an outage for a limit should be back within minutes.
-const greatestSlowness = 30;
 // Others may have been quicker this once.
 const greatestDecrease = 0.5;
 
@@ -49,6 +48,8 @@ export class BorneWindow {
   #answeredCost: number;
   #inFlight: number;
   #lastStartAt: number;
+  /** Of one that was accepted. */
+  #lastAnswerAt: number;
   #since: number;
   readonly #slowness: number;
   #tryMs: number;
@@ -56,7 +57,7 @@ export class BorneWindow {
 
   /** All of it has just been used; calls may go on at `from`. */
   constructor({ limit, windowMs }: FoundWindow, inFlight: number, now: number, from: number) {
-    this.#slowness = slownessOf({ limit, windowMs });
+    this.#slowness = slownessOf((limit * 1_000) / windowMs, 5);
     this.#tryMs = firstTryMs * this.#slowness;
     this.limit = limit;
     this.windowMs = windowMs;
@@ -65,6 +66,7 @@ export class BorneWindow {
     this.#answeredCost = limit;
     this.#inFlight = inFlight;
     this.#lastStartAt = now;
+    this.#lastAnswerAt = now;
     this.#since = from;
   }
 
@@ -93,6 +95,7 @@ export class BorneWindow {
     if (!accepted) return false;
     this.#expire(now);
     this.#answered.push(now, cost);
+    this.#lastAnswerAt = now;
     this.#answeredCost += cost;
     if (this.#answeredCost <= this.limit) return false;
     if (isLate) this.limit = this.#answeredCost;
@@ -105,15 +108,22 @@ export class BorneWindow {
     if (this.#isTrying) this.#tryMs = Math.min(latestTryMs * this.#slowness, this.#tryMs * confirmed);
     else {
       const least = Math.ceil(this.limit * greatestDecrease);
-      // One call less would be much less, or none, so it is a longer window.
-      const isFew = this.limit === 1 || (this.limit < fewCalls && this.#answeredCost >= this.limit);
-      const longerMs = Math.min(this.windowMs * (1 + 1 / this.limit), longestGrownMs);
-      if (isFew) this.windowMs = Math.max(this.windowMs, longerMs);
+      if (this.#isLonger(from - now)) {
+        const longerMs = Math.min(this.windowMs * (1 + 1 / this.limit), longestGrownMs);
+        this.windowMs = Math.max(this.windowMs, longerMs);
+      }
       this.limit = Math.min(this.limit, Math.max(1, least, this.#answeredCost));
       this.#tryMs = firstTryMs * this.#slowness;
     }
     this.#isTrying = false;
     this.#since = from;
+  }
+
+  /** Of few calls one less would be much less, or none: when the service takes one more seldom than this, it is a longer window. */
+  #isLonger(toldMs: number): boolean {
+    const isUsed = this.limit === 1 || (this.limit < fewCalls && this.#answeredCost >= this.limit);
+    const apartMs = this.#lastStartAt - this.#lastAnswerAt + leastOf(toldMs);
+    return isUsed && apartMs > this.windowMs / this.limit;
   }
 
   #tryAt(): number {
@@ -128,19 +138,18 @@ export class BorneWindow {
   }
 }
 
-/** Times are for ten calls a second and more. Where there are fewer, the same takes so many times longer, so that no more of them are refused. @internal */
-export function slownessOf({ limit, windowMs }: FoundWindow): number {
-  return Math.min(greatestSlowness, Math.max(1, windowMs / (100 * limit)));
-}
-
 /** The limit that a first refusal points to: over the window that the service tells, or the shortest usual one that does not end before the service takes more. @internal */
 export function windowOf({ accepted, overMs, toldMs, windowMs: known }: RefusedSample): FoundWindow {
-  // A wait in whole seconds may be up to one too long.
-  const told = toldMs > 0 && toldMs % 1_000 === 0 ? toldMs - 1_000 : toldMs;
+  const told = leastOf(toldMs);
   // Long under way and soon to go on: many windows have passed, and what counts is the rate.
   const isLong = overMs > shortestSampleMs && told < overMs / 2;
   const leastMs = isLong ? told : overMs + told;
   const windowMs = known ?? usualWindowsMs.find((usualMs) => leastMs <= usualMs * blur) ?? leastMs;
   const limit = isLong || overMs > windowMs * blur ? Math.round((accepted / overMs) * windowMs) : accepted;
   return { windowMs, limit: Math.max(1, limit) };
+}
+
+/** A wait in whole seconds may be up to one too long. */
+function leastOf(toldMs: number): number {
+  return toldMs > 0 && toldMs % 1_000 === 0 ? toldMs - 1_000 : toldMs;
 }
