@@ -140,7 +140,7 @@ export const parserProperties = {
   ),
 
   'a reset, any text: within a day or nothing': fc.property(reset, (text) => {
-    const waitMs = readReset(text, startMs);
+    const waitMs = readReset(undefined, text, startMs);
     expect(isSaneWait(waitMs) && (waitMs ?? 0) <= 86_400_000).toBe(true);
   }),
 
@@ -149,7 +149,7 @@ export const parserProperties = {
     fc.nat(59),
     fc.nat(59),
     (hours, minutes, rest) => {
-      expect(readReset(`${hours}h${minutes}m${rest}s`, startMs)).toBe(
+      expect(readReset(undefined, `${hours}h${minutes}m${rest}s`, startMs)).toBe(
         hours * 3_600_000 + minutes * 60_000 + rest * 1_000,
       );
     },

@@ -38,15 +38,15 @@ function number(name: string, value: number | undefined, fallback: number): numb
   return value;
 }
 
-/** @throws ConfigurationError for anything but a whole number of at least `least` */
+/** @throws ConfigurationError for anything but a whole number of at least `least`; without a `fallback` there has to be one */
 export function wholeNumber(
   name: string,
   value: number | undefined,
-  fallback: number,
+  fallback: number | undefined,
   least: number,
 ): number {
-  if (value === undefined) return fallback;
-  if (!Number.isSafeInteger(value) || value < least) {
+  if (value === undefined && fallback !== undefined) return fallback;
+  if (value === undefined || !Number.isSafeInteger(value) || value < least) {
     throw wrongOption(`${name} must be a whole number of at least ${least}, not ${value}.`);
   }
   return value;

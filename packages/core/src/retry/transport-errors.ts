@@ -5,43 +5,42 @@ import { findProxyRefusal, proxyMessage } from './proxy-refusal.ts';
 /** What a failed network attempt means: whether the service may have acted, and so whether it may be repeated. */
 export function classifyTransportError(error: unknown): Failure {
   const coded = findCoded(error);
-  const code = coded?.code;
-  if (code !== undefined && isFinal(code)) {
-    const outcome = isTls(code) || isUnsendable(code) ? 'not-sent' : 'unknown';
-    return failure(code, outcome, 'never', finalMessage(code), error);
-  }
-  const refusal = coded && findProxyRefusal(coded);
-  if (refusal !== undefined) {
-    // What a proxy says about our credential or address stays true; what broke may not.
-    const replay = (refusal.status ?? 500) < 500 ? 'never' : 'always';
-    return failure(code, 'not-sent', replay, proxyMessage(refusal), error);
-  }
-  if (code !== undefined && (neverReached.has(code) || isConnectTimeout(coded))) {
-    return failure(code, 'not-sent', 'always', reachedMessage(code), error);
-  }
-  if (code !== undefined && isRefusedStream(coded)) {
-    const message = `The service refused the request before it looked at it (${code}).`;
-    return failure(code, 'not-sent', 'always', message, error);
-  }
-  const socket = findSocket(error);
-  if (coded !== undefined && (isHandshakeCut(coded) || socket?.secureConnecting === true)) {
-    return failure(code, 'not-sent', 'never', handshakeMessage(coded.code), error);
-  }
-  // Node's fetch tells how many bytes had left on the socket: none means the service saw nothing.
-  if (code !== undefined && socket?.bytesWritten === 0) {
-    return failure(code, 'not-sent', 'always', reachedMessage(code), error);
-  }
-  return failure(code, 'unknown', 'if-safe', cutMessage(code), error);
+  const [outcome, replay, message] = meaningOf(coded, error);
+  return { type: NetworkError, message, outcome, replay, providerCode: coded?.code, cause: error };
 }
 
-function failure(
-  code: string | undefined,
-  outcome: Failure['outcome'],
-  replay: Failure['replay'],
-  message: string,
-  cause: unknown,
-): Failure {
-  return { type: NetworkError, message, outcome, replay, providerCode: code, cause };
+type Meaning = readonly [outcome: Failure['outcome'], replay: Failure['replay'], message: string];
+
+function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
+  // A browser tells a page nothing.
+  if (coded === undefined)
+    return cut('', ' In a browser it may be that the service does not allow the page (CORS).');
+  const { code } = coded;
+  const final = finalMeaning(code);
+  if (final !== undefined) return final;
+  const refusal = findProxyRefusal(coded);
+  // What a proxy says about our credential or address stays true; what broke may not.
+  if (refusal !== undefined)
+    return ['not-sent', (refusal.status ?? 500) < 500 ? 'never' : 'always', proxyMessage(refusal)];
+  if (isRefusedStream(coded))
+    return ['not-sent', 'always', `The service refused the request before it looked at it (${code}).`];
+  const socket = findSocket(error);
+  const isUnreached = neverReached.has(code) || isConnectTimeout(coded);
+  if (!isUnreached && (isHandshakeCut(coded) || socket?.secureConnecting === true))
+    return ['not-sent', 'never', handshakeMessage(code)];
+  // Node's fetch tells how many bytes had left on the socket: none means the service saw nothing.
+  if (isUnreached || socket?.bytesWritten === 0)
+    return [
+      'not-sent',
+      'always',
+      `The service could not be reached (${code}). Check the network and the base URL.`,
+    ];
+  return cut(` (${code})`, '');
+}
+
+function cut(told: string, hint: string): Meaning {
+  const message = `The connection failed before the answer was complete${told}; whether the service acted is not known.${hint}`;
+  return ['unknown', 'if-safe', message];
 }
 
 // Before a connection stood: name, route or port. The last three are Bun's names; the one before is made of Deno's words.
@@ -76,48 +75,35 @@ function isTls(code: string): boolean {
   return tlsCodes.has(code) || /^(?:ERR_TLS_|ERR_SSL_|CERT_)/.test(code);
 }
 
-function isFinal(code: string): boolean {
-  return isTls(code) || isImproper(code) || isUnsendable(code);
-}
-
-/** Undici counts the bytes of the headers itself; Node's parser does. */
-function isImproper(code: string): boolean {
-  return code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW';
-}
-
-function isUnsendable(code: string): boolean {
-  return code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG' || isForbidden(code);
-}
-
-/** The program may not use the network: Node's and Deno's permissions. */
-function isForbidden(code: string): boolean {
-  return code === 'ERR_ACCESS_DENIED' || code === 'NotCapable';
-}
-
-function reachedMessage(code: string): string {
-  return `The service could not be reached (${code}). Check the network and the base URL.`;
+/** What would be the same the next time. */
+function finalMeaning(code: string): Meaning | undefined {
+  if (isTls(code))
+    return [
+      'not-sent',
+      'never',
+      `The service's TLS certificate or handshake was not acceptable (${code}). Check the base URL and the trusted certificates.`,
+    ];
+  // The program may not use the network: Node's and Deno's permissions.
+  if (code === 'ERR_ACCESS_DENIED' || code === 'NotCapable')
+    return [
+      'not-sent',
+      'never',
+      `This program may not connect to the service (${code}). Give it the permission (\`--allow-net\`).`,
+    ];
+  if (code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG')
+    return [
+      'not-sent',
+      'never',
+      `The request could not be made (${code}). Check the \`fetch\` or \`transport\` in use.`,
+    ];
+  // Undici counts the bytes of the headers itself; Node's parser does.
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return ['unknown', 'never', `The service does not answer in proper HTTP (${code}).`];
+  return undefined;
 }
 
 function handshakeMessage(code: string): string {
   return `The TLS handshake was broken off (${code}). Check the base URL, and whether something between here and the service allows TLS.`;
-}
-
-function finalMessage(code: string): string {
-  if (isForbidden(code))
-    return `This program may not connect to the service (${code}). Give it the permission (\`--allow-net\`).`;
-  if (isUnsendable(code))
-    return `The request could not be made (${code}). Check the \`fetch\` or \`transport\` in use.`;
-  return isTls(code)
-    ? `The service's TLS certificate or handshake was not acceptable (${code}). Check the base URL and the trusted certificates.`
-    : `The service does not answer in proper HTTP (${code}).`;
-}
-
-function cutMessage(code: string | undefined): string {
-  const told = code === undefined ? '' : ` (${code})`;
-  // A browser tells a page nothing.
-  const hint =
-    code === undefined ? ' In a browser it may be that the service does not allow the page (CORS).' : '';
-  return `The connection failed before the answer was complete${told}; whether the service acted is not known.${hint}`;
 }
 
 const deepest = 10;
@@ -150,15 +136,15 @@ function codeInWords(link: object): string | undefined {
 }
 
 /** Nobody answered the knock; the same code of a connection that stood says nothing. */
-function isConnectTimeout(coded: CodedError | undefined): boolean {
-  return coded?.code === 'ETIMEDOUT' && coded.syscall === 'connect';
+function isConnectTimeout({ code, syscall }: CodedError): boolean {
+  return code === 'ETIMEDOUT' && syscall === 'connect';
 }
 
 /** HTTP/2's way to say that nothing was done (RFC 9113 §8.7). Node says it in words alone. */
-function isRefusedStream(coded: CodedError | undefined): boolean {
+function isRefusedStream({ code, error }: CodedError): boolean {
   return (
-    coded?.code === 'ERR_HTTP2_STREAM_ERROR' &&
-    String(Reflect.get(coded.error, 'message')).endsWith('NGHTTP2_REFUSED_STREAM')
+    code === 'ERR_HTTP2_STREAM_ERROR' &&
+    String(Reflect.get(error, 'message')).endsWith('NGHTTP2_REFUSED_STREAM')
   );
 }
 

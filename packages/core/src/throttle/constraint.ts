@@ -1,4 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+import { wholeNumber } from '../retry/settings.ts';
 
 /**
  * One limit, as data.
@@ -17,7 +18,7 @@ export type Constraint =
 
 /** At most `limit` in any `windowMs` milliseconds. @public */
 export function window(limit: number, windowMs: number): Constraint {
-  requirePositiveInteger('limit', limit);
+  wholeNumber('limit', limit, undefined, 1);
   requirePositive('windowMs', windowMs);
   return { kind: 'window', limit, windowMs };
 }
@@ -35,13 +36,13 @@ export function perMinute(limit: number): Constraint {
 /** `ratePerSecond` on the long run, and up to `burst` at once. @public */
 export function bucket(ratePerSecond: number, burst: number): Constraint {
   requirePositive('ratePerSecond', ratePerSecond);
-  requirePositiveInteger('burst', burst);
+  wholeNumber('burst', burst, undefined, 1);
   return { kind: 'bucket', ratePerSecond, burst };
 }
 
 /** At most `limit` under way at the same time. @public */
 export function concurrency(limit: number): Constraint {
-  requirePositiveInteger('limit', limit);
+  wholeNumber('limit', limit, undefined, 1);
   return { kind: 'concurrency', limit };
 }
 
@@ -72,10 +73,4 @@ function requireList(name: string, constraints: readonly Constraint[]): void {
 function requirePositive(name: string, value: number): void {
   if (!Number.isFinite(value) || value <= 0)
     throw wrongOption(`${name} must be a positive number, not ${value}.`);
-}
-
-/** @internal */
-export function requirePositiveInteger(name: string, value: number): void {
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw wrongOption(`${name} must be a whole number of at least 1, not ${value}.`);
 }

@@ -1,8 +1,9 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { ownCopy } from '../own.ts';
+import { wholeNumber } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
-import { type Constraint, requireConstraints, requirePositiveInteger } from './constraint.ts';
+import { type Constraint, requireConstraints } from './constraint.ts';
 import type { Fairness } from './fairness.ts';
 import type { Limiter, Permit, PermitRequest } from './limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
@@ -73,7 +74,8 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
   requireConstraints(limits, groups);
   requireMethod('adaptiveConcurrency', adaptiveConcurrency, 'next', 'aimd()');
   for (const name of ['initialLimit', 'maxLimit'] as const)
-    if (adaptiveConcurrency) requirePositiveInteger(`adaptiveConcurrency.${name}`, adaptiveConcurrency[name]);
+    if (adaptiveConcurrency)
+      wholeNumber(`adaptiveConcurrency.${name}`, adaptiveConcurrency[name], undefined, 1);
   requireMethod('fairness', fairness, 'createSchedule', 'deficitRoundRobin()');
   if (!(maxQueue >= 0)) throw wrongOption(`maxQueue must be at least 0, not ${maxQueue}.`);
   if (!(maxPauseMs > 0)) throw wrongOption(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);

@@ -1,7 +1,7 @@
 import { type AnswerHeaders, parseHttpDate } from '../retry/retry-after.ts';
 import type { RateReport } from './limiter.ts';
 import { type FieldItem, readCount, readFieldItems } from './rate-limit-field.ts';
-import { isLongGuess, type ResetUnit, readReset, readResetIn } from './reset-time.ts';
+import { isLongGuess, type ResetUnit, readReset } from './reset-time.ts';
 
 const hourMs = 3_600_000;
 /** From this length on a limit is a quota. */
@@ -44,7 +44,7 @@ export function readNamedRate(
   const limit = names.limit === undefined ? undefined : readAmount(headers.get(names.limit));
   const nowMs = serviceNow(headers, clock);
   const text = names.reset === undefined ? null : headers.get(names.reset);
-  const resetAfterMs = resetUnit === undefined ? readReset(text, nowMs) : readResetIn(resetUnit, text, nowMs);
+  const resetAfterMs = readReset(resetUnit, text, nowMs);
   const resetGuessed = resetUnit === undefined && windowMs === undefined && isLongGuess(text);
   return toReports(
     { limit, remaining, resetAfterMs, windowMs, resetGuessed: resetGuessed || undefined },

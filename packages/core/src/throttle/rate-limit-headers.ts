@@ -2,7 +2,7 @@ import type { AnswerHeaders } from '../retry/retry-after.ts';
 import type { RateReport } from './limiter.ts';
 import { dayMs, itemsOf, readAmount, readSeconds, serviceNow, toReports, windowOf } from './named-rates.ts';
 import { type FieldItem, readCount } from './rate-limit-field.ts';
-import { isLongGuess, readReset, readResetIn } from './reset-time.ts';
+import { isLongGuess, readReset } from './reset-time.ts';
 
 /**
  * What an answer's headers say about rates, in the shapes that services have in common; a driver that knows its service's own names and
@@ -98,7 +98,7 @@ function readFamilies(
       knownWindowMs ??
       readSeconds(get('interval-seconds')) ??
       windowOf(limit, [...limits, ...policies, ...itemsOf(left)]);
-    const afterMs = readResetIn('seconds', get('reset-after'), nowMs);
+    const afterMs = readReset('seconds', get('reset-after'), nowMs);
     const reset = get('reset');
     // The draft's own are seconds.
     const isSure = name === 'ratelimit-remaining' || windowMs !== undefined || afterMs !== undefined;
@@ -108,7 +108,7 @@ function readFamilies(
         name: readName(get('bucket') ?? get('resource') ?? get('name')),
         limit,
         remaining,
-        resetAfterMs: afterMs ?? readReset(reset, nowMs),
+        resetAfterMs: afterMs ?? readReset(undefined, reset, nowMs),
         windowMs,
         resetGuessed: (!isSure && isLongGuess(reset)) || undefined,
       }),

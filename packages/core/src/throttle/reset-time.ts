@@ -20,18 +20,26 @@ const duration =
   /^(?:(\d{1,6}(?:\.\d{1,9})?)h)?(?:(\d{1,9}(?:\.\d{1,9})?)m)?(?:(\d{1,9}(?:\.\d{1,9})?)s)?(?:(\d{1,12}(?:\.\d{1,9})?)ms)?$/;
 
 /**
- * Time to a reset, in milliseconds, from a value whose unit is not known: services send seconds left, seconds or milliseconds since 1970,
- * dates and durations under the same names. Numbers below 10^8 are seconds left, below 10^11 epoch seconds, else epoch milliseconds. What
- * then is not within a day from now was not understood, and is `undefined`.
+ * Time to a reset, in milliseconds. Without a unit it is guessed: services send seconds left, seconds or milliseconds since 1970, dates and
+ * durations under the same names. Numbers below 10^8 are seconds left, below 10^11 epoch seconds, else epoch milliseconds. What then is not
+ * within a day from now was not understood, and is `undefined`.
  *
  * @internal
  */
-export function readReset(text: string | null, nowMs: number): number | undefined {
+export function readReset(
+  unit: ResetUnit | undefined,
+  text: string | null,
+  nowMs: number,
+): number | undefined {
   const value = text === null || text.length > 64 ? '' : text.trim();
-  const afterMs = number.test(value)
-    ? readNumber(Number(value), nowMs)
-    : (readDuration(value) ?? readDate(value, nowMs));
-  return within(afterMs, longestGuessMs);
+  const isNumber = number.test(value);
+  if (unit === undefined && isNumber) return within(readNumber(Number(value), nowMs), longestGuessMs);
+  if (unit === undefined) return within(readDuration(value) ?? readDate(value, nowMs), longestGuessMs);
+  if (unit === 'date') return within(readDate(value, nowMs), longestResetMs);
+  if (unit === 'duration') return within(readDuration(value), longestResetMs);
+  if (!isNumber) return undefined;
+  const inMs = Number(value) * (unit.endsWith('milliseconds') ? 1 : 1_000);
+  return within(unit.startsWith('epoch') ? inMs - nowMs : inMs, longestResetMs);
 }
 
 // A number of seconds above this may as well be milliseconds.
@@ -41,16 +49,6 @@ const longestSureSeconds = 60;
 export function isLongGuess(text: string | null): boolean {
   const value = Number(text);
   return value > longestSureSeconds && value < leastEpochSeconds;
-}
-
-/** The same where the unit is known. @internal */
-export function readResetIn(unit: ResetUnit, text: string | null, nowMs: number): number | undefined {
-  const value = text === null || text.length > 64 ? '' : text.trim();
-  if (unit === 'date') return within(readDate(value, nowMs), longestResetMs);
-  if (unit === 'duration') return within(readDuration(value), longestResetMs);
-  if (!number.test(value)) return undefined;
-  const inMs = Number(value) * (unit.endsWith('milliseconds') ? 1 : 1_000);
-  return within(unit.startsWith('epoch') ? inMs - nowMs : inMs, longestResetMs);
 }
 
 function within(afterMs: number | undefined, mostMs: number): number | undefined {
