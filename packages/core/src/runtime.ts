@@ -19,7 +19,7 @@ export interface Runtime {
   randomUUID(): string;
   /**
    * What a call waits for although no time has to pass: a part that is loaded with the first call, a digest. A clock under hand control lets it end
-   * before it goes on; the platform's own needs to do nothing.
+   * before it goes on, so it must not sleep; the platform's own needs to do nothing.
    */
   untimed<Value>(work: () => Promise<Value>): Promise<Value>;
 }
