@@ -163,4 +163,14 @@ describe('paginate', () => {
     const { list } = service([{ items: [1], nextCursor: '9' }]);
     await expect(collect(list())).rejects.toThrow('no page 9');
   });
+
+  it('says what a page is when it is given something else', async () => {
+    for (const page of [[1, 2], undefined, { data: [1] }]) {
+      const list = paginate({ fetchPage: async () => page as never });
+      await expect(collect(list)).rejects.toMatchObject({
+        code: 'configuration',
+        message: 'fetchPage must give { items, nextCursor }, with a list of items.',
+      });
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { untilAborted } from '../credentials/until-aborted.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { ownCopy } from '../own.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { PagingError } from './paging-error.ts';
@@ -85,6 +86,8 @@ async function* eachPage<Item, Cursor extends PageCursor>(
     signal?.throwIfAborted();
     if (cursor !== undefined) seen.add(cursor);
     const fetched: FetchedPage<Item, Cursor> = await untilAborted(fetchPage(cursor, { signal }), signal);
+    if (!Array.isArray(fetched?.items))
+      throw wrongOption('fetchPage must give { items, nextCursor }, with a list of items.');
     // Taken for a place, an empty text would be the beginning of the list.
     const nextCursor: Cursor | undefined =
       fetched.nextCursor === '' ? undefined : (fetched.nextCursor ?? undefined);

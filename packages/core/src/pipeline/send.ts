@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError } from '../errors/transport-errors.ts';
 import { apart } from '../observe/apart.ts';
 import type { Failure, HttpAnswer } from '../operation.ts';
@@ -24,6 +25,7 @@ export function send(
   followed = 0,
 ): Promise<Sent> {
   return sign(session, request, url, secret, attempt, followed).then((answer) => {
+    if (typeof answer?.bytes?.byteLength !== 'number') throw noAnswer();
     const location = answer.headers.get('location');
     const redirect = decideRedirect(answer.status, location, url, request.method, followed);
     if (redirect === undefined) return answer;
@@ -71,7 +73,11 @@ function sendTo(
     onHeaders: () => attempt.enter('body'),
   };
   const { observer } = call;
-  return runObserved(observer?.runAttempt?.bind(observer, attempt.attempt), () => session.transport(leaving));
+  return runObserved(observer?.runAttempt?.bind(observer, attempt.attempt), () => {
+    const sending = session.transport(leaving);
+    if (typeof sending?.then !== 'function') throw noAnswer();
+    return sending;
+  });
 }
 
 /** What the service, the operation, the caller and the credential set stays. */
@@ -86,4 +92,10 @@ function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestH
 
 function redirectFailure(message: string, status: number): Failure {
   return { type: RedirectError, message, outcome: 'not-sent', replay: 'never', status };
+}
+
+function noAnswer(): ConfigurationError {
+  const message =
+    'transport must give an answer that createAnswer() made. Is it one, and not what makes one: createNodeTransport()?';
+  return new ConfigurationError({ message, outcome: 'unknown' });
 }
