@@ -131,11 +131,13 @@ describe('createVaultClient', () => {
   });
 
   it('says what is missing', async () => {
-    vi.stubEnv('VAULT_ADDR', undefined);
-    const missing: unknown = await createVaultClient({ token: 't' })
-      .read('x')
-      .catch((error: unknown) => error);
-    expect(ConfigurationError.isInstance(missing) && missing.message).toContain('VAULT_ADDR');
+    for (const address of [undefined, ' ']) {
+      vi.stubEnv('VAULT_ADDR', address);
+      const missing: unknown = await createVaultClient({ token: 't' })
+        .read('x')
+        .catch((error: unknown) => error);
+      expect(ConfigurationError.isInstance(missing) && missing.message).toContain('VAULT_ADDR');
+    }
     vi.stubEnv('VAULT_TOKEN', undefined);
     const noToken: unknown = await createVaultClient({ address: server.url })
       .read('x')
@@ -151,6 +153,14 @@ describe('createVaultClient', () => {
       false,
     );
   });
+
+  it.each([{ path: 'prod/mail?version=1' }, { path: 'prod#mail' }, { mount: 'kv?x' }])(
+    'refuses what would end the path, so that another secret would be read: %j',
+    (options) => {
+      const make = () => fromVault(createVaultClient(), { path: 'a', field: 'key', ...options });
+      expect(make).toThrow(ConfigurationError);
+    },
+  );
 
   it('writes any path as one, and stays below its engine', async () => {
     await using client = open();

@@ -58,7 +58,7 @@ export function createVaultClient(options: VaultClientOptions = {}): VaultHttpCl
 
 function open({ address, token, namespace, ...engine }: VaultClientOptions): ServiceClient {
   const baseUrl = address ?? readEnvironment('VAULT_ADDR');
-  if (baseUrl === undefined) {
+  if (baseUrl === undefined || baseUrl.trim() === '') {
     throw new ConfigurationError({
       message: 'The address of Vault is missing: set VAULT_ADDR, or pass address.',
       provider: 'vault',

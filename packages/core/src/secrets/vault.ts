@@ -1,5 +1,6 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { readProperty } from '../observe/read-property.ts';
 import { ownCopy } from '../own.ts';
 import { requireClient, requireText } from './require.ts';
@@ -30,7 +31,7 @@ export interface VaultSecretOptions {
  *
  * Source: HashiCorp Vault, KV secrets engine version 2 (API), "Read Secret Version".
  *
- * @throws ConfigurationError when there is no client, or an option that is needed is missing
+ * @throws ConfigurationError when there is no client, an option that is needed is missing, or a path is none
  * @public
  */
 export function fromVault(client: VaultClient, options: VaultSecretOptions): CredentialSource {
@@ -40,6 +41,8 @@ export function fromVault(client: VaultClient, options: VaultSecretOptions): Cre
   const engine = withoutOuterSlashes(requireText('fromVault', 'mount', mount));
   const name = withoutOuterSlashes(requireText('fromVault', 'path', path));
   const reference = `${engine}/${name}`;
+  // It is read by a URL, in which these would end the path: another secret would be found.
+  if (/[?#]/.test(reference)) throw wrongOption('fromVault() takes no "?" and no "#" in mount and path.');
   const query = version === undefined ? '' : `?version=${version}`;
   return fromResolver(
     {
