@@ -1,0 +1,113 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { root } from '../../scripts/package-entries.ts';
+
+const run = promisify(execFile);
+
+/** Where the other runtimes are; nothing is downloaded for them. */
+const { DENO_PATH: deno = '', BUN_PATH: bun = '', WORKERD_PATH: workerd = '' } = process.env;
+const noteOf = (path: string, variable: string) => (path === '' ? ` (skipped: ${variable} is not set)` : '');
+
+const work = `
+  import { createServiceClient, noAuth } from '@org/core';
+  async function work(baseUrl) {
+    const client = createServiceClient({ name: 'acme', baseUrl, auth: noAuth() });
+    const answer = await client.request({ method: 'POST', path: '/echo', json: { a: 1 } });
+    await client.close();
+    const nobody = createServiceClient({ name: 'nobody', baseUrl: 'http://127.0.0.1:47', auth: noAuth() }, { retry: false });
+    const error = await nobody.request({ method: 'POST', path: '/', json: {} }).catch((error) => error);
+    return JSON.stringify([answer.json(), error.code, error.outcome]);
+  }`;
+
+describe('a call with the published package on other runtimes', () => {
+  let folder: string;
+  let baseUrl: string;
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    request.pipe(response);
+  });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'org-runtimes-'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const bundled = async (name: string, ending: string) => {
+    const outfile = join(folder, name);
+    const stdin = { contents: `${work}\n${ending}`, resolveDir: `${root}examples` };
+    await build({ stdin, bundle: true, format: 'esm', platform: 'neutral', outfile, logLevel: 'silent' });
+    return outfile;
+  };
+  const printed = () => `console.log(await work('${baseUrl}'));`;
+
+  it.skipIf(deno === '')(`Deno${noteOf(deno, 'DENO_PATH')}`, async () => {
+    const { stdout } = await run(deno, ['run', '--allow-net', await bundled('deno.mjs', printed())]);
+    expect(JSON.parse(stdout)).toEqual([{ a: 1 }, 'network', 'not-sent']);
+  });
+
+  it.skipIf(bun === '')(`Bun${noteOf(bun, 'BUN_PATH')}`, async () => {
+    const { stdout } = await run(bun, [await bundled('bun.mjs', printed())]);
+    expect(JSON.parse(stdout)).toEqual([{ a: 1 }, 'network', 'not-sent']);
+  });
+
+  it.skipIf(workerd === '')(
+    `Cloudflare's workerd${noteOf(workerd, 'WORKERD_PATH')}`,
+    async () => {
+      const handler = `export default { fetch: async () => new Response(await work('${baseUrl}')) };`;
+      await bundled('worker.js', handler);
+      const port = await freePort();
+      writeFileSync(join(folder, 'worker.capnp'), workerdConfig(port));
+      const child = spawn(workerd, ['serve', join(folder, 'worker.capnp')], { stdio: 'ignore' });
+      onTestFinished(() => void child.kill());
+      const answer = await untilAnswered(`http://127.0.0.1:${port}/`);
+      // What was sent is not told there.
+      expect(JSON.parse(answer)).toEqual([{ a: 1 }, 'network', 'unknown']);
+    },
+    30_000,
+  );
+});
+
+function workerdConfig(port: number): string {
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker), (name = "internet", network = (allow = ["local", "private"]))],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")], compatibilityDate = "2025-09-01",
+);`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** It says nothing when it is there. */
+async function untilAnswered(url: string): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await (await fetch(url)).text();
+    } catch (error) {
+      if (tries === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
