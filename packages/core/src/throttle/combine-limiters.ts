@@ -1,4 +1,5 @@
 import type { Limiter, Permit, PermitRequest } from './limiter.ts';
+import { requireMethod } from './require-option.ts';
 
 /**
  * One limiter of several: a call needs a permit of each. They are asked one after the other, so put first what makes calls wait longest,
@@ -11,9 +12,12 @@ import type { Limiter, Permit, PermitRequest } from './limiter.ts';
  * const limiter = combineLimiters(createLimiter({ limits: [concurrency(4)] }), fleetLimiter);
  * ```
  *
+ * @throws ConfigurationError for what is no limiter
  * @public
  */
 export function combineLimiters(...limiters: readonly Limiter[]): Limiter {
+  for (const [index, limiter] of limiters.entries())
+    requireMethod(`combineLimiters(…)[${index}]`, limiter ?? null, 'acquire', 'createLimiter()');
   return {
     async acquire(request = {}) {
       const permits: Permit[] = [];
