@@ -10,6 +10,8 @@ const roomMs = 700;
 const roomGrowth = 0.02;
 /** A refusal at hardly more than the limit of the window that was given up says that it was one after all. */
 const stillWindow = 1.25;
+/** And that the service then wants to be left alone for so much of it; a bucket has the next one at once. */
+const leastRest = 0.25;
 
 /**
  * The rate a service seems to bear, found out by its refusals. At first it is taken for a limit over a window, of which all may be used at
@@ -29,7 +31,9 @@ export class AdaptiveRate {
 
   /** `samples`: what was borne before the last refusals, of which at least one. Calls may go on at `from`. */
   constructor(samples: readonly RefusedSample[], inFlight: number, now: number, from: number) {
-    const rates = samples.map(windowOf);
+    // One without a word about the wait says nothing of the length of a window.
+    const telling = samples.filter(({ toldMs, closedMs, windowMs }) => windowMs || toldMs + closedMs > 0);
+    const rates = (telling.length > 0 ? telling : samples).map(windowOf);
     this.#known = rates.reduce((best, one) => (ratePerSecond(one) > ratePerSecond(best) ? one : best));
     this.#window = new BorneWindow(this.#known, inFlight, now, from);
     this.#refusedAt = from;
@@ -57,6 +61,13 @@ export class AdaptiveRate {
   /** The service refused once more; calls may go on at `from`. `inFlight` is the cost without an answer. */
   refused(sample: RefusedSample, inFlight: number, now: number, from: number): void {
     this.#refusedAt = from;
+    const shown = this.#windowShownBy(sample);
+    if (shown !== undefined) {
+      this.#known = shown;
+      this.#window = new BorneWindow(shown, inFlight, now, from);
+      this.#curve = undefined;
+      return;
+    }
     if (this.#window !== undefined) {
       this.#window.refused(now, from);
       return;
@@ -88,6 +99,17 @@ export class AdaptiveRate {
     this.#curve = undefined;
     this.#spacedAt = now;
     this.#nextAt = now;
+  }
+
+  /** A longer window than thought, by how long it was closed; or the one that was given up, by how long it will be. */
+  #windowShownBy(sample: RefusedSample): FoundWindow | undefined {
+    const { accepted, overMs, toldMs, closedMs } = sample;
+    const { limit, windowMs } = this.#window ?? this.#known;
+    const shown = windowOf(sample);
+    if (closedMs > 0 && shown.windowMs > windowMs) return shown;
+    const isRest = toldMs + closedMs > windowMs * leastRest && shown.windowMs === windowMs;
+    const isIt = this.#window === undefined && isRest && overMs < windowMs;
+    return isIt && accepted <= limit * stillWindow ? shown : undefined;
   }
 
   #exploredPerSecond(now: number): number {

@@ -6,52 +6,52 @@ describe('windowOf: the limit that a refusal points to', () => {
   it.each<[string, RefusedSample, { limit: number; windowMs: number }]>([
     [
       'a burst, and exactly the rest of a second',
-      { accepted: 100, overMs: 50, toldMs: 610.5 },
+      { accepted: 100, overMs: 50, toldMs: 610.5, closedMs: 0 },
       { limit: 100, windowMs: 1_000 },
     ],
     [
       'a burst, and a wait in whole seconds',
-      { accepted: 100, overMs: 50, toldMs: 1_000 },
+      { accepted: 100, overMs: 50, toldMs: 1_000, closedMs: 0 },
       { limit: 100, windowMs: 1_000 },
     ],
     [
       'a burst, and no word about a wait',
-      { accepted: 100, overMs: 50, toldMs: 0 },
+      { accepted: 100, overMs: 50, toldMs: 0, closedMs: 0 },
       { limit: 100, windowMs: 1_000 },
     ],
     [
       'a burst, and most of a minute',
-      { accepted: 60, overMs: 900, toldMs: 42_000 },
+      { accepted: 60, overMs: 900, toldMs: 42_000, closedMs: 0 },
       { limit: 60, windowMs: 60_000 },
     ],
     [
       'half a minute of calls, and the other half',
-      { accepted: 90, overMs: 29_000, toldMs: 31_000 },
+      { accepted: 90, overMs: 29_000, toldMs: 31_000, closedMs: 0 },
       { limit: 90, windowMs: 60_000 },
     ],
     [
       'a long time at a rate, and a moment',
-      { accepted: 3_000, overMs: 30_000, toldMs: 400 },
+      { accepted: 3_000, overMs: 30_000, toldMs: 400, closedMs: 0 },
       { limit: 100, windowMs: 1_000 },
     ],
     [
       'a second of calls in a window that the service tells, and more than its rest',
-      { accepted: 99, overMs: 1_300, toldMs: 990, windowMs: 1_000 },
+      { accepted: 99, overMs: 1_300, toldMs: 990, closedMs: 0, windowMs: 1_000 },
       { limit: 99, windowMs: 1_000 },
     ],
     [
       'many windows that the service tells',
-      { accepted: 400, overMs: 4_000, toldMs: 900, windowMs: 1_000 },
+      { accepted: 400, overMs: 4_000, toldMs: 900, closedMs: 0, windowMs: 1_000 },
       { limit: 100, windowMs: 1_000 },
     ],
     [
       'an hour',
-      { accepted: 5_000, overMs: 600_000, toldMs: 3_000_000 },
+      { accepted: 5_000, overMs: 600_000, toldMs: 3_000_000, closedMs: 0 },
       { limit: 5_000, windowMs: 3_600_000 },
     ],
     [
       'more than any usual window',
-      { accepted: 7, overMs: 1, toldMs: 7_200_500 },
+      { accepted: 7, overMs: 1, toldMs: 7_200_500, closedMs: 0 },
       { limit: 7, windowMs: 7_200_501 },
     ],
   ])('%s', (_, sample, found) => {
@@ -121,7 +121,7 @@ describe('a window that refusals showed', () => {
 
 describe('AdaptiveRate', () => {
   it('starts evenly and faster when one more than the window was accepted; refused near it, it is the window again', () => {
-    const sample = { accepted: 10, overMs: 10, toldMs: 990 };
+    const sample = { accepted: 10, overMs: 10, toldMs: 990, closedMs: 0 };
     const rate = new AdaptiveRate([sample], 0, 0, 1_000);
     expect(rate.perSecond(1_000)).toBe(10);
     for (let index = 0; index < 11; index += 1) {
@@ -137,8 +137,8 @@ describe('AdaptiveRate', () => {
 
   it('takes the better of two samples: the first refusal after a burst says more than the next one', () => {
     const samples = [
-      { accepted: 1, overMs: 15, toldMs: 40 },
-      { accepted: 20, overMs: 15, toldMs: 40 },
+      { accepted: 1, overMs: 15, toldMs: 40, closedMs: 0 },
+      { accepted: 20, overMs: 15, toldMs: 40, closedMs: 0 },
     ];
     expect(new AdaptiveRate(samples, 0, 0, 0).perSecond(0)).toBe(20);
   });

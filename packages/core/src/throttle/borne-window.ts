@@ -24,6 +24,8 @@ const greatestDecrease = 0.5;
 /** A sample, and how long the service then wanted to be left alone; 0 when it did not say. @internal */
 export interface RefusedSample extends BorneSample {
   readonly toldMs: number;
+  /** Where it does not say: so long it went on refusing the last time, at least; else 0. */
+  readonly closedMs: number;
   /** The window of the limit, where the service tells it. */
   readonly windowMs?: number | undefined;
 }
@@ -139,8 +141,14 @@ export class BorneWindow {
 }
 
 /** The limit that a first refusal points to: over the window that the service tells, or the shortest usual one that does not end before the service takes more. @internal */
-export function windowOf({ accepted, overMs, toldMs, windowMs: known }: RefusedSample): FoundWindow {
-  const told = leastOf(toldMs);
+export function windowOf({
+  accepted,
+  overMs,
+  toldMs,
+  closedMs,
+  windowMs: known,
+}: RefusedSample): FoundWindow {
+  const told = leastOf(toldMs) + closedMs;
   // Long under way and soon to go on: many windows have passed, and what counts is the rate.
   const isLong = overMs > shortestSampleMs && told < overMs / 2;
   const leastMs = isLong ? told : overMs + told;

@@ -67,7 +67,7 @@ export class Feedback {
     this.#forget(now);
     let at = Math.max(now, this.#pause.until, this.#rate?.earliest(cost, now) ?? now);
     for (const window of this.#windows) at = Math.max(at, window.earliest(cost, now));
-    return this.#isTooWide(cost) ? Number.POSITIVE_INFINITY : at;
+    return this.#pause.isAsking || this.#isTooWide(cost) ? Number.POSITIVE_INFINITY : at;
   }
 
   soonest(cost: number, now: number): number {
@@ -80,7 +80,7 @@ export class Feedback {
     this.#inFlight += cost;
     if (this.isAsleep) return;
     this.#quotas.start(cost);
-    this.#pause.start(now, this.#rate?.gapMs(now));
+    this.#pause.start(cost, now, this.#rate?.gapMs(now));
     if (!this.#active) return;
     this.#rate?.start(cost, now);
     for (const window of this.#windows) window.start(cost, now);
@@ -93,7 +93,7 @@ export class Feedback {
     else this.#isTold ??= false;
     const throttled = observation?.throttled === true;
     // What failed or was given up has most likely used up its place, too.
-    if (!throttled) this.#pause.count(cost, sequence);
+    this.#pause.end(cost, sequence, throttled);
     this.#rate?.end(cost, !throttled, !this.#pause.isNew(sequence), now);
     if (this.#probing && !throttled && observation?.failed !== true)
       this.#width += this.#width < quickWidth ? cost : cost / Math.min(this.#width ** 2, slowestWidening);

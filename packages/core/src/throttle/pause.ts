@@ -5,7 +5,9 @@ const firstGuessMs = 1_000;
 // What a service asks for is kept, but no mistake of its may stop us for longer than a day.
 /** @internal */
 export const longestPauseMs = 86_400_000;
+// A refusal is recent for a minute, and for two times as long as the service went on refusing.
 const recentMs = 60_000;
+const longestRecentMs = 900_000;
 // Who has started nothing for so long has not tried out what the service bears.
 const idleMs = 2_500;
 
@@ -28,6 +30,13 @@ export class Pause {
   #lastStartAt = Number.NEGATIVE_INFINITY;
   /** Did a request get through that started after the last refusal? */
   #reopened = false;
+  /** Did the service not say how long to stay away? */
+  #isGuessed = false;
+  /** When it began to refuse, and how long it went on, at least. */
+  #closedAt = Number.POSITIVE_INFINITY;
+  #closedMs = 0;
+  /** Cost under way of what started since the last refusal. */
+  #newInFlight = 0;
 
   constructor(longestGuessMs: number) {
     this.#longestGuessMs = longestGuessMs;
@@ -38,7 +47,13 @@ export class Pause {
   }
 
   wasRecent(now: number): boolean {
-    return now - this.#refusedAt < recentMs;
+    const spells = 2 * (this.until - this.#closedAt);
+    return now - this.#refusedAt < Math.max(recentMs, Math.min(spells, longestRecentMs));
+  }
+
+  /** After a pause that was guessed one request asks for all, and its answer is still to come. */
+  get isAsking(): boolean {
+    return this.#isGuessed && !this.#reopened && this.#newInFlight > 0;
   }
 
   /** Is there nothing more to remember? */
@@ -47,12 +62,13 @@ export class Pause {
   }
 
   /** `pacedMs`: so long may pass between two starts because of the rate that was found. */
-  start(now: number, pacedMs = 0): void {
+  start(cost: number, now: number, pacedMs = 0): void {
     if (this.#firstStartAt === undefined || now - this.#lastStartAt > Math.max(idleMs, pacedMs)) {
       this.#firstStartAt = now;
       this.#accepted = 0;
     }
     this.#lastStartAt = now;
+    this.#newInFlight += cost;
   }
 
   /** `isPaced`: a rate was found and is being lowered, so that a guessed pause is not needed as well. Returns what the service bore before a new refusal. */
@@ -73,12 +89,16 @@ export class Pause {
         : 0;
     // Never shortened: an answer that asks for less may be older than the one that asked for more.
     this.until = Math.max(this.until, answer.now + (toldMs ?? guessMs));
-    return isNew ? this.#refused(answer, toldMs) : undefined;
+    if (!isNew) return undefined;
+    this.#isGuessed = toldMs === undefined && guessMs > 0;
+    return this.#refused(answer, toldMs, isStill);
   }
 
-  /** A request ended and was not refused. */
-  count(cost: number, sequence: number): void {
-    if (this.isNew(sequence)) this.#accepted += cost;
+  /** A request ended. */
+  end(cost: number, sequence: number, throttled: boolean): void {
+    if (!this.isNew(sequence)) return;
+    this.#newInFlight -= cost;
+    if (!throttled) this.#accepted += cost;
   }
 
   /** A request was answered well. */
@@ -86,16 +106,25 @@ export class Pause {
     if (this.isNew(sequence)) this.#reopened = true;
   }
 
-  #refused({ now, latestSequence }: ObservedAnswer, toldMs: number | undefined): RefusedSample {
+  #refused(
+    { now, latestSequence }: ObservedAnswer,
+    toldMs: number | undefined,
+    isStill: boolean,
+  ): RefusedSample {
     const overMs = now - (this.#firstStartAt ?? now);
+    const lastClosedMs = isStill || toldMs !== undefined ? 0 : this.#closedMs;
+    if (!isStill) this.#closedAt = now;
+    this.#closedMs = Math.max(0, now - this.#closedAt);
     const sample = {
       accepted: this.#accepted,
       overMs,
       toldMs: toldMs ?? 0,
+      closedMs: lastClosedMs,
     };
     this.#reopened = false;
     this.#accepted = 0;
     this.#firstStartAt = undefined;
+    this.#newInFlight = 0;
     this.#refusedAt = now;
     this.#sequence = latestSequence;
     return sample;
