@@ -140,12 +140,8 @@ export class Feedback {
     const told = isTold ? { ...report, resetAfterMs: retryAfterMs } : report;
     const resetAfterMs = this.#believe(told, remaining);
     if (resetAfterMs === undefined) return;
-    const moment = {
-      ...answer,
-      inFlight: this.#inFlight,
-      resetAt: answer.now + resetAfterMs,
-    };
-    this.#windowFor(report)?.learn(report, remaining, moment);
+    const resetAt = answer.now + resetAfterMs;
+    this.#windowFor(report)?.learn(report, remaining, { ...answer, inFlight: this.#inFlight, resetAt });
   }
 
   /** How long a report holds. A reset within its own window is a fact, anything else a guess and bounded as one. */
@@ -177,14 +173,16 @@ export class Feedback {
     const wasRecent = this.#pause.wasRecent(answer.now);
     const held = this.#pause.hold(retryAfterMs, answer, this.#rate !== undefined);
     if (held === undefined) return;
-    const sample = { ...held, windowMs: usedUpWindow(limits) };
+    const rates = limits.filter(({ kind }) => kind === 'rate');
+    const usedUp = rates.find(({ remaining, windowMs = 0 }) => remaining === 0 && windowMs > 0);
+    const sample = { ...held, windowMs: usedUp?.windowMs };
     for (const window of this.#windows) window.refused(answer.now);
     this.#width = Math.max(1, this.#width / 2);
     // One refusal is a blip where limits are configured; one that comes with numbers is better kept by its numbers; and after one that
     // let nothing through, the service is still in the same mood.
     if (sample.accepted > 0)
       this.#samples = wasRecent ? [...this.#samples, sample].slice(-mostSamples) : [sample];
-    const isTold = limits.some(({ kind, remaining }) => kind === 'rate' && remaining !== undefined);
+    const isTold = rates.some(({ remaining }) => remaining !== undefined);
     if ((isTold && !wasRecent) || sample.accepted === 0 || !(wasRecent || this.#probing)) return;
     const from = Math.max(answer.now, this.#pause.until);
     if (this.#rate === undefined)
@@ -211,11 +209,4 @@ export class Feedback {
     this.#active =
       this.#probing || this.#windows.length > 0 || this.#rate !== undefined || !this.#pause.isForgotten(now);
   }
-}
-
-/** How long the window is of which nothing is left, if the service says. */
-function usedUpWindow(limits: readonly RateReport[]): number | undefined {
-  const isIt = ({ kind, remaining, windowMs = 0 }: RateReport) =>
-    kind === 'rate' && remaining === 0 && windowMs > 0;
-  return limits.find(isIt)?.windowMs;
 }

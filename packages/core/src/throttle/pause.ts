@@ -111,16 +111,14 @@ export class Pause {
     toldMs: number | undefined,
     isStill: boolean,
   ): RefusedSample {
-    const overMs = now - (this.#firstStartAt ?? now);
-    const lastClosedMs = isStill || toldMs !== undefined ? 0 : this.#closedMs;
-    if (!isStill) this.#closedAt = now;
-    this.#closedMs = Math.max(0, now - this.#closedAt);
     const sample = {
       accepted: this.#accepted,
-      overMs,
+      overMs: now - (this.#firstStartAt ?? now),
       toldMs: toldMs ?? 0,
-      closedMs: lastClosedMs,
+      closedMs: isStill || toldMs ? 0 : this.#closedMs,
     };
+    if (!isStill) this.#closedAt = now;
+    this.#closedMs = Math.max(0, now - this.#closedAt);
     this.#reopened = false;
     this.#accepted = 0;
     this.#firstStartAt = undefined;

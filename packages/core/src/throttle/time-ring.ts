@@ -26,10 +26,6 @@ export class TimeRing {
     return this.#length === 0 ? Number.POSITIVE_INFINITY : (this.#instants[this.#head] as number);
   }
 
-  get oldestAmount(): number {
-    return this.#length === 0 ? 0 : (this.#amounts[this.#head] as number);
-  }
-
   /** Adds at the young end; `instant` must not be before the youngest. */
   push(instant: number, amount: number): void {
     const mask = this.#instants.length - 1;
@@ -49,11 +45,10 @@ export class TimeRing {
 
   /** Removes the oldest entry and returns its amount. */
   shift(): number {
-    const amount = this.oldestAmount;
-    if (this.#length > 0) {
-      this.#head = (this.#head + 1) & (this.#instants.length - 1);
-      this.#length -= 1;
-    }
+    if (this.#length === 0) return 0;
+    const amount = this.#amounts[this.#head] as number;
+    this.#head = (this.#head + 1) & (this.#instants.length - 1);
+    this.#length -= 1;
     return amount;
   }
 
