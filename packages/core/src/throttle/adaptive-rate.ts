@@ -31,9 +31,7 @@ export class AdaptiveRate {
 
   /** `samples`: what was borne before the last refusals, of which at least one. Calls may go on at `from`. */
   constructor(samples: readonly RefusedSample[], inFlight: number, now: number, from: number) {
-    // One without a word about the wait says nothing of the length of a window.
-    const telling = samples.filter(({ toldMs, closedMs, windowMs }) => windowMs || toldMs + closedMs > 0);
-    const rates = (telling.length > 0 ? telling : samples).map(windowOf);
+    const rates = samples.map(windowOf);
     this.#known = rates.reduce((best, one) => (ratePerSecond(one) > ratePerSecond(best) ? one : best));
     this.#window = new BorneWindow(this.#known, inFlight, now, from);
     this.#refusedAt = from;
