@@ -10,13 +10,14 @@ import {
 } from '@org/core';
 import { type ContactClient, createContactClient } from './contact-client.ts';
 import type { ContactOperations, EmailDriver, SendOperations, TemplateOperations } from './driver.ts';
+import { sendEach } from './internal/send-each.ts';
 import { createSender } from './internal/sender.ts';
 import { unsupported, unsupportedFamily } from './internal/unsupported.ts';
 import type { EmailCapabilities } from './model/capabilities.ts';
 import type { OnLossy } from './model/lossy.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
-import { type SendEachOptions, type SendEachOutcome, sendEach } from './send-each.ts';
+import type { SendEachOptions, SendEachOutcomes } from './send-each.ts';
 import { createTemplateClient, type TemplateClient } from './template-client.ts';
 
 /** The driver, what to do about losses, and the engine's options. @public */
@@ -37,23 +38,28 @@ interface BaseClient {
   /** The driver's name, as in errors and results. */
   readonly provider: string;
   /**
-   * Sends one message. Resolves when the service accepted it for at least one recipient, which is not delivery; `outcomes` has a word on each.
+   * Sends one message. Resolves when the service accepted it for at least one recipient, which is not delivery; `outcomes` has one
+   * entry for each.
    *
-   * @throws InvalidInputError for a message that nobody could send, with an issue for every fault
+   * @throws InvalidInputError for a message that no service could send, with an issue for every fault
    * @throws UnsupportedError for a part that this service cannot carry, before anything is sent
    * @throws RecipientRejectedError when no recipient was accepted
+   * @throws IncompleteSendError when the mail may be out to some recipients: `outcomes` says to whom
    * @throws OrgError of the family that fits, with `outcome`: `not-sent`, `unknown` or `sent`
    */
   send(message: EmailMessage, options?: SendOptions): Promise<SendResult>;
   /**
-   * Sends any number of messages, a few at a time, and yields one outcome for each, in their order. A message that fails is an outcome like
-   * any other and stops nothing. Holds no more than `concurrency` messages at once. To resume, pass the rest with `firstIndex`, and an
-   * `idempotencyKey` for each message, so that what was under way is not sent twice.
+   * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered: false`: as soon as it is
+   * known). A message that fails is an outcome and stops nothing. Holds at most `concurrency` messages.
+   *
+   * When `messages` throws, on abort and on `break`, no further message starts, and the outcome of every started message is still
+   * delivered: the iteration throws after the last one; after a `break`, iterate over the same object again. To resume, pass the
+   * remaining messages with `firstIndex`, and an `idempotencyKey` for each message, so that none in flight is sent twice.
    */
   sendEach(
     messages: Iterable<EmailMessage> | AsyncIterable<EmailMessage>,
     options?: SendEachOptions,
-  ): AsyncGenerator<SendEachOutcome, void, undefined>;
+  ): SendEachOutcomes;
   /** Lets calls in flight end (bounded), then frees what is open. May be called twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -98,12 +104,19 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   // The driver's type ties its operations to its capabilities; in here the capabilities are asked at run time instead.
   const runtime = createRuntime(engine.runtime);
   const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
-  const send = createSender({ session, provider, capabilities, onLossy });
+  const send = createSender({
+    session,
+    provider,
+    capabilities,
+    onLossy,
+    runtime,
+    deadlineMs: engine.deadlineMs ?? 120_000,
+  });
   const close = () => session.close();
   const client: BaseClient & RawRequestClient & { templates: TemplateClient; contacts: ContactClient } = {
     provider,
     send,
-    sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions),
+    sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions, runtime),
     templates: capabilities.templates
       ? createTemplateClient(session, runtime)
       : unsupportedFamily('templates', provider, ['create', 'get', 'list', 'update', 'delete']),

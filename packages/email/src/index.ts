@@ -91,6 +91,7 @@ export type {
 export {
   AccountSuspendedError,
   IdempotencyConflictError,
+  IncompleteSendError,
   MessageRejectedError,
   RecipientRejectedError,
   RecipientSuppressedError,
@@ -118,5 +119,5 @@ export type {
   TemplateReference,
   TemplateVariables,
 } from './model/template.ts';
-export type { SendEachOptions, SendEachOutcome } from './send-each.ts';
+export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 export type { TemplateClient } from './template-client.ts';

@@ -1,8 +1,9 @@
 import { ConfigurationError, RateLimitError } from '@org/core';
 import { describe, expect, it } from 'vitest';
+import { sendEach } from './internal/send-each.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
-import { type SendEachOutcome, sendEach } from './send-each.ts';
+import type { SendEachOutcome } from './send-each.ts';
 
 const result: SendResult = { provider: 'test', outcomes: [], replayed: false, lossy: [] };
 
@@ -90,6 +91,141 @@ describe('sendEach', () => {
     };
     for await (const { index } of sendEach(send, messages(100), { concurrency: 5 })) if (index === 0) break;
     expect(finished).toBe(5);
+  });
+
+  it('delivers the outcome of every started message when the source throws, and then its error', async () => {
+    const broken = new Error('the database is gone');
+    const source = function* () {
+      yield* messages(3);
+      throw broken;
+    };
+    const send = async ({ subject }: EmailMessage): Promise<SendResult> => {
+      await new Promise(setImmediate);
+      if (subject === '1') throw new RateLimitError({ message: 'slow down' });
+      return result;
+    };
+    const seen: unknown[] = [];
+    const iterate = async () => {
+      for await (const { index, ok } of sendEach(send, source())) seen.push([index, ok]);
+    };
+    await expect(iterate()).rejects.toBe(broken);
+    expect(seen).toEqual([
+      [0, true],
+      [1, false],
+      [2, true],
+    ]);
+  });
+
+  it('delivers the outcome of every started message on abort, and then the reason', async () => {
+    const caller = new AbortController();
+    const reason = new Error('enough');
+    const send = ({ subject }: EmailMessage, { signal }: { signal?: AbortSignal | undefined }) =>
+      new Promise<SendResult>((resolve, reject) => {
+        if (subject === '0') resolve(result);
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        if (subject === '2') caller.abort(reason);
+      });
+    const seen: SendEachOutcome[] = [];
+    const iterate = async () => {
+      const outcomes = sendEach(send, messages(9), { signal: caller.signal, concurrency: 3 });
+      for await (const outcome of outcomes) seen.push(outcome);
+    };
+    await expect(iterate()).rejects.toBe(reason);
+    expect(seen.map(({ index, ok }) => [index, ok])).toEqual([
+      [0, true],
+      [1, false],
+      [2, false],
+    ]);
+    expect(seen[1]).toMatchObject({
+      error: { code: 'incomplete-send', outcome: 'unknown', retryable: false, cause: reason },
+    });
+  });
+
+  it('ends on abort while the source gives nothing', async () => {
+    const caller = new AbortController();
+    const reason = new Error('enough');
+    const source = async function* () {
+      yield* messages(1);
+      await new Promise(() => {});
+    };
+    const outcomes = sendEach(async () => result, source(), { signal: caller.signal });
+    expect((await outcomes.next()).done).toBe(false);
+    const last = outcomes.next();
+    caller.abort(reason);
+    await expect(last).rejects.toBe(reason);
+  });
+
+  it('delivers what was in flight at a break to the next iteration, and starts nothing more', async () => {
+    const started: string[] = [];
+    let isClosed = false;
+    const source = function* () {
+      try {
+        yield* messages(100);
+      } finally {
+        isClosed = true;
+      }
+    };
+    const send = async ({ subject = '' }: EmailMessage): Promise<SendResult> => {
+      started.push(subject);
+      await new Promise(setImmediate);
+      return result;
+    };
+    const outcomes = sendEach(send, source(), { concurrency: 5 });
+    for await (const { index } of outcomes) if (index === 2) break;
+    expect(isClosed).toBe(true);
+    const atBreak = started.length;
+    const rest = await collect(outcomes);
+    expect(rest.map(({ index, ok }) => `${index} ${ok}`)).toEqual(
+      started.slice(3).map((subject) => `${subject} true`),
+    );
+    expect([started.length, rest.length > 0]).toEqual([atBreak, true]);
+    expect(await collect(outcomes)).toEqual([]);
+  });
+
+  it('leaves no listener on the signal of the caller, however it ends', async () => {
+    const { signal } = new AbortController();
+    const listeners = new Set<unknown>();
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (type: string, listener: never) => {
+      listeners.add(listener);
+      add(type, listener);
+    };
+    signal.removeEventListener = (type: string, listener: never) => {
+      listeners.delete(listener);
+      remove(type, listener);
+    };
+    const send = async () => result;
+    await collect(sendEach(send, messages(3), { signal }));
+    for await (const _ of sendEach(send, messages(3), { signal, concurrency: 1 })) {
+      expect(listeners.size).toBe(1);
+      break;
+    }
+    expect(listeners.size).toBe(0);
+  });
+
+  it('yields an outcome before a slower one that started earlier, with ordered: false', async () => {
+    let release = (_: SendResult) => {};
+    const slow = new Promise<SendResult>((resolve) => {
+      release = resolve;
+    });
+    const send = ({ subject }: EmailMessage) => (subject === '0' ? slow : Promise.resolve(result));
+    const outcomes = sendEach(send, messages(50), { concurrency: 3, ordered: false });
+    const seen: number[] = [];
+    for await (const { index } of outcomes) {
+      seen.push(index);
+      if (seen.length === 49) release(result);
+    }
+    expect(seen).toEqual([...Array.from({ length: 49 }, (_, index) => index + 1), 0]);
+  });
+
+  it('yields an outcome while the source is slow to give the next message', async () => {
+    const source = async function* () {
+      yield* messages(1);
+      await new Promise(() => {});
+    };
+    const outcomes = sendEach(async () => result, source(), { concurrency: 5 });
+    expect(await outcomes.next()).toEqual({ done: false, value: { index: 0, ok: true, result } });
   });
 
   it.each([0, -1, 1.5, Number.NaN])('refuses a concurrency of %d', async (concurrency) => {

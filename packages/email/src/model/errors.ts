@@ -1,4 +1,5 @@
-import { BadRequestError, ConflictError, OrgError, PermissionError } from '@org/core';
+import { BadRequestError, ConflictError, OrgError, type OrgErrorFields, PermissionError } from '@org/core';
+import type { RecipientOutcome } from './send-result.ts';
 
 /** The server refused a recipient, or all of them: no such mailbox, not allowed, full. Nothing was sent to it. @public */
 export class RecipientRejectedError extends BadRequestError {
@@ -37,4 +38,23 @@ export class MessageRejectedError extends BadRequestError {
 export class IdempotencyConflictError extends ConflictError {
   static override readonly family: string = 'IdempotencyConflictError';
   override readonly code: string = 'idempotency-conflict';
+}
+
+/**
+ * The send ended before every recipient's result was known, and the mail may be out: `outcomes` names who got it and who may
+ * have got it. `outcome` is `sent` when the service accepted the mail for at least one recipient, otherwise `unknown`. `cause`
+ * is the error or the abort reason that ended it.
+ *
+ * @public
+ */
+export class IncompleteSendError extends OrgError {
+  static override readonly family: string = 'IncompleteSendError';
+  override readonly code: string = 'incomplete-send';
+  /** One for each recipient. Not enumerable and not in `toJSON()`: logs contain no addresses. */
+  declare readonly outcomes: readonly RecipientOutcome[];
+
+  constructor(fields: OrgErrorFields & { readonly outcomes?: readonly RecipientOutcome[] }) {
+    super(fields);
+    Object.defineProperty(this, 'outcomes', { value: fields.outcomes ?? [] });
+  }
 }

@@ -62,7 +62,7 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
   const settings = readSettings(own, report);
   if (settings.template === undefined && own('from') === undefined) report('from', 'is missing');
   const prepared = {
-    ...addresses,
+    ...withDistinctRecipients(addresses),
     ...settings,
     ...readContent(own, settings.template !== undefined, report),
     headers: readExtraHeaders(own, report),
@@ -94,6 +94,16 @@ function readAddresses(path: string, input: unknown, report: Report): EmailAddre
     else report(Array.isArray(input) ? `${path}[${index}]` : path, reading.problem);
   }
   return addresses;
+}
+
+type Recipients = Pick<PreparedMessage, 'to' | 'cc' | 'bcc'>;
+
+/** Keeps the first mention of each mailbox. The part before the @ counts as written: its case may matter (RFC 5321, section 2.4). */
+function withDistinctRecipients<Message extends Recipients>(message: Message): Message {
+  const mentioned = new Set<string>();
+  const isNew = ({ address }: EmailAddress) => mentioned.size < mentioned.add(address).size;
+  const { to, cc, bcc } = message;
+  return { ...message, to: to.filter(isNew), cc: cc.filter(isNew), bcc: bcc.filter(isNew) };
 }
 
 function readContent(

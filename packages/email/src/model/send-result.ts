@@ -23,6 +23,11 @@ export interface RecipientOutcome {
   readonly error?: OrgError | undefined;
 }
 
+/** Has the service the mail of this recipient? */
+export function isAccepted({ status }: RecipientOutcome): boolean {
+  return status === 'accepted' || status === 'scheduled';
+}
+
 /** What a driver answers to `send`. @public */
 export interface SendReceipt {
   readonly outcomes: readonly RecipientOutcome[];
@@ -37,9 +42,9 @@ export interface SendResult {
   readonly provider: string;
   /** Id of the first accepted mail; every recipient's own is in `outcomes`. */
   readonly messageId?: string | undefined;
-  /** One for each recipient: first `to`, then `cc`, then `bcc`. */
+  /** One for each recipient, in the order of `to`, `cc`, `bcc`. An address that occurs twice is one recipient. */
   readonly outcomes: readonly RecipientOutcome[];
-  /** An earlier try of this same call had been accepted already; its ids are not known then. */
+  /** The service had accepted the mails of this call before; their ids are not known then. */
   readonly replayed: boolean;
   /** What could not be carried as it was; always empty unless `onLossy` allows it. */
   readonly lossy: readonly LossyMapping[];

@@ -1,0 +1,154 @@
+import { ConfigurationError, isOrgError } from '@org/core';
+import type { SendOptions } from '../client.ts';
+import { IncompleteSendError } from '../model/errors.ts';
+import type { EmailMessage } from '../model/message.ts';
+import type { SendResult } from '../model/send-result.ts';
+import type { SendEachOptions, SendEachOutcome } from '../send-each.ts';
+
+export type Messages = Iterable<EmailMessage> | AsyncIterable<EmailMessage>;
+export type Send = (message: EmailMessage, options: SendOptions) => Promise<SendResult>;
+
+/** One iteration over messages: reads, starts and reports them. */
+export class SendEachRun {
+  readonly #send: Send;
+  readonly #messages: Messages;
+  readonly #options: SendEachOptions;
+  /** In the order in which they started; the value appears when the message has ended. */
+  readonly #inFlight = new Map<number, SendEachOutcome | undefined>();
+  readonly #sending = new Set<Promise<void>>();
+  #source: Iterator<EmailMessage> | AsyncIterator<EmailMessage> | undefined;
+  #isReading = false;
+  #isEnding = false;
+  #index = 0;
+  /** What ends the run once all outcomes are delivered. */
+  #failure: { readonly error: unknown } | undefined;
+  #wake: (() => void) | undefined;
+
+  readonly #onAbort = () => this.#fail(this.#options.signal?.reason);
+
+  constructor(send: Send, messages: Messages, options: SendEachOptions) {
+    this.#send = send;
+    this.#messages = messages;
+    this.#options = options;
+  }
+
+  async *outcomes(): AsyncGenerator<SendEachOutcome, void, undefined> {
+    const { concurrency = 10, firstIndex = 0, signal } = this.#options;
+    requireWhole('concurrency', concurrency, 1);
+    requireWhole('firstIndex', firstIndex, 0);
+    this.#index = firstIndex;
+    if (signal?.aborted) this.#onAbort();
+    else signal?.addEventListener('abort', this.#onAbort, { once: true });
+    for (;;) {
+      const outcome = this.#takeOutcome();
+      if (outcome !== undefined) yield outcome;
+      else if (!this.#isEnding && !this.#isReading && this.#inFlight.size < concurrency) this.#read();
+      else if (this.#inFlight.size > 0 || (this.#isReading && !this.#isEnding)) await this.#change();
+      else break;
+    }
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async stop(): Promise<void> {
+    // A generator closes only after its pending read, which may never end.
+    const wasReading = this.#isReading;
+    const closing = this.#end();
+    closing.catch(() => {});
+    await Promise.all(this.#sending);
+    if (!wasReading) await closing;
+  }
+
+  #takeOutcome(): SendEachOutcome | undefined {
+    for (const [index, outcome] of this.#inFlight) {
+      if (outcome !== undefined) {
+        this.#inFlight.delete(index);
+        return outcome;
+      }
+      if (this.#options.ordered !== false) return undefined;
+    }
+    return undefined;
+  }
+
+  #read(): void {
+    this.#isReading = true;
+    this.#readNext().then(
+      () => {
+        this.#isReading = false;
+        this.#wake?.();
+      },
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  async #readNext(): Promise<void> {
+    const messages = this.#messages;
+    this.#source ??=
+      Symbol.asyncIterator in messages ? messages[Symbol.asyncIterator]() : messages[Symbol.iterator]();
+    const { done, value } = await this.#source.next();
+    if (done) this.#source = undefined;
+    if (done) void this.#end();
+    else if (!this.#isEnding) this.#start(await value);
+  }
+
+  #start(message: EmailMessage): void {
+    const { concurrency: _, ordered: __, firstIndex: ___, idempotencyKey, ...common } = this.#options;
+    const index = this.#index;
+    const key = idempotencyKey?.(message, index);
+    this.#index += 1;
+    this.#inFlight.set(index, undefined);
+    const sending = this.#send(message, { ...common, idempotencyKey: key }).then(
+      (result) => void this.#inFlight.set(index, { index, ok: true, result }),
+      (error: unknown) => {
+        if (!isOrgError(error)) this.#fail(error);
+        this.#inFlight.set(index, {
+          index,
+          ok: false,
+          error: isOrgError(error) ? error : interrupted(error),
+        });
+      },
+    );
+    this.#sending.add(sending);
+    void sending.then(() => {
+      this.#sending.delete(sending);
+      this.#wake?.();
+    });
+  }
+
+  /** The caller's abort, an error of the source or a bug: ends the run when the outcomes of all started messages are delivered. */
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#end().catch(() => {});
+  }
+
+  /** Reads no further message, and closes the source. */
+  async #end(): Promise<void> {
+    const source = this.#source;
+    this.#isEnding = true;
+    this.#source = undefined;
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.#wake?.();
+    await source?.return?.();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}
+
+function interrupted(cause: unknown): IncompleteSendError {
+  return new IncompleteSendError({
+    message: 'The send was interrupted; whether the service has the mail is not known.',
+    operation: 'send',
+    outcome: 'unknown',
+    cause,
+  });
+}
+
+function requireWhole(name: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new ConfigurationError({
+      message: `${name} must be a whole number of at least ${least}, not ${value}.`,
+    });
+}

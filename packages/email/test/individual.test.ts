@@ -1,0 +1,310 @@
+import {
+  AuthenticationError,
+  NetworkError,
+  type OrgError,
+  RateLimitError,
+  ResponseFormatError,
+  type Runtime,
+} from '@org/core';
+import { createFakeDriver } from '@org/core/testing';
+import { describe, expect, it } from 'vitest';
+import { startMailService } from '../../sandbox/src/mail/service.ts';
+import { plunk } from '../src/drivers/plunk/index.ts';
+import { smtp } from '../src/drivers/smtp/index.ts';
+import {
+  createEmailClient,
+  type EmailMessage,
+  IncompleteSendError,
+  type RecipientOutcome,
+  RecipientRejectedError,
+} from '../src/index.ts';
+
+const recipients = ['ann@example.com', 'bob@example.com', 'cat@example.com', 'dan@example.com'];
+const message: EmailMessage = { from: 'me@acme.dev', to: recipients, subject: 'Hi', text: 'Hi' };
+
+type Act = (recipient: string) => Error | undefined | Promise<Error | undefined>;
+
+/** A client whose service answers each recipient as `act` says: with an error, or else with an acceptance. */
+function clientWith(act: Act, runtime?: Partial<Runtime>) {
+  const driver = createFakeDriver(smtp({ host: 'mail.acme.dev' })).answer('send', async ({ to }) => {
+    const address = to[0]?.address ?? '';
+    const error = await act(address);
+    if (error !== undefined) throw error;
+    return { outcomes: [{ recipient: address, status: 'accepted', messageId: `id-${address}` }] };
+  });
+  const sentTo = () =>
+    driver.callsOf('send').map(({ input }) => input.to.map(({ address }) => address).join());
+  return { driver, sentTo, email: createEmailClient({ driver, runtime }) };
+}
+
+const only =
+  (error: OrgError, ...addresses: string[]): Act =>
+  (address) =>
+    addresses.includes(address) ? error : undefined;
+
+const lost = new NetworkError({ message: 'lost', outcome: 'unknown', retryable: true });
+const full = new RecipientRejectedError({ message: 'full', outcome: 'not-sent', retryable: true });
+
+async function failureOf(sending: Promise<unknown>): Promise<IncompleteSendError> {
+  const error: unknown = await sending.then(
+    (result) => result,
+    (thrown: unknown) => thrown,
+  );
+  if (!IncompleteSendError.isInstance(error)) throw new Error('It ended in another way.', { cause: error });
+  return error;
+}
+
+const statuses = (outcomes: readonly RecipientOutcome[]) => outcomes.map(({ status }) => status);
+
+describe('E14: a message with a mail for each recipient', () => {
+  it('is unknown and not retryable when one mail may be out, and says whose', async () => {
+    const { email } = clientWith((address) => (address === 'bob@example.com' ? lost : full));
+    const error = await failureOf(email.send(message));
+    expect(error).toMatchObject({
+      code: 'incomplete-send',
+      outcome: 'unknown',
+      retryable: false,
+      cause: lost,
+    });
+    expect(statuses(error.outcomes)).toEqual(['rejected', 'unknown', 'rejected', 'rejected']);
+    expect(error.outcomes.map(({ recipient }) => recipient)).toEqual(recipients);
+  });
+
+  it('names no recipient in what is logged of that error', async () => {
+    const { email } = clientWith(() => lost);
+    const error = await failureOf(email.send(message));
+    const { inspect } = await import('node:util');
+    expect(inspect(error, { depth: 9 }) + JSON.stringify(error) + JSON.stringify({ ...error })).not.toMatch(
+      /@example/,
+    );
+  });
+
+  it('resolves with every outcome when one recipient was accepted', async () => {
+    const { email } = clientWith((address) => (address === 'cat@example.com' ? undefined : full));
+    const { outcomes, messageId } = await email.send(message);
+    expect(statuses(outcomes)).toEqual(['rejected', 'rejected', 'accepted', 'rejected']);
+    expect(messageId).toBe('id-cat@example.com');
+  });
+
+  it('takes a mail that was sent for accepted, although its response was lost', async () => {
+    const unreadable = new ResponseFormatError({ message: 'odd', outcome: 'sent' });
+    const { email } = clientWith((address) => (address === 'ann@example.com' ? unreadable : full));
+    expect(statuses((await email.send(message)).outcomes)[0]).toBe('accepted');
+  });
+
+  it('throws the first error, with its class and retryable, when no mail is out', async () => {
+    const { email } = clientWith(() => full);
+    await expect(email.send(message)).rejects.toBe(full);
+  });
+
+  it('keeps the Message-ID of a mail that may be out', async () => {
+    const named = new NetworkError({
+      message: 'lost',
+      outcome: 'unknown',
+      details: { messageId: '<1@acme.dev>' },
+    });
+    const { email } = clientWith(only(named, 'ann@example.com'));
+    expect((await email.send(message)).outcomes[0]).toEqual({
+      recipient: 'ann@example.com',
+      status: 'unknown',
+      messageId: '<1@acme.dev>',
+      error: named,
+    });
+  });
+
+  it('tries a wrong password once, not once for each recipient', async () => {
+    const wrong = new AuthenticationError({ message: 'wrong password', outcome: 'not-sent' });
+    const { email, sentTo } = clientWith(() => wrong);
+    await expect(email.send(message)).rejects.toBe(wrong);
+    expect(sentTo()).toEqual(['ann@example.com']);
+  });
+
+  it('sends no more after the password was refused in the middle, and reports whom it did not reach', async () => {
+    const wrong = new AuthenticationError({ message: 'wrong password', outcome: 'not-sent' });
+    const many = Array.from({ length: 40 }, (_, index) => `to-${index}@example.com`);
+    const { email, sentTo } = clientWith(only(wrong, 'to-3@example.com'));
+    const { outcomes } = await email.send({ ...message, to: many });
+    expect(sentTo().length).toBeLessThan(20);
+    expect(outcomes.map(({ recipient }) => recipient)).toEqual(many);
+    expect(outcomes[39]).toEqual({ recipient: 'to-39@example.com', status: 'rejected', error: wrong });
+  });
+});
+
+describe('an abort in the middle of a message with a mail for each recipient', () => {
+  it("throws the caller's own reason when nothing was started", async () => {
+    const reason = new Error('changed my mind');
+    const { email, sentTo } = clientWith(() => undefined);
+    await expect(email.send(message, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(sentTo()).toEqual([]);
+  });
+
+  it('says who got the mail, who may have got it and who did not', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => `to-${index}@example.com`);
+    const caller = new AbortController();
+    const reason = new Error('enough');
+    const { email } = clientWith((address) => {
+      if (address === 'to-0@example.com') return undefined;
+      if (address === 'to-5@example.com') caller.abort(reason);
+      return new Promise(() => {});
+    });
+    const error = await failureOf(email.send({ ...message, to: many }, { signal: caller.signal }));
+    expect(error).toMatchObject({ outcome: 'sent', retryable: false, cause: reason });
+    expect(statuses(error.outcomes).filter((status) => status === 'accepted').length).toBe(1);
+    expect(error.outcomes.length).toBe(20);
+    expect(error.outcomes[1]?.status).toBe('unknown');
+    expect(error.outcomes[19]).toEqual({ recipient: 'to-19@example.com', status: 'rejected' });
+  });
+});
+
+describe('the deadline of a message with a mail for each recipient', () => {
+  it('is one for all of them', async () => {
+    let now = 0;
+    const { email, driver } = clientWith(
+      () => {
+        now += 400;
+        return undefined;
+      },
+      { monotonic: () => now },
+    );
+    const { outcomes } = await email.send(message, { deadlineMs: 1_000 });
+    expect(driver.callsOf('send').map(({ options }) => options.deadlineMs)).toEqual([1_000, 600, 200]);
+    expect(statuses(outcomes)).toEqual(['accepted', 'accepted', 'accepted', 'rejected']);
+    expect(outcomes[3]?.error).toMatchObject({ code: 'timeout', outcome: 'not-sent', retryable: true });
+  });
+
+  it("is the client's when the call has none", async () => {
+    const driver = createFakeDriver(smtp({ host: 'mail.acme.dev' })).answer('send', ({ to }) => ({
+      outcomes: [{ recipient: to[0]?.address ?? '', status: 'accepted' }],
+    }));
+    const email = createEmailClient({ driver, deadlineMs: 700, runtime: { monotonic: () => 5 } });
+    await email.send(message);
+    expect(driver.callsOf('send').map(({ options }) => options.deadlineMs)).toEqual([
+      undefined,
+      700,
+      700,
+      700,
+    ]);
+  });
+});
+
+describe('the recipients of a message', () => {
+  it('get one mail each, also those who are named twice', async () => {
+    const { email, sentTo } = clientWith(() => undefined);
+    const to = ['bob@example.com', 'Bob <bob@EXAMPLE.com>', 'cat@example.com', '"bob"@example.com'];
+    const { outcomes } = await email.send({ ...message, to });
+    expect(sentTo()).toEqual(['bob@example.com', 'cat@example.com']);
+    expect(outcomes.map(({ recipient }) => recipient)).toEqual(['bob@example.com', 'cat@example.com']);
+  });
+
+  it('are named once in a mail for all, where they are mentioned first', async () => {
+    const { email, driver } = clientWith(() => undefined);
+    await email.send({
+      ...message,
+      to: ['bob@example.com', 'cat@example.com'],
+      cc: 'cat@example.com',
+      bcc: ['bob@example.com', 'dan@example.com'],
+    });
+    const [call] = driver.callsOf('send');
+    expect(call?.input).toMatchObject({
+      visibility: 'shared',
+      to: [{ address: 'bob@example.com' }, { address: 'cat@example.com' }],
+      cc: [],
+      bcc: [{ address: 'dan@example.com' }],
+    });
+  });
+
+  it('are sent to at most ten at a time', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const { email } = clientWith(async () => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise(setImmediate);
+      inFlight -= 1;
+      return undefined;
+    });
+    const to = Array.from({ length: 50 }, (_, index) => `to-${index}@example.com`);
+    const { outcomes } = await email.send({ ...message, to });
+    expect([most, outcomes.length]).toEqual([10, 50]);
+  });
+
+  it('have a key each, which follows the address', async () => {
+    const driver = createFakeDriver(plunk({ apiKey: 'unused' })).answer('send', ({ to }) => ({
+      outcomes: [{ recipient: to[0]?.address ?? '', status: 'accepted' }],
+    }));
+    const email = createEmailClient({ driver });
+    const html = { ...message, text: undefined, html: '<p>Hi</p>' } as EmailMessage;
+    await email.send(html, { idempotencyKey: 'order-1' });
+    await email.send({ ...html, to: [...recipients].reverse() }, { idempotencyKey: 'order-1' });
+    const keys = driver
+      .callsOf('send')
+      .map(({ input, options }) => [input.to[0]?.address, options.idempotencyKey]);
+    expect(new Map(keys as [string, string][]).size).toBe(4);
+    expect(new Set(keys.map((pair) => pair.join(' '))).size).toBe(4);
+    for (const [, key] of keys) expect(key).toMatch(/^order-1-[\x21-\x7e]{16}$/);
+    // A message with one recipient uses the caller's key as it is.
+    await email.send({ ...html, to: 'ann@example.com' }, { idempotencyKey: 'order-2' });
+    expect(driver.callsOf('send').at(-1)?.options.idempotencyKey).toBe('order-2');
+  });
+
+  it('leave no place for a key that is too long', async () => {
+    const { email, sentTo } = clientWith(() => undefined);
+    await expect(email.send(message, { idempotencyKey: 'k'.repeat(239) })).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining('at most 238 characters'),
+    });
+    await email.send(message, { idempotencyKey: 'k'.repeat(238) });
+    expect(sentTo()).toEqual(recipients);
+  });
+
+  it('of a rate limit are tried again by nobody: the error of each stands in its outcome', async () => {
+    const slow = new RateLimitError({
+      message: 'slow',
+      outcome: 'not-sent',
+      retryable: true,
+      retryAfterMs: 9,
+    });
+    const { email } = clientWith(only(slow, 'bob@example.com'));
+    expect((await email.send(message)).outcomes[1]).toMatchObject({ status: 'rejected', error: slow });
+  });
+});
+
+describe('E14: a message to several recipients through Plunk', () => {
+  it('reaches everybody once when the whole call is repeated with its key', async () => {
+    const service = await startMailService();
+    const email = createEmailClient({
+      driver: plunk({ apiKey: service.apiKey, baseUrl: service.apiUrl }),
+      retry: false,
+    });
+    const html: EmailMessage = { from: 'me@acme.dev', to: recipients, subject: 'Hi', html: '<p>Hi</p>' };
+    service.failNext({ perform: true, drop: true });
+    const { outcomes } = await email.send(html, { idempotencyKey: 'news-7' });
+    expect(statuses(outcomes)).toEqual(['unknown', 'accepted', 'accepted', 'accepted']);
+    const again = await email.send(html, { idempotencyKey: 'news-7' });
+    expect(statuses(again.outcomes)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
+    const mails = service.mailbox.list().map(({ envelope }) => envelope.to.join());
+    await email.close();
+    await service.close();
+    expect(mails.sort()).toEqual(recipients);
+  });
+
+  it('is one request for each, and a 4xx for one says nothing about the others', async () => {
+    const service = await startMailService();
+    const bodies: unknown[] = [];
+    const email = createEmailClient({
+      driver: plunk({ apiKey: service.apiKey, baseUrl: service.apiUrl }),
+      hooks: { beforeRequest: ({ body }) => void bodies.push(JSON.parse(String(body))) },
+    });
+    const html: EmailMessage = { from: 'me@acme.dev', to: recipients, subject: 'Hi', html: '<p>Hi</p>' };
+    service.failNext({ status: 402 });
+    // A used-up plan ends the send: one request, and the error of the service itself.
+    await expect(email.send(html)).rejects.toMatchObject({ code: 'quota-exceeded', outcome: 'not-sent' });
+    expect(bodies.length).toBe(1);
+    service.failNext({ status: 422 });
+    const { outcomes } = await email.send(html);
+    await email.close();
+    await service.close();
+    expect(statuses(outcomes)).toEqual(['rejected', 'accepted', 'accepted', 'accepted']);
+    expect(bodies.slice(1)).toMatchObject(recipients.map((address) => ({ to: [{ email: address }] })));
+  });
+});
