@@ -66,6 +66,7 @@ export type {
   OperationTypesOf,
 } from './http-driver.ts';
 export { httpDriver } from './http-driver.ts';
+export { mergeProviderOptions } from './merge-provider-options.ts';
 export type { ChannelOf } from './observe/channels.ts';
 export { channelNames } from './observe/channels.ts';
 export type {

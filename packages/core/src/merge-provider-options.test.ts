@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { mergeProviderOptions } from './merge-provider-options.ts';
+
+const body = { options: { height: 3, avoid: ['tolls'] }, units: 'm', id: undefined };
+
+describe('mergeProviderOptions()', () => {
+  it('merges objects at any depth and changes neither argument', () => {
+    const options = { options: { weight: 7, deep: { a: 1 } }, id: 'x', other: [1], none: undefined };
+    const before = structuredClone([body, options]);
+    expect(mergeProviderOptions(body, options, 'providerOptions')).toEqual({
+      options: { height: 3, avoid: ['tolls'], weight: 7, deep: { a: 1 } },
+      units: 'm',
+      id: 'x',
+      other: [1],
+    });
+    expect([body, options]).toEqual(before);
+    expect(mergeProviderOptions(body, undefined, 'providerOptions')).toEqual(body);
+  });
+
+  it.each([
+    ['a value', { units: 'km' }, 'providerOptions.units'],
+    ['the same value', { units: 'm' }, 'providerOptions.units'],
+    ['a value inside an object', { options: { height: 4 } }, 'providerOptions.options.height'],
+    ['a list', { options: { avoid: ['ferries'] } }, 'providerOptions.options.avoid'],
+    ['an object in place of a value', { units: { a: 1 } }, 'providerOptions.units'],
+    ['a value in place of an object', { options: null }, 'providerOptions.options'],
+  ])('refuses %s that the body has already, and names it', (_what, options, path) => {
+    expect(() => mergeProviderOptions(body, options, 'providerOptions')).toThrow(
+      expect.objectContaining({
+        code: 'invalid-input',
+        outcome: 'not-sent',
+        issues: [expect.objectContaining({ path })],
+        message: expect.stringContaining(path),
+      }),
+    );
+  });
+
+  it('takes a name of the prototype for a name like any other', () => {
+    const merged = mergeProviderOptions({}, JSON.parse('{"__proto__":{"a":1},"constructor":2}'), 'o');
+    expect(Object.keys(merged)).toEqual(['__proto__', 'constructor']);
+    expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+  });
+});

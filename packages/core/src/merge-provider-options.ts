@@ -1,0 +1,33 @@
+import { invalid } from './base-url.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A request body with the caller's options for one provider added, for driver authors. Objects are merged at any depth. Neither
+ * argument is changed.
+ *
+ * @param path - the name of `options` in the error: `providerOptions` or `providerOptions.acme`
+ * @throws InvalidInputError for an option that the body has already, with its path: the other value would be lost
+ * @public
+ */
+export function mergeProviderOptions(
+  body: Fields,
+  options: Fields | undefined,
+  path: string,
+): Record<string, unknown> {
+  const merged = new Map(Object.entries(body));
+  for (const [name, value] of Object.entries(options ?? {})) {
+    const present = merged.get(name);
+    const here = `${path}.${name}`;
+    if (value === undefined) continue;
+    if (present === undefined) merged.set(name, value);
+    else if (isRecord(present) && isRecord(value))
+      merged.set(name, mergeProviderOptions(present, value, here));
+    else throw invalid(here, 'is set by another field of the request: set it in one place only');
+  }
+  return Object.fromEntries(merged);
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
