@@ -34,6 +34,7 @@ export {
   InvalidInputError,
   UnsupportedError,
 } from './errors/caller-errors.ts';
+export type { FamilyCode, OrgErrorCode } from './errors/error-code.ts';
 export type { OrgErrorFields, Outcome, RetryRefusal } from './errors/org-error.ts';
 export { isOrgError, OrgError } from './errors/org-error.ts';
 export {

@@ -3,44 +3,36 @@ import { OrgError, type OrgErrorFields } from '@org/core';
 /** The places exist, but nothing leads from one to the other for this profile. Nothing is wrong with the request's form. @public */
 export class NoRouteError extends OrgError {
   static override readonly family: string = 'NoRouteError';
-  override readonly code: string = 'no-route';
+  declare readonly code: 'no-route';
 }
 
 /** One of the places has no road or path near it. `pointIndex` says which, where the engine tells. @public */
 export class PointNotFoundError extends OrgError {
   static override readonly family: string = 'PointNotFoundError';
-  override readonly code: string = 'point-not-found';
+  declare readonly code: 'point-not-found';
   /** Index into the waypoints, locations or positions of the request; for a matrix, origins first, then destinations. */
-  readonly pointIndex?: number;
+  declare readonly pointIndex?: number;
 
   constructor(fields: OrgErrorFields & { readonly pointIndex?: number | undefined }) {
     super(fields);
-    if (fields.pointIndex !== undefined) this.pointIndex = fields.pointIndex;
-  }
-
-  override toJSON(): Record<string, unknown> {
-    return this.pointIndex === undefined
-      ? super.toJSON()
-      : { ...super.toJSON(), pointIndex: this.pointIndex };
   }
 }
 
 /** More than the engine answers in one request, and not to be had exactly in several. Ask for less. @public */
 export class LimitExceededError extends OrgError {
   static override readonly family: string = 'LimitExceededError';
-  override readonly code: string = 'limit-exceeded';
+  declare readonly code: 'limit-exceeded';
 }
 
 /** A text that is no encoded polyline of the given kind. @public */
 export class InvalidPolylineError extends OrgError {
   static override readonly family: string = 'InvalidPolylineError';
-  override readonly code: string = 'invalid-polyline';
+  declare readonly code: 'invalid-polyline';
   /** Index of the character where reading stopped, where there is one. */
-  readonly at?: number;
+  declare readonly at?: number;
 
   constructor(fields: OrgErrorFields & { readonly at?: number | undefined }) {
     super(fields);
-    if (fields.at !== undefined) this.at = fields.at;
   }
 }
 

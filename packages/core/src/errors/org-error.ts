@@ -1,4 +1,5 @@
 import type { Issue } from '../schema.ts';
+import type { OrgErrorCode } from './error-code.ts';
 
 /**
  * What is known about the effect of a failed operation.
@@ -61,22 +62,6 @@ export interface OrgErrorFields {
 const brand = Symbol.for('org.error');
 const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
 
-const fieldNames = [
-  'provider',
-  'operation',
-  'outcome',
-  'attempts',
-  'elapsedMs',
-  'requestId',
-  'providerRequestId',
-  'status',
-  'providerCode',
-  'details',
-  'issues',
-  'retryAfterMs',
-  'retryRefusal',
-] as const satisfies readonly (keyof OrgErrorFields)[];
-
 /**
  * The base of every error thrown by `@org` packages. Recognise it with {@link OrgError.isInstance} (or a subclass's), not with
  * `instanceof`: a brand is compared, so errors of another installed copy are recognised too.
@@ -87,8 +72,8 @@ export class OrgError extends Error {
   /** Name of the family for the brand; every subclass declares its own. */
   static readonly family: string = 'OrgError';
 
-  /** What kind of failure it is, in one word that stays: `rate-limit`, `network`. */
-  readonly code: string = 'error';
+  /** The kind of failure: its family in lower case, `rate-limit` for a `RateLimitError`. It does not change between versions. */
+  declare readonly code: OrgErrorCode;
   /** The service, or the driver that speaks to it. */
   declare readonly provider?: string;
   /** What was to be done: `contact.upsert`. */
@@ -112,20 +97,19 @@ export class OrgError extends Error {
   /** What is wrong, each with its path. */
   declare readonly issues?: readonly Issue[];
   /** Would the same call, made again later, have a chance without risk of acting twice? */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
   /** How long the service asks to stay away, or how long it takes until there is a chance. */
   declare readonly retryAfterMs?: number;
   /** Why it was not tried again. */
   declare readonly retryRefusal?: RetryRefusal;
 
-  constructor(fields: OrgErrorFields) {
-    super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });
-    for (const name of fieldNames) {
-      if (fields[name] !== undefined)
-        Object.defineProperty(this, name, { value: fields[name], enumerable: true });
-    }
-    this.retryable = fields.retryable ?? false;
+  constructor({ message, cause, ...fields }: OrgErrorFields) {
+    super(message, cause === undefined ? undefined : { cause });
     const families = familiesOf(new.target);
+    const shown = { code: codeOf(families[0]), ...fields, retryable: fields.retryable ?? false };
+    for (const [name, value] of Object.entries(shown))
+      if (value !== undefined)
+        Object.defineProperty(this, name, { value, enumerable: true, configurable: true });
     Object.defineProperty(this, 'name', { value: families[0] });
     Object.defineProperty(this, brand, { value: families });
   }
@@ -142,10 +126,8 @@ export class OrgError extends Error {
 
   /** All that it carries, without its cause and stack: for logs. */
   toJSON(): Record<string, unknown> {
-    const json: Record<string, unknown> = { name: this.name, code: this.code, message: this.message };
-    for (const name of fieldNames) if (this[name] !== undefined) json[name] = this[name];
-    json['retryable'] = this.retryable;
-    return json;
+    const head: Record<string, unknown> = { name: this.name, code: this.code, message: this.message };
+    return Object.assign(head, this);
   }
 
   [inspectCustom](
@@ -164,6 +146,15 @@ export class OrgError extends Error {
 /** Is this an error of the `@org` packages, of whichever copy? @public */
 export function isOrgError(value: unknown): value is OrgError {
   return OrgError.isInstance(value);
+}
+
+/** `rate-limit` of `RateLimitError`. */
+function codeOf(family = ''): string {
+  if (family === OrgError.family) return 'error';
+  return family
+    .replace(/Error$/, '')
+    .replace(/\B[A-Z]/g, '-$&')
+    .toLowerCase();
 }
 
 function familiesOf(leaf: unknown): readonly string[] {

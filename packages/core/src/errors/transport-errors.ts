@@ -1,9 +1,10 @@
+import type { FamilyCode } from './error-code.ts';
 import { OrgError, type OrgErrorFields } from './org-error.ts';
 
 /** The network failed: name not found, refused, reset, cut, TLS refused. `outcome` says whether the service may have acted. @public */
 export class NetworkError extends OrgError {
   static override readonly family: string = 'NetworkError';
-  override readonly code: string = 'network';
+  declare readonly code: 'network';
 }
 
 /** Which wait was too long. @public */
@@ -19,51 +20,47 @@ export type TimeoutPhase =
 /** A time limit passed; `phase` says in which wait, and `limit` whether it was the attempt's or the whole call's. @public */
 export class TimeoutError extends OrgError {
   static override readonly family: string = 'TimeoutError';
-  override readonly code: string = 'timeout';
-  readonly phase: TimeoutPhase;
-  readonly limit: 'attempt' | 'deadline';
+  declare readonly code: 'timeout';
+  /** The wait that was too long. */
+  declare readonly phase: TimeoutPhase;
+  /** Whose limit passed: `timeoutMs` of the attempt, or `deadlineMs` of the call. */
+  declare readonly limit: 'attempt' | 'deadline';
 
   constructor(
     fields: OrgErrorFields & { readonly phase?: TimeoutPhase; readonly limit?: 'attempt' | 'deadline' },
   ) {
-    super(fields);
-    this.phase = fields.phase ?? 'headers';
-    this.limit = fields.limit ?? 'attempt';
-  }
-
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), phase: this.phase, limit: this.limit };
+    super({ phase: 'headers', limit: 'attempt', ...fields } as OrgErrorFields);
   }
 }
 
 /** The answer is not what the service promises: not JSON, or of another shape. @public */
 export class ResponseFormatError extends OrgError {
   static override readonly family: string = 'ResponseFormatError';
-  override readonly code: string = 'response-format';
+  declare readonly code: FamilyCode<'response-format'>;
 }
 
 /** The answer was larger than `maxResponseBytes`; reading stopped there. @public */
 export class ResponseTooLargeError extends OrgError {
   static override readonly family: string = 'ResponseTooLargeError';
-  override readonly code: string = 'response-too-large';
+  declare readonly code: 'response-too-large';
 }
 
 /** The service pointed somewhere else, and following would have been unsafe. @public */
 export class RedirectError extends OrgError {
   static override readonly family: string = 'RedirectError';
-  override readonly code: string = 'redirect-refused';
+  override readonly code = 'redirect-refused';
 }
 
 /** Our own limiter did not let the call through: its queue is full, or the wait would be too long. Nothing was sent. @public */
 export class ThrottleRejectedError extends OrgError {
   static override readonly family: string = 'ThrottleRejectedError';
-  override readonly code: string = 'throttle-rejected';
+  declare readonly code: 'throttle-rejected';
 }
 
 /** A circuit breaker did not let the call through, because too many others failed. Nothing was sent. @public */
 export class CircuitOpenError extends OrgError {
   static override readonly family: string = 'CircuitOpenError';
-  override readonly code: string = 'circuit-open';
+  declare readonly code: 'circuit-open';
 }
 
 /**
@@ -74,5 +71,5 @@ export class CircuitOpenError extends OrgError {
  */
 export class RequestBodyError extends OrgError {
   static override readonly family: string = 'RequestBodyError';
-  override readonly code: string = 'request-body';
+  declare readonly code: 'request-body';
 }

@@ -4,15 +4,11 @@ import { ResponseFormatError } from '../errors/transport-errors.ts';
 /** The list does not end: the service gave a cursor twice, or more than `maxPages`. What was delivered before is sound. @public */
 export class PagingError extends ResponseFormatError {
   static override readonly family: string = 'PagingError';
-  override readonly code: string = 'paging';
-  readonly reason: 'cursor-repeated' | 'too-many-pages';
+  declare readonly code: 'paging';
+  /** Why reading stopped. */
+  declare readonly reason: 'cursor-repeated' | 'too-many-pages';
 
   constructor(fields: OrgErrorFields & { readonly reason?: PagingError['reason'] }) {
-    super(fields);
-    this.reason = fields.reason ?? 'cursor-repeated';
-  }
-
-  override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), reason: this.reason };
+    super({ reason: 'cursor-repeated', ...fields } as OrgErrorFields);
   }
 }

@@ -8,23 +8,23 @@ import { OrgError } from '@org/core';
  */
 export class ConnectionRefusedError extends OrgError {
   static override readonly family: string = 'ConnectionRefusedError';
-  override readonly code: string = 'connection-refused';
+  declare readonly code: 'connection-refused';
 }
 
 /** The connection was lost or could not be made; the client comes back by itself. `status` is the close code, if there was one. @public */
 export class ConnectionLostError extends OrgError {
   static override readonly family: string = 'ConnectionLostError';
-  override readonly code: string = 'connection-lost';
+  declare readonly code: 'connection-lost';
 }
 
 /** The service sent something that the protocol does not have. The message says what; the frame was ignored. @public */
 export class ProtocolError extends OrgError {
   static override readonly family: string = 'ProtocolError';
-  override readonly code: string = 'protocol';
+  declare readonly code: 'protocol';
 }
 
 /** The service reported a problem that belongs to no pending subscription. The connection goes on. @public */
 export class ServiceReportedError extends OrgError {
   static override readonly family: string = 'ServiceReportedError';
-  override readonly code: string = 'service-reported';
+  declare readonly code: 'service-reported';
 }

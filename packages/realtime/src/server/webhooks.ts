@@ -6,7 +6,7 @@ import type { AppToken, SecretsOfKey } from './webhook-secrets.ts';
 /** The webhook does not come from the service, or not now. Answer 401 and forget it. @public */
 export class WebhookSignatureError extends OrgError {
   static override readonly family: string = 'WebhookSignatureError';
-  override readonly code: string = 'webhook-signature';
+  declare readonly code: 'webhook-signature';
 }
 
 /** Which keys a webhook may be signed with, and how old it may be. @public */
