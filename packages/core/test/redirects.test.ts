@@ -66,7 +66,8 @@ describe('C14: a redirect to somewhere else is an error', () => {
         const error = await failureOf(client.request(request, { headers: { 'x-tenant': personal } }));
         const label = `${request.method}, ${status}, key in ${placement}`;
         expect(isOrgError(error) && error.name, label).toBe('RedirectError');
-        expect(error, label).toMatchObject({ outcome: 'not-sent', attempts: 1, status });
+        const outcome = outcomeOf(request, status);
+        expect(error, label).toMatchObject({ outcome, attempts: 1, status });
         expect(collectLeaks(error, [key, personal]), label).toEqual([]);
       }
     }
@@ -122,17 +123,29 @@ describe('C14: a redirect within the service', () => {
     expect(second?.query.get('key')).toBe(first?.query.get('key'));
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('is not followed for %s', async (method) => {
-    for (const status of statuses) {
-      const before = own.requests.length;
-      locations.set(`/${status}/start`, '/end');
-      await using client = open();
-      await expect(client.request({ method, path: `/${status}/start`, json: {} })).rejects.toMatchObject({
-        name: 'RedirectError',
-        outcome: 'not-sent',
-      });
-      expect(own.requests).toHaveLength(before + 1);
-    }
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+    'is not followed for %s, and leaves it open whether the service acted where it usually has',
+    async (method) => {
+      for (const status of statuses) {
+        const before = own.requests.length;
+        locations.set(`/${status}/start`, '/end');
+        await using client = open();
+        await expect(client.request({ method, path: `/${status}/start`, json: {} })).rejects.toMatchObject({
+          name: 'RedirectError',
+          outcome: outcomeOf({ method }, status),
+          retryable: false,
+        });
+        expect(own.requests).toHaveLength(before + 1);
+      }
+    },
+  );
+
+  it('leaves it open whether the service acted when an unsafe GET was followed and then refused', async () => {
+    locations.set('/303/start', '/307/next');
+    locations.set('/307/next', `${other.url}/end`);
+    await using client = open();
+    const error = await failureOf(client.request({ method: 'GET', path: '/303/start', safety: 'unsafe' }));
+    expect(error).toMatchObject({ name: 'RedirectError', outcome: 'unknown', status: 307 });
   });
 
   it('ends after five', async () => {
@@ -192,6 +205,11 @@ function requestsTo(path: string): readonly RawRequest[] {
     ...bodies.map((body) => ({ method: 'POST', path, ...body }) as const),
     { method: 'POST', path, json: { personal }, safety: 'keyed' },
   ];
+}
+
+/** A service that answers 301, 302 or 303 has usually acted; 307 and 308 ask for the same request again (RFC 9110 §15.4). */
+function outcomeOf({ method }: Pick<RawRequest, 'method'>, status: number): string {
+  return method !== 'GET' && [301, 302, 303].includes(status) ? 'unknown' : 'not-sent';
 }
 
 /** Header values travel as bytes. */

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError } from '../errors/transport-errors.ts';
 import { apart } from '../observe/apart.ts';
-import type { Failure, HttpAnswer } from '../operation.ts';
+import type { Failure, HttpAnswer, Safety } from '../operation.ts';
 import type { AttemptContext } from './attempts.ts';
 import { SendTarget } from './auth-target.ts';
 import { tellAttemptStart } from './call-events.ts';
@@ -31,7 +31,10 @@ export function send(
     if (redirect === undefined) return answer;
     return redirect.follow
       ? send(session, request, secret, attempt, redirect.url, followed + 1)
-      : { failure: redirectFailure(redirect.reason, answer.status), status: answer.status };
+      : {
+          failure: redirectFailure(redirect.reason, answer.status, attempt.call.work.safety, followed),
+          status: answer.status,
+        };
   });
 }
 
@@ -90,8 +93,16 @@ function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestH
   });
 }
 
-function redirectFailure(message: string, status: number): Failure {
-  return { type: RedirectError, message, outcome: 'not-sent', replay: 'never', status };
+/** A service that answers 301, 302 or 303 has usually acted and points to the result; 307 and 308 ask for the same request again (RFC 9110 §15.4). */
+function redirectFailure(message: string, status: number, safety: Safety, followed: number): Failure {
+  const isUntouched = safety === 'read' || (followed === 0 && (status === 307 || status === 308));
+  return {
+    type: RedirectError,
+    message,
+    outcome: isUntouched ? 'not-sent' : 'unknown',
+    replay: 'never',
+    status,
+  };
 }
 
 function noAnswer(): ConfigurationError {
