@@ -67,8 +67,15 @@ export interface OperationContext {
 /** Why an answer is not a success, as data; the pipeline makes the error of it. @public */
 export interface Failure {
   readonly type: FailureType;
-  /** What happened and what to do; no key, no URL. */
+  /** What failed and what to do, in our words; no key, no URL. */
   readonly message: string;
+  /**
+   * The service's own words, whole. The pipeline removes the credential, applies `redact`, then cuts them, and appends them
+   * to the message. Do not cut them here: half a key is not recognised.
+   */
+  readonly words?: string | undefined;
+  /** Removes what else must not show (addresses, coordinates) from the service's texts: `words`, `details` and `issues`. */
+  readonly redact?: ((text: string) => string) | undefined;
   readonly outcome: Outcome;
   /** May the request be repeated: `always` (surely not acted on), `if-safe` (unclear: not for `unsafe` operations), `never`. */
   readonly replay: 'always' | 'if-safe' | 'never';
@@ -105,6 +112,12 @@ export interface Operation<Input, Output> {
   readonly decode:
     | Schema<Output>
     | ((answer: HttpAnswer, input: Input, context: OperationContext) => Output | Promise<Output>);
+  /**
+   * Does a 2xx response prove that the service accepted the request? `false` ends the call with outcome `unknown`; a decoder
+   * that fails after `true` ends it with `sent`. Without it, only a `read` is `sent` when its response cannot be decoded.
+   * To report the service's own refusal in a 2xx response, use `classify`.
+   */
+  readonly isAccepted?: ((answer: HttpAnswer, context: OperationContext) => boolean) | undefined;
   /** Overrides the service's for this operation. */
   readonly classify?: Classify | undefined;
   /** Which of the service's limit groups counts for it. */

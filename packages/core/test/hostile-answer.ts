@@ -19,7 +19,7 @@ export const slow: Ending = { error: 'TimeoutError', outcome: 'unknown' };
 export const tooLarge: Ending = { error: 'ResponseTooLargeError', outcome: 'unknown' };
 /** Perhaps it was not even the service that answered. */
 export const notJson: Ending = { error: 'ResponseFormatError', outcome: 'unknown' };
-export const otherShape: Ending = { error: 'ResponseFormatError', outcome: 'sent' };
+export const otherShape: Ending = { error: 'ResponseFormatError', outcome: 'unknown' };
 
 export function head(status: string, ...headers: readonly string[]): string {
   return `HTTP/1.1 ${status}\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`;

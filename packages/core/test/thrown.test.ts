@@ -134,7 +134,7 @@ describe('what is not the network is not called the network, and not repeated', 
     });
     expect(failed.requests).toBe(1);
     const succeeded = await run({ classify: broken });
-    expect(succeeded.error).toMatchObject({ name: 'ResponseFormatError', outcome: 'sent' });
+    expect(succeeded.error).toMatchObject({ name: 'ResponseFormatError', outcome: 'unknown' });
     expect(succeeded.requests).toBe(1);
   });
 

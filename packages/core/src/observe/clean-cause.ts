@@ -1,5 +1,5 @@
 import { readProperty } from './read-property.ts';
-import { createRedactor } from './redact-text.ts';
+import type { Redact } from './redact-text.ts';
 
 const maxDepth = 6;
 const maxMessageLength = 2_000;
@@ -11,15 +11,13 @@ const maxFrames = 10;
  *
  * @internal
  */
-export function cleanCause(error: unknown, secrets: readonly string[]): Error | undefined {
-  return error === undefined || error === null
-    ? undefined
-    : cleanLevel(error, createRedactor(secrets), maxDepth);
+export function cleanCause(error: unknown, redact: Redact): Error | undefined {
+  return error === undefined || error === null ? undefined : cleanLevel(error, redact, maxDepth);
 }
 
-function cleanLevel(error: unknown, redact: (text: string) => string, depth: number): Error {
+function cleanLevel(error: unknown, redact: Redact, depth: number): Error {
   const text = (value: unknown, maxLength: number) =>
-    typeof value === 'string' ? redact(value).slice(0, maxLength) : '';
+    typeof value === 'string' ? redact(value, maxLength) : '';
   const clean = new Error(text(messageOf(error), maxMessageLength));
   const name = text(readProperty(error, 'name'), 100) || 'Error';
   const code = text(readProperty(error, 'code'), 100);

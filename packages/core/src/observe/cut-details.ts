@@ -1,6 +1,6 @@
 import { utf8 } from '../webhooks/encoding.ts';
 import { readProperty } from './read-property.ts';
-import { createRedactor } from './redact-text.ts';
+import type { Redact } from './redact-text.ts';
 
 const maxDepth = 10;
 const cut = '…';
@@ -11,18 +11,16 @@ const cut = '…';
  *
  * @internal
  */
-export function cutDetails(value: unknown, secrets: readonly string[], maxBytes = 64 * 1024): unknown {
-  return value === undefined
-    ? undefined
-    : new Copier(createRedactor(secrets), maxBytes).copy(value, maxDepth);
+export function cutDetails(value: unknown, redact: Redact, maxBytes = 64 * 1024): unknown {
+  return value === undefined ? undefined : new Copier(redact, maxBytes).copy(value, maxDepth);
 }
 
 /** Copies until the room is used up. The room is counted in bytes of the JSON text. */
 class Copier {
-  readonly #redact: (text: string) => string;
+  readonly #redact: Redact;
   #room: number;
 
-  constructor(redact: (text: string) => string, room: number) {
+  constructor(redact: Redact, room: number) {
     this.#redact = redact;
     this.#room = room;
   }

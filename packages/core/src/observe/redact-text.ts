@@ -25,17 +25,29 @@ export function redactText(text: string, secrets: readonly string[]): string {
   return createRedactor(secrets)(text);
 }
 
-/** {@link redactText} for many texts with the same secrets. @internal */
-export function createRedactor(secrets: readonly string[]): (text: string) => string {
+/**
+ * Cleans a text, then cuts it. A text from outside is cut nowhere else: half a secret is not recognised.
+ *
+ * @internal
+ */
+export type Redact = (text: string, maxLength?: number) => string;
+
+/**
+ * {@link redactText} for many texts with the same secrets. `more` removes what else must not show.
+ *
+ * @internal
+ */
+export function createRedactor(secrets: readonly string[], more?: (text: string) => string): Redact {
   const forms = knownSecrets(secrets).flatMap(usualForms);
-  return (text) => {
+  return (text, maxLength) => {
     let clean = text;
     for (const form of forms) clean = clean.replaceAll(form, redacted);
     if (forms.length > 0) clean = hideEscaped(clean, forms, redacted);
-    return clean.replace(
+    clean = clean.replace(
       urlPattern,
       (_url, scheme: string, rest: string) => scheme + withoutSecretParts(rest),
     );
+    return (more?.(clean) ?? clean).slice(0, maxLength);
   };
 }
 

@@ -1,12 +1,13 @@
 import type { OrgError, RetryRefusal } from '../errors/org-error.ts';
 import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
-import { cleanCause, createRedactor, cutDetails } from '../observe/redact.ts';
+import { cleanCause, createRedactor, cutDetails, type Redact } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
 import type { TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
 
 // What a service says may be anything, of any length, and its key.
 const maxTextLength = 2_000;
+const maxWordsLength = 300;
 const maxIssues = 100;
 
 /** The error that a failed call ends with: the failure's words and meaning, and what the call knows; nothing secret. */
@@ -17,12 +18,12 @@ export function createError(
   refusal: RetryRefusal,
 ): OrgError {
   const { engine, work } = call;
-  const redact = createRedactor(secrets);
-  const clean = (text: string) => redact(text).slice(0, maxTextLength);
+  const redact = createRedactor(secrets, failure.redact);
+  const clean = (text: string) => redact(text, maxTextLength);
   const cleanIfAny = (text: string | undefined) => text && clean(text);
   return new failure.type({
     ...failure.extra,
-    message: clean(failure.message),
+    message: messageOf(failure, redact),
     provider: engine.provider,
     operation: work.name,
     outcome: worseOutcome(call.outcome, failure.outcome),
@@ -32,15 +33,20 @@ export function createError(
     providerRequestId: cleanIfAny(failure.providerRequestId),
     status: failure.status,
     providerCode: cleanIfAny(failure.providerCode),
-    details: cutDetails(failure.details, secrets),
+    details: cutDetails(failure.details, redact),
     issues: failure.issues
       ?.slice(0, maxIssues)
       .map(({ path, message }) => ({ path: clean(path), message: clean(message) })),
     retryable: isRetryable(call, failure),
     retryAfterMs: failure.retryAfterMs,
     retryRefusal: refusal,
-    cause: cleanCause(failure.cause, secrets),
+    cause: cleanCause(failure.cause, redact),
   });
+}
+
+function messageOf({ message, words = '' }: Failure, redact: Redact): string {
+  const said = redact(words, maxWordsLength).replace(/\s+/g, ' ').trim();
+  return redact(message, maxTextLength) + (said && ` The service says: ${said}`);
 }
 
 /** The same call made again later has a chance, and cannot act twice. */

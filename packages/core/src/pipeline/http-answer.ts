@@ -30,7 +30,7 @@ export async function judgeAnswer<Input, Output>(
   const rates = observe(service, answer, refusal, context);
   const judged =
     refusal === undefined
-      ? await decode(operation.decode, answer, input, context)
+      ? await decode(operation, answer, input, context)
       : { failure: withUsedUp(refusal, answer, rates.limits ?? [], context.nowMs) };
   if ('value' in judged) return { ...judged, rates, status };
   const { failure } = judged;
@@ -60,7 +60,7 @@ function classify(
   } catch (error) {
     if (isOrgError(error)) throw error;
     // It stumbled over a body that it did not expect. The status still says what happened.
-    return { ...(classifyStatus(answer, context) ?? misread(answer, error)), cause: error };
+    return { ...(classifyStatus(answer, context) ?? misread(answer, 'unknown', error)), cause: error };
   }
 }
 
@@ -96,29 +96,32 @@ function readRates(
 type Decoded<Output> = { readonly value: Output } | { readonly failure: Failure };
 
 async function decode<Input, Output>(
-  how: Operation<Input, Output>['decode'],
+  { decode: how, isAccepted, safety }: Operation<Input, Output>,
   answer: HttpAnswer,
   input: Input,
   context: OperationContext,
 ): Promise<Decoded<Output>> {
   const isNotJson = () => answer.bytes.byteLength > 0 && answer.json() === undefined;
+  let outcome: Outcome = 'unknown';
   try {
+    if (isAccepted?.(answer, context) === false)
+      return { failure: isNotJson() ? notJson(answer) : notAccepted(answer) };
+    if (isAccepted || safety === 'read') outcome = 'sent';
     if (typeof how === 'function') return { value: await how(answer, input, context) };
     if (isNotJson()) return { failure: notJson(answer) };
     const result = await validate(how, answer.json());
-    return 'value' in result ? result : { failure: otherShape(answer, result.issues) };
+    return 'value' in result ? result : { failure: otherShape(answer, outcome, result.issues) };
   } catch (error) {
-    // The service has done its part, unless the decoder knows better.
-    if (isOrgError(error))
-      throw error.outcome === undefined ? copyWith(error, { outcome: 'sent' satisfies Outcome }) : error;
+    // A decoder that states an outcome knows better.
+    if (isOrgError(error)) throw error.outcome === undefined ? copyWith(error, { outcome }) : error;
     // Also a schema that calls itself, and runs out of stack on an answer that is nested deeply enough.
-    return { failure: isNotJson() ? notJson(answer) : misread(answer, error) };
+    return { failure: isNotJson() ? notJson(answer) : misread(answer, outcome, error) };
   }
 }
 
-/** Whoever reads the answer stumbled over it. */
-function misread(answer: HttpAnswer, error: unknown): Failure {
-  return { ...otherShape(answer, issuesOf(error)), cause: error };
+/** The classifier or the decoder threw. */
+function misread(answer: HttpAnswer, outcome: Outcome, error: unknown): Failure {
+  return { ...otherShape(answer, outcome, issuesOf(error)), cause: error };
 }
 
 /** What a schema library's error says about the value; an error without such a list says nothing. */
@@ -129,22 +132,30 @@ function issuesOf(error: unknown): readonly Issue[] {
   return [{ path: '', message: error instanceof Error ? error.message : 'could not be read' }];
 }
 
-/** Whoever sent this was perhaps not the service at all (a captive portal, a proxy). */
+/** A captive portal or a proxy may have answered instead of the service. */
 function notJson(answer: HttpAnswer): Failure {
-  const start = answer.text().trimStart().slice(0, 40).replace(/\s+/g, ' ');
-  return unreadable(
-    answer,
-    `The answer is not JSON; it begins with ${JSON.stringify(start)}. Check the base URL.`,
-    'unknown',
-  );
+  const words = isHtml(answer) ? undefined : answer.text();
+  const kind = words === undefined ? 'HTML, not' : 'not';
+  return { ...unreadable(answer, `The response is ${kind} JSON. Check the base URL.`, 'unknown'), words };
 }
 
-function otherShape(answer: HttpAnswer, issues: Failure['issues']): Failure {
+function isHtml(answer: HttpAnswer): boolean {
+  const type = answer.headers.get('content-type') ?? '';
+  return /^text\/html/i.test(type) || /^\s*<(?:!doctype )?html/i.test(answer.text());
+}
+
+function notAccepted(answer: HttpAnswer): Failure {
+  const message =
+    'The response does not say that the service accepted the request; whether it acted is not known.';
+  return { ...unreadable(answer, message, 'unknown'), details: answer.json() };
+}
+
+function otherShape(answer: HttpAnswer, outcome: Outcome, issues: Failure['issues']): Failure {
   const first = issues?.[0];
   const where =
     first === undefined ? '' : ` (${first.path === '' ? 'at the top' : first.path}: ${first.message})`;
   return {
-    ...unreadable(answer, `The answer does not have the shape that the service documents${where}.`, 'sent'),
+    ...unreadable(answer, `The answer does not have the shape that the service documents${where}.`, outcome),
     issues,
     details: answer.json(),
   };

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { TimeoutError } from '../errors/transport-errors.ts';
 import { apart } from '../observe/apart.ts';
-import { cutDetails } from '../observe/redact.ts';
+import { createRedactor, cutDetails } from '../observe/redact.ts';
 import { ownCopy } from '../own.ts';
 import { followSignal } from '../pipeline/follow-signal.ts';
 import { startTimer } from '../pipeline/timer.ts';
@@ -119,7 +119,7 @@ function jobFailed(
   return new JobFailedError({
     message,
     providerCode,
-    details: cutDetails(details, []),
+    details: cutDetails(details, createRedactor([])),
     outcome: 'sent',
     attempts,
     elapsedMs,

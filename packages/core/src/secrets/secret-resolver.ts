@@ -1,7 +1,7 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { credentialOf } from '../credentials/value.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
-import { cleanCause } from '../observe/clean-cause.ts';
+import { cleanCause, createRedactor } from '../observe/redact.ts';
 import { own } from '../own.ts';
 import { requireClient, requireText } from './require.ts';
 import { isLasting } from './store-errors.ts';
@@ -90,7 +90,7 @@ async function ask(
     if (CredentialError.isInstance(error)) throw error;
     throw new CredentialError({
       message: `The credential could not be read: ${description}.`,
-      cause: cleanCause(error, []),
+      cause: cleanCause(error, createRedactor([])),
       retryable: !isLasting(error),
     });
   }
