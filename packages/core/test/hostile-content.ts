@@ -120,7 +120,7 @@ export const hints: readonly HostileAnswer[] = [
   [
     'a redirect to a file',
     head('307 Moved', 'Content-Length: 0', 'Location: file:///etc/passwd'),
-    redirected,
+    untouched,
   ],
   ['a redirect to rubbish', head('302 Found', 'Content-Length: 0', 'Location: http://[::'), redirected],
   [
