@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -82,10 +82,15 @@ describe('S6: the program', () => {
         `${parts.realtime.url.replace('http', 'ws')}/app/${parts.realtime.app.key}?protocol=7`,
       );
       await once(socket, 'open');
+      const { host, port } = parts.mail.smtp;
+      const mailClient = connect({ host, port, allowHalfOpen: true }); // it never closes its side
+      mailClient.on('error', () => {});
+      await once(mailClient, 'data');
       const closed = once(socket, 'close');
       child.kill(signal);
       expect((await exit).code).toBe(0);
       await closed;
+      mailClient.destroy();
       await reader?.cancel().catch(() => {});
     },
   );

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { readBody } from './body.ts';
+import { trackConnections } from './connections.ts';
 import {
   BadJson,
   parseJsonBytes,
@@ -54,21 +54,13 @@ export async function startHttpServer(
     maxHeaderSize: 16 * 1024,
   });
   server.maxConnections = maxConnections;
-  const sockets = trackSockets(server);
+  const connections = trackConnections(server);
   server.on('request', (request, response) => void serve(request, response, handler, options));
   server.on('clientError', refuseGarbage);
   const { onUpgrade } = options;
   if (onUpgrade) server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, onUpgrade));
   const port = await listenOnLoopback(server, options.port ?? 0);
-  let closing: Promise<void> | undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    close: () => {
-      closing ??= closeServer(server, sockets);
-      return closing;
-    },
-  };
+  return { url: `http://127.0.0.1:${port}`, port, close: connections.close };
 }
 
 async function serve(
@@ -190,21 +182,4 @@ function problem(status: number, message: string): SandboxAnswer {
 /** The request's body was not read, so the connection cannot carry another request. */
 function last(answer: SandboxAnswer): SandboxAnswer {
   return { ...answer, headers: { ...answer.headers, connection: 'close' } };
-}
-
-function trackSockets(server: Server): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    // An upgraded socket has lost the HTTP server's own listener; without one, a reset would end the process.
-    socket.on('error', () => socket.destroy());
-  });
-  return sockets;
-}
-
-async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const socket of sockets) socket.destroy();
-  await closed;
 }

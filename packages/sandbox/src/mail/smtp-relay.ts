@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import {
   SMTPServer,
   type SMTPServerAddress,
   type SMTPServerDataStream,
   type SMTPServerSession,
 } from 'smtp-server';
+import { trackConnections } from '../http/connections.ts';
 import { listenOnLoopback } from '../http/listen.ts';
 import type { OpenMailbox } from './mailbox.ts';
 import { isSameSecret } from './secrets.ts';
@@ -106,17 +108,18 @@ export async function startSmtpRelay(
       );
     },
   });
-  // Broken connections end here; they are the clients' trouble.
+  // A broken connection concerns its client only.
   server.on('error', () => {});
+  const connections = trackConnections(server.server, (onClosed) => server.close(onClosed));
   const port = await listenOnLoopback(server.server, options.port ?? 0);
-  let closing: Promise<void> | undefined;
   return {
     host: '127.0.0.1',
     port,
     certificate: identity?.certificate,
-    close: () => {
-      closing ??= new Promise((resolve) => server.close(() => resolve()));
-      return closing;
+    close: async () => {
+      // Node crashes when a TLS connection ends in the turn of the event loop that accepted it.
+      await setImmediate();
+      await connections.close();
     },
   };
 }
