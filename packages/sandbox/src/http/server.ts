@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ByteBudget, ByteLease } from '../byte-budget.ts';
 import { readBody } from './body.ts';
 import { trackConnections } from './connections.ts';
 import {
@@ -19,6 +20,8 @@ export interface HttpServerOptions {
   readonly port?: number;
   /** Larger bodies are answered with 413. @default 10 MiB */
   readonly maxBodyBytes?: number;
+  /** For the bodies of all requests in progress; without room left, a request is answered with 503. @default none */
+  readonly bodyBudget?: ByteBudget;
   /** Gets every upgrade whose Host and Origin are those of this machine. Without it, upgrades are answered as plain requests. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Hears what a handler threw, before it is answered with a 500. */
@@ -73,8 +76,9 @@ async function serve(
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(); // not after every answer: making the reason costs a stack trace
   });
+  const lease = options.bodyBudget?.open();
   try {
-    const answer = await answerTo(request, gone.signal, handler, options);
+    const answer = await answerTo(request, gone.signal, handler, options, lease);
     if (answer) await writeAnswer(response, answer);
   } catch (error) {
     // Only an answer that cannot be written comes here: a header with a line break, a broken body stream.
@@ -84,6 +88,8 @@ async function serve(
       await writeAnswer(response, problem(500, 'The answer could not be written.')).catch(() =>
         response.destroy(),
       );
+  } finally {
+    lease?.release();
   }
 }
 
@@ -92,6 +98,7 @@ async function answerTo(
   signal: AbortSignal,
   handler: SandboxHandler,
   options: HttpServerOptions,
+  lease: ByteLease | undefined,
 ): Promise<SandboxAnswer | undefined> {
   const method = request.method ?? '';
   const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
@@ -101,8 +108,9 @@ async function answerTo(
   if (encoding !== 'identity')
     return last(problem(415, `Bodies with content-encoding ${encoding} are not read.`));
   const maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
-  const body = await readBody(request, maxBodyBytes);
+  const body = await readBody(request, maxBodyBytes, lease);
   if (body.kind === 'aborted') return undefined;
+  if (body.kind === 'no-room') return last(noRoom);
   if (body.kind === 'too-large') {
     const answer = problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
     return body.drained ? answer : last(answer);
@@ -174,6 +182,11 @@ function endRaw(socket: Duplex, status: string): void {
   if (!socket.writable) return void socket.destroy();
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
+
+const noRoom: SandboxAnswer = {
+  ...problem(503, 'The requests in progress hold too many bytes. Try again later.'),
+  headers: { 'retry-after': '1' },
+};
 
 function problem(status: number, message: string): SandboxAnswer {
   return { status, json: { error: message } };
