@@ -111,12 +111,13 @@ describe('S6: the program', () => {
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     const address = blocker.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
-    for (const option of ['--mail-port', '--smtp-port', '--realtime-port', '--page-port']) {
-      const { code, stdout, stderr } = await start('--no-routing', option, port).exit;
+    const options = ['--mail-port', '--smtp-port', '--realtime-port', '--page-port'];
+    const ends = await Promise.all(options.map((option) => start('--no-routing', option, port).exit));
+    ends.forEach(({ code, stdout, stderr }, index) => {
       expect(code).toBe(1);
       expect(stdout).toBe('');
-      expect(stderr).toMatch(new RegExp(`^sandbox: ${option}: Port ${port} .*in use.*\n$`));
-    }
+      expect(stderr).toMatch(new RegExp(`^sandbox: ${options[index]}: Port ${port} .*in use.*\n$`));
+    });
     blocker.close();
   });
 
