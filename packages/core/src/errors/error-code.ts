@@ -18,6 +18,7 @@ export type OrgErrorCode = FamilyCode<
   | 'event-overflow'
   | 'hook'
   | 'idempotency-conflict'
+  | 'incomplete-send'
   | 'invalid-input'
   | 'invalid-polyline'
   | 'job-failed'

@@ -49,12 +49,15 @@ export class IdempotencyConflictError extends ConflictError {
  */
 export class IncompleteSendError extends OrgError {
   static override readonly family: string = 'IncompleteSendError';
-  override readonly code: string = 'incomplete-send';
+  declare readonly code: 'incomplete-send';
   /** One for each recipient. Not enumerable and not in `toJSON()`: logs contain no addresses. */
   declare readonly outcomes: readonly RecipientOutcome[];
 
-  constructor(fields: OrgErrorFields & { readonly outcomes?: readonly RecipientOutcome[] }) {
+  constructor({
+    outcomes = [],
+    ...fields
+  }: OrgErrorFields & { readonly outcomes?: readonly RecipientOutcome[] }) {
     super(fields);
-    Object.defineProperty(this, 'outcomes', { value: fields.outcomes ?? [] });
+    Object.defineProperty(this, 'outcomes', { value: outcomes });
   }
 }

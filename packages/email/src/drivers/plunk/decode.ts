@@ -1,54 +1,8 @@
-import { type HttpAnswer, type OperationContext, ResponseFormatError } from '@org/core';
 import * as z from 'zod/mini';
 import { lazily, lazySchema } from '../../internal/lazily.ts';
 import type { Contact, UpsertedContact } from '../../model/contact.ts';
-import type { PreparedMessage } from '../../model/message.ts';
 import type { Page } from '../../model/page.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
 import type { Template, TemplateKind } from '../../model/template.ts';
-import { isEarlierAcceptance } from './errors.ts';
-
-// The current service wraps its answer in `data`; the first version, still found, does not.
-const sendAnswer = lazily(() => {
-  const emails = z.object({ emails: z.array(z.object({ email: z.string() })) });
-  return z.union([z.object({ data: emails }), emails]);
-});
-
-/** The answer to a send: one id for each recipient, in their order. */
-export function mapPlunkReceipt(
-  answer: HttpAnswer,
-  message: PreparedMessage,
-  context: OperationContext,
-): SendReceipt {
-  if (isEarlierAcceptance(answer, context)) {
-    const outcomes = message.to.map(({ address }) => ({ recipient: address, status: 'accepted' as const }));
-    return { outcomes, replayed: true };
-  }
-  const parsed = sendAnswer().safeParse(answer.json());
-  if (!parsed.success) throw notAsPromised(answer);
-  const ids = 'data' in parsed.data ? parsed.data.data.emails : parsed.data.emails;
-  const outcomes = message.to.map(({ address }, index) => {
-    const messageId = ids[index]?.email;
-    return {
-      recipient: address,
-      status: 'accepted' as const,
-      ...(messageId === undefined ? {} : { messageId }),
-    };
-  });
-  return { outcomes };
-}
-
-// An answer in JSON came from the service, whose status says that the mail was taken: only its words are lost. Anything else may be a proxy's.
-function notAsPromised(answer: HttpAnswer): ResponseFormatError {
-  const isJson = answer.json() !== undefined;
-  return new ResponseFormatError({
-    message: isJson
-      ? 'Plunk accepted the mail, but its answer has no list of emails, so their ids are not known.'
-      : 'The answer is not JSON, so it is not known whether Plunk accepted the mail. Check the base URL.',
-    outcome: isJson ? 'sent' : 'unknown',
-    status: answer.status,
-  });
-}
 
 const text = lazily(() => z.optional(z.nullable(z.string())));
 
@@ -93,28 +47,43 @@ export const plunkUpsertedContact = lazySchema<UpsertedContact>(() =>
 );
 
 export const plunkTemplatePage = lazySchema<Page<Template>>(() =>
-  z.pipe(
-    z.object({ data: z.array(wireTemplate()), page: z.number(), totalPages: z.number() }),
-    z.transform(({ data, page, totalPages }) => ({
-      items: data.map(mapPlunkTemplate),
-      nextCursor: page < totalPages ? String(page + 1) : undefined,
-    })),
+  listAnswer(
+    'templates',
+    z.pipe(
+      z.object({ data: z.array(wireTemplate()), page: z.number(), totalPages: z.number() }),
+      z.transform(({ data, page, totalPages }) => ({
+        items: data.map(mapPlunkTemplate),
+        nextCursor: page < totalPages ? String(page + 1) : undefined,
+      })),
+    ),
   ),
 );
 
 export const plunkContactPage = lazySchema<Page<Contact>>(() =>
-  z.pipe(
-    z.object({
-      data: z.array(wireContact()),
-      cursor: z.optional(z.nullable(z.string())),
-      hasMore: z.optional(z.boolean()),
-    }),
-    z.transform(({ data, cursor, hasMore }) => ({
-      items: data.map(mapPlunkContact),
-      nextCursor: hasMore === false ? undefined : (cursor ?? undefined),
-    })),
+  listAnswer(
+    'contacts',
+    z.pipe(
+      z.object({
+        data: z.array(wireContact()),
+        cursor: z.optional(z.nullable(z.string())),
+        hasMore: z.optional(z.boolean()),
+      }),
+      z.transform(({ data, cursor, hasMore }) => ({
+        items: data.map(mapPlunkContact),
+        nextCursor: hasMore === false ? undefined : (cursor ?? undefined),
+      })),
+    ),
   ),
 );
+
+/** A list is in `data`; older versions name it after its items (`apps/wiki/openapi.json` of Plunk's source, April 2026). */
+function listAnswer<Answer extends z.ZodMiniType>(name: string, answer: Answer) {
+  const renamed = z.transform((json: unknown) => {
+    if (typeof json !== 'object' || json === null || 'data' in json) return json;
+    return { ...json, data: Reflect.get(json, name) };
+  });
+  return z.pipe(renamed, answer);
+}
 
 const kinds = new Map<string, TemplateKind>([
   ['TRANSACTIONAL', 'transactional'],

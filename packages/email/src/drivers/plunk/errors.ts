@@ -9,9 +9,8 @@ import {
   type OperationContext,
   PermissionError,
   QuotaExceededError,
+  ServerError,
 } from '@org/core';
-import * as z from 'zod/mini';
-import { lazily } from '../../internal/lazily.ts';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
@@ -19,61 +18,27 @@ import {
   SenderNotVerifiedError,
 } from '../../model/errors.ts';
 import { redactAddresses } from '../../model/redact-addresses.ts';
+import { type PlunkFailure, readFailure, readStatedFailure } from './failure-body.ts';
 
-// Three shapes are in use: the current one, a flat one of some routes, and that of the first version.
-const envelope = lazily(() =>
-  z.object({
-    error: z.object({
-      code: z.optional(z.string()),
-      message: z.optional(z.string()),
-      requestId: z.optional(z.string()),
-      errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
-      details: z.optional(
-        z.object({
-          retryAfter: z.optional(z.number()),
-          originalStatusCode: z.optional(z.nullable(z.number())),
-        }),
-      ),
-      suggestion: z.optional(z.string()),
-    }),
-  }),
-);
-const flat = lazily(() => z.object({ error: z.string(), message: z.optional(z.string()) }));
-
-interface PlunkFailure {
-  readonly code?: string | undefined;
-  readonly message?: string | undefined;
-  readonly requestId?: string | undefined;
-  readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;
-  readonly details?:
-    | { readonly retryAfter?: number | undefined; readonly originalStatusCode?: number | null | undefined }
-    | undefined;
-  readonly suggestion?: string | undefined;
-}
-
-/** What an answer of the service means, when it is not a success (docs.useplunk.com, API reference, "Error codes"). */
+/** What a response means that is not a success (docs.useplunk.com, API reference, "Error codes"). */
 export function classifyPlunkFailure(answer: HttpAnswer, context: OperationContext): Failure | undefined {
-  const base = classifyStatus(answer, context);
+  const stated = readStatedFailure(answer);
+  if (stated === 'unspecified') return unspecified(answer);
+  const base = classifyStatus(stated ?? answer, context);
   if (base === undefined || isEarlierAcceptance(answer, context)) return undefined;
   const failure = readFailure(answer.json());
   const meaning = failure.code === 'IDEMPOTENCY_KEY_REUSED' ? keyReused(failure) : refine(base, failure);
-  const said = [failure.message, failure.suggestion]
-    .flatMap((part) => (part ? [sentence(part)] : []))
-    .join(' ');
   const { retryAfter } = failure.details ?? {};
   return {
     ...base,
     ...meaning,
-    message:
-      said === ''
-        ? (meaning.message ?? base.message)
-        : `${meaning.message ?? 'Plunk refused the request.'} Plunk says: ${redactAddresses(said)}`,
+    ...wordsOf(failure),
     providerCode: failure.code,
     providerRequestId: failure.requestId,
     issues: failure.errors?.map(mapFieldError),
-    // The body quotes values that were sent; the parts worth keeping are above.
+    // The body quotes the request; the useful parts are above.
     details: failure.suggestion === undefined ? undefined : { suggestion: failure.suggestion },
-    // Two words on one wait: the longer one holds.
+    // The header and the body name a wait: the longer one holds.
     ...(retryAfter === undefined
       ? {}
       : { retryAfterMs: Math.max(base.retryAfterMs ?? 0, retryAfter * 1_000) }),
@@ -81,8 +46,8 @@ export function classifyPlunkFailure(answer: HttpAnswer, context: OperationConte
 }
 
 /**
- * The service answers a key it has seen with 409 and never with the first answer again. When it is our own repetition of an attempt whose
- * outcome we did not learn, and the first one had succeeded, then the mail is accepted; only its ids are lost.
+ * Plunk answers a known key with 409, never with the first response again. When the call itself repeated an attempt with unknown outcome, and
+ * the first attempt had succeeded, the mail is accepted; only its ids are lost.
  */
 export function isEarlierAcceptance(
   answer: HttpAnswer,
@@ -93,19 +58,28 @@ export function isEarlierAcceptance(
   return code === 'IDEMPOTENCY_KEY_REUSED' && isSuccess(details?.originalStatusCode);
 }
 
+/** A 2xx response says `success: false` and no status: nothing tells how far the service came. */
+function unspecified(answer: HttpAnswer): Failure {
+  return {
+    type: ServerError,
+    message: `Plunk answered with status ${answer.status} that the request failed; whether it acted is not known.`,
+    ...wordsOf(readFailure(answer.json())),
+    outcome: 'unknown',
+    replay: 'never',
+  };
+}
+
+function wordsOf({ message, suggestion }: PlunkFailure): Pick<Failure, 'words' | 'redact'> {
+  const words = [message, suggestion].flatMap((part) => (part ? [sentence(part)] : [])).join(' ');
+  return { words, redact: redactAddresses };
+}
+
 function isSuccess(status: number | null | undefined): boolean {
   return typeof status === 'number' && status >= 200 && status < 300;
 }
 
-function readFailure(json: unknown): PlunkFailure {
-  const current = envelope().safeParse(json);
-  if (current.success) return current.data.error;
-  const other = flat().safeParse(json);
-  return other.success ? { message: other.data.message ?? other.data.error } : {};
-}
-
 function mapFieldError({ field, message }: { readonly field: string; readonly message: string }): Issue {
-  return { path: field.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message: redactAddresses(message) };
+  return { path: field.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message };
 }
 
 type Meaning = Partial<Failure>;
@@ -116,11 +90,19 @@ function keyReused({ details }: PlunkFailure): Meaning {
   if (status === null)
     return {
       type,
-      message: 'A request with this idempotency key is still being worked on.',
+      message: 'The first request with this idempotency key is still in progress.',
       outcome: 'unknown',
-      // The same key cannot act twice, so asking again is safe and soon tells how it ended.
+      // The same key cannot act twice. A hint waits long enough; `throttled` would pause the other calls too.
       replay: 'always',
-      throttled: true,
+      retryAfterMs: 500,
+    };
+  // Plunk releases the key of a request that it refused (4xx): `middleware/idempotency.ts` of its source.
+  if (status === undefined && details?.key !== undefined)
+    return {
+      type,
+      message: 'A request with this idempotency key was refused a moment ago.',
+      outcome: 'not-sent',
+      replay: 'always',
     };
   return isSuccess(status)
     ? {
@@ -139,16 +121,17 @@ function keyReused({ details }: PlunkFailure): Meaning {
       };
 }
 
+const usedUp = { type: QuotaExceededError, message: "The Plunk project's billing limit is used up." };
+// A used-up plan is no rate: it pauses nobody.
+const refusedForGood = { replay: 'never', outcome: 'not-sent', throttled: false } as const;
+
 const byCode: ReadonlyMap<string, { readonly type: FailureType; readonly message: string }> = new Map([
   ['PROJECT_DISABLED', { type: AccountSuspendedError, message: 'The Plunk project is disabled.' }],
   [
     'EMAIL_VERIFICATION_REQUIRED',
     { type: PermissionError, message: "The Plunk account's own email address is not verified yet." },
   ],
-  [
-    'BILLING_LIMIT_EXCEEDED',
-    { type: QuotaExceededError, message: "The Plunk project's billing limit is used up." },
-  ],
+  ['BILLING_LIMIT_EXCEEDED', usedUp],
   ['UPGRADE_REQUIRED', { type: QuotaExceededError, message: 'The Plunk plan does not include this.' }],
   ['TEMPLATE_NOT_FOUND', { type: NotFoundError, message: 'Plunk has no template with this id.' }],
   ['CONTACT_NOT_FOUND', { type: NotFoundError, message: 'Plunk has no contact with this id.' }],
@@ -158,10 +141,12 @@ const byCode: ReadonlyMap<string, { readonly type: FailureType; readonly message
 const senderWords = /\bdomain\b/i;
 const disabledWords = /\bdisabled\b/i;
 const unsubscribedWords = /\bunsubscribed contact\b/i;
+const billingWords = /\bbilling limit\b/i;
 
 function refine({ status }: Failure, { code = '', message = '' }: PlunkFailure): Meaning {
   const known = byCode.get(code);
-  if (known !== undefined) return { ...known, replay: 'never', outcome: 'not-sent' };
+  if (known !== undefined) return { ...known, ...refusedForGood };
+  if (status === 429 && billingWords.test(message)) return { ...usedUp, ...refusedForGood };
   if (status === 403 && senderWords.test(message))
     return {
       type: SenderNotVerifiedError,

@@ -4,7 +4,6 @@ import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
 import type { TemplateChanges, TemplateFilter, TemplateInput } from '../../model/template.ts';
 import {
-  mapPlunkReceipt,
   plunkContact,
   plunkContactPage,
   plunkTemplate,
@@ -20,6 +19,8 @@ import {
   pathOf,
 } from './encode.ts';
 import { classifyPlunkFailure as classify } from './errors.ts';
+import { provesDelete, provesWrite } from './evidence.ts';
+import { mapPlunkReceipt, provesSend } from './receipt.ts';
 
 export { classify };
 
@@ -34,6 +35,7 @@ export const operations = {
     safety: 'keyed', // the header Idempotency-Key: docs.useplunk.com, guides, "Idempotency"
     encode: convertToPlunkSend,
     decode: mapPlunkReceipt,
+    isAccepted: provesSend,
     // Decides alone: for a send, some answers with 409 are a success.
     classify,
   }),
@@ -46,6 +48,7 @@ export const operations = {
       json: convertToPlunkTemplate({ kind: 'transactional', ...input }),
     }),
     decode: plunkTemplate,
+    isAccepted: provesWrite,
   }),
   'template.get': defineOperation({
     name: 'template.get',
@@ -68,12 +71,14 @@ export const operations = {
       json: convertToPlunkTemplate(changes),
     }),
     decode: plunkTemplate,
+    isAccepted: provesWrite,
   }),
   'template.delete': defineOperation({
     name: 'template.delete',
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('templates', id) }),
     decode: nothing,
+    isAccepted: provesDelete,
   }),
   'contact.upsert': defineOperation({
     name: 'contact.upsert',
@@ -84,6 +89,7 @@ export const operations = {
       json: convertToPlunkContact(input),
     }),
     decode: plunkUpsertedContact,
+    isAccepted: provesWrite,
   }),
   'contact.get': defineOperation({
     name: 'contact.get',
@@ -106,11 +112,13 @@ export const operations = {
       json: convertToPlunkContact(changes),
     }),
     decode: plunkContact,
+    isAccepted: provesWrite,
   }),
   'contact.delete': defineOperation({
     name: 'contact.delete',
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('contacts', id) }),
     decode: nothing,
+    isAccepted: provesDelete,
   }),
 };

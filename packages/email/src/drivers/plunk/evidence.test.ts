@@ -1,0 +1,121 @@
+import { createEmailClient, type EmailMessage } from '@org/email';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prepareMessage } from '../../model/prepare-message.ts';
+import { plunk } from './index.ts';
+
+const origin = 'https://plunk.example';
+const message: EmailMessage = {
+  from: 'ann@acme.dev',
+  to: 'bob@example.com',
+  subject: 'Hi',
+  html: '<p>Hi</p>',
+};
+const template = { name: 'a', subject: 'b', html: 'c', from: 'ann@acme.dev' };
+
+function failure(code: string, extra: object = {}): object {
+  return { success: false, error: { code, message: 'Words of the service', ...extra } };
+}
+
+function client() {
+  return createEmailClient({ driver: plunk({ apiKey: 'sk_test', baseUrl: origin }), retry: false });
+}
+
+beforeEach(() => {
+  nock.disableNetConnect();
+});
+
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+describe('plunk(): what a 2xx response proves', () => {
+  it.each([
+    ['its code and status', failure('INVALID_API_KEY', { statusCode: 401 }), 'authentication', 'not-sent'],
+    ['a status for a limit', failure('RATE_LIMIT_EXCEEDED', { statusCode: 429 }), 'rate-limit', 'not-sent'],
+    ['a status for a failure', failure('DATABASE_ERROR', { statusCode: 500 }), 'server', 'unknown'],
+    [
+      'the shape of the first version',
+      { success: false, code: 401, error: 'Unauthorized', message: 'Incorrect token' },
+      'authentication',
+      'not-sent',
+    ],
+    ['no reason', { success: false }, 'server', 'unknown'],
+    ['only a code', failure('BAD_REQUEST'), 'server', 'unknown'],
+  ])('takes a 200 that states a failure with %s for that failure', async (_what, body, code, outcome) => {
+    nock(origin).post('/v1/send').reply(200, body);
+    await expect(client().send(message)).rejects.toMatchObject({ code, outcome });
+  });
+
+  describe.each<[string, string, string, (email: ReturnType<typeof client>) => Promise<unknown>]>([
+    ['template.create', 'post', '/templates', (email) => email.templates.create(template)],
+    ['template.update', 'patch', '/templates/t1', (email) => email.templates.update('t1', { subject: 'b' })],
+    ['template.delete', 'delete', '/templates/t1', (email) => email.templates.delete('t1')],
+    ['contact.upsert', 'post', '/contacts', (email) => email.contacts.upsert({ email: 'bob@example.com' })],
+    ['contact.update', 'patch', '/contacts/c1', (email) => email.contacts.update('c1', { subscribed: true })],
+    ['contact.delete', 'delete', '/contacts/c1', (email) => email.contacts.delete('c1')],
+  ])('%s', (_operation, method, path, call) => {
+    it.each([
+      [
+        'states a failure',
+        failure('CONFLICT', { statusCode: 409 }),
+        { code: 'conflict', outcome: 'not-sent' },
+      ],
+      ['is an empty list', [], { code: 'response-format', outcome: 'unknown' }],
+      ['is JSON of another service', { hello: 'world' }, { code: 'response-format', outcome: 'unknown' }],
+      ['is a login page', '<html>Sign in</html>', { code: 'response-format', outcome: 'unknown' }],
+    ])('is not done when a 200 %s', async (_what, body, expected) => {
+      nock(origin).intercept(path, method).reply(200, body);
+      await expect(call(client())).rejects.toMatchObject(expected);
+    });
+  });
+
+  it('takes a resource with its id and a wrong field for done', async () => {
+    nock(origin).post('/contacts').reply(201, { id: 'c1', email: 7 });
+    await expect(client().contacts.upsert({ email: 'bob@example.com' })).rejects.toMatchObject({
+      code: 'response-format',
+      outcome: 'sent',
+    });
+  });
+
+  it('joins each id with its recipient by the address, not by the place in the list', async () => {
+    const emails = ['cat', 'BOB'].map((name) => ({
+      contact: { id: name, email: `${name.toLowerCase()}@example.com` },
+      email: `id-${name}`,
+    }));
+    nock(origin).post('/v1/send').reply(200, { success: true, data: { emails } });
+    const session = plunk({ apiKey: 'sk_test', baseUrl: origin }).open({});
+    const { outcomes } = await session.execute('send', {
+      ...prepareMessage(message),
+      to: ['Bob@example.com', 'cat@example.com', 'dan@example.com'].map((address) => ({ address })),
+    });
+    expect(outcomes).toEqual([
+      { recipient: 'Bob@example.com', status: 'accepted', messageId: 'id-BOB' },
+      { recipient: 'cat@example.com', status: 'accepted', messageId: 'id-cat' },
+      { recipient: 'dan@example.com', status: 'unknown' },
+    ]);
+  });
+
+  it('reads lists in the shape of today and in the one before', async () => {
+    const [contact, stored] = [
+      { id: 'c1', email: 'bob@example.com', subscribed: true },
+      { id: 't1', name: 'Welcome' },
+    ];
+    for (const name of ['data', 'contacts'])
+      nock(origin)
+        .get('/contacts')
+        .reply(200, { [name]: [contact], cursor: null, hasMore: false });
+    for (const name of ['data', 'templates'])
+      nock(origin)
+        .get('/templates')
+        .reply(200, { [name]: [stored], page: 1, totalPages: 1 });
+    const email = client();
+    for (const _ of ['today', 'before']) {
+      const ids: string[] = [];
+      for await (const { id } of email.contacts.list()) ids.push(id);
+      for await (const { id } of email.templates.list()) ids.push(id);
+      expect(ids).toEqual(['c1', 't1']);
+    }
+  });
+});
