@@ -92,6 +92,15 @@ function testSending({ expect }: TestFramework, it: TestFramework['it'], scene: 
   );
 
   it(
+    'delivers the placeholders of a template language as they were written',
+    scene(async ({ email, received }) => {
+      const text = '{{name}} {{{email}}} {% if a %} {{ x ?? y }}';
+      await email.send({ ...message, html: `<p>${text}</p>` });
+      expect(received()[0]?.html?.replaceAll('&#123;', '{').includes(text)).toBe(true);
+    }),
+  );
+
+  it(
     'carries attachments byte for byte',
     scene(async ({ email, received, capabilities }) => {
       if (!capabilities.message.attachments) return;

@@ -17,8 +17,7 @@ export function convertToPlunkSend(message: PreparedMessage): HttpRequest {
     json: {
       to: message.to.map(convertToPlunkAddress),
       from: message.from && convertToPlunkAddress(message.from),
-      subject: message.subject,
-      body: message.html,
+      ...convertToPlunkContent(message, options),
       template: message.template?.id,
       reply: replyTo?.address,
       headers:
@@ -31,6 +30,25 @@ export function convertToPlunkSend(message: PreparedMessage): HttpRequest {
         message.attachments.length > 0 ? message.attachments.map(convertToPlunkAttachment) : undefined,
     },
   };
+}
+
+// Plunk renders subject and body of every message (`packages/shared/src/template` of its source): `{{name}}` and, since 2026, Liquid's `{% … %}`.
+const delimiter = /\{(?=[{%])/g;
+
+function convertToPlunkContent(
+  { subject, html, template }: PreparedMessage,
+  { placeholders }: PlunkMessageOptions,
+): { readonly subject: string | undefined; readonly body: string | undefined } {
+  if (template !== undefined || placeholders) return { subject, body: html };
+  if (subject !== undefined && subject.search(delimiter) !== -1) {
+    const message = 'has {{ or {%, which Plunk replaces';
+    throw new UnsupportedError({
+      message: `Plunk cannot send this message: \`subject\` ${message}. Change it, or let Plunk fill it in with providerOptions: { plunk: { placeholders: true } }.`,
+      issues: [{ path: 'subject', message }],
+      outcome: 'not-sent',
+    });
+  }
+  return { subject, body: html?.replace(delimiter, '&#123;') };
 }
 
 function convertToPlunkAddress({ address, name }: EmailAddress): { email: string; name?: string } {

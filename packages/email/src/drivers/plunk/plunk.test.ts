@@ -136,6 +136,32 @@ describe('plunk(): what it sends', () => {
     expect(scope.isDone()).toBe(true);
   });
 
+  it('sends braces of a plain message as entities, so that Plunk replaces nothing', async () => {
+    const bodies: { readonly body?: string }[] = [];
+    nock(origin)
+      .post('/v1/send', (body) => bodies.push(body) > 0)
+      .times(3)
+      .reply(200, accepted);
+    const html = '<p title="{{email}}">{{{name}}} {% if a %} {a} {}</p>';
+    await client().send({ ...message, html });
+    await client().send({ ...message, html, providerOptions: { plunk: { placeholders: true } } });
+    await client().send({ template: { id: 'x' }, to: 'bob@example.com', html });
+    expect(bodies.map(({ body }) => body)).toEqual([
+      '<p title="&#123;{email}}">&#123;&#123;{name}}} &#123;% if a %} {a} {}</p>',
+      html,
+      html,
+    ]);
+  });
+
+  it.each(['Hi {{name}}', '{% raw %}'])('refuses the subject %s and names the option', async (subject) => {
+    await expect(client().send({ ...message, subject })).rejects.toMatchObject({
+      code: 'unsupported',
+      outcome: 'not-sent',
+      message: expect.stringContaining('providerOptions: { plunk: { placeholders: true } }'),
+      issues: [{ path: 'subject' }],
+    });
+  });
+
   it('reaches any other endpoint with request', async () => {
     nock(origin).get('/v1/resources').query({ page: 2 }).reply(200, { ok: true });
     const answer = await client().request({ method: 'GET', path: '/v1/resources', query: { page: 2 } });
@@ -150,10 +176,13 @@ describe('plunk(): what it understands', () => {
   });
 
   it.each([
-    ['JSON of another shape', { success: true }, 'sent'],
-    ['a page of somebody in between', '<html>Sign in to the network</html>', 'unknown'],
+    ['an acceptance without ids', { success: true }, 'sent'],
+    ['an acceptance of no mail', { success: true, data: { emails: [] } }, 'unknown'],
+    ['an empty list', [], 'unknown'],
+    ['JSON of another service', { hello: 'world' }, 'unknown'],
+    ['a login page', '<html>Sign in to the network</html>', 'unknown'],
     ['nothing', '', 'unknown'],
-  ])('says what is known when a 200 brings %s', async (_what, body, outcome) => {
+  ])('knows what a 200 with %s proves', async (_what, body, outcome) => {
     nock(origin).post('/v1/send').reply(200, body);
     await expect(client({}).send(message)).rejects.toMatchObject({
       code: 'response-format',
@@ -195,6 +224,11 @@ describe('plunk(): what it understands', () => {
       failure('INTERNAL_SERVER_ERROR', { message: 'This project is disabled' }),
       { code: 'account-suspended' },
     ],
+    [
+      429,
+      failure('INTERNAL_SERVER_ERROR', { message: 'Billing limit exceeded for transactional emails' }),
+      { code: 'quota-exceeded', retryable: false },
+    ],
     [404, failure('TEMPLATE_NOT_FOUND'), { code: 'not-found' }],
     [409, failure('CONFLICT'), { code: 'conflict' }],
     [
@@ -212,6 +246,12 @@ describe('plunk(): what it understands', () => {
       failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: null } }),
       { code: 'idempotency-conflict', outcome: 'unknown', retryable: true },
     ],
+    [
+      409,
+      failure('IDEMPOTENCY_KEY_REUSED', { details: { key: 'order-1' } }),
+      { code: 'idempotency-conflict', outcome: 'not-sent', retryable: true },
+    ],
+    [409, failure('IDEMPOTENCY_KEY_REUSED'), { code: 'idempotency-conflict', outcome: 'unknown' }],
     [413, 'too large', { code: 'payload-too-large' }],
     [
       422,
@@ -241,6 +281,19 @@ describe('plunk(): what it understands', () => {
       ...expected,
     });
   });
+
+  it.each([
+    ['the header', '9', 7, 9_000],
+    ['the body', '2', 7, 7_000],
+  ])(
+    'waits as long as %s says, when it says the longer time',
+    async (_what, header, retryAfter, retryAfterMs) => {
+      nock(origin)
+        .post('/v1/send')
+        .reply(429, failure('RATE_LIMIT_EXCEEDED', { details: { retryAfter } }), { 'retry-after': header });
+      await expect(client().send(message)).rejects.toMatchObject({ code: 'rate-limit', retryAfterMs });
+    },
+  );
 
   it('says which field the service found wrong, in our words for the path, and quotes no address', async () => {
     const body = failure('VALIDATION_ERROR', {

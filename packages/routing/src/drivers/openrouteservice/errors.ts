@@ -58,15 +58,13 @@ function mapEngineFailure(
   base: Failure,
   { code, message }: z.infer<ReturnType<typeof EngineBody>>['error'],
 ): Failure {
-  const words = message ?? '';
-  const [type, advice] = meaningOf(code, base, words);
-  const pointIndex = type === PointNotFoundError ? pointIndexIn(words) : undefined;
+  const words = withoutCoordinates(message ?? '');
+  const [type, advice] = meaningOf(code, base, message ?? '');
+  const pointIndex = type === PointNotFoundError ? pointIndexIn(message ?? '') : undefined;
   return {
     ...base,
     type,
-    message: advice,
-    words,
-    redact: withoutCoordinates,
+    message: words === '' ? advice : `${advice} The service said: ${words}`,
     outcome: 'not-sent',
     // The engine's own failures come back with the same request; those of the machines before it may pass.
     replay: base.status === 503 ? base.replay : 'never',

@@ -19,17 +19,16 @@ export interface ValhallaRefusal {
 /** Source: valhalla/valhalla src/exceptions.cc. */
 export function mapValhallaRefusal({ code, status, text }: ValhallaRefusal): Failure {
   const [type, advice] = meaningOf(code);
+  const words = withoutCoordinates(text);
   const isTransient = transientCodes.has(code);
   return {
     type,
-    message: advice,
-    words: `${text} (${code})`,
-    redact: withoutCoordinates,
+    message: `${advice} The engine said: ${words} (${code}).`,
     outcome: 'not-sent',
     replay: isTransient ? 'always' : 'never',
     status,
     providerCode: String(code),
-    details: { error_code: code, error: text },
+    details: { error_code: code, error: words },
   };
 }
 
