@@ -85,7 +85,7 @@ const capabilities = {
   options: {
     avoidFeatures: [],
     avoidAreas: false,
-    vehicleProfiles: [],
+    vehicle: [],
     elevation: false,
     continueStraight: false,
     matrixAvoid: false,

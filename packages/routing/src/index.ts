@@ -86,7 +86,7 @@ export {
   NoRouteError,
   PointNotFoundError,
 } from './errors.ts';
-export type { Avoid, AvoidFeature, Vehicle } from './model/avoid.ts';
+export type { Avoid, AvoidFeature, Vehicle, VehicleField } from './model/avoid.ts';
 export type {
   OptionSupport,
   PerProfile,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRoutingClient, type Position } from '@org/routing';
+import { type AvoidFeature, createRoutingClient, type Position } from '@org/routing';
 import { embedded, platformSupport } from '@org/routing/embedded';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareTown } from '../../sandbox/src/map/index.ts';
@@ -42,6 +42,19 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
     const across = [corner(5, 5), corner(5, 6)];
     expect(await namesOf('driving', across, { avoid: { areas: [oldBridge] } })).not.toContain('Old Bridge');
   });
+
+  it.each(['walking', 'hiking', 'wheelchair', 'cycling'] as const)(
+    '%s keeps off bridges and toll roads when asked to',
+    async (profile) => {
+      const waypoints = [corner(7, 5), corner(7, 6)];
+      const go = (features: AvoidFeature[]) => open().directions({ profile, waypoints, avoid: { features } });
+      const error = await failureOf(go(['bridges']));
+      expect(error).toMatchObject({ code: 'no-route' });
+      const { routes } = await go(['tolls']);
+      const names = routes[0].legs.flatMap(({ steps }) => steps.map(({ name }) => name));
+      expect(names).not.toContain('New Bridge');
+    },
+  );
 
   it('an island without a bridge is no route, and null in a matrix', async () => {
     const island = corner(20.5, 20);

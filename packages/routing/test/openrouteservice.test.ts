@@ -70,7 +70,7 @@ describe('openrouteservice requests', () => {
     expect(sent[0]?.body).toEqual({
       coordinates: [start, end],
       radiuses: [200, 200],
-      preference: 'recommended',
+      elevation: false,
       units: 'm',
       language: 'ua',
       instructions: true,

@@ -1,6 +1,7 @@
 import type { CallOptions } from '@org/core';
 import { defineRoutingDriver } from '../src/driver.ts';
 import { NoRouteError, PointNotFoundError } from '../src/errors.ts';
+import { vehicleFields } from '../src/model/avoid.ts';
 import type { RequestCaps, RoutingCapabilities, SplitRules } from '../src/model/capabilities.ts';
 import type { DirectionsAnswer, DirectionsQuery, Leg } from '../src/model/directions.ts';
 import type { IsochronesAnswer, IsochronesQuery } from '../src/model/isochrones.ts';
@@ -48,7 +49,7 @@ export function rulerEngine({ caps, split, snap = true, onRequest }: RulerOption
     options: {
       avoidFeatures: ['tolls'],
       avoidAreas: false,
-      vehicleProfiles: ['truck'],
+      vehicle: { truck: vehicleFields, other: [] },
       elevation: false,
       continueStraight: true,
       matrixAvoid: false,

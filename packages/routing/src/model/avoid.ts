@@ -41,7 +41,12 @@ export interface Vehicle {
   readonly hazardous?: boolean | undefined;
 }
 
+/** Names of what a vehicle may be described by. @public */
+export type VehicleField = keyof Vehicle;
+
 const dimensions = ['heightMeters', 'widthMeters', 'lengthMeters', 'weightTonnes', 'axleLoadTonnes'] as const;
+
+export const vehicleFields: readonly VehicleField[] = [...dimensions, 'hazardous'];
 
 export function checkAvoid(value: unknown, issues: IssueList): void {
   if (value === undefined) return;
@@ -60,7 +65,7 @@ export function checkVehicle(value: unknown, issues: IssueList): void {
     issues.add('vehicle', 'must be an object');
     return;
   }
-  checkKeys(value, [...dimensions, 'hazardous'], 'vehicle', issues);
+  checkKeys(value, vehicleFields, 'vehicle', issues);
   for (const name of dimensions) {
     checkNumber(value[name], `vehicle.${name}`, { min: 0, exclusive: true }, issues);
   }

@@ -1,4 +1,4 @@
-import type { AvoidFeature } from './avoid.ts';
+import type { AvoidFeature, VehicleField } from './avoid.ts';
 import type { Profile } from './profile.ts';
 
 /** A number for all profiles, or one for each, with `other` for the rest. @public */
@@ -28,10 +28,11 @@ export interface SplitRules {
 
 /** Options that not every engine honours. @public */
 export interface OptionSupport {
-  readonly avoidFeatures: readonly AvoidFeature[];
+  /** Features that a route of the profile stays away from. The rest is refused with an `UnsupportedError`. */
+  readonly avoidFeatures: PerProfile<readonly AvoidFeature[]>;
   readonly avoidAreas: boolean;
-  /** Profiles whose vehicle may be described. */
-  readonly vehicleProfiles: readonly Profile[];
+  /** Fields of `vehicle` that decide which roads a route of the profile uses. The rest is refused. */
+  readonly vehicle: PerProfile<readonly VehicleField[]>;
   readonly elevation: boolean;
   readonly continueStraight: boolean;
   /** `avoid` in matrices too, not only in directions and isochrones. */

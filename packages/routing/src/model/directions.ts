@@ -45,7 +45,10 @@ export interface DirectionsRequest {
   readonly continueStraight?: boolean | undefined;
   /** How far from a road a waypoint may lie. @defaultValue what the engine allows; 350 for Valhalla, which would go 35 km */
   readonly snapRadiusMeters?: number | undefined;
-  /** Merged into the request as the engine spells it, for what this model has no word for. */
+  /**
+   * Added to the request as the engine spells it, objects within objects too, for what this model has no word for. A key that
+   * the request has set is an `InvalidInputError`.
+   */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -33,7 +33,10 @@ export interface IsochronesRequest {
   /** What can be reached `from` each location, or from where each can be reached (`to`). @defaultValue 'from' */
   readonly direction?: 'from' | 'to' | undefined;
   readonly avoid?: Avoid | undefined;
-  /** Merged into the request as the engine spells it, for what this model has no word for. */
+  /**
+   * Added to the request as the engine spells it, objects within objects too, for what this model has no word for. A key that
+   * the request has set is an `InvalidInputError`.
+   */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 

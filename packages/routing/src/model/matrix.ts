@@ -18,7 +18,10 @@ export interface MatrixRequest<Metric extends MatrixMetric = MatrixMetric> {
   /** @defaultValue both */
   readonly metrics?: readonly Metric[] | undefined;
   readonly avoid?: Avoid | undefined;
-  /** Merged into the request as the engine spells it, for what this model has no word for. */
+  /**
+   * Added to the request as the engine spells it, objects within objects too, for what this model has no word for. A key that
+   * the request has set is an `InvalidInputError`.
+   */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { UnsupportedError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
-import type { Avoid } from './avoid.ts';
+import { type Avoid, vehicleFields } from './avoid.ts';
 import { forProfile, type RoutingCapabilities } from './capabilities.ts';
 import type { DirectionsQuery } from './directions.ts';
 import type { IsochronesQuery } from './isochrones.ts';
@@ -18,13 +18,18 @@ export function requireDirectionsSupport(engine: Engine, query: DirectionsQuery)
   const { options, caps, split } = engine.capabilities;
   const require = createRequirement(engine, 'directions');
   requireProfile(engine, 'directions', query.profile);
-  requireAvoid(engine, 'directions', query.avoid);
-  const mayDescribe = options.vehicleProfiles.includes(query.profile);
-  require(`vehicle with profile "${query.profile}"`, query.vehicle === undefined || mayDescribe);
+  requireAvoid(engine, 'directions', query);
+  const described = forProfile(options.vehicle, query.profile);
+  for (const field of vehicleFields) {
+    const isGiven = query.vehicle?.[field] !== undefined;
+    require(`vehicle.${field} with profile "${query.profile}"`, !isGiven || described.includes(field));
+  }
   require('elevation', !query.elevation || options.elevation);
   require('continueStraight', !query.continueStraight || options.continueStraight);
   requireCap(engine, 'directions', 'alternatives', query.alternatives, caps.alternatives);
-  if (split.directions === 'never' || query.continueStraight) {
+  // Provider options may speak of a waypoint by its index, or of the route as a whole.
+  const isWhole = query.continueStraight || query.providerOptions !== undefined;
+  if (split.directions === 'never' || isWhole) {
     const most = forProfile(caps.waypoints, query.profile);
     requireCap(engine, 'directions', 'waypoints', query.waypoints.length, most);
   }
@@ -32,7 +37,7 @@ export function requireDirectionsSupport(engine: Engine, query: DirectionsQuery)
 
 export function requireIsochronesSupport(engine: Engine, query: IsochronesQuery): void {
   requireProfile(engine, 'isochrones', query.profile);
-  requireAvoid(engine, 'isochrones', query.avoid);
+  requireAvoid(engine, 'isochrones', query);
   // Rings of one request are fitted to each other, so that several requests would not give the same.
   requireCap(engine, 'isochrones', 'ranges', query.ranges.length, engine.capabilities.caps.isochroneRanges);
 }
@@ -43,7 +48,7 @@ export function requireMatrixSupport(engine: Engine, query: MatrixQuery): void {
     'avoid',
     query.avoid === undefined || engine.capabilities.options.matrixAvoid,
   );
-  requireAvoid(engine, 'matrix', query.avoid);
+  requireAvoid(engine, 'matrix', query);
 }
 
 export function requireProfile(engine: Engine, operation: string, profile: Profile): void {
@@ -57,12 +62,17 @@ export function requireProfile(engine: Engine, operation: string, profile: Profi
   });
 }
 
-function requireAvoid(engine: Engine, operation: string, avoid: Avoid | undefined): void {
+function requireAvoid(
+  engine: Engine,
+  operation: string,
+  { avoid, profile }: { readonly avoid?: Avoid | undefined; readonly profile: Profile },
+): void {
   const { options } = engine.capabilities;
   const require = createRequirement(engine, operation);
   require('avoid.areas', avoid?.areas === undefined || avoid.areas.length === 0 || options.avoidAreas);
+  const honoured = forProfile(options.avoidFeatures, profile);
   for (const feature of avoid?.features ?? []) {
-    require(`avoid.features "${feature}"`, options.avoidFeatures.includes(feature));
+    require(`avoid.features "${feature}" with profile "${profile}"`, honoured.includes(feature));
   }
 }
 

@@ -13,8 +13,10 @@ import {
   type ServiceDefinition,
 } from '@org/core';
 import type { RoutingDriver } from '../../driver.ts';
+import { openrouteserviceAvoidFeatures } from '../../engines/openrouteservice/avoid.ts';
 import { openrouteserviceProfiles } from '../../engines/openrouteservice/profile.ts';
 import { product } from '../../internal/product.ts';
+import { vehicleFields } from '../../model/avoid.ts';
 import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
 import {
   hostedCaps,
@@ -123,9 +125,9 @@ function capabilitiesOf({ baseUrl, caps }: OpenrouteserviceOptions): Openroutese
     rawRequests: true,
     profiles: openrouteserviceProfiles,
     options: {
-      avoidFeatures: ['tolls', 'motorways', 'ferries', 'fords', 'steps'],
+      avoidFeatures: openrouteserviceAvoidFeatures,
       avoidAreas: true,
-      vehicleProfiles: ['truck', 'bus'],
+      vehicle: { truck: vehicleFields, bus: vehicleFields, other: [] },
       elevation: true,
       continueStraight: true,
       matrixAvoid: false,

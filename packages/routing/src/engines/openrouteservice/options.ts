@@ -1,6 +1,7 @@
 import { type Avoid, closeRing, type Vehicle } from '../../model/avoid.ts';
 import type { Profile } from '../../model/profile.ts';
-import { convertToAvoidFeature, vehicleTypeOf } from './profile.ts';
+import { convertToAvoidFeature } from './avoid.ts';
+import { vehicleTypeOf } from './profile.ts';
 
 /** The `options` of a request; `undefined` when there are none: their mere presence makes the service slower. */
 export function convertToOptions(wishes: {

@@ -1,4 +1,6 @@
+import { vehicleFields } from '../../model/avoid.ts';
 import type { OptionSupport, RequestCaps, SplitRules } from '../../model/capabilities.ts';
+import { valhallaAvoidFeatures } from './avoid.ts';
 
 /** Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. Whoever runs a server may have set others. */
 export const valhallaCaps: RequestCaps = {
@@ -13,9 +15,15 @@ export const valhallaCaps: RequestCaps = {
 };
 
 export const valhallaOptions: OptionSupport = {
-  avoidFeatures: ['tolls', 'motorways', 'ferries', 'tunnels', 'bridges', 'unpaved'],
+  avoidFeatures: valhallaAvoidFeatures,
   avoidAreas: true,
-  vehicleProfiles: ['driving', 'truck', 'bus', 'motorcycle', 'moped'],
+  // Measured on engine 3.6.1, each field against a road that forbids it: the other fields change no route.
+  vehicle: {
+    truck: vehicleFields,
+    driving: ['heightMeters', 'widthMeters'],
+    bus: ['heightMeters', 'widthMeters'],
+    other: [],
+  },
   elevation: false,
   continueStraight: true,
   matrixAvoid: true,

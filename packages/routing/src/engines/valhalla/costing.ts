@@ -1,6 +1,7 @@
-import type { Avoid, AvoidFeature, Vehicle } from '../../model/avoid.ts';
+import type { Avoid, Vehicle } from '../../model/avoid.ts';
 import type { RoutePreference } from '../../model/directions.ts';
-import { isMotorProfile, type Profile } from '../../model/profile.ts';
+import type { Profile } from '../../model/profile.ts';
+import { convertToExclusions } from './avoid.ts';
 
 /** Valhalla's words for how to travel: a mode, and how to weigh roads. */
 export interface ValhallaCosting {
@@ -37,27 +38,10 @@ export function convertToValhallaCosting(wishes: CostingWishes): ValhallaCosting
   const options = {
     ...own,
     ...(wishes.preference === 'shortest' ? { shortest: true } : {}),
-    ...avoidOptions(wishes),
+    ...convertToExclusions(wishes.avoid),
     ...vehicleOptions(wishes.vehicle),
   };
   return { costing, costing_options: { [costing]: options } };
-}
-
-// A server may not allow hard exclusions (and then says so with warning 208): the soft wish beside it still counts there.
-const motorAvoidance: Readonly<Partial<Record<AvoidFeature, Readonly<Record<string, unknown>>>>> = {
-  tolls: { use_tolls: 0, exclude_tolls: true },
-  motorways: { use_highways: 0, exclude_highways: true },
-  ferries: { use_ferry: 0, exclude_ferries: true },
-  tunnels: { exclude_tunnels: true },
-  bridges: { exclude_bridges: true },
-  unpaved: { exclude_unpaved: true },
-};
-
-function avoidOptions({ profile, avoid }: CostingWishes): Readonly<Record<string, unknown>> {
-  const features = avoid?.features ?? [];
-  if (isMotorProfile(profile))
-    return Object.assign({}, ...features.map((feature) => motorAvoidance[feature]));
-  return features.includes('ferries') ? { use_ferry: 0, exclude_ferries: true } : {};
 }
 
 function vehicleOptions(vehicle: Vehicle | undefined): Readonly<Record<string, unknown>> {

@@ -4,6 +4,7 @@ import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
 import type { Position } from '../../model/position.ts';
 import type { SnapQuery } from '../../model/snap.ts';
+import { mergeProviderOptions } from '../provider-options.ts';
 import { convertToValhallaCosting } from './costing.ts';
 import { convertToValhallaLanguage } from './language.ts';
 
@@ -19,19 +20,21 @@ export function convertToValhallaRoute(query: DirectionsQuery): ValhallaRequest 
   const last = waypoints.length - 1;
   return {
     action: 'route',
-    body: {
-      locations: waypoints.map(({ position, snapRadiusMeters }, index) => ({
-        ...convertToLocation(position, snapRadiusMeters ?? query.snapRadiusMeters),
-        type: continueStraight && index > 0 && index < last ? 'break_through' : 'break',
-      })),
-      ...convertToValhallaCosting(query),
-      ...exclusions(query),
-      units: 'kilometers',
-      language: convertToValhallaLanguage(query.language),
-      directions_type: query.steps ? 'instructions' : 'none',
-      ...(alternatives > 0 ? { alternates: alternatives } : {}),
-      ...query.providerOptions,
-    },
+    body: mergeProviderOptions(
+      {
+        locations: waypoints.map(({ position, snapRadiusMeters }, index) => ({
+          ...convertToLocation(position, snapRadiusMeters ?? query.snapRadiusMeters),
+          type: continueStraight && index > 0 && index < last ? 'break_through' : 'break',
+        })),
+        ...convertToValhallaCosting(query),
+        ...exclusions(query),
+        units: 'kilometers',
+        language: convertToValhallaLanguage(query.language),
+        directions_type: query.steps ? 'instructions' : 'none',
+        ...(alternatives > 0 ? { alternates: alternatives } : {}),
+      },
+      query.providerOptions,
+    ),
   };
 }
 
@@ -42,16 +45,18 @@ export function convertToValhallaIsochrone(query: IsochronesQuery): ValhallaRequ
   );
   return {
     action: 'isochrone',
-    body: {
-      locations: query.locations.slice(0, 1).map((place) => convertToLocation(place)),
-      ...convertToValhallaCosting(query),
-      ...exclusions(query),
-      contours,
-      polygons: true,
-      show_locations: true,
-      ...(query.direction === 'to' ? { reverse: true } : {}),
-      ...query.providerOptions,
-    },
+    body: mergeProviderOptions(
+      {
+        locations: query.locations.slice(0, 1).map((place) => convertToLocation(place)),
+        ...convertToValhallaCosting(query),
+        ...exclusions(query),
+        contours,
+        polygons: true,
+        show_locations: true,
+        ...(query.direction === 'to' ? { reverse: true } : {}),
+      },
+      query.providerOptions,
+    ),
   };
 }
 
@@ -59,15 +64,17 @@ export function convertToValhallaIsochrone(query: IsochronesQuery): ValhallaRequ
 export function convertToValhallaMatrix(query: MatrixQuery): ValhallaRequest {
   return {
     action: 'sources_to_targets',
-    body: {
-      sources: query.origins.map((place) => convertToLocation(place)),
-      targets: query.destinations.map((place) => convertToLocation(place)),
-      ...convertToValhallaCosting(query),
-      ...exclusions(query),
-      units: 'kilometers',
-      verbose: false,
-      ...query.providerOptions,
-    },
+    body: mergeProviderOptions(
+      {
+        sources: query.origins.map((place) => convertToLocation(place)),
+        targets: query.destinations.map((place) => convertToLocation(place)),
+        ...convertToValhallaCosting(query),
+        ...exclusions(query),
+        units: 'kilometers',
+        verbose: false,
+      },
+      query.providerOptions,
+    ),
   };
 }
 
