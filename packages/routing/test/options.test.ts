@@ -215,8 +215,9 @@ describe('providerOptions', () => {
 
   it('are not split over several requests: they may speak of a waypoint by its index', async () => {
     const many = Array.from({ length: 60 }, (_, index) => [8 + index / 1000, 49] as const);
-    const call = (providerOptions: object) => (routing: ReturnType<typeof open>['routing']) =>
-      routing.directions({ profile: 'driving', waypoints: many, providerOptions });
+    const call =
+      (providerOptions: Record<string, unknown>) => (routing: ReturnType<typeof open>['routing']) =>
+        routing.directions({ profile: 'driving', waypoints: many, providerOptions });
     expect(await bodyOf('openrouteservice', call({ skip_segments: [55] }))).toBe('limit-exceeded');
   });
 });

@@ -244,7 +244,7 @@ describe('valhalla answers', () => {
   });
 
   it('of a range in which nothing lies are an empty shape, not a missing one', async () => {
-    const nothing = { properties: { contour: 0 }, geometry: { type: 'Polygon', coordinates: [] } };
+    const nothing = { properties: { contour: 0.01 }, geometry: { type: 'Polygon', coordinates: [] } };
     const { routing } = open([{ body: { features: [square(5), nothing] } }]);
     const { isochrones } = await routing.isochrones({
       profile: 'walking',

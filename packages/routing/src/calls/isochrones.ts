@@ -7,6 +7,7 @@ import {
   type IsochronesResult,
   parseIsochronesRequest,
 } from '../model/isochrones.ts';
+import type { RoutingWarning } from '../model/result.ts';
 import { requireIsochronesSupport } from '../model/support.ts';
 import { planSlices, type Slice } from '../split/slices.ts';
 import { fanOut } from './fan-out.ts';
@@ -35,7 +36,9 @@ export async function callIsochrones(
   const missing = findMissing(isochrones, query.locations.length);
   if (isochrones.length === 0) throw nothingFound(engine.name);
   const answers = parts.flat().flatMap(({ answer }) => answer ?? []);
-  return { isochrones, missing, ...sender.finish(answers) };
+  const result = sender.finish(answers);
+  const warnings = [...result.warnings, ...missingRanges(isochrones, query)];
+  return { isochrones, missing, ...result, warnings };
 }
 
 // One location that is not near a road fails its whole batch at some engines: the others are asked again, each alone.
@@ -72,6 +75,19 @@ function mergeBatches(batches: readonly AnsweredBatch[]): Isochrone[] {
 function findMissing(isochrones: readonly Isochrone[], length: number): number[] {
   const found = new Set(isochrones.map(({ locationIndex }) => locationIndex));
   return Array.from({ length }, (_, index) => index).filter((index) => !found.has(index));
+}
+
+// The service answered for the location, and left out one of its ranges.
+function missingRanges(isochrones: readonly Isochrone[], { ranges }: IsochronesQuery): RoutingWarning[] {
+  const given = new Set(isochrones.map(({ locationIndex, range }) => `${locationIndex}:${range}`));
+  return [...new Set(isochrones.map(({ locationIndex }) => locationIndex))].flatMap((location) =>
+    ranges
+      .filter((range) => !given.has(`${location}:${range}`))
+      .map((range) => ({
+        kind: 'not-honoured',
+        message: `The service gave no area of range ${range} for location ${location}.`,
+      })),
+  );
 }
 
 function nothingFound(provider: string): PointNotFoundError {

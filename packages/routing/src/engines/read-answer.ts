@@ -12,6 +12,12 @@ export function readAnswer<Type extends z.ZodMiniType>(schema: () => Type, value
   throw badAnswer(issues);
 }
 
+/** A list with one item for each place that was sent: shorter or longer, nobody knows which item is whose. */
+export function requireEach(list: readonly unknown[] | undefined, path: string, count: number): void {
+  if (list === undefined || list.length === count) return;
+  throw badAnswer([{ path, message: `${list.length} places for ${count}` }]);
+}
+
 /** A table of the expected size, checked by hand: a schema would take its time over thousands of cells. */
 export function readTable(
   value: unknown,

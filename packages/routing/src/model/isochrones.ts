@@ -50,7 +50,7 @@ export interface IsochronesQuery extends IsochronesRequest {
 export interface Isochrone {
   /** Index of the location in the request. */
   readonly locationIndex: number;
-  /** The range as it was asked for: seconds or metres, by the request's `rangeType`. */
+  /** Seconds or metres, by the request's `rangeType`: the range asked for, or another one that the engine states. */
   readonly range: number;
   readonly geometry: Polygon | MultiPolygon;
   /** Of `geometry`, on a sphere of the Earth's mean radius. */

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { lazily } from '../../internal/lazily.ts';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
-import { asLine } from '../../model/line.ts';
-import { decodePolyline } from '../../model/polyline.ts';
 import type { Coordinate } from '../../model/position.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
 import { requirePlausible } from '../plausible.ts';
 import { badAnswer, readAnswer } from '../read-answer.ts';
+import { LineIndex, readLine } from '../read-line.ts';
 import { attributionOf, Metadata } from './answer.ts';
 import { convertToOpenrouteserviceLanguage } from './language.ts';
 import { mapOpenrouteserviceManeuver } from './maneuvers.ts';
@@ -27,7 +26,7 @@ const WireStep = lazily(() =>
     type: z.number(),
     instruction: z.optional(z.string()),
     name: z.optional(z.string()),
-    way_points: z.tuple([z.number(), z.number()]),
+    way_points: z.tuple([LineIndex(), LineIndex()]),
     exit_number: z.optional(z.number()),
   }),
 );
@@ -37,7 +36,7 @@ const WireRoute = lazily(() =>
     summary: z.object(totals()),
     segments: z._default(z.array(z.object({ ...totals(), steps: z.optional(z.array(WireStep())) })), []),
     geometry: z.string(),
-    way_points: z.array(z.number()).check(z.minLength(2)),
+    way_points: z.array(LineIndex()).check(z.minLength(2)),
     warnings: z.optional(
       z.array(z.object({ code: z.optional(z.number()), message: z.optional(z.string()) })),
     ),
@@ -81,29 +80,34 @@ function mapRoute(route: WireRoute, query: DirectionsQuery): Route {
     boundingBox: boxAround(coordinates),
     geometry: { type: 'LineString', coordinates },
     legs: route.segments.map((segment, index) => {
-      const from = route.way_points[index] ?? 0;
-      return mapLeg(segment, [from, Math.min(last, route.way_points[index + 1] ?? last)]);
+      const within = (at: number | undefined) => Math.min(last, at ?? last);
+      return mapLeg(segment, [within(route.way_points[index]), within(route.way_points[index + 1])]);
     }),
   };
 }
 
 // Whether the text holds heights cannot be seen from it: what was asked for decides. Read the other way it would be a line of another length.
 function readGeometry(route: WireRoute, query: DirectionsQuery): Coordinate[] {
-  const coordinates = decodePolyline(route.geometry, { precision: 5, elevation: query.elevation });
+  const coordinates = readLine(route.geometry, 'geometry', { precision: 5, elevation: query.elevation });
   const lastWaypoint = route.way_points.at(-1) ?? 0;
   // A simplified line may have fewer points than its indexes say.
   const isSimplified = query.providerOptions?.['geometry_simplify'] === true;
   if (coordinates.length > 2 && lastWaypoint !== coordinates.length - 1 && !isSimplified) {
     throw badAnswer([{ path: 'geometry', message: 'the line does not end at the last waypoint' }]);
   }
-  return asLine(coordinates);
+  return coordinates;
 }
 
 function mapLeg(segment: WireSegment, geometryRange: readonly [number, number]): Leg {
-  return { ...mapTotals(segment), geometryRange, steps: (segment.steps ?? []).map(mapStep) };
+  return {
+    ...mapTotals(segment),
+    geometryRange,
+    steps: (segment.steps ?? []).map((step) => mapStep(step, geometryRange)),
+  };
 }
 
-function mapStep(step: z.infer<ReturnType<typeof WireStep>>): Step {
+function mapStep(step: z.infer<ReturnType<typeof WireStep>>, [first, last]: readonly [number, number]): Step {
+  const within = (index: number) => Math.max(first, Math.min(index, last));
   const { instruction, name, exit_number: exit } = step;
   return {
     maneuver: {
@@ -115,7 +119,7 @@ function mapStep(step: z.infer<ReturnType<typeof WireStep>>): Step {
     ...(name === undefined || name === '' || name === '-' ? {} : { name }),
     distanceMeters: step.distance,
     durationSeconds: step.duration,
-    geometryRange: step.way_points,
+    geometryRange: [within(step.way_points[0]), within(step.way_points[1])],
   };
 }
 

@@ -4,7 +4,9 @@ import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/i
 import type { Coordinate } from '../../model/position.ts';
 import { areaOf } from '../../model/sphere.ts';
 import { Shape } from '../geojson.ts';
-import { readAnswer } from '../read-answer.ts';
+import { matchRange } from '../match-range.ts';
+import { badAnswer, readAnswer } from '../read-answer.ts';
+import { LineIndex } from '../read-line.ts';
 import { attributionOf, Metadata } from './answer.ts';
 
 /** Source: openrouteservice API reference, "Isochrones", responses. */
@@ -13,9 +15,10 @@ const IsochronesBody = lazily(() =>
     features: z.array(
       z.object({
         properties: z.object({
-          group_index: z.optional(z.number()),
+          group_index: z.optional(LineIndex()),
           value: z.optional(z.number()),
           center: z.optional(z.array(z.number())),
+          contours: z.optional(z.unknown()),
         }),
         geometry: Shape(),
       }),
@@ -37,23 +40,22 @@ export function mapOpenrouteserviceIsochrones(value: unknown, query: IsochronesQ
 }
 
 function mapFeature({ properties, geometry }: Feature, query: IsochronesQuery): Isochrone[] {
-  const { group_index: locationIndex, value, center } = properties;
+  const { group_index: locationIndex, value, center, contours } = properties;
   // Intersections, which provider options may ask for, belong to no location.
-  if (locationIndex === undefined || value === undefined) return [];
+  if (contours !== undefined) return [];
+  if (locationIndex === undefined || locationIndex >= query.locations.length || value === undefined) {
+    throw badAnswer([{ path: 'features.properties', message: 'not an area of a location and a range' }]);
+  }
   const place = mapCenter(center);
   return [
     {
       locationIndex,
-      range: nearest(query.ranges, value),
+      range: matchRange(value, query.ranges),
       geometry,
       areaSquareMeters: areaOf(geometry),
       ...(place === undefined ? {} : { center: place }),
     },
   ];
-}
-
-function nearest(ranges: readonly number[], value: number): number {
-  return ranges.reduce((best, next) => (Math.abs(next - value) < Math.abs(best - value) ? next : best));
 }
 
 function mapCenter(center: readonly number[] | undefined): Coordinate | undefined {

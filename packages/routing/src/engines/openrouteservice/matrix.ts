@@ -5,7 +5,7 @@ import type { Position } from '../../model/position.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { distanceBetween } from '../../model/sphere.ts';
-import { readAnswer, readTable } from '../read-answer.ts';
+import { readAnswer, readTable, requireEach } from '../read-answer.ts';
 import { attributionOf, Metadata } from './answer.ts';
 
 const Place = lazily(() =>
@@ -35,6 +35,8 @@ const SnapBody = lazily(() => z.object({ locations: z.array(Place()), metadata: 
 export function mapOpenrouteserviceMatrix(value: unknown, query: MatrixQuery): MatrixAnswer {
   const body = readAnswer(MatrixBody, value);
   const size = { rows: query.origins.length, columns: query.destinations.length };
+  requireEach(body.sources, 'sources', size.rows);
+  requireEach(body.destinations, 'destinations', size.columns);
   const { metrics } = query;
   return {
     ...(metrics.includes('duration')
@@ -53,6 +55,7 @@ export function mapOpenrouteserviceMatrix(value: unknown, query: MatrixQuery): M
 
 export function mapOpenrouteserviceSnap(value: unknown, query: SnapQuery): SnapAnswer {
   const body = readAnswer(SnapBody, value);
+  requireEach(body.locations, 'locations', query.positions.length);
   return {
     points: query.positions.map((given, index) => mapPlace(body.locations[index], given)),
     warnings: [],

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { lazily } from '../../internal/lazily.ts';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
-import { asLine, joinLines } from '../../model/line.ts';
-import { decodePolyline } from '../../model/polyline.ts';
+import { joinLines } from '../../model/line.ts';
 import type { Coordinate } from '../../model/position.ts';
 import type { SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
 import { requirePlausible } from '../plausible.ts';
 import { readAnswer } from '../read-answer.ts';
+import { LineIndex, readLine } from '../read-line.ts';
 import { convertToValhallaLanguage } from './language.ts';
 import { mapValhallaManeuver } from './maneuvers.ts';
 import { mapValhallaWarnings, ValhallaWarnings, valhallaAttribution } from './warnings.ts';
@@ -21,8 +21,8 @@ const WireManeuver = lazily(() =>
     street_names: z.optional(z.array(z.string())),
     time: z.number(),
     length: z.number(),
-    begin_shape_index: z.number(),
-    end_shape_index: z.number(),
+    begin_shape_index: LineIndex(),
+    end_shape_index: LineIndex(),
     roundabout_exit_count: z.optional(z.number()),
   }),
 );
@@ -71,7 +71,7 @@ export function mapValhallaRoute(value: unknown, query: DirectionsQuery): Direct
 function mapTrip(trip: WireTrip): Route {
   const metersPerUnit = trip.units === 'miles' ? 1609.344 : 1000;
   const { coordinates, offsets } = joinLines(
-    trip.legs.map(({ shape }) => asLine(decodePolyline(shape, { precision: 6 }))),
+    trip.legs.map(({ shape }) => readLine(shape, 'trip.legs.shape', { precision: 6 })),
   );
   return {
     distanceMeters: meters(trip.summary.length, metersPerUnit),

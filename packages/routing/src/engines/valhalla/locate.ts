@@ -4,7 +4,7 @@ import { type Coordinate, flat } from '../../model/position.ts';
 import type { SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { distanceBetween } from '../../model/sphere.ts';
-import { readAnswer } from '../read-answer.ts';
+import { readAnswer, requireEach } from '../read-answer.ts';
 import { valhallaAttribution } from './warnings.ts';
 
 const Edge = lazily(() =>
@@ -19,7 +19,7 @@ const Edge = lazily(() =>
 const LocateAnswer = lazily(() =>
   z.array(
     z.object({
-      edges: z.nullish(z.array(Edge())),
+      edges: z.nullable(z.array(Edge())),
       nodes: z.nullish(z.array(z.object({ lat: z.number(), lon: z.number() }))),
     }),
   ),
@@ -27,6 +27,7 @@ const LocateAnswer = lazily(() =>
 
 export function mapValhallaLocate(value: unknown, query: SnapQuery): SnapAnswer {
   const places = readAnswer(LocateAnswer, value);
+  requireEach(places, 'places', query.positions.length);
   return {
     points: query.positions.map((given, index): SnappedPoint => {
       const candidates = candidatesOf(places[index]).map((point) => ({
