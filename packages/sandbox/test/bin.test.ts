@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -82,10 +82,15 @@ describe('S6: the program', () => {
         `${parts.realtime.url.replace('http', 'ws')}/app/${parts.realtime.app.key}?protocol=7`,
       );
       await once(socket, 'open');
+      const { host, port } = parts.mail.smtp;
+      const mailClient = connect({ host, port, allowHalfOpen: true }); // it never closes its side
+      mailClient.on('error', () => {});
+      await once(mailClient, 'data');
       const closed = once(socket, 'close');
       child.kill(signal);
       expect((await exit).code).toBe(0);
       await closed;
+      mailClient.destroy();
       await reader?.cancel().catch(() => {});
     },
   );
@@ -106,12 +111,13 @@ describe('S6: the program', () => {
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     const address = blocker.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
-    for (const option of ['--mail-port', '--smtp-port', '--realtime-port', '--page-port']) {
-      const { code, stdout, stderr } = await start('--no-routing', option, port).exit;
+    const options = ['--mail-port', '--smtp-port', '--realtime-port', '--page-port'];
+    const ends = await Promise.all(options.map((option) => start('--no-routing', option, port).exit));
+    ends.forEach(({ code, stdout, stderr }, index) => {
       expect(code).toBe(1);
       expect(stdout).toBe('');
-      expect(stderr).toMatch(new RegExp(`^sandbox: ${option}: Port ${port} .*in use.*\n$`));
-    }
+      expect(stderr).toMatch(new RegExp(`^sandbox: ${options[index]}: Port ${port} .*in use.*\n$`));
+    });
     blocker.close();
   });
 

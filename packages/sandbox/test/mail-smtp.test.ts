@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import nodemailer from 'nodemailer';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -162,6 +163,20 @@ describe('SMTP relay', () => {
     const subjects = new Set(service.mailbox.list().map(({ parsed }) => parsed.subject));
     expect(subjects.size).toBe(100);
   });
+
+  it.each(['none', 'tls', 'starttls'] as const)(
+    'S6: closes although a client never does (%s)',
+    async (encryption) => {
+      const service = await start({ smtp: { encryption } });
+      const { host, port } = service.smtp;
+      const socket = connect({ host, port, allowHalfOpen: true });
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      if (encryption !== 'tls') await once(socket, 'data');
+      await service.close();
+      socket.destroy();
+    },
+  );
 
   it('S6: closes at once with clients connected and in the middle of a mail', async () => {
     const service = await start();

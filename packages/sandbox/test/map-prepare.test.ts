@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -73,6 +74,33 @@ describe.skipIf(!support.supported)(`preparing a map ${support.reason ?? ''}`, (
 
   it('says which extract is missing', async () => {
     const pbfFile = join(directory, 'nowhere.pbf');
+    await expect(prepareOsm({ pbfFile, directory })).rejects.toMatchObject({ providerCode: 'map-missing' });
+  });
+
+  it.each([
+    ['nothing', { nodes: [], ways: [], relations: [] }],
+    ['nodes only', { nodes: createTownMap().nodes, ways: [], relations: [] }],
+    ['no roads', { ...createTownMap(), ways: createTownMap().ways.map((way) => ({ ...way, tags: {} })) }],
+  ])('says that a map holds no roads: %s', async (_, map) => {
+    const pbfFile = join(directory, 'empty.osm.pbf');
+    await writeFile(pbfFile, encodeOsmPbf(map));
+    await expect(prepareOsm({ pbfFile, directory })).rejects.toMatchObject({
+      code: 'configuration',
+      providerCode: 'map-unreadable',
+      message: expect.stringMatching(/no roads/i),
+    });
+  });
+
+  it.each([['/dev/zero'], [tmpdir()]])('refuses %s, which is not a regular file', async (pbfFile) => {
+    await expect(prepareOsm({ pbfFile, directory })).rejects.toMatchObject({
+      providerCode: 'map-missing',
+      message: `${pbfFile} is not a regular file. Give the path of an .osm.pbf file.`,
+    });
+  });
+
+  it('refuses a named pipe, which would never end', async () => {
+    const pbfFile = join(directory, 'pipe.osm.pbf');
+    execFileSync('mkfifo', [pbfFile]);
     await expect(prepareOsm({ pbfFile, directory })).rejects.toMatchObject({ providerCode: 'map-missing' });
   });
 });

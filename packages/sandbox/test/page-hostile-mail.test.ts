@@ -77,6 +77,51 @@ const hostileMails: readonly (readonly [name: string, html: string])[] = [
   ],
 ];
 
+/** Links that hide from a search for `<a href`, and what else may lead away when it is pressed. */
+const linksInDisguise: readonly (readonly [name: string, html: string])[] = [
+  ['plain', '<a href="URL/a">press me</a>'],
+  ['a quoted ">"', '<a title=">" href="URL/q">press me</a>'],
+  ['a "<" in the tag', '<a title="<b" href="URL/lt">press me</a>'],
+  ['slashes for spaces', '<a/title/href="URL/s">press me</a>'],
+  ['line breaks', '<A\n\tHREF\n=\nURL/n>press me</A>'],
+  ['a new window', '<a href="URL/w" target="_blank" ping="URL/p">press me</a>'],
+  ['the page', '<a href="URL/t" target="_top">press me</a>'],
+  ['svg', '<svg width="300" height="50"><a href="URL/svg"><text y="20">press me</text></a></svg>'],
+  ['svg xlink', '<svg width="300" height="50"><a xlink:href="URL/x"><text y="20">press me</text></a></svg>'],
+  [
+    'svg animation',
+    '<svg width="300" height="50"><a><animate attributeName="href" values="URL/an"/><text y="20">press me</text></a></svg>',
+  ],
+  [
+    'svg set',
+    '<svg width="300" height="50"><a id="l"><text y="20">press me</text></a><set href="#l" attributeName="href" to="URL/set"/></svg>',
+  ],
+  ['svg cdata', '<svg><![CDATA[><a href="URL/cd">press me</a>]]></svg>'],
+  ['mathml', '<math href="URL/m"><mtext>press me</mtext></math>'],
+  [
+    'map',
+    `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="press me" width="99" height="50" usemap="#m">
+     <map name="m"><area shape="default" href="URL/area"></map>`,
+  ],
+  ['comment that ends early', '<!--><a href="URL/c">press me</a>-->'],
+  ['style that ends early', '<style><a title="</style><a href=URL/st>press me</a>">'],
+  ['svg style', '<svg><style><a title="</style><a href=URL/ss>press me</a>"></style></svg>'],
+  ['mathml style', '<math><mtext><table><mglyph><style><!--</style><a href="URL/ms">press me</a>'],
+  ['title that ends early', '<title><a title="</title><a href=URL/ti>press me</a>"></title>'],
+  ['noscript', '<noscript><a href="URL/ns">press me</a></noscript>'],
+  ['table', '<table><a href="URL/tb">press me<tr><td></td></tr></a></table>'],
+  ['base', '<base href="URL/"><a href="relative">press me</a>'],
+  ['form', '<form action="URL/f"><button>press me</button></form>'],
+  [
+    'form elsewhere',
+    '<form id="f" action="URL/fe"></form><button form="f" formaction="URL/fa">press me</button>',
+  ],
+  [
+    'picture button',
+    '<form action="URL/pb"><input type="image" alt="press me" src="URL/i" height="40"></form>',
+  ],
+];
+
 describe.skipIf(!hasChromium)(`S2: hostile mail in a real browser${chromiumNote}`, () => {
   let sandbox: Sandbox;
   let browser: Browser;
@@ -151,14 +196,33 @@ describe.skipIf(!hasChromium)(`S2: hostile mail in a real browser${chromiumNote}
     expect(await page.title()).toBe('Inbox · Sandbox');
   });
 
-  it('a link that is clicked inside the mail leads nowhere', async () => {
+  it.each(linksInDisguise)('a link that is pressed leads nowhere: %s', async (name, html) => {
     const before = connections;
-    await open(`<a id="go" href="${url}/clicked">go</a>`, 'clicked link');
-    await page.frameLocator('iframe').locator('#go').click();
+    await open(html.replaceAll('URL', url), `pressed: ${name}`);
+    const frame = page.frameLocator('iframe');
+    const target = frame.getByText('press me').or(frame.getByAltText('press me')).first();
+    const box = await target.boundingBox();
+    expect(box, 'there is something to press').not.toBeNull();
+    for (const button of ['left', 'middle'] as const)
+      await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 8, { button });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
     expect(connections - before).toBe(0);
+    expect(page.context().pages()).toHaveLength(1);
+    expect(await frame.locator('[href], [*|href]').count()).toBe(0);
+  });
+
+  it('keeps the look of an ordinary mail', async () => {
+    const html = `<!DOCTYPE html><style><!-- .a > b { color: rgb(1, 2, 3) } --></style>
+      <table bgcolor="#eeeeee"><tr><td class="a" style="padding:7px">1 < 2 &amp; <b title='a "b"'>bold</b></td></tr></table>`;
+    await open(html, 'ordinary');
+    const bold = page.frameLocator('iframe').locator('b');
+    expect(await bold.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');
+    expect(await bold.getAttribute('title')).toBe('a "b"');
+    expect(await page.frameLocator('iframe').locator('td').textContent()).toBe('1 < 2 & bold');
   });
 
   it('subject, sender and file name are text, whatever they say', async () => {

@@ -79,10 +79,8 @@ const classify: Classify = (answer, context) => {
   const failure = classifyStatus(answer, context);
   if (failure === undefined) return undefined;
   const words = ownWords(answer);
-  if (words === undefined) return failure;
-  const message =
-    failure.type === AuthenticationError ? `${failure.message} ${clockHint(words)}` : failure.message;
-  return { ...failure, message: `${message} The service says: ${words}` };
+  const isClock = failure.type === AuthenticationError && words?.startsWith('Timestamp expired') === true;
+  return { ...failure, message: isClock ? `${failure.message} ${clockHint}` : failure.message, words };
 };
 
 // One server of this protocol answers 200 to everything and puts the status in the body.
@@ -95,7 +93,8 @@ function errorInBody(answer: HttpAnswer): Failure | undefined {
   const base = classifyStatus({ ...answer, status: code }, { nowMs: 0 });
   return {
     ...(base ?? refusal(code)),
-    message: `The service refused the request: ${error}`,
+    message: 'The service refused the request.',
+    words: error,
     credentialRefused: code === 401,
     details: body,
   };
@@ -112,11 +111,7 @@ function ownWords(answer: HttpAnswer): string | undefined {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   const text = typeof error === 'string' ? error : answer.text();
   const line = text.trim().split('\n', 1)[0] ?? '';
-  return line === '' || line.startsWith('<') ? undefined : line.slice(0, 300);
+  return line === '' || line.startsWith('<') ? undefined : line;
 }
 
-function clockHint(words: string): string {
-  return words.startsWith('Timestamp expired')
-    ? 'The clock of this machine and the service’s differ by more than ten minutes.'
-    : '';
-}
+const clockHint = 'The clock of this machine and the clock of the service differ by more than ten minutes.';

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ByteBudget, ByteLease } from '../byte-budget.ts';
 import { readBody } from './body.ts';
+import { trackConnections } from './connections.ts';
 import {
   BadJson,
   parseJsonBytes,
@@ -19,6 +20,8 @@ export interface HttpServerOptions {
   readonly port?: number;
   /** Larger bodies are answered with 413. @default 10 MiB */
   readonly maxBodyBytes?: number;
+  /** For the bodies of all requests in progress; without room left, a request is answered with 503. @default none */
+  readonly bodyBudget?: ByteBudget;
   /** Gets every upgrade whose Host and Origin are those of this machine. Without it, upgrades are answered as plain requests. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Hears what a handler threw, before it is answered with a 500. */
@@ -54,21 +57,13 @@ export async function startHttpServer(
     maxHeaderSize: 16 * 1024,
   });
   server.maxConnections = maxConnections;
-  const sockets = trackSockets(server);
+  const connections = trackConnections(server);
   server.on('request', (request, response) => void serve(request, response, handler, options));
   server.on('clientError', refuseGarbage);
   const { onUpgrade } = options;
   if (onUpgrade) server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, onUpgrade));
   const port = await listenOnLoopback(server, options.port ?? 0);
-  let closing: Promise<void> | undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    close: () => {
-      closing ??= closeServer(server, sockets);
-      return closing;
-    },
-  };
+  return { url: `http://127.0.0.1:${port}`, port, close: connections.close };
 }
 
 async function serve(
@@ -81,8 +76,9 @@ async function serve(
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(); // not after every answer: making the reason costs a stack trace
   });
+  const lease = options.bodyBudget?.open();
   try {
-    const answer = await answerTo(request, gone.signal, handler, options);
+    const answer = await answerTo(request, gone.signal, handler, options, lease);
     if (answer) await writeAnswer(response, answer);
   } catch (error) {
     // Only an answer that cannot be written comes here: a header with a line break, a broken body stream.
@@ -92,6 +88,8 @@ async function serve(
       await writeAnswer(response, problem(500, 'The answer could not be written.')).catch(() =>
         response.destroy(),
       );
+  } finally {
+    lease?.release();
   }
 }
 
@@ -100,6 +98,7 @@ async function answerTo(
   signal: AbortSignal,
   handler: SandboxHandler,
   options: HttpServerOptions,
+  lease: ByteLease | undefined,
 ): Promise<SandboxAnswer | undefined> {
   const method = request.method ?? '';
   const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
@@ -109,8 +108,9 @@ async function answerTo(
   if (encoding !== 'identity')
     return last(problem(415, `Bodies with content-encoding ${encoding} are not read.`));
   const maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
-  const body = await readBody(request, maxBodyBytes);
+  const body = await readBody(request, maxBodyBytes, lease);
   if (body.kind === 'aborted') return undefined;
+  if (body.kind === 'no-room') return last(noRoom);
   if (body.kind === 'too-large') {
     const answer = problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
     return body.drained ? answer : last(answer);
@@ -183,6 +183,11 @@ function endRaw(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
+const noRoom: SandboxAnswer = {
+  ...problem(503, 'The requests in progress hold too many bytes. Try again later.'),
+  headers: { 'retry-after': '1' },
+};
+
 function problem(status: number, message: string): SandboxAnswer {
   return { status, json: { error: message } };
 }
@@ -190,21 +195,4 @@ function problem(status: number, message: string): SandboxAnswer {
 /** The request's body was not read, so the connection cannot carry another request. */
 function last(answer: SandboxAnswer): SandboxAnswer {
   return { ...answer, headers: { ...answer.headers, connection: 'close' } };
-}
-
-function trackSockets(server: Server): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    // An upgraded socket has lost the HTTP server's own listener; without one, a reset would end the process.
-    socket.on('error', () => socket.destroy());
-  });
-  return sockets;
-}
-
-async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const socket of sockets) socket.destroy();
-  await closed;
 }

@@ -25,8 +25,14 @@ export interface Composition {
   readonly date: Date;
 }
 
-/** Builds the MIME message that a mail service would hand to the world: HTML, a text version made from it, files. */
-export function composeMessage(composition: Composition): Promise<Uint8Array> {
+/**
+ * Builds the MIME message that a mail service would deliver: HTML, a text version of it, files. Gives `undefined` when it would
+ * be larger than `maxBytes`, and stops there.
+ */
+export async function composeMessage(
+  composition: Composition,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
   const composer = new MailComposer({
     messageId: `<${composition.id}@mail.localhost>`,
     date: composition.date,
@@ -50,12 +56,14 @@ export function composeMessage(composition: Composition): Promise<Uint8Array> {
     disableUrlAccess: true,
     newline: '\r\n',
   });
-  return new Promise((resolve, reject) => {
-    composer.compile().build((error, message) => {
-      if (error) reject(error);
-      else resolve(new Uint8Array(message));
-    });
-  });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of composer.compile().createReadStream() as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 function toMailbox({ name, address }: MailAddress): { name: string; address: string } {

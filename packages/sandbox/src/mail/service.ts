@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createByteBudget } from '../byte-budget.ts';
 import { createFaultInjector, type Fault } from '../faults.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createRateLimit } from '../rate-limit.ts';
@@ -8,6 +9,7 @@ import { createContactBook } from './plunk/contact-book.ts';
 import { failureForStatus, renderFailure } from './plunk/failure.ts';
 import { describeUnverifiedSender } from './plunk/project.ts';
 import { createTemplateStore } from './plunk/template-store.ts';
+import { createSerialQueue } from './serial-queue.ts';
 import { type SmtpRelayOptions, smtpUser, startSmtpRelay } from './smtp-relay.ts';
 
 /** How the mail service behaves. Everything has a default that suits tests. */
@@ -24,6 +26,11 @@ export interface MailServiceOptions {
   readonly verifiedDomains?: readonly string[];
   /** A larger message is refused, over HTTP and SMTP. @default 16 MiB */
   readonly maxMessageBytes?: number;
+  /**
+   * Bytes of all mail in transit together: request bodies, and messages that come over SMTP. Without room left, HTTP answers
+   * with 503 and SMTP with 452. @default 128 MiB
+   */
+  readonly maxTransitBytes?: number;
   /** Recipients of one request to the HTTP API. @default 1000 (Plunk states none) */
   readonly maxRecipients?: number;
   /** @default 50 000 */
@@ -76,6 +83,7 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
   const publicKey = options.publicKey ?? createKey('pk');
   const verifiedDomains = options.verifiedDomains?.map((domain) => domain.toLowerCase());
   const counts = { requests: 0, refused: 0 };
+  const transit = createByteBudget(options.maxTransitBytes ?? 128 * 1024 * 1024);
   const mailbox = createMailbox({ ...options.mailbox, now });
   const faults = createFaultInjector((status) =>
     renderFailure(failureForStatus(status), randomUUID(), now()),
@@ -85,6 +93,7 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
       contacts: createContactBook({ maxContacts: options.maxContacts ?? 50_000, now }),
       templates: createTemplateStore({ maxTemplates: options.maxTemplates ?? 5000, now }),
       mailbox,
+      composing: createSerialQueue(),
       verifiedDomains,
       maxRecipients: options.maxRecipients ?? 1000,
       maxMessageBytes,
@@ -105,12 +114,17 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
       return given;
     },
     // Base64 makes four bytes of three, and JSON needs a little around it.
-    { port: options.port ?? 0, maxBodyBytes: Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024 },
+    {
+      port: options.port ?? 0,
+      maxBodyBytes: Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024,
+      bodyBudget: transit,
+    },
   );
   const smtp = await startSmtpRelay(options.smtp ?? {}, {
     mailbox,
     password: apiKey,
     maxMessageBytes,
+    transit,
     now,
     refuseSender: (address) => describeUnverifiedSender(verifiedDomains, address),
   }).catch(async (error: unknown) => {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import {
   SMTPServer,
   type SMTPServerAddress,
   type SMTPServerDataStream,
   type SMTPServerSession,
 } from 'smtp-server';
+import type { ByteBudget, ByteLease } from '../byte-budget.ts';
+import { trackConnections } from '../http/connections.ts';
 import { listenOnLoopback } from '../http/listen.ts';
 import type { OpenMailbox } from './mailbox.ts';
 import { isSameSecret } from './secrets.ts';
@@ -40,6 +43,8 @@ export interface SmtpRelayContext {
   readonly mailbox: OpenMailbox;
   readonly password: string;
   readonly maxMessageBytes: number;
+  /** For the messages that all connections are sending. */
+  readonly transit: ByteBudget;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Why an address may not send; `undefined` when it may. */
@@ -106,17 +111,18 @@ export async function startSmtpRelay(
       );
     },
   });
-  // Broken connections end here; they are the clients' trouble.
+  // A broken connection concerns its client only.
   server.on('error', () => {});
+  const connections = trackConnections(server.server, (onClosed) => server.close(onClosed));
   const port = await listenOnLoopback(server.server, options.port ?? 0);
-  let closing: Promise<void> | undefined;
   return {
     host: '127.0.0.1',
     port,
     certificate: identity?.certificate,
-    close: () => {
-      closing ??= new Promise((resolve) => server.close(() => resolve()));
-      return closing;
+    close: async () => {
+      // Node crashes when a TLS connection ends in the turn of the event loop that accepted it.
+      await setImmediate();
+      await connections.close();
     },
   };
 }
@@ -133,15 +139,31 @@ function judgeRecipient(address: string, { rejectRecipients }: SmtpRelayOptions)
 async function receive(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
-  { mailbox }: SmtpRelayContext,
+  { mailbox, transit }: SmtpRelayContext,
 ): Promise<string> {
+  const lease = transit.open();
+  try {
+    return await deliver(await readMessage(stream, lease), session, mailbox);
+  } finally {
+    lease.release();
+  }
+}
+
+/** Reads to the end, as the protocol asks, also what is not kept. */
+async function readMessage(stream: SMTPServerDataStream, lease: ByteLease): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
+  let hasRoom = true;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    if (stream.sizeExceeded)
-      chunks.length = 0; // read to the end, keep nothing
-    else chunks.push(chunk);
+    hasRoom &&= !stream.sizeExceeded && lease.take(chunk.byteLength);
+    if (hasRoom) chunks.push(chunk);
+    else chunks.length = 0;
   }
   if (stream.sizeExceeded) throw reply(552, 'Message exceeds fixed maximum message size');
+  if (!hasRoom) throw reply(452, 'Too much mail in transit, try again later');
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function deliver(raw: Uint8Array, session: SMTPServerSession, mailbox: OpenMailbox): Promise<string> {
   const { mailFrom, rcptTo } = session.envelope;
   const id = randomUUID();
   await mailbox.deliver({
@@ -151,7 +173,7 @@ async function receive(
       from: mailFrom ? mailFrom.address : '',
       to: rcptTo.map(({ address }: SMTPServerAddress) => address),
     },
-    raw: new Uint8Array(Buffer.concat(chunks)),
+    raw,
   });
   return id;
 }

@@ -57,15 +57,22 @@ export async function prepareOsm(
 
 async function hashFile(file: string, signal: AbortSignal | undefined): Promise<string> {
   signal?.throwIfAborted();
+  const found = await stat(file).catch(() => undefined);
+  if (found && !found.isFile()) {
+    throw unusableMap(`${file} is not a regular file. Give the path of an .osm.pbf file.`);
+  }
   const hash = createHash('sha256');
   try {
     await pipeline(createReadStream(file), hash, signal ? { signal } : {});
   } catch (cause) {
     signal?.throwIfAborted();
-    const message = `The map file ${file} cannot be read. Is the path right?`;
-    throw new ConfigurationError({ message, provider: 'embedded', providerCode: 'map-missing', cause });
+    throw unusableMap(`The map file ${file} cannot be read. Check the path and its permissions.`, { cause });
   }
   return hash.digest('hex');
+}
+
+function unusableMap(message: string, options?: { readonly cause: unknown }): ConfigurationError {
+  return new ConfigurationError({ message, provider: 'embedded', providerCode: 'map-missing', ...options });
 }
 
 // Tiles belong to a map, an engine and a way of building; raise the number when the latter changes.

@@ -1,26 +1,21 @@
 import type { MailAttachment, ParsedMessage } from '../mail/parse-message.ts';
+import { makeHtmlInert } from './mail-html/inert-html.ts';
 
 const maxInlinedBytes = 20 * 1024 * 1024;
 
 /**
- * A message's HTML as it is shown. The frame's sandbox and policy allow neither scripts nor requests, but a browser connects
- * before it asks a policy: for `link rel=preconnect`, for a frame, for a link that is pressed (Chromium does all three). So elements
- * that connect lose their meaning, and links their address; the page lists the addresses beside the message. Pictures that came
- * along stand where they are meant to.
+ * A message's HTML as it is shown. The frame's sandbox and policy allow neither scripts nor requests, but Chromium connects
+ * before it asks a policy: for `link rel=preconnect`, for a frame, for a pressed link. So the HTML is written anew without
+ * anything that connects; the page lists the addresses beside the message. Pictures of the message are put in their places.
  */
 export function renderMessageHtml({
   html = '',
   attachments,
 }: Pick<ParsedMessage, 'html' | 'attachments'>): string {
-  const disarmed = html
-    .replace(connectingTag, '<x-$1')
-    .replace(linkTag, (tag) => tag.replace(/\bhref(?=\s*=)/gi, 'data-href'));
-  return inlinePictures(disarmed, attachments) + linkStyle;
+  return makeHtmlInert(inlinePictures(html, attachments)) + linkStyle;
 }
 
-const connectingTag = /<(link|meta|base|i?frame|frameset|object|embed|applet|portal|fencedframe)(?=[\s/>])/gi;
-const linkTag = /<(?:a|area)(?=[\s/])[^<>]*>/gi; // ends at the next "<" at the latest: linear, whatever comes
-// Without weight, so that any rule of the mail's own wins.
+// `:where` has no specificity: any rule of the mail wins.
 const linkStyle = '<style>:where(a[data-href]){color:#0645ad;text-decoration:underline}</style>';
 const contentIdUrl = /cid:([^"'\s()<>]{1,300})/gi;
 

@@ -25,7 +25,7 @@ export async function buildTiles(options: BuildTilesOptions): Promise<void> {
     const parameters = ['-i', JSON.stringify(config), '-j', String(options.threads ?? 2), ...maps];
     await runBuilder({ builder, parameters, workspace, signal, onProgress: options.onProgress });
     if (!(await hasTiles(fresh))) {
-      throw engineUnavailable('map-unreadable', `No roads found in ${maps.join(', ')}: no tiles were made.`);
+      throw engineUnavailable('map-unreadable', noRoads);
     }
     signal?.throwIfAborted();
     await putInPlace(fresh, target, join(workspace, 'old'));
@@ -96,11 +96,18 @@ function buildFailure(complaint: string, ending: string): Error {
   if (/PBF error|unknown file format|Open failed|Could not detect file format/i.test(complaint)) {
     return engineUnavailable('map-unreadable', `The map is not a whole OpenStreetMap PBF file: ${complaint}`);
   }
+  // What the builder does with a map without roads: it ends with SIGSEGV, or computes a tile of no place.
+  if ((ending === 'SIGSEGV' && complaint === '') || complaint.includes('GraphId with invalid tile id')) {
+    return engineUnavailable('map-unreadable', noRoads);
+  }
   return engineUnavailable(
     'tile-build-failed',
     `The tile builder failed (${ending}): ${complaint || 'no reason given'}`,
   );
 }
+
+const noRoads =
+  'The map holds no roads that can be routed over, so no tiles were made. Give an extract of an area with roads.';
 
 function splitLines(onLine: (line: string) => void) {
   let rest = '';

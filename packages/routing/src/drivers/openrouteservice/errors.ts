@@ -58,13 +58,15 @@ function mapEngineFailure(
   base: Failure,
   { code, message }: z.infer<ReturnType<typeof EngineBody>>['error'],
 ): Failure {
-  const words = withoutCoordinates(message ?? '');
-  const [type, advice] = meaningOf(code, base, message ?? '');
-  const pointIndex = type === PointNotFoundError ? pointIndexIn(message ?? '') : undefined;
+  const words = message ?? '';
+  const [type, advice] = meaningOf(code, base, words);
+  const pointIndex = type === PointNotFoundError ? pointIndexIn(words) : undefined;
   return {
     ...base,
     type,
-    message: words === '' ? advice : `${advice} The service said: ${words}`,
+    message: advice,
+    words,
+    redact: withoutCoordinates,
     outcome: 'not-sent',
     // The engine's own failures come back with the same request; those of the machines before it may pass.
     replay: base.status === 503 ? base.replay : 'never',

@@ -19,16 +19,17 @@ export interface ValhallaRefusal {
 /** Source: valhalla/valhalla src/exceptions.cc. */
 export function mapValhallaRefusal({ code, status, text }: ValhallaRefusal): Failure {
   const [type, advice] = meaningOf(code);
-  const words = withoutCoordinates(text);
   const isTransient = transientCodes.has(code);
   return {
     type,
-    message: `${advice} The engine said: ${words} (${code}).`,
+    message: advice,
+    words: `${text} (${code})`,
+    redact: withoutCoordinates,
     outcome: 'not-sent',
     replay: isTransient ? 'always' : 'never',
     status,
     providerCode: String(code),
-    details: { error_code: code, error: words },
+    details: { error_code: code, error: text },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { OpenMailbox } from '../mailbox.ts';
+import type { SerialQueue } from '../serial-queue.ts';
 import type { ContactBook } from './contact-book.ts';
 import { PlunkFailure } from './failure.ts';
 import type { TemplateStore } from './template-store.ts';
@@ -8,6 +9,7 @@ export interface PlunkProject {
   readonly contacts: ContactBook;
   readonly templates: TemplateStore;
   readonly mailbox: OpenMailbox;
+  readonly composing: SerialQueue;
   /** Domains that may send; `undefined` when all may. */
   readonly verifiedDomains: readonly string[] | undefined;
   readonly maxRecipients: number;

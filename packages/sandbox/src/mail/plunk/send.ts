@@ -20,14 +20,18 @@ interface Outgoing {
   readonly template: StoredTemplate | undefined;
 }
 
-/** `POST /v1/send`: one mail for each recipient, in order; every recipient becomes a contact. */
+/**
+ * `POST /v1/send`: one mail for each recipient, in order; every recipient becomes a contact. Mails of all requests are composed
+ * one at a time, so that their memory is that of one.
+ */
 export async function sendMail(project: PlunkProject, body: unknown): Promise<SandboxAnswer> {
   const request = parseSendRequest(body, project.maxRecipients);
   const outgoing = resolveTemplate(project, request);
   requireVerifiedSender(project, outgoing.from.address);
   const timestamp = new Date(project.now()).toISOString();
   const emails = [];
-  for (const recipient of request.to) emails.push(await sendToOne(project, outgoing, recipient));
+  for (const recipient of request.to)
+    emails.push(await project.composing(() => sendToOne(project, outgoing, recipient)));
   return { status: 200, json: { success: true, data: { emails, timestamp } } };
 }
 
@@ -70,22 +74,19 @@ async function sendToOne(project: PlunkProject, outgoing: Outgoing, recipient: M
   }
   const values = toTemplateValues(contact, own);
   const id = randomUUID();
-  const raw = await composeMessage({
+  const { maxMessageBytes } = project;
+  const composition = {
     id,
     from: outgoing.from,
     to: { name: recipient.name, address: contact.email },
     ...(outgoing.replyTo === undefined ? undefined : { replyTo: outgoing.replyTo }),
-    subject: renderTemplate(outgoing.subject, values),
-    html: renderTemplate(outgoing.body, values),
+    subject: renderTemplate(outgoing.subject, values, maxMessageBytes) ?? tooLarge(maxMessageBytes),
+    html: renderTemplate(outgoing.body, values, maxMessageBytes) ?? tooLarge(maxMessageBytes),
     headers: request.headers,
     attachments: request.attachments,
     date: new Date(project.now()),
-  });
-  if (raw.byteLength > project.maxMessageBytes) {
-    throw new PlunkFailure(413, `The message is larger than ${project.maxMessageBytes} bytes`, {
-      code: 'BAD_REQUEST',
-    });
-  }
+  };
+  const raw = (await composeMessage(composition, maxMessageBytes)) ?? tooLarge(maxMessageBytes);
   await project.mailbox.deliver({
     id,
     via: 'api',
@@ -93,4 +94,8 @@ async function sendToOne(project: PlunkProject, outgoing: Outgoing, recipient: M
     raw,
   });
   return { contact: { id: contact.id, email: contact.email }, email: id };
+}
+
+function tooLarge(maxBytes: number): never {
+  throw new PlunkFailure(413, `The message is larger than ${maxBytes} bytes`, { code: 'BAD_REQUEST' });
 }

@@ -1,0 +1,43 @@
+import { allowedAttributes, allowedElements, pictureAttributes } from './allowed.ts';
+import { type HtmlToken, tokenizeHtml } from './tokens.ts';
+
+/**
+ * Writes HTML anew, from allowed elements and attributes only. Every "<" of the result starts a tag that is written here, so that
+ * a browser cannot read another tag into it, however the source was broken. Links keep their address as `data-href`.
+ */
+export function makeHtmlInert(html: string): string {
+  let inert = '';
+  for (const token of tokenizeHtml(html)) inert += renderToken(token);
+  return inert;
+}
+
+function renderToken(token: HtmlToken): string {
+  if (token.kind === 'text') return escapeText(token.text);
+  // The doctype decides between standards and quirks mode.
+  if (token.kind === 'doctype') return /^<![^<>]{1,200}>$/.test(token.text) ? token.text : '';
+  if (!allowedElements.has(token.name)) return '';
+  if (token.kind === 'end') return `</${token.name}>`;
+  const { name, attributes, rawText } = token;
+  const start = `<${name}${[...attributes].map(renderAttribute).join('')}>`;
+  if (rawText === undefined) return start;
+  return start + (name === 'style' ? escapeStyle(rawText) : escapeText(rawText));
+}
+
+function renderAttribute([name, value]: readonly [string, string]): string {
+  if (name === 'href') return ` data-href="${escapeValue(value)}"`;
+  const isAllowed = pictureAttributes.has(name) ? /^data:image\//i.test(value) : allowedAttributes.has(name);
+  return isAllowed ? ` ${name}="${escapeValue(value)}"` : '';
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('<', '&lt;');
+}
+
+function escapeValue(value: string): string {
+  return escapeText(value).replaceAll('"', '&quot;');
+}
+
+/** CSS ignores `<!--` and `-->` between rules; any other "<" is escaped the way CSS does. */
+function escapeStyle(css: string): string {
+  return css.replace(/<!--|-->/g, '').replace(/<(?=[a-z/!?])/gi, '\\3c ');
+}
