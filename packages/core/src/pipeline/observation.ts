@@ -11,5 +11,6 @@ export function observationOf(result: AttemptResult<unknown>): RateObservation |
   const { throttled, retryAfterMs, replay, extra } = result.failure;
   if (throttled) return { retryAfterMs, ...rates, throttled };
   if (replay === 'never' || extra?.['phase'] === 'credential') return rates;
-  return { ...rates, failed: true };
+  // A driver that knows better says so: a full mailbox is not a mail server in trouble.
+  return { failed: true, ...rates };
 }

@@ -1,5 +1,4 @@
 import {
-  type Failure,
   isOrgError,
   type Runtime,
   type TaskContext,
@@ -7,12 +6,13 @@ import {
   type TaskResult,
   UnsupportedError,
 } from '@org/core';
+import { RecipientRejectedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
 import type { SmtpEnvelope, SmtpLink } from './connection.ts';
 import { mapSmtpReceipt } from './decode.ts';
 import { convertToMime, convertToSmtpEnvelope, messageIdOf } from './encode.ts';
-import { classifySmtpFailure, refusedSender, timeoutFailure } from './errors.ts';
+import { classifySmtpFailure, timeoutFailure } from './errors.ts';
 import { loadNodemailer, type NodemailerSent, type SmtpReplyError } from './nodemailer.ts';
 import type { SmtpPhase } from './phase.ts';
 import type { SmtpPool } from './pool.ts';
@@ -140,9 +140,10 @@ async function limited<Value>(
   }
 }
 
-function toFailure(error: unknown, phase: SmtpPhase): { failure: Failure; credentialRefused?: boolean } {
+function toFailure(error: unknown, phase: SmtpPhase): TaskResult<never> {
   const failure = classifySmtpFailure(error, phase);
-  const { command, responseCode } = error as SmtpReplyError;
+  const { responseCode } = error as SmtpReplyError;
   if (phase === 'auth') return { failure, credentialRefused: responseCode === 535 };
-  return { failure: command === 'MAIL FROM' ? refusedSender(failure) : failure };
+  // A refused mailbox says nothing about the server's health: circuit breakers must not count it.
+  return failure.type === RecipientRejectedError ? { failure, rates: { failed: false } } : { failure };
 }
