@@ -75,7 +75,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
           options.compress === false ? false : (operation.compress ?? service.compress ?? options.compress);
         const request = prepareRequest(service, base, encoded, callOptions, common, compress);
         const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
-        if (call.idempotencyKey !== undefined && keyHeader !== false)
+        if (operation.safety === 'keyed' && call.idempotencyKey !== undefined && keyHeader !== false)
           addIdempotencyKey(service, request.headers, keyHeader, call.idempotencyKey);
         const hooks = hooksOf(options.hooks, callOptions.hooks);
         return ({ createKyTransport, HttpAttempts }) => {

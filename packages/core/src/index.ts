@@ -114,7 +114,14 @@ export type { Runtime } from './runtime.ts';
 export { createRuntime } from './runtime.ts';
 export type { Issue, Schema, SchemaIssue, SchemaResult } from './schema.ts';
 export { validate } from './schema.ts';
-export type { TaskContext, TaskDriverDefinition, TaskOperation, TaskResult, TaskSession } from './task.ts';
+export type {
+  TaskContext,
+  TaskDriverDefinition,
+  TaskOperation,
+  TaskResult,
+  TaskSession,
+  TaskStep,
+} from './task.ts';
 export type { TaskTable, TaskTypesOf } from './task-driver.ts';
 export { taskDriver } from './task-driver.ts';
 export type { AimdOptions } from './throttle/aimd.ts';

@@ -54,7 +54,7 @@ export interface HttpAnswer {
 export interface OperationContext {
   /** Made when it is first read; a copy of the context made by spreading does not have it. */
   readonly requestId: string;
-  /** Present for `keyed` operations. */
+  /** The caller's; for a `keyed` operation one is made when the caller gives none. */
   readonly idempotencyKey?: string | undefined;
   /** 1 for the first attempt; what `encode` made is reused, so this is only interesting to `decode` and `classify`. */
   readonly attempt: number;

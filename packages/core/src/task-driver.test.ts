@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { TaskContext, TaskStep } from './task.ts';
 import { taskDriver } from './task-driver.ts';
+import { createManualRuntime } from './testing/manual-clock.ts';
 
 it('what a driver opened is closed once, however often its client is', async () => {
   let closings = 0;
@@ -14,4 +16,59 @@ it('what a driver opened is closed once, however often its client is', async () 
   await Promise.all([session.close(), session.close()]);
   await session.close();
   expect(closings).toBe(1);
+});
+
+/** A driver whose one operation reports its steps and then hangs. */
+function hangAfter(...steps: TaskStep[]) {
+  const runtime = createManualRuntime();
+  const contexts: TaskContext[] = [];
+  const session = taskDriver({
+    name: 'acme',
+    capabilities: {},
+    open: () => ({
+      operations: {
+        act: {
+          name: 'act',
+          safety: 'unsafe',
+          run: (_input: undefined, context: TaskContext) => {
+            contexts.push(context);
+            for (const step of steps) context.enter(step);
+            return new Promise<never>(() => undefined);
+          },
+        },
+      },
+    }),
+  }).open({ runtime, retry: false, timeoutMs: 1_000 });
+  return { runtime, session, contexts };
+}
+
+const early: TaskStep = { waitingFor: 'the greeting', outcome: 'not-sent' };
+const late: TaskStep = { waitingFor: 'the receipt', outcome: 'unknown', details: { id: 'x' } };
+
+describe('a time limit ends a task', () => {
+  it.each<[string, TaskStep[], object]>([
+    ['that reports nothing', [], { outcome: 'unknown' }],
+    [
+      'before it can have acted',
+      [early],
+      { outcome: 'not-sent', message: expect.stringContaining('for the greeting,') },
+    ],
+    ['when it may have acted', [early, late], { outcome: 'unknown', details: { id: 'x' } }],
+    ['that says that it has not acted after all', [late, early], { outcome: 'not-sent' }],
+  ])('%s', async (_, steps, fields) => {
+    const { runtime, session } = hangAfter(...steps);
+    const failed = session.execute('act', undefined).catch((error: unknown) => error);
+    await runtime.advance(1_000);
+    expect(await failed).toMatchObject({ code: 'timeout', ...fields });
+  });
+});
+
+it('a task is given the key of the caller, and none of its own when it cannot use one', async () => {
+  const { runtime, session, contexts } = hangAfter();
+  const calls = ['mine', undefined].map((idempotencyKey) =>
+    session.execute('act', undefined, { idempotencyKey }).catch(() => undefined),
+  );
+  await runtime.advance(1_000);
+  await Promise.all(calls);
+  expect(contexts.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['mine', undefined]);
 });

@@ -15,8 +15,20 @@ export type TaskResult<Output> =
       readonly credentialRefused?: boolean | undefined;
     };
 
+/** What an attempt waits for, and what is known of its effect when a time limit, an abort or `close()` ends it there. @public */
+export interface TaskStep {
+  /** Completes "Waited 1000 ms for …". */
+  readonly waitingFor: string;
+  /** `unknown` from the moment in which the service may have acted. */
+  readonly outcome: 'not-sent' | 'unknown';
+  /** For the error: what helps to find out whether the service acted. */
+  readonly details?: unknown;
+}
+
 /** What one attempt of a task is given. @public */
 export interface TaskContext extends OperationContext {
+  /** Reports what the attempt waits for from now on. Before the first report an interrupted attempt counts as `unknown`. */
+  enter(step: TaskStep): void;
   /** Aborts for the caller's abort, the attempt's limit and the deadline alike; every await must follow it. */
   readonly signal: AbortSignal;
   /** What is left for this attempt when it starts. */

@@ -60,13 +60,13 @@ function failureOf(attempt: RunningAttempt, attempts: Attempts<unknown>, thrown:
   if (error instanceof TimeLimit) {
     // Of attempts beside each other each has a controller of its own.
     if (signal === call.controller.signal) call.goOn();
-    return timeoutFailure(call, error, phase);
+    return timeoutFailure(call, error, phase, attempt.step);
   }
   const failure = signal.aborted || isOrgError(error) ? undefined : attempts.classifyThrown(error, phase);
   if (failure !== undefined) return failure;
   const ofCall = call.controller.signal;
   // Broken off while the request was under way: whether the service acted is not known.
-  if (ofCall.aborted && attempt.underWay) call.outcome = worseOutcome(call.outcome, 'unknown');
+  if (ofCall.aborted && attempt.isOpen) call.outcome = worseOutcome(call.outcome, 'unknown');
   const leaving = leavingError(call, attempts, error, phase);
   attempt.tellEnd({ thrown: leaving, superseded: signal.reason !== ofCall.reason });
   throw leaving;

@@ -1,5 +1,6 @@
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Failure } from '../operation.ts';
+import type { TaskStep } from '../task.ts';
 import type { RateObservation } from '../throttle/limiter.ts';
 import type { Call } from './call.ts';
 
@@ -36,5 +37,5 @@ export interface AttemptContext {
   readonly attempt: number;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  enter(phase: TimeoutPhase): void;
+  enter(phase: TimeoutPhase, step?: TaskStep): void;
 }

@@ -60,7 +60,8 @@ export class Call {
     this.work = work;
     this.options = options;
     this.cost = cost;
-    this.idempotencyKey = work.safety === 'keyed' ? idempotencyKey(engine, work, options) : undefined;
+    const hasKey = work.safety === 'keyed' || options.idempotencyKey !== undefined;
+    this.idempotencyKey = hasKey ? idempotencyKey(engine, work, options) : undefined;
     this.maxAttempts = wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1);
     this.timeoutMs =
       positive('timeoutMs', options.timeoutMs) ??

@@ -2,6 +2,7 @@ import type { OrgError, RetryRefusal } from '../errors/org-error.ts';
 import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import { cleanCause, createRedactor, cutDetails, type Redact } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
+import type { TaskStep } from '../task.ts';
 import type { TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
 
@@ -56,9 +57,14 @@ function isRetryable(call: Call, failure: Failure): boolean {
 }
 
 /** A time limit that passed, as a failure: only a request under way leaves it open whether the service acted. */
-export function timeoutFailure(call: Call, { limit }: TimeLimit, phase: TimeoutPhase): Failure {
-  const underWay = isUnderWay(phase);
-  const wait = waitedFor[phase];
+export function timeoutFailure(
+  call: Call,
+  { limit }: TimeLimit,
+  phase: TimeoutPhase,
+  step?: TaskStep,
+): Failure {
+  const underWay = step === undefined ? isUnderWay(phase) : step.outcome === 'unknown';
+  const wait = step?.waitingFor ?? waitedFor[phase];
   return {
     type: TimeoutError,
     message:
@@ -67,6 +73,7 @@ export function timeoutFailure(call: Call, { limit }: TimeLimit, phase: TimeoutP
         : `The call took ${Math.round(call.elapsedMs())} ms, which is its limit (deadlineMs), and was waiting for ${wait}.`,
     outcome: underWay ? 'unknown' : 'not-sent',
     replay: underWay ? 'if-safe' : 'always',
+    details: step?.details,
     extra: { phase, limit },
   };
 }

@@ -1,4 +1,5 @@
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
+import type { TaskStep } from '../task.ts';
 import type { AttemptContext, AttemptResult } from './attempts.ts';
 import type { TimeLimit } from './bounded.ts';
 import type { Call } from './call.ts';
@@ -14,6 +15,8 @@ export class RunningAttempt implements AttemptContext {
   /** Whose limit `timeoutMs` is. */
   readonly limit: TimeLimit['limit'];
   phase: TimeoutPhase = 'credential';
+  /** What a task reports about itself, which is more exact than the phase. */
+  step: TaskStep | undefined;
   /** A request has left, so the service may have acted; what follows a redirect is signed after that. */
   underWay = false;
   readonly #startedAtMs: number;
@@ -29,9 +32,15 @@ export class RunningAttempt implements AttemptContext {
     this.#startedAtMs = call.engine.runtime.monotonic();
   }
 
-  enter(phase: TimeoutPhase): void {
+  enter(phase: TimeoutPhase, step?: TaskStep): void {
     this.phase = phase;
+    this.step = step;
     this.underWay ||= isUnderWay(phase);
+  }
+
+  /** May the service have acted, if the attempt ends now? */
+  get isOpen(): boolean {
+    return this.step === undefined ? this.underWay : this.step.outcome === 'unknown';
   }
 
   tellEnd(end: AttemptResult<unknown> | ThrownEnd): void {

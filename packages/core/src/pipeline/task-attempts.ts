@@ -2,7 +2,7 @@ import type { CredentialResolver } from '../credentials/resolver.ts';
 import type { Credential } from '../credentials/source.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Failure } from '../operation.ts';
-import type { TaskOperation } from '../task.ts';
+import type { TaskOperation, TaskStep } from '../task.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
 import { tellAttemptStart } from './call-events.ts';
 import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
@@ -34,8 +34,16 @@ export class TaskAttempts<Input, Output> implements Attempts<Output> {
     context.enter('headers');
     tellAttemptStart(call, attempt);
     const { observer, requestId } = call;
+    const enter = (step: TaskStep) => context.enter(step.outcome === 'unknown' ? 'body' : 'headers', step);
     const result = await runObserved(observer?.runAttempt?.bind(observer, attempt), () =>
-      this.#operation.run(this.#input, { ...call.context(), requestId, signal, timeoutMs, credential }),
+      this.#operation.run(this.#input, {
+        ...call.context(),
+        requestId,
+        enter,
+        signal,
+        timeoutMs,
+        credential,
+      }),
     );
     if (wasRefused(result)) this.#refused = credential;
     return namingSource(result, credential);
