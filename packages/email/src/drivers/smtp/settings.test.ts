@@ -59,6 +59,29 @@ describe('resolveSmtpSettings', () => {
     );
   });
 
+  it.each<[object, RegExp]>([
+    [
+      { auth: { user: 'ann', pass: 'hunter2' } },
+      /^smtp\(\): auth is not an option; use user and password\.$/,
+    ],
+    [{ requireTLS: true }, /requireTLS is not an option; use requireTls\./],
+    [{ user: 'ann', pass: 'hunter2' }, /pass is not an option; use password\./],
+    [{ maxConnections: 2 }, /use pool\.maxConnections\./],
+    [{ pool: { maxconnections: 2 } }, /pool\.maxconnections is not an option; use pool\.maxConnections\./],
+    [{ pool: true }, /pool must be an object/],
+    [{ tls: { rejectUnauthorized: false } }, /tls\.rejectUnauthorized is not an option; use tls\.ca/],
+    [{ dkim: {} }, /dkim is not an option; the options are host, port, secure/],
+    [{ 'x\r\ny': 1 }, /^smtp\(\): x\\r\\ny is not an option/],
+  ])('refuses %j, names the right spelling and shows no value', (options, words) => {
+    const resolve = () => resolveSmtpSettings({ host: 'smtp.acme.dev', ...options } as SmtpOptions);
+    expect(resolve).toThrow(words);
+    expect(resolve).toThrow(/^(?!.*hunter2)/s);
+  });
+
+  it('takes an option that is undefined as left out', () => {
+    expect(() => resolveSmtpSettings({ host: 'a.dev', auth: undefined } as SmtpOptions)).not.toThrow();
+  });
+
   it('security: shows nothing of a URL in its errors', () => {
     expect(() => resolveSmtpSettings({ url: 'ftp://ann:hunter2@a.dev' })).toThrow(/^(?!.*hunter2)/s);
   });

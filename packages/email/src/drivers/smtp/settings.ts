@@ -1,4 +1,5 @@
 import { ConfigurationError, type CredentialInput } from '@org/core';
+import { findUnknownOption } from './known-options.ts';
 
 /** How the relay's certificate is checked. @public */
 export interface SmtpTlsOptions {
@@ -86,6 +87,8 @@ export function resolveSmtpSettings(options: SmtpOptions): {
 } {
   if (typeof options !== 'object' || options === null)
     throw refuse("needs the relay's address, like smtp({ host: 'smtp.acme.dev', user: 'mailer' })");
+  const unknown = findUnknownOption(options);
+  if (unknown !== undefined) throw refuse(unknown);
   const place = options.url === undefined ? options : readUrl(options.url);
   const { host, user } = place;
   if (!isHostName(host)) throw refuse('host must be a host name or an IP address, without port or scheme');

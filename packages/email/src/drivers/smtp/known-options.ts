@@ -1,0 +1,66 @@
+const options = {
+  '': [
+    'host',
+    'port',
+    'secure',
+    'user',
+    'url',
+    'password',
+    'requireTls',
+    'tls',
+    'pool',
+    'clientName',
+    'connectTimeoutMs',
+  ],
+  tls: ['ca', 'servername', 'minVersion'],
+  pool: ['maxConnections', 'maxMessages', 'idleMs'],
+} as const;
+
+/** What nodemailer and others call an option, in lower case, and what smtp() calls it. */
+const otherNames: Readonly<Record<string, string>> = {
+  apikey: 'password',
+  auth: 'user and password',
+  ca: 'tls.ca',
+  certificate: 'tls.ca',
+  connectiontimeout: 'connectTimeoutMs',
+  credentials: 'user and password',
+  greetingtimeout: 'connectTimeoutMs',
+  hostname: 'host',
+  ignoretls: 'requireTls',
+  login: 'user',
+  maxconnections: 'pool.maxConnections',
+  maxmessages: 'pool.maxMessages',
+  name: 'clientName',
+  pass: 'password',
+  rejectunauthorized: 'tls.ca with the certificate of your authority',
+  server: 'host',
+  service: 'host',
+  sockettimeout: 'timeoutMs of createEmailClient()',
+  ssl: 'secure',
+  timeout: 'timeoutMs of createEmailClient()',
+  username: 'user',
+};
+
+/** Why the options cannot be taken as they are: one that does not exist would be left out silently. */
+export function findUnknownOption(given: object): string | undefined {
+  for (const [group, names] of Object.entries(options)) {
+    const value: unknown = group === '' ? given : Reflect.get(given, group);
+    if (value === undefined) continue;
+    if (typeof value !== 'object' || value === null) return `${group} must be an object`;
+    const unknown = Object.keys(value).find(
+      (key) => !(names as readonly string[]).includes(key) && Reflect.get(value, key) !== undefined,
+    );
+    if (unknown !== undefined) return describeUnknown(group, unknown, names);
+  }
+  return undefined;
+}
+
+function describeUnknown(group: string, key: string, names: readonly string[]): string {
+  const prefix = group === '' ? '' : `${group}.`;
+  const lower = key.toLowerCase();
+  const same = names.find((name) => name.toLowerCase() === lower);
+  const right = same === undefined ? otherNames[lower] : `${prefix}${same}`;
+  const advice =
+    right === undefined ? `the options are ${prefix}${names.join(`, ${prefix}`)}` : `use ${right}`;
+  return `${prefix}${JSON.stringify(key.slice(0, 40)).slice(1, -1)} is not an option; ${advice}`;
+}
