@@ -1,68 +1,11 @@
-import type { Runtime } from '@org/core';
-import { createEmailClient, type EmailClient, type EmailMessage } from '@org/email';
-import { type SmtpCapabilities, type SmtpOptions, smtp } from '@org/email/smtp';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  type ScriptedSmtpServer,
-  type SmtpAct,
-  type SmtpScript,
-  type SmtpStep,
-  startScriptedSmtpServer,
-} from './scripted-smtp-server.ts';
+import { createEmailClient } from '@org/email';
+import { smtp } from '@org/email/smtp';
+import { describe, expect, it } from 'vitest';
+import type { SmtpAct, SmtpStep } from './scripted-smtp-server.ts';
+import { createSmtpStage, createStallClock, message, password } from './smtp-stage.ts';
 import { testCertificate } from './test-certificate.ts';
 
-const message: EmailMessage = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hello' };
-const password = 'correct horse battery staple';
-
-const running: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((thing) => thing.close()));
-});
-
-async function start(script: SmtpScript = {}): Promise<ScriptedSmtpServer> {
-  const server = await startScriptedSmtpServer(script);
-  running.push(server);
-  return server;
-}
-
-function client(
-  server: ScriptedSmtpServer,
-  options: Partial<SmtpOptions> = {},
-  engine: {
-    retry?: false | { baseMs: number; throttledBaseMs: number };
-    timeoutMs?: number;
-    runtime?: Pick<Runtime, 'sleep'>;
-  } = {},
-): EmailClient<SmtpCapabilities> {
-  const place = { host: '127.0.0.1', port: server.port, user: 'mailer', password };
-  const email = createEmailClient({
-    driver: smtp({ ...place, ...options } as SmtpOptions),
-    retry: false,
-    ...engine,
-  });
-  running.push(email);
-  return email;
-}
-
-/** Time that stands still until the server falls silent, and then is over: no test waits for a limit, and none meets it too early. */
-function createStallClock() {
-  let expire = () => {};
-  const stalled = new Promise<void>((resolve) => {
-    expire = resolve;
-  });
-  const timeoutMs = 1_000;
-  const sleep = (ms: number, signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-      // The driver's own limit is a little shorter than the pipeline's.
-      if (ms < timeoutMs) void stalled.then(resolve);
-    });
-  const stall = (): SmtpAct => {
-    expire();
-    return 'stall';
-  };
-  return { stall, engine: { timeoutMs, runtime: { sleep } } };
-}
+const { start, client, running } = createSmtpStage();
 
 interface Ending {
   readonly code: string;
@@ -156,10 +99,10 @@ describe('smtp() when the server fails', () => {
     const how = pipelining ? 'with PIPELINING' : 'one command at a time';
 
     it.each(faults)(`E4: at %s, "%s", ${how}: %o`, async (step, act, expected) => {
-      const clock = createStallClock();
+      const clock = createStallClock(1_000);
       const answer = act === 'stall' ? clock.stall : act;
       const server = await start({ extensions, acts: { [step]: answer } });
-      const email = client(server, {}, act === 'stall' ? clock.engine : {});
+      const email = client(server, {}, act === 'stall' ? { timeoutMs: 1_000, runtime: clock.runtime } : {});
       const { code, outcome, retryable } = expected;
       const known =
         code === 'message-rejected' && outcome === 'unknown' ? { outcome } : { code, outcome, retryable };

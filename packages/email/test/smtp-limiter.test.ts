@@ -1,25 +1,11 @@
 import type { PermitRequest, RateObservation } from '@org/core';
-import { createEmailClient, type EmailMessage } from '@org/email';
-import { smtp } from '@org/email/smtp';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type ScriptedSmtpServer, type SmtpStep, startScriptedSmtpServer } from './scripted-smtp-server.ts';
+import { describe, expect, it } from 'vitest';
+import type { SmtpStep } from './scripted-smtp-server.ts';
+import { createSmtpStage, message } from './smtp-stage.ts';
 
-const message: EmailMessage = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hello' };
-const running: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((thing) => thing.close()));
-});
-
-async function start(step: SmtpStep, reply: string): Promise<ScriptedSmtpServer> {
-  const server = await startScriptedSmtpServer({
-    acts: { [step]: (line: string) => (/innocent/.test(line) ? undefined : reply) },
-  });
-  running.push(server);
-  return server;
-}
-
-const driverFor = ({ port }: ScriptedSmtpServer) =>
-  smtp({ host: '127.0.0.1', port, user: 'mailer', password: 'secret' });
+const { start, client } = createSmtpStage();
+const startRefusing = (step: SmtpStep, reply: string) =>
+  start({ acts: { [step]: (line: string) => (/innocent/.test(line) ? undefined : reply) } });
 
 const mailbox: RateObservation = { failed: false };
 const trouble: RateObservation = { failed: true };
@@ -50,7 +36,7 @@ describe('what one reply of a mail server means for the other mails of the clien
     ['final', '432 4.3.2 Concurrent connections limit exceeded', throttled],
     ['final', '554 5.6.0 Spam', undefined],
   ])('at %s, "%s": %o', async (step, reply, expected) => {
-    const server = await start(step, reply);
+    const server = await startRefusing(step, reply);
     const observed: (RateObservation | undefined)[] = [];
     const limiter = {
       acquire: async (_request?: PermitRequest) => ({
@@ -58,18 +44,19 @@ describe('what one reply of a mail server means for the other mails of the clien
         release: (observation?: RateObservation) => void observed.push(observation),
       }),
     };
-    await using email = createEmailClient({ driver: driverFor(server), retry: false, limiter });
+    const email = client(server, {}, { limiter });
     await email.send(message).catch(() => undefined);
     expect(observed).toEqual([expected]);
   });
 
   it('a greylisted recipient makes no other mail wait', async () => {
-    const server = await start('RCPT', '451 4.7.1 Greylisted');
+    const server = await startRefusing('RCPT', '451 4.7.1 Greylisted');
     const events: string[] = [];
-    await using email = createEmailClient({
-      driver: driverFor(server),
-      onEvent: ({ type }) => void events.push(type),
-    });
+    const email = client(
+      server,
+      {},
+      { retry: { baseMs: 1, throttledBaseMs: 1 }, onEvent: ({ type }) => void events.push(type) },
+    );
     await expect(email.send(message)).rejects.toMatchObject({ code: 'recipient-rejected', retryable: true });
     await email.send({ ...message, to: 'innocent@example.com' });
     expect(events).not.toContain('limit-wait-start');

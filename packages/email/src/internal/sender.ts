@@ -1,7 +1,7 @@
 import type { SendOptions } from '../client.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import { checkSupport } from '../model/check-support.ts';
-import { decideLossy, type LossyMapping, lossyError, type OnLossy } from '../model/lossy.ts';
+import { decideLossy, findUnusedKey, type LossyMapping, lossyError, type OnLossy } from '../model/lossy.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
 import { isAccepted, type SendReceipt, type SendResult } from '../model/send-result.ts';
@@ -21,8 +21,10 @@ export function createSender(
     const fitted = decideLossy(prepareMessage(input), capabilities);
     checkSupport(fitted.message, capabilities, provider);
     if (fitted.lossy.length > 0) tellLoss(fitted.lossy, onLossy, provider);
+    const unusedKey = findUnusedKey(options.idempotencyKey, capabilities);
+    if (onLossy === 'warn') tellLoss(unusedKey, onLossy, provider);
     const receipt = await execute(parts, fitted.message, options);
-    return toResult(receipt, fitted.lossy, provider);
+    return toResult(receipt, [...fitted.lossy, ...unusedKey], provider);
   };
 }
 

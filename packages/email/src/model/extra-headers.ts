@@ -60,6 +60,8 @@ function headersOfUnsubscribe(input: unknown, report: Report): MessageHeader[] {
   const [url, mailto, oneClick] = [own('url'), own('mailto'), own('oneClick')];
   const targets: string[] = [];
   const href = typeof url === 'string' ? readHttpsUrl(url) : undefined;
+  if ((href?.length ?? 0) > maxUrlLength)
+    report('listUnsubscribe.url', `is longer than ${maxUrlLength} bytes, and cannot be folded`);
   if (href !== undefined) targets.push(`<${href}>`);
   else if (url !== undefined) report('listUnsubscribe.url', 'must be an https: URL');
   const address = typeof mailto === 'string' ? readAddressSpec(mailto) : undefined;
@@ -71,6 +73,9 @@ function headersOfUnsubscribe(input: unknown, report: Report): MessageHeader[] {
   if (oneClick === true) headers.push({ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' });
   return headers;
 }
+
+// A line of a header has at most 998 octets (RFC 5322, section 2.1.1), and a URL cannot be folded.
+const maxUrlLength = 990;
 
 function readHttpsUrl(text: string): string | undefined {
   if (findUnsafeText(text) !== undefined || /[<>\s]/.test(text) || !URL.canParse(text)) return undefined;

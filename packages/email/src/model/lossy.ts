@@ -4,7 +4,7 @@ import type { PreparedMessage } from './message.ts';
 
 /** Something in a message that the service cannot carry as it is, and what was done about it. @public */
 export interface LossyMapping {
-  /** The field of the message. */
+  /** The field of the message, or `idempotencyKey`. */
   readonly field: string;
   readonly action: 'dropped' | 'merged' | 'approximated';
   readonly detail: string;
@@ -28,6 +28,13 @@ export function decideLossy(
     message: rules.reduce((current, rule) => rule.degrade(current), message),
     lossy: rules.map(({ field, action, detail }) => ({ field, action, detail })),
   };
+}
+
+/** A key for a service without keys is reported and never an error: the same call may go to several services. */
+export function findUnusedKey(key: string | undefined, { idempotency }: EmailCapabilities): LossyMapping[] {
+  if (key === undefined || idempotency !== 'none') return [];
+  const detail = 'the service does not recognise a repeated call, which is a second mail';
+  return [{ field: 'idempotencyKey', action: 'dropped', detail }];
 }
 
 /** The error for a loss that nobody allowed. */

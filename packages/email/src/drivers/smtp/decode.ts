@@ -5,24 +5,26 @@ import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
 import { recipientsOf } from './encode.ts';
 import { classifySmtpFailure } from './errors.ts';
 import type { NodemailerSent, SmtpReplyError } from './nodemailer.ts';
+import type { SmtpProgress } from './phase.ts';
 
 /** The server's word on each recipient, once it accepted the message for at least one. */
 export function mapSmtpReceipt(
   message: PreparedMessage,
   sent: NodemailerSent,
+  progress: SmtpProgress,
   messageId: string,
 ): SendReceipt {
   const refusals = new Map((sent.rejectedErrors ?? []).map((error) => [error.recipient, error]));
   const outcomes = recipientsOf(message).map((recipient): RecipientOutcome => {
     const refusal = refusals.get(recipient);
     if (refusal === undefined) return { recipient, status: 'accepted', messageId };
-    return { recipient, status: 'rejected', error: mapRefusal(refusal) };
+    return { recipient, status: 'rejected', error: mapRefusal(refusal, progress) };
   });
   return { outcomes, response: redactAddresses(sent.response).slice(0, 500) };
 }
 
-function mapRefusal(refusal: SmtpReplyError): RecipientRejectedError {
-  const { message, status, providerCode, replay } = classifySmtpFailure(refusal, 'envelope');
+function mapRefusal(refusal: SmtpReplyError, progress: SmtpProgress): RecipientRejectedError {
+  const { message, status, providerCode, replay } = classifySmtpFailure(refusal, progress);
   return new RecipientRejectedError({
     message,
     status,

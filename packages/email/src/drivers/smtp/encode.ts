@@ -1,12 +1,32 @@
+import type { TaskContext } from '@org/core';
 import type { EmailAddress } from '../../model/address.ts';
 import type { PreparedMessage } from '../../model/message.ts';
-import type { SmtpEnvelope } from './connection.ts';
+import { convertHeaderText, requireShortLines } from './header-lines.ts';
+import type { SmtpEnvelope } from './link.ts';
 import type { Nodemailer } from './nodemailer.ts';
 
-/** What identifies a message: made once for all its attempts, so that a doubled mail can be told by its id. */
+/** What identifies a message: made once for all its attempts, so that a doubled mail can be recognised by its id. */
 export interface MessageIdentity {
+  readonly messageId: string;
   readonly requestId: string;
   readonly at: Date;
+}
+
+/** The `Message-ID` follows from the caller's idempotency key, so that the same call made again has the same one. */
+export async function createIdentity(
+  message: PreparedMessage,
+  { idempotencyKey, requestId, nowMs }: Pick<TaskContext, 'idempotencyKey' | 'requestId' | 'nowMs'>,
+): Promise<MessageIdentity> {
+  const address = message.from?.address ?? '';
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const id = idempotencyKey === undefined ? requestId : await hash(`${address} ${idempotencyKey}`);
+  return { messageId: `<${id}@${domain}>`, requestId, at: new Date(nowMs) };
+}
+
+// A key may be of any length, and may hold what the recipient is not to see.
+async function hash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Buffer.from(digest).toString('hex').slice(0, 32);
 }
 
 /** Who the mail goes to, each once; `Bcc` is only here, never in the message. */
@@ -19,45 +39,47 @@ export function recipientsOf({ to, cc, bcc }: PreparedMessage): string[] {
   return [...to, ...cc, ...bcc].map(({ address }) => address);
 }
 
-/** `<id@domain>` with the sender's domain. */
-export function messageIdOf(message: PreparedMessage, { requestId }: MessageIdentity): string {
-  const address = message.from?.address ?? '';
-  return `<${requestId}@${address.slice(address.lastIndexOf('@') + 1)}>`;
+/** Is an address outside ASCII in the envelope or in a header field? Names are encoded, and domains are ASCII already. */
+export function isInternational({ from, to, cc, bcc, replyTo }: PreparedMessage): boolean {
+  const all = [...(from === undefined ? [] : [from]), ...to, ...cc, ...bcc, ...replyTo];
+  return all.some(({ address }) => /\P{ASCII}/u.test(address));
 }
 
-/** The message as it goes over the wire (RFC 5322, MIME). */
-export function convertToMime(
+/** The message as it goes over the wire (RFC 5322, MIME). @throws InvalidInputError for a header line that cannot be folded */
+export async function convertToMime(
   { MailComposer }: Nodemailer,
   message: PreparedMessage,
-  identity: MessageIdentity,
+  { messageId, requestId, at }: MessageIdentity,
 ): Promise<Uint8Array> {
   const composer = new MailComposer({
     ...convertToComposerMail(message),
-    messageId: messageIdOf(message, identity),
-    date: identity.at,
-    baseBoundary: identity.requestId,
+    messageId,
+    date: at,
+    baseBoundary: requestId,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return new Promise((resolve, reject) => {
+  const built = await new Promise<Buffer>((resolve, reject) => {
     composer.compile().build((error, bytes) => {
       if (error) reject(error);
       else resolve(bytes);
     });
   });
+  requireShortLines(built);
+  return built;
 }
 
 function convertToComposerMail(message: PreparedMessage): Record<string, unknown> {
-  const { from, to, cc, replyTo, subject, text, html, headers, attachments } = message;
+  const { from, to, cc, replyTo, subject = '', text, html, headers, attachments } = message;
   return {
     from: from && convertToMailbox(from),
     to: to.map(convertToMailbox),
     ...(cc.length > 0 ? { cc: cc.map(convertToMailbox) } : {}),
     ...(replyTo.length > 0 ? { replyTo: replyTo.map(convertToMailbox) } : {}),
-    subject,
+    subject: convertHeaderText('Subject', subject),
     ...(text === undefined ? {} : { text }),
     ...(html === undefined ? {} : { html }),
-    headers: headers.map(({ name, value }) => ({ key: name, value })),
+    headers: headers.map(({ name, value }) => ({ key: name, value: convertHeaderText(name, value) })),
     attachments: attachments.map(({ filename, content, contentType, disposition, contentId }) => ({
       filename,
       content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),

@@ -1,67 +1,93 @@
-import { type Failure, NetworkError, TimeoutError } from '@org/core';
+import { BadRequestError, type Failure, NetworkError, ServerError, TimeoutError } from '@org/core';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import type { SmtpReplyError } from './nodemailer.ts';
-import { describePhase, type SmtpPhase } from './phase.ts';
+import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
 import { classifyReply } from './reply.ts';
 
 /**
  * What a failed attempt means. A reply of the server is clear, whenever it came; silence is unclear as soon as the end of the message
  * may have arrived.
  */
-export function classifySmtpFailure(error: unknown, phase: SmtpPhase): Failure {
-  const { code, command, responseCode, response = '' } = asReplyError(error);
-  // "No" to STARTTLS is first of all a connection without TLS, whoever said it.
-  if (code !== 'ETLS' && responseCode !== undefined && responseCode >= 400)
-    return classifyReply({ status: responseCode, response, command }, phase);
-  return classifySilence(error, phase);
+export function classifySmtpFailure(thrown: unknown, progress: SmtpProgress): Failure {
+  const error: Partial<SmtpReplyError> = typeof thrown === 'object' && thrown !== null ? thrown : {};
+  const { code, command, responseCode, response = '' } = error;
+  const isReply = responseCode !== undefined && responseCode >= 400;
+  if (code === 'ETLS' && isReply) return refusedTls(responseCode, response);
+  if (isReply) return classifyReply({ status: responseCode, response, command }, progress);
+  if (isOwnRefusal(error)) return ownRefusal(error);
+  return { ...classifySilence(error, progress), cause: thrown };
 }
 
-/** The time of an attempt ran out in this phase. */
-export function timeoutFailure(phase: SmtpPhase, timeoutMs: number | undefined, cause?: unknown): Failure {
-  const isOpen = phase === 'final';
-  const limit = timeoutMs === undefined ? 'it may' : `${Math.round(timeoutMs)} ms`;
+/** 421 and 454 pass (RFC 3207, section 4); any other refusal is a server without TLS. */
+function refusedTls(status: number, response: string): Failure {
+  const isTemporary = status < 500;
   return {
-    type: TimeoutError,
-    message: `The mail server took longer than ${limit} while ${describePhase(phase)}${isOpen ? unclear : ''}.`,
-    outcome: isOpen ? 'unknown' : 'not-sent',
-    replay: isOpen ? 'if-safe' : 'always',
-    extra: { phase: isOpen ? 'body' : 'headers', limit: 'attempt' },
-    cause,
+    type: isTemporary ? ServerError : NetworkError,
+    message: `The mail server ${isTemporary ? 'has no TLS now' : 'offers no TLS (STARTTLS), which requireTls demands'}. The server replied "${redactAddresses(response).slice(0, 500)}".`,
+    outcome: 'not-sent',
+    replay: isTemporary ? 'always' : 'never',
+    throttled: isTemporary,
+    status,
+    providerCode: String(status),
   };
 }
 
-const unclear = '; whether it accepted the message is not known';
+/** nodemailer itself refused an address, a size or a sign-in, before it said anything to the server. */
+function isOwnRefusal({ code, response }: Partial<SmtpReplyError>): boolean {
+  return !response && (code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'EAUTH');
+}
 
-function asReplyError(error: unknown): Partial<SmtpReplyError> {
-  return typeof error === 'object' && error !== null ? error : {};
+function ownRefusal({ message = '' }: Partial<SmtpReplyError>): Failure {
+  return {
+    type: BadRequestError,
+    message: `nodemailer refused to send: ${redactAddresses(message).slice(0, 500)}.`,
+    outcome: 'not-sent',
+    replay: 'never',
+  };
 }
 
 const tlsCodes =
   /^(?:CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO$|ETLS$)/;
 
-function classifySilence(error: unknown, phase: SmtpPhase): Failure {
-  const { code, originalCode } = asReplyError(error);
-  if (code === 'ETIMEDOUT') return timeoutFailure(phase, undefined, error);
+function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress): Failure {
+  const { code, originalCode, limitMs, response } = error;
+  const effect = effectOf(progress);
+  const isOpen = effect.outcome === 'unknown';
+  const replay = isOpen ? 'if-safe' : 'always';
+  if (limitMs !== undefined) return connectTimeout(limitMs, progress);
   const known = [originalCode, code].find((name) => typeof name === 'string' && !own.has(name));
-  const isTls = phase !== 'final' && [originalCode, code].some((name) => tlsCodes.test(name ?? ''));
-  const suffix = known === undefined ? '' : ` (${known})`;
+  const reason = known === undefined ? '' : ` (${known})`;
+  const isTls = !isOpen && [originalCode, code].some((name) => tlsCodes.test(name ?? ''));
   if (isTls) {
     return {
       type: NetworkError,
-      message: `No safe connection to the mail server: it offers no TLS, or its certificate was not acceptable${suffix}. Nothing was sent.`,
+      message: `No safe connection to the mail server: it speaks no TLS here, or its certificate is not acceptable${reason}. Check host, port and secure, or pass the authority's certificate as tls.ca.`,
       outcome: 'not-sent',
       replay: 'never',
       providerCode: known,
-      cause: error,
     };
   }
-  const isOpen = phase === 'final';
+  const what = response
+    ? `The mail server gave a reply that does not fit ("${redactAddresses(response).slice(0, 500)}")`
+    : 'The connection to the mail server failed';
+  const advice = progress.phase === 'connect' ? ' Check host and port.' : '';
+  const unclear = isOpen ? '; whether it accepted the message is not known' : '';
   return {
+    ...effect,
     type: NetworkError,
-    message: `The connection to the mail server failed while ${describePhase(phase)}${suffix}${isOpen ? unclear : ''}.${phase === 'connect' ? ' Check host and port.' : ''}`,
-    outcome: isOpen ? 'unknown' : 'not-sent',
-    replay: isOpen ? 'if-safe' : 'always',
+    message: `${what} while ${describePhase(progress)}${reason}${unclear}.${advice}`,
+    replay,
     providerCode: known,
-    cause: error,
+  };
+}
+
+function connectTimeout(limitMs: number, progress: SmtpProgress): Failure {
+  return {
+    type: TimeoutError,
+    message: `The connection to the mail server was not ready after ${limitMs} ms (connectTimeoutMs): it was ${describePhase(progress)}. Check host and port, or set a longer limit.`,
+    outcome: 'not-sent',
+    replay: 'always',
+    extra: { phase: 'headers', limit: 'attempt' },
   };
 }
 

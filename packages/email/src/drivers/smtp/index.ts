@@ -38,8 +38,8 @@ export function smtp(options: SmtpOptions): EmailDriver<SmtpCapabilities> {
       credentialOption: 'password',
       server: { address: settings.host, port: settings.port },
       open(runtime) {
-        const pool = createSmtpPool(settings);
-        return { operations: createSmtpOperations(pool, runtime), close: () => pool.close() };
+        const pool = createSmtpPool(settings, runtime);
+        return { operations: createSmtpOperations(pool, settings.user), close: () => pool.close() };
       },
     }),
   );

@@ -50,6 +50,8 @@ export interface NodemailerConnection {
   ): void;
   quit(): void;
   close(): void;
+  /** Internal to nodemailer, and so perhaps not there. */
+  _sendCommand?: (line: string, logged?: string) => void;
   on(event: 'error', listener: (error: Error) => void): void;
   once(event: 'end', listener: () => void): void;
 }
@@ -69,6 +71,8 @@ export interface SmtpReplyError extends Error {
   readonly command?: string;
   readonly response?: string;
   readonly responseCode?: number;
+  /** Ours: the time limit that passed. */
+  readonly limitMs?: number;
   readonly recipient?: string;
   readonly rejectedErrors?: readonly SmtpReplyError[];
 }

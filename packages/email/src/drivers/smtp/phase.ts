@@ -1,18 +1,40 @@
+import type { TaskStep } from '@org/core';
+
 /**
- * How far an attempt came. Until `data` is over nothing was handed over, since a server must forget a message whose end it never saw; in `final`
- * the end may have arrived, and only the server's reply tells (RFC 5321 section 4.1.1.4, RFC 1047).
+ * How far an attempt came. Before the end of `data` the message was not handed over, since a server must forget a message whose end it
+ * never saw. In `final` the end may have arrived, and only the server's reply tells (RFC 5321, section 4.1.1.4; RFC 1047).
  */
 export type SmtpPhase = 'connect' | 'greeting' | 'auth' | 'envelope' | 'data' | 'final';
 
 const names: Record<SmtpPhase, string> = {
   connect: 'connecting',
-  greeting: 'the greeting and TLS',
+  greeting: 'waiting for the greeting and TLS',
   auth: 'signing in',
   envelope: 'naming sender and recipients',
   data: 'handing over the message',
-  final: 'waiting for the word that it was accepted',
+  final: 'waiting for it to accept the message',
 };
 
-export function describePhase(phase: SmtpPhase): string {
-  return names[phase];
+/** The progress of one attempt, shared by everything that takes part in it. */
+export interface SmtpProgress {
+  readonly phase: SmtpPhase;
+  /** Made for this message; finds it in the server's log. */
+  readonly messageId?: string | undefined;
+  /** The user who signs in. */
+  readonly user?: string | undefined;
+}
+
+export function describePhase({ phase, messageId }: SmtpProgress): string {
+  const id = phase === 'final' && messageId !== undefined ? ` ${messageId}` : '';
+  return `${names[phase]}${id}`;
+}
+
+/** What an interruption in this phase means, for the pipeline's time limits. */
+export function stepOf(progress: SmtpProgress): TaskStep {
+  return { waitingFor: `the mail server while ${describePhase(progress)}`, ...effectOf(progress) };
+}
+
+/** Without a reply: the outcome, and the id to search for when it is unknown. */
+export function effectOf({ phase, messageId }: SmtpProgress): Pick<TaskStep, 'outcome' | 'details'> {
+  return phase === 'final' ? { outcome: 'unknown', details: { messageId } } : { outcome: 'not-sent' };
 }

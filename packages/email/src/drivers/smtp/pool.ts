@@ -1,5 +1,8 @@
-import type { LinkRequest, SmtpLink } from './connection.ts';
+import type { Runtime } from '@org/core';
+import type { LinkRequest } from './connection.ts';
+import type { SmtpLink } from './link.ts';
 import type { SmtpSettings } from './settings.ts';
+import { createSignInGuard } from './sign-in.ts';
 
 /**
  * Connections that are kept between messages. How many are in use at once is the limiter's affair; this only spares the greeting. It repeats
@@ -7,7 +10,7 @@ import type { SmtpSettings } from './settings.ts';
  */
 export interface SmtpPool {
   /** A free connection that is signed in with this password, or a new one. */
-  take(request: Omit<LinkRequest, 'settings'>): Promise<SmtpLink>;
+  take(request: Omit<LinkRequest, 'settings' | 'runtime'>): Promise<SmtpLink>;
   /** Gives a connection back after a message went well. */
   giveBack(link: SmtpLink): void;
   close(): Promise<void>;
@@ -18,27 +21,32 @@ interface Kept {
   messages: number;
 }
 
-export function createSmtpPool(settings: SmtpSettings): SmtpPool {
+export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPool {
   const kept = new WeakMap<SmtpLink, Kept>();
+  const guard = createSignInGuard(runtime);
   let idle: SmtpLink[] = [];
   let closed = false;
 
   return {
     async take(request) {
+      const { password, signal } = request;
       while (idle.length > 0) {
         const link = idle.pop();
         if (link === undefined || link.ended) continue;
-        // A password that was changed signs in anew.
-        if (kept.get(link)?.password === request.password) {
+        // After a rotation the old password's connections are not used any more.
+        if (kept.get(link)?.password === password) {
           link.wake();
           return link;
         }
         link.destroy();
       }
-      // With it come Node's modules for sockets and TLS, which take their time to load.
+      // Node's modules for sockets and TLS take their time to load.
       const { openSmtpLink } = await import('./connection.ts');
-      const link = await openSmtpLink({ ...request, settings });
-      kept.set(link, { password: request.password, messages: 0 });
+      const link = await guard.open(password, () => {
+        signal.throwIfAborted();
+        return openSmtpLink({ ...request, settings, runtime });
+      });
+      kept.set(link, { password, messages: 0 });
       return link;
     },
     giveBack(link) {

@@ -10,7 +10,8 @@ import {
 } from '@org/core';
 import { MessageRejectedError, RecipientRejectedError, SenderNotVerifiedError } from '../../model/errors.ts';
 import { redactAddresses } from '../../model/redact-addresses.ts';
-import type { SmtpPhase } from './phase.ts';
+import type { SmtpPhase, SmtpProgress } from './phase.ts';
+import { describeRefusal } from './sign-in.ts';
 
 /** A reply of the server with a code of 400 or more. */
 export interface SmtpRefusal {
@@ -31,12 +32,17 @@ interface Verdict {
 }
 
 /** What a refusal means (RFC 5321, section 4.2; RFC 4954, section 6). The server did not take the message. */
-export function classifyReply({ status, response, command }: SmtpRefusal, phase: SmtpPhase): Failure {
+export function classifyReply(
+  { status, response, command }: SmtpRefusal,
+  { phase, user }: SmtpProgress,
+): Failure {
   const enhanced = readEnhancedCode(response);
   const words = redactAddresses(response);
   const step = stepOf(command, phase);
   const verdict =
-    status < 500 ? judgeTransient(step, status, enhanced, words) : judgePermanent(step, status, enhanced);
+    status < 500
+      ? judgeTransient(step, status, enhanced, words)
+      : judgePermanent(step, status, enhanced, describeRefusal(status, words, user));
   return {
     ...verdict,
     message: `${verdict.message} The server replied "${words.slice(0, 500)}".`,
@@ -68,6 +74,7 @@ const phases: Readonly<Record<SmtpPhase, Step>> = {
 };
 
 function stepOf(command: string | undefined, phase: SmtpPhase): Step {
+  if (command?.startsWith('AUTH')) return 'auth';
   return commands[command ?? ''] ?? phases[phase];
 }
 
@@ -102,9 +109,9 @@ function speaksOfRate(step: Step, enhanced: string, words: string): boolean {
   return rateWords.test(words) && !mailboxWords.test(words);
 }
 
-function judgePermanent(step: Step, status: number, enhanced = ''): Verdict {
+function judgePermanent(step: Step, status: number, enhanced = '', signIn: string): Verdict {
   if (step === 'auth' || [530, 534, 535, 538].includes(status))
-    return { type: AuthenticationError, message: 'The server did not accept user and password.' };
+    return { type: AuthenticationError, message: signIn };
   if (step === 'session') return { type: PermissionError, message: 'The server refuses this client.' };
   const isSize = enhanced === '5.3.4' || enhanced === '5.2.3';
   if (enhanced === '5.2.2' || (status === 552 && step === 'recipient' && !isSize))

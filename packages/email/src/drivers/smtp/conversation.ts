@@ -1,0 +1,55 @@
+import { readExtensions, type SmtpExtensions } from './extensions.ts';
+import type { NodemailerConnection, NodemailerLogger } from './nodemailer.ts';
+
+/** What nodemailer's transaction log shows and its API does not. */
+export interface Conversation {
+  readonly logger: NodemailerLogger;
+  /** Of the server's last answer to EHLO. */
+  extensions(): SmtpExtensions;
+  /** The server's last reply. */
+  lastReply(): string;
+}
+
+export function createConversation(): Conversation {
+  let ehlo = '';
+  let reply = '';
+  let isEhlo = false;
+  const ignore = () => {};
+  return {
+    logger: {
+      trace: ignore,
+      info: ignore,
+      warn: ignore,
+      error: ignore,
+      fatal: ignore,
+      debug({ tnx }, message) {
+        if (tnx === 'client') isEhlo = /^EHLO /i.test(message);
+        else if (tnx === 'server') {
+          reply = message;
+          if (isEhlo) ehlo = message;
+        }
+      },
+    },
+    extensions: () => readExtensions(ehlo),
+    lastReply: () => reply,
+  };
+}
+
+/**
+ * nodemailer asks for SMTPUTF8 when the envelope needs it; an address in a header field needs it as well (RFC 6531, section 3.4). Returns
+ * the switch, or `undefined` when this version of nodemailer has no such place.
+ */
+export function createSmtpUtf8Switch(
+  connection: NodemailerConnection,
+): ((isNeeded: boolean) => void) | undefined {
+  const send = connection._sendCommand;
+  if (typeof send !== 'function') return undefined;
+  let isNeeded = false;
+  connection._sendCommand = (line, logged) => {
+    const isMissing = isNeeded && /^MAIL FROM:/.test(line) && !/> (?:.* )?SMTPUTF8\b/.test(line);
+    send.call(connection, isMissing ? `${line} SMTPUTF8` : line, logged);
+  };
+  return (needed) => {
+    isNeeded = needed;
+  };
+}

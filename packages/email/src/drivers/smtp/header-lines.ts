@@ -1,0 +1,64 @@
+import { InvalidInputError } from '@org/core';
+import { memberPath } from '../../model/known-fields.ts';
+
+// RFC 5322, section 2.1.1. A folded line begins with a space.
+const maxLineBytes = 998;
+const maxWordLength = maxLineBytes - 1;
+// An encoded word has at most 75 characters (RFC 2047, section 2): 45 bytes in base64 and its 12 of frame.
+const encodedBytes = 45;
+
+/** The fields that hold free text, where words may be encoded (RFC 2047, section 5): `Subject`, `Comments` and extensions. */
+const freeText = /^(?:subject|comments|x-.*)$/i;
+
+/**
+ * A header value that fits into lines. nodemailer folds at white space and encodes what is not ASCII; a longer ASCII word is encoded here
+ * where that is allowed, and stays as it is elsewhere, for {@link requireShortLines} to refuse.
+ */
+export function convertHeaderText(name: string, value: string): string {
+  const isShort =
+    /\P{ASCII}/u.test(value) || value.split(/[ \t]/).every(({ length }) => length <= maxWordLength);
+  if (isShort || !freeText.test(name)) return value;
+  const parts = value.match(new RegExp(`[^]{1,${encodedBytes}}`, 'g')) ?? [];
+  return parts.map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ');
+}
+
+/** The last check of a message, whatever made the line. @throws InvalidInputError that names the header field */
+export function requireShortLines(message: Buffer): void {
+  for (let start = 0; start < message.length; ) {
+    const end = message.indexOf('\r\n', start);
+    const next = end === -1 ? message.length : end;
+    if (next - start > maxLineBytes) throw tooLong(fieldOf(message, start));
+    start = next + 2;
+  }
+}
+
+/** The name of the header field that the line at `start` belongs to: folded lines begin with white space. */
+function fieldOf(message: Buffer, start: number): string {
+  let at = start;
+  while (at > 0 && (message[at] === 0x20 || message[at] === 0x09)) {
+    const previous = message.lastIndexOf('\r\n', at - 3);
+    at = previous === -1 ? 0 : previous + 2;
+  }
+  return /^[!-9;-~]+(?=:)/.exec(message.toString('latin1', at, at + 80))?.[0] ?? 'message';
+}
+
+/** The message's own fields behind header fields. */
+const fields: ReadonlyMap<string, string> = new Map([
+  ['from', 'from'],
+  ['to', 'to'],
+  ['cc', 'cc'],
+  ['reply-to', 'replyTo'],
+  ['subject', 'subject'],
+  ['list-unsubscribe', 'listUnsubscribe'],
+]);
+
+function tooLong(name: string): InvalidInputError {
+  const problem = `has a line of more than ${maxLineBytes} bytes that cannot be folded`;
+  return new InvalidInputError({
+    message: `The message cannot be sent: the header ${name} ${problem}. Shorten it or put spaces into it.`,
+    provider: 'smtp',
+    operation: 'send',
+    outcome: 'not-sent',
+    issues: [{ path: fields.get(name.toLowerCase()) ?? memberPath('headers', name), message: problem }],
+  });
+}

@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { type Conversation, createSmtpUtf8Switch } from './conversation.ts';
+import type { SmtpExtensions } from './extensions.ts';
+import type { NodemailerConnection, NodemailerSent } from './nodemailer.ts';
+import type { SmtpPhase } from './phase.ts';
+import type { Steps } from './steps.ts';
+
+/** One connection to the relay, signed in and ready. */
+export interface SmtpLink {
+  readonly extensions: SmtpExtensions;
+  /** Can it ask for SMTPUTF8 for an address that is only in a header field? */
+  readonly canAskForSmtpUtf8: boolean;
+  /** Hands over one message; `enter` hears how far it came. Rejects with nodemailer's error. */
+  transmit(mail: SmtpMail, enter: (phase: SmtpPhase) => void): Promise<NodemailerSent>;
+  /** Between two messages: does not keep the process alive, and ends after `idleMs`. */
+  rest(idleMs: number): void;
+  wake(): void;
+  /** Sends QUIT and closes. */
+  quit(): Promise<void>;
+  /** Cuts the connection at once. */
+  destroy(): void;
+  readonly ended: boolean;
+}
+
+export interface SmtpEnvelope {
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+/** A message as the connection takes it. */
+export interface SmtpMail {
+  readonly envelope: SmtpEnvelope;
+  /** Needs the server's SMTPUTF8: an address outside ASCII, in the envelope or in a header field. */
+  readonly isInternational: boolean;
+  readonly bytes: Uint8Array;
+}
+
+const chunkBytes = 64 * 1024;
+/** How long QUIT may take. */
+const quitMs = 50;
+
+export interface LinkParts {
+  readonly connection: NodemailerConnection;
+  readonly socket: Socket;
+  readonly steps: Steps;
+  readonly conversation: Conversation;
+}
+
+export function createLink({ connection, socket, steps, conversation }: LinkParts): SmtpLink {
+  const askForSmtpUtf8 = createSmtpUtf8Switch(connection);
+  let ended = false;
+  connection.once('end', () => {
+    ended = true;
+    socket.destroy();
+  });
+  const destroy = () => {
+    connection.close();
+    socket.destroy();
+  };
+  const onIdle = () => destroy();
+  return {
+    extensions: conversation.extensions(),
+    canAskForSmtpUtf8: askForSmtpUtf8 !== undefined,
+    async transmit({ envelope: { from, to }, isInternational, bytes }, enter) {
+      enter('envelope');
+      let isComplete = false;
+      const chunks = async function* () {
+        enter('data');
+        requireGoAhead(conversation.lastReply());
+        // A reply that is here before the first byte of the message is read first.
+        await new Promise(setImmediate);
+        for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+        isComplete = true;
+        enter('final');
+      };
+      const source = Readable.from(chunks(), { objectMode: false });
+      const envelope = { from, to: [...to], size: bytes.length };
+      askForSmtpUtf8?.(isInternational);
+      const sent = await steps<NodemailerSent>((done) => connection.send(envelope, source, done));
+      // A server that agrees before it has seen the end has not read what it agrees to.
+      if (sent === undefined || !isComplete)
+        throw Object.assign(new Error('early reply'), { code: 'EPROTOCOL' });
+      return sent;
+    },
+    rest(idleMs) {
+      socket.unref();
+      socket.setTimeout(idleMs);
+      socket.on('timeout', onIdle);
+    },
+    wake() {
+      socket.ref();
+      socket.setTimeout(0);
+      socket.off('timeout', onIdle);
+    },
+    quit: () =>
+      new Promise((resolve) => {
+        socket.once('close', () => resolve());
+        // QUIT keeps the process alive until it was answered.
+        socket.ref();
+        socket.setTimeout(quitMs);
+        socket.on('timeout', onIdle);
+        if (ended) resolve();
+        else connection.quit();
+      }),
+    destroy,
+    get ended() {
+      return ended || socket.destroyed;
+    },
+  };
+}
+
+/** nodemailer goes on after any 2yz, and a server that is not reading a message takes its lines as commands. */
+function requireGoAhead(reply: string): void {
+  if (/^2/.test(reply))
+    throw Object.assign(new Error('no 354 to DATA'), { code: 'EPROTOCOL', response: reply, command: 'DATA' });
+}

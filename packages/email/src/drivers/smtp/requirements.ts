@@ -1,0 +1,34 @@
+import { InvalidInputError, PayloadTooLargeError, UnsupportedError } from '@org/core';
+import type { PreparedMessage } from '../../model/message.ts';
+import { recipientsOf } from './encode.ts';
+import type { SmtpLink, SmtpMail } from './link.ts';
+
+const failure = { provider: 'smtp', operation: 'send', outcome: 'not-sent' } as const;
+
+/** Before anything connects. nodemailer takes no angle bracket in an address, although a quoted one may stand there. @throws InvalidInputError */
+export function requireWritable(message: PreparedMessage): void {
+  const addresses = [message.from?.address ?? '', ...recipientsOf(message)];
+  if (!addresses.some((address) => /[<>]/.test(address))) return;
+  throw new InvalidInputError({
+    ...failure,
+    message: 'smtp() cannot send to or from an address with < or > before the @.',
+  });
+}
+
+/** What the server announced that it takes. @throws UnsupportedError, PayloadTooLargeError */
+export function requireAcceptable({ extensions, canAskForSmtpUtf8 }: SmtpLink, mail: SmtpMail): void {
+  // RFC 6531: a non-ASCII local part cannot be rewritten for a server that does not know it.
+  if (mail.isInternational && !(canAskForSmtpUtf8 && extensions.has('SMTPUTF8')))
+    throw new UnsupportedError({
+      ...failure,
+      message:
+        'This mail server takes no address with a non-ASCII part before the @: it does not offer SMTPUTF8.',
+    });
+  // RFC 1870: 0, or no number, is no fixed limit.
+  const maxBytes = Number(extensions.get('SIZE') ?? 0);
+  if (maxBytes > 0 && mail.bytes.length > maxBytes)
+    throw new PayloadTooLargeError({
+      ...failure,
+      message: `The message has ${mail.bytes.length} bytes, and this mail server takes ${maxBytes} (SIZE). Send smaller attachments, or links to them.`,
+    });
+}

@@ -1,0 +1,108 @@
+import { AuthenticationError, type Runtime } from '@org/core';
+import type { SmtpExtensions } from './extensions.ts';
+import type { SmtpReplyError } from './nodemailer.ts';
+
+/** What nodemailer can sign in with by user and password. */
+const mechanisms = ['PLAIN', 'LOGIN', 'CRAM-MD5'];
+
+/** @throws AuthenticationError when the server offers no way to sign in with user and password */
+export function requireSignIn(
+  extensions: SmtpExtensions,
+  { secure, allowsAuth }: { readonly secure: boolean; readonly allowsAuth: boolean },
+): void {
+  const offered = extensions
+    .get('AUTH')
+    ?.toUpperCase()
+    .split(/[\s=]+/);
+  if (offered === undefined && allowsAuth && extensions.size === 0) return;
+  if (offered?.some((name) => mechanisms.includes(name))) return;
+  throw new AuthenticationError({
+    message: describeOffer(offered, extensions, secure),
+    provider: 'smtp',
+    operation: 'send',
+    outcome: 'not-sent',
+  });
+}
+
+function describeOffer(
+  offered: readonly string[] | undefined,
+  extensions: SmtpExtensions,
+  secure: boolean,
+): string {
+  if (offered !== undefined)
+    return `The mail server signs in with ${offered.join(', ')} only; smtp() can use ${mechanisms.join(', ')}.`;
+  const remedy =
+    !secure && extensions.has('STARTTLS')
+      ? 'It may offer one over TLS: set requireTls: true.'
+      : 'Leave out user and password if it needs none, or use the port for submission (587 or 465).';
+  return `The mail server offers no sign-in (AUTH). ${remedy}`;
+}
+
+/** What to change when the server wants a sign-in or refuses it (RFC 4954, section 6). */
+export function describeRefusal(status: number, words: string, user: string | undefined): string {
+  if (status === 538 || (status === 530 && /\b(?:start)?tls\b|\bssl\b/i.test(words)))
+    return 'The server wants TLS before the sign-in: set secure: true for port 465, else requireTls: true.';
+  if (user === undefined) return 'The server wants a sign-in: pass user and password to smtp().';
+  if (status === 534)
+    return 'The server refuses this way to sign in: it may need a password made for this program (app password).';
+  return 'The server did not accept user and password: check both.';
+}
+
+/** Did the server refuse user and password? */
+export function isRefusedSignIn(error: unknown): error is SmtpReplyError {
+  const { code, responseCode = 0 } = (error ?? {}) as Partial<SmtpReplyError>;
+  return code === 'EAUTH' && responseCode >= 500;
+}
+
+/** How long a refused password is not tried again: servers lock accounts after a number of failed sign-ins. */
+const refusedForMs = 60_000;
+
+export const refusedNote = 'This password is not tried again for 60 s.';
+
+/** Keeps a wrong password from being tried by every mail. */
+export interface SignInGuard {
+  open<Link>(password: string | undefined, open: () => Promise<Link>): Promise<Link>;
+}
+
+/** Until a password is known to work, one connection tries it; a refused one is not tried again for a while. */
+export function createSignInGuard(runtime: Runtime): SignInGuard {
+  let accepted: string | undefined;
+  let trial: Promise<unknown> | undefined;
+  let refused: { readonly password: string; readonly error: unknown; readonly untilMs: number } | undefined;
+
+  const requireUntried = (password: string) => {
+    if (refused?.password === password && runtime.monotonic() < refused.untilMs) throw refused.error;
+  };
+  const attempt = async <Link>(password: string, open: () => Promise<Link>): Promise<Link> => {
+    try {
+      const link = await open();
+      accepted = password;
+      return link;
+    } catch (error) {
+      if (isRefusedSignIn(error)) {
+        accepted = undefined;
+        refused = { password, error, untilMs: runtime.monotonic() + refusedForMs };
+      }
+      throw error;
+    }
+  };
+  return {
+    async open(password, open) {
+      if (password === undefined) return open();
+      requireUntried(password);
+      if (accepted === password) return attempt(password, open);
+      if (trial !== undefined) {
+        await trial.catch(() => {});
+        requireUntried(password);
+        return attempt(password, open);
+      }
+      const first = attempt(password, open);
+      trial = first;
+      try {
+        return await first;
+      } finally {
+        trial = undefined;
+      }
+    },
+  };
+}
