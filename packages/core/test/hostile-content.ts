@@ -117,11 +117,7 @@ export const hints: readonly HostileAnswer[] = [
     head('302 Found', 'Content-Length: 0', 'Location: javascript:alert(1)'),
     redirected,
   ],
-  [
-    'a redirect to a file',
-    head('307 Moved', 'Content-Length: 0', 'Location: file:///etc/passwd'),
-    untouched,
-  ],
+  ['a redirect to a file', head('307 Moved', 'Content-Length: 0', 'Location: file:///etc/passwd'), untouched],
   ['a redirect to rubbish', head('302 Found', 'Content-Length: 0', 'Location: http://[::'), redirected],
   [
     'a challenge for a browser',
