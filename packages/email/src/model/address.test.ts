@@ -60,6 +60,7 @@ const accepted: readonly (readonly [string, string, string?])[] = [
   ['user@BÜCHER.example', 'user@xn--bcher-kva.example'],
   ['user@faß.example', 'user@xn--fa-hia.example'],
   ['user@xn--bcher-kva.example', 'user@xn--bcher-kva.example'],
+  ['user@XN--BCHER-KVA.example', 'user@xn--bcher-kva.example'],
   ['user@ｅｘａｍｐｌｅ.com', 'user@example.com'],
   ['user@example。com', 'user@example.com'],
   ['😀@example.com', '😀@example.com'],

@@ -1,3 +1,4 @@
+import { isALabel } from './a-label.ts';
 import type { Reading } from './reading.ts';
 
 const hostCharacters = /^[A-Za-z0-9.\-\u0080-\u{10ffff}]+$/u;
@@ -22,16 +23,17 @@ export function readDomain(text: string): Reading<string> {
     return { problem: 'has an empty part in its domain (two dots, or a dot at an end)' };
   if (!labels.every((part) => label.test(part)))
     return { problem: 'has a domain part that is longer than 63 characters or begins or ends with a hyphen' };
+  if (labels.some((part) => part.startsWith('xn--') && !isALabel(part)))
+    return { problem: 'has a domain part that begins with xn-- and is not an internationalised name' };
   if (/^\d+$/.test(labels.at(-1) ?? ''))
     return { problem: 'has a domain that ends in a number (an IP address goes in square brackets)' };
   return { value: ascii };
 }
 
-// The platform's URL parser holds the full IDNA tables. It is asked only about names that are not plain ASCII, or that claim to be encoded:
-// it would read `1.2.3` as an IP address.
+// The platform's URL parser holds the full IDNA tables. It converts only names that are not ASCII: the versions of Node disagree about
+// `xn--` labels, and `1.2.3` would become an IP address.
 function convertToAscii(text: string): string | undefined {
-  const isPlain = !/\P{ASCII}/u.test(text) && !/(?:^|\.)xn--/i.test(text);
-  if (isPlain) return text.toLowerCase();
+  if (!/\P{ASCII}/u.test(text)) return text.toLowerCase();
   try {
     return new URL(`http://${text}/`).hostname;
   } catch {

@@ -120,6 +120,32 @@ describe('prepareMessage', () => {
     expect(prepareMessage({ ...message, ...extra }).visibility).toBe(visibility);
   });
 
+  it('names each recipient once, and keeps a copy to a known recipient a message for all', () => {
+    const prepared = prepareMessage({
+      ...message,
+      to: ['bob@example.com', 'cat@example.com', 'Bob <bob@EXAMPLE.com>'],
+      cc: ['Cat <cat@example.com>'],
+      bcc: ['dan@example.com', 'dan@example.com', 'BOB@example.com'],
+    });
+    const addressesOf = (key: 'to' | 'cc' | 'bcc') => prepared[key].map(({ address }) => address);
+    expect(addressesOf('to')).toEqual(['bob@example.com', 'cat@example.com']);
+    expect(addressesOf('cc')).toEqual([]);
+    // The part before the @ counts as it is written.
+    expect(addressesOf('bcc')).toEqual(['dan@example.com', 'BOB@example.com']);
+    expect(prepared.visibility).toBe('shared');
+  });
+
+  it.each<[string, number, (text: string) => object]>([
+    ['subject', 998, (subject) => ({ subject })],
+    ['to', 64, (local) => ({ to: `${local}@example.com` })],
+    ['to', 255, (name) => ({ to: { address: 'bob@example.com', name } })],
+    ['attachments[0]', 255, (filename) => ({ attachments: [{ filename, content: 'x' }] })],
+  ])('counts the limit of `%s`, %i, in bytes of UTF-8', (path, limit, fieldsOf) => {
+    const [twoBytes, oneByte] = ['ä'.repeat(Math.floor(limit / 2)), 'a'.repeat(limit % 2)];
+    expect(issuesOf({ ...message, ...fieldsOf(twoBytes + oneByte) })).toEqual([]);
+    expect(issuesOf({ ...message, ...fieldsOf(`${twoBytes}${oneByte}a`) })).toEqual([path]);
+  });
+
   it('needs neither sender nor subject with a template', () => {
     expect(issuesOf({ to: 'bob@example.com', template: { id: 'welcome' } })).toEqual([]);
   });
