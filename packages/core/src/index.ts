@@ -113,7 +113,7 @@ export { parseHttpDate, parseRetryAfter, readRetryAfter } from './retry/retry-af
 export type { Runtime } from './runtime.ts';
 export { createRuntime } from './runtime.ts';
 export type { Issue, Schema, SchemaIssue, SchemaResult } from './schema.ts';
-export { validate } from './schema.ts';
+export { toIssue, validate } from './schema.ts';
 export type {
   TaskContext,
   TaskDriverDefinition,

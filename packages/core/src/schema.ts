@@ -40,7 +40,7 @@ export async function validate<Output>(
   return { issues: result.issues.map(toIssue) };
 }
 
-/** A schema's issue in our words. @internal */
+/** A schema's issue in our words. @public */
 export function toIssue({ path, message }: SchemaIssue): Issue {
   return { path: formatPath(path), message };
 }

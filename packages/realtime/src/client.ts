@@ -5,6 +5,7 @@ import type { ChannelFor } from './channels/channel.ts';
 import { type ChannelHandle, createChannelHandle } from './channels/channel-handle.ts';
 import { createClientEventBudget } from './channels/client-event-budget.ts';
 import type { ChannelDefinition, EventSchemas, EventTypesOf } from './channels/define-channel.ts';
+import { createMissedEvents } from './channels/missed-events.ts';
 import { createSubscriptions } from './channels/subscriptions.ts';
 import { type RealtimeClientOptions, resolveOptions } from './client-options.ts';
 import { type ConnectionChange, createConnection } from './connection/connection.ts';
@@ -99,14 +100,14 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     }),
     subscribeTimeoutMs: limits.subscribeTimeoutMs,
     socketId,
-    lastReceivedAtMs: () => connection.lastReceivedAtMs,
+    missedEvents: createMissedEvents(runtime, () => connection.lastReceivedAtMs),
+    missed: hub.tell,
     send: connection.send,
     changed({ name, state }, error) {
       if (state.name === 'leaving') return;
       hub.tell({ type: 'channel', channel: name, state: state.name, ...(error !== undefined && { error }) });
       if (error !== undefined) report(error);
     },
-    missed: (gap) => hub.tell({ type: 'gap', ...gap }),
     cacheMissed: (channel) => hub.tell({ type: 'cache-miss', channel }),
     reported: report,
   });

@@ -1,6 +1,13 @@
-/** Takes events one after the other: what a step causes waits until everybody has heard of that step. @internal */
+import { createQueue } from './queue.ts';
+
+/**
+ * Takes events one after the other: an event that a step causes waits until every listener has heard of that
+ * step.
+ *
+ * @internal
+ */
 export function inTurn<Event>(step: (event: Event) => void): (event: Event) => void {
-  const events: Event[] = [];
+  const events = createQueue<Event>();
   let isBusy = false;
   return (event) => {
     events.push(event);

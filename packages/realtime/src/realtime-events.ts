@@ -41,14 +41,16 @@ export interface ChannelStateEvent {
 }
 
 /**
- * A channel is back after a reconnect. The service keeps nothing: what was published between these instants did not arrive and will not. Fetch what you need.
+ * A channel is subscribed again: after a reconnect, after a failure, or because the application left it and
+ * came back. The service keeps nothing, so events that were published in between never arrive. Fetch what you
+ * need, from a little before `from`: clocks differ.
  *
  * @public
  */
 export interface GapEvent {
   readonly type: 'gap';
   readonly channel: string;
-  /** When the last message of the lost connection came. */
+  /** When the last message came before the channel was lost or left. */
   readonly from: Date;
   /** When the channel was subscribed again. */
   readonly to: Date;

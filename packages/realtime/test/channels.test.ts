@@ -187,7 +187,8 @@ describe('streams', () => {
   });
 
   it('P6: deliver what fits and then throw when nobody reads', async () => {
-    const { channel, publish } = await joined();
+    const runtime = heldTime();
+    const { channel, publish } = await joined('orders', { runtime });
     const stream = channel.events('n', { buffer: 3 });
     let arrived = 0;
     channel.on('n', () => {
@@ -195,6 +196,7 @@ describe('streams', () => {
     });
     for (let n = 0; n < 10; n += 1) publish('n', n);
     await until(() => arrived === 10);
+    await runtime.advance(1); // the turn ends
     const seen: unknown[] = [];
     const error = await (async () => {
       for await (const { data } of stream) seen.push(data);
@@ -204,7 +206,8 @@ describe('streams', () => {
   });
 
   it('or lose the oldest and say how many', async () => {
-    const { channel, publish } = await joined();
+    const runtime = heldTime();
+    const { channel, publish } = await joined('orders', { runtime });
     const stream = channel.events('n', { buffer: 3, overflow: 'drop-oldest' });
     let arrived = 0;
     channel.on('n', () => {
@@ -212,6 +215,7 @@ describe('streams', () => {
     });
     for (let n = 0; n < 10; n += 1) publish('n', n);
     await until(() => arrived === 10);
+    await runtime.advance(1); // the turn ends
     const first = await stream.next();
     const second = await stream.next();
     expect([first.value.data, first.value.dropped, second.value.data, second.value.dropped]).toEqual([

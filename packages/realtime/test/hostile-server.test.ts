@@ -1,39 +1,13 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WebSocketServer } from 'ws';
 import { createRealtimeClient, type RealtimeEvent } from '../src/index.ts';
 import { until } from './realtime-fixtures.ts';
+import { frame, startScriptedServer } from './scripted-server.ts';
 
-/** A server that greets, takes every subscription, and then says what it is told to. */
 async function startServer() {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  const received: string[] = [];
-  server.on('connection', (socket) => {
-    socket.send(frame('pusher:connection_established', { socket_id: '1.2', activity_timeout: 120 }));
-    socket.on('message', (message) => {
-      received.push(String(message));
-      const { event, data } = JSON.parse(String(message));
-      if (event === 'pusher:subscribe')
-        socket.send(
-          frame(
-            'pusher_internal:subscription_succeeded',
-            { presence: { ids: ['me'], hash: {} } },
-            data.channel,
-          ),
-        );
-    });
-  });
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of server.clients) socket.terminate();
-    server.close();
-  });
+  const server = await startScriptedServer();
   const told: RealtimeEvent[] = [];
   const realtime = createRealtimeClient({
-    key: 'k',
-    host: '127.0.0.1',
-    port: (server.address() as AddressInfo).port,
+    ...server.address,
     onEvent: (event) => told.push(event),
     authorize: async () => ({ auth: 'k:ab', channelData: '{"user_id":"me"}' }),
     maxMessageBytes: 100_000,
@@ -42,14 +16,8 @@ async function startServer() {
   onTestFinished(() => realtime.close());
   const room = realtime.subscribe('presence-room');
   await room.subscribed();
-  const say = (text: string | Buffer) => {
-    for (const socket of server.clients) socket.send(text);
-  };
-  return { realtime, room, told, received, say };
+  return { realtime, room, told, ...server };
 }
-
-const frame = (event: string, data?: unknown, channel?: string) =>
-  JSON.stringify({ event, channel, data: data === undefined ? undefined : JSON.stringify(data) });
 
 const violations: readonly (string | Buffer)[] = [
   '',

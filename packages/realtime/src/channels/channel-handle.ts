@@ -1,5 +1,5 @@
 import { ClosedError, type OrgError, type Runtime, TimeoutError } from '@org/core';
-import { createListeners, type Listeners } from '../listeners.ts';
+import { createListeners } from '../listeners.ts';
 import { isProtocolEvent } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
 import type { Member } from '../protocol/presence-data.ts';
@@ -8,6 +8,7 @@ import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
 import { checkClientEvent } from './client-event.ts';
 import type { ClientEventBudget } from './client-event-budget.ts';
 import type { EventSchemas } from './define-channel.ts';
+import { createEventListeners } from './event-listeners.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { createEventValidation } from './event-validation.ts';
 import type { RosterChange } from './roster.ts';
@@ -43,7 +44,7 @@ export function createChannelHandle(
   ended: (handle: ChannelHandle) => void,
 ): ChannelHandle {
   const { report, runtime, subscriptions } = context;
-  const byEvent = new Map<string, Listeners<ChannelEvent>>();
+  const byEvent = createEventListeners(report);
   const streams = new Set<EventStream<ChannelEvent>>();
   const stateListeners = createListeners<SubscriptionState>('the channel state', report);
   const joined = createListeners<Member>('members', report);
@@ -51,9 +52,11 @@ export function createChannelHandle(
   const synced = createListeners<RosterChange>('members', report);
   let isActive = true;
 
-  const validation = createEventValidation((event) => {
-    if (isActive) byEvent.get(event.name)?.tell(event);
-  }, report);
+  const validation = createEventValidation({
+    runtime,
+    deliver: (event) => byEvent.tell(event),
+    report,
+  });
 
   const subscriber: Subscriber = {
     stateChanged(state) {
@@ -61,7 +64,7 @@ export function createChannelHandle(
       stateListeners.tell(state);
     },
     received(frame) {
-      if (isProtocolEvent(frame.event) || !byEvent.get(frame.event)?.size) return;
+      if (isProtocolEvent(frame.event) || !byEvent.has(frame.event)) return;
       validation.take(toEvent(frame, name, runtime.now()), schemas?.[frame.event]);
     },
     memberChanged: (change, member) => (change === 'joined' ? joined : left).tell(member),
@@ -69,18 +72,11 @@ export function createChannelHandle(
   };
   const subscription: Subscription = subscriptions.join(name, subscriber);
 
-  const listenersOf = (event: string): Listeners<ChannelEvent> => {
-    const known = byEvent.get(event);
-    if (known !== undefined) return known;
-    const listeners = createListeners<ChannelEvent>(`event "${event}"`, report);
-    byEvent.set(event, listeners);
-    return listeners;
-  };
-
   const end = () => {
     if (!isActive) return;
     isActive = false;
     for (const stream of [...streams]) stream.end();
+    validation.stop();
     byEvent.clear();
     for (const listeners of [joined, left, synced]) listeners.clear();
     subscriptions.leave(subscription, subscriber);
@@ -91,14 +87,14 @@ export function createChannelHandle(
 
   const events = (event: string, options: Parameters<PresenceChannel['events']>[1] = {}) => {
     let off = () => {};
-    const stream = createEventStream<ChannelEvent>(options, () => {
+    const stream = createEventStream<ChannelEvent>(options, runtime, () => {
       off();
       streams.delete(stream);
     });
     if (!isActive) stream.end();
     else if (subscription.state.name === 'failed') stream.fail(subscription.state.error);
     else if (!options.signal?.aborted) {
-      off = listenersOf(event).add((received) => stream.push(received));
+      off = byEvent.add(event, (received) => stream.push(received));
       streams.add(stream);
     }
     return stream.iterator;
@@ -131,7 +127,7 @@ export function createChannelHandle(
       });
     },
     on: (event, listener) =>
-      isActive ? listenersOf(event).add(listener as (event: ChannelEvent) => unknown) : () => {},
+      isActive ? byEvent.add(event, listener as (event: ChannelEvent) => unknown) : () => {},
     events: events as PresenceChannel['events'],
     trigger(event, data) {
       checkClientEvent({ channel: name, event, data }, channel.state, context.maxEventBytes);

@@ -1,15 +1,23 @@
+import type { Runtime } from '@org/core';
+import { createBoundedQueue } from '../bounded-queue.ts';
 import { EventOverflowError } from '../errors/channel-errors.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
+import { createQueue } from '../queue.ts';
 
 /** How a stream of events ends, and how many it holds. @public */
 export interface StreamOptions {
   /** Ends the stream; it throws the signal's own reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Events that may wait to be read. @defaultValue 100 */
+  /**
+   * Events that may be unread after a turn of the event loop: a reader that only reads is never too slow.
+   *
+   * @defaultValue 100
+   */
   readonly buffer?: number | undefined;
   /**
-   * What happens to one more. `error`: the stream delivers what waits and then throws an `EventOverflowError`. `drop-oldest`: the oldest is lost, and the next
-   * one delivered says how many were, as `dropped`.
+   * What happens to events beyond the buffer. `error`: the stream delivers the buffer and then throws an
+   * `EventOverflowError`. `drop-oldest`: the oldest are dropped, and the next event says how many, as
+   * `dropped`.
    *
    * @defaultValue 'error'
    */
@@ -20,9 +28,9 @@ export interface StreamOptions {
 export interface EventStream<Event> {
   readonly iterator: AsyncIterableIterator<Event>;
   push(event: Event): void;
-  /** Delivers what waits, then ends. */
+  /** Delivers the unread events, then ends. */
   end(): void;
-  /** Delivers what waits, then throws. */
+  /** Delivers the unread events, then throws. */
   fail(error: unknown): void;
 }
 
@@ -31,38 +39,49 @@ interface Reader<Event> {
   reject(error: unknown): void;
 }
 
-/** A bounded queue between a channel and a `for await`. `stopped` is called once, when nothing more will be taken. @internal */
+/**
+ * A bounded queue between a channel and a `for await`. Calls `stopped` once, when it takes no more events.
+ *
+ * @internal
+ */
 export function createEventStream<Event extends object>(
   options: StreamOptions,
+  runtime: Runtime,
   stopped: () => void,
 ): EventStream<Event> {
-  const { signal, buffer = 100, overflow = 'error' } = options;
-  if (!Number.isSafeInteger(buffer) || buffer < 1)
-    throw wrongInput('buffer', 'buffer must be a whole number from 1.');
-  const waiting: Event[] = [];
-  const readers: Reader<Event>[] = [];
+  const { signal, buffer, overflow } = checked(options);
+  const unread = createBoundedQueue<Event>({ runtime, limit: buffer, overflowed: () => overflowed() });
+  const readers = createQueue<Reader<Event>>();
   let dropped = 0;
   let isOpen = !signal?.aborted;
   let failure: { readonly error: unknown } | undefined = isOpen ? undefined : { error: signal?.reason };
 
+  const overflowed = () => {
+    if (overflow === 'error') {
+      unread.truncate(buffer);
+      return fail(tooSlow(buffer));
+    }
+    for (; unread.size > buffer; dropped += 1) unread.shift();
+  };
   const stop = () => {
     if (!isOpen) return;
     isOpen = false;
+    unread.stop();
     signal?.removeEventListener('abort', abort);
     stopped();
   };
   const finishReaders = () => {
-    for (const reader of readers.splice(0)) settle(reader);
+    for (let reader = readers.shift(); reader !== undefined; reader = readers.shift()) settle(reader);
   };
   const settle = (reader: Reader<Event>) => {
-    const event = waiting.shift();
+    const event = unread.shift();
     if (event !== undefined) return reader.resolve({ done: false, value: withNotice(event) });
     if (failure !== undefined) {
       const { error } = failure;
       failure = undefined;
       return reader.reject(error);
     }
-    return isOpen ? void readers.push(reader) : reader.resolve({ done: true, value: undefined });
+    return isOpen ? readers.push(reader) : reader.resolve({ done: true, value: undefined });
   };
   const withNotice = (event: Event): Event => {
     if (dropped === 0) return event;
@@ -77,17 +96,12 @@ export function createEventStream<Event extends object>(
     finishReaders();
   };
   const abort = () => {
-    waiting.length = 0;
+    unread.truncate(0);
     fail(signal?.reason);
   };
   const push = (event: Event) => {
     if (!isOpen) return;
-    if (waiting.length >= buffer) {
-      if (overflow === 'error') return fail(overflowed(buffer));
-      waiting.shift();
-      dropped += 1;
-    }
-    waiting.push(event);
+    unread.push(event);
     const reader = readers.shift();
     if (reader !== undefined) settle(reader);
   };
@@ -100,7 +114,7 @@ export function createEventStream<Event extends object>(
   const iterator: AsyncIterableIterator<Event> = {
     next: () => new Promise((resolve, reject) => settle({ resolve, reject })),
     async return() {
-      waiting.length = 0;
+      unread.truncate(0);
       failure = undefined;
       end();
       return { done: true, value: undefined };
@@ -112,9 +126,17 @@ export function createEventStream<Event extends object>(
   return { iterator, push, end, fail };
 }
 
-function overflowed(buffer: number): EventOverflowError {
+function checked({ signal, buffer = 100, overflow = 'error' }: StreamOptions) {
+  if (!Number.isSafeInteger(buffer) || buffer < 1)
+    throw wrongInput('buffer', 'buffer must be a whole number from 1.');
+  if (overflow !== 'error' && overflow !== 'drop-oldest')
+    throw wrongInput('overflow', 'overflow must be "error" or "drop-oldest".');
+  return { signal, buffer, overflow };
+}
+
+function tooSlow(buffer: number): EventOverflowError {
   return new EventOverflowError({
-    message: `More than ${buffer} events waited to be read. Read faster, raise buffer, or set overflow to "drop-oldest".`,
+    message: `More than ${buffer} events are unread. Read faster, raise buffer, or set overflow: 'drop-oldest'.`,
     provider: 'realtime',
   });
 }

@@ -8,6 +8,8 @@ import { channelKind } from '../protocol/channel-name.ts';
 import type { Frame } from '../protocol/frame.ts';
 import { isRecord } from '../protocol/json.ts';
 import type { Member } from '../protocol/presence-data.ts';
+import type { GapEvent } from '../realtime-events.ts';
+import type { MissedEvents } from './missed-events.ts';
 import { createRoster, type RosterChange } from './roster.ts';
 import {
   type SubscriptionEffect,
@@ -23,11 +25,10 @@ export interface SubscriptionContext {
   readonly subscribeTimeoutMs: number;
   /** Undefined while there is no connection. */
   socketId(): string | undefined;
-  lastReceivedAtMs(): number;
   send(frame: { readonly event: string; readonly data: unknown; readonly channel?: string }): boolean;
   changed(subscription: Subscription, error: OrgError | undefined): void;
-  /** Events may have been missed between these instants. */
-  missed(gap: { readonly channel: string; readonly from: Date; readonly to: Date }): void;
+  readonly missedEvents: MissedEvents;
+  missed(gap: GapEvent): void;
 }
 
 /** Somebody in the application who uses the channel. @internal */
@@ -63,7 +64,6 @@ export function createSubscription(name: string, context: SubscriptionContext): 
   let state: SubscriptionState = { name: 'unsubscribed' };
   let token: ChannelToken = { auth: '' };
   let authorization: AbortController | undefined;
-  let missedFrom: Date | undefined;
   let subscriptionCount: number | undefined;
 
   const dispatch = inTurn((event: SubscriptionEvent) => {
@@ -81,11 +81,10 @@ export function createSubscription(name: string, context: SubscriptionContext): 
     if (awaits && !awaited) timer.start(context.subscribeTimeoutMs, timedOut);
     if (!awaits) timer.stop();
     if (previous.name === 'subscribed') {
-      if (next.name === 'waiting') missedFrom ??= new Date(context.lastReceivedAtMs());
+      context.missedEvents.begin(name);
       roster.empty();
       subscriptionCount = undefined;
     }
-    if (next.name === 'unsubscribed') missedFrom = undefined;
     context.changed(subscription, next.name === 'failed' ? next.error : undefined);
     tell((subscriber) => subscriber.stateChanged(next));
   };
@@ -152,10 +151,9 @@ export function createSubscription(name: string, context: SubscriptionContext): 
   const succeed = (frame: Frame) => {
     if (state.name !== 'subscribing') return dispatch({ type: 'succeeded' });
     const difference = kind.presence ? roster.replace(frame.data) : undefined;
-    const from = missedFrom;
-    missedFrom = undefined;
+    const gap = context.missedEvents.end(name);
     dispatch({ type: 'succeeded' });
-    if (from !== undefined) context.missed({ channel: name, from, to: new Date(context.runtime.now()) });
+    if (gap !== undefined) context.missed(gap);
     if (difference !== undefined && isSubscribed()) tell((subscriber) => subscriber.synced(difference));
   };
 

@@ -1,0 +1,89 @@
+import type { Schema } from '@org/core';
+import { createManualRuntime } from '@org/core/testing';
+import { expect, it } from 'vitest';
+import type { ChannelEvent } from './channel.ts';
+import { createEventValidation } from './event-validation.ts';
+
+const event = (name: string, data: unknown): ChannelEvent => ({
+  name,
+  channel: 'orders',
+  data,
+  receivedAt: new Date(),
+});
+
+function schema(validate: Schema<unknown>['~standard']['validate']): Schema<unknown> {
+  return { '~standard': { version: 1, vendor: 'test', validate } };
+}
+
+function open() {
+  const runtime = createManualRuntime();
+  const delivered: unknown[] = [];
+  const reported: string[] = [];
+  const validation = createEventValidation({
+    runtime,
+    deliver: ({ data }) => delivered.push(data),
+    report: (error) => reported.push(error.message),
+  });
+  return { runtime, delivered, reported, validation };
+}
+
+it('W8: a schema that answers at once is called at once', () => {
+  const { validation, delivered, reported } = open();
+  validation.take(
+    event('n', 1),
+    schema((value) => ({ value })),
+  );
+  validation.take(
+    event('n', 2),
+    schema(() => ({ issues: [{ message: 'not two' }] })),
+  );
+  validation.take(
+    event('n', 3),
+    schema(() => {
+      throw new Error('broken schema');
+    }),
+  );
+  validation.take(event('n', 4), undefined);
+  expect(delivered).toEqual([1, 4]);
+  expect(reported).toEqual([expect.stringContaining('it: not two'), expect.stringContaining('schema threw')]);
+});
+
+it('W8: no event overtakes one whose schema has not answered, whatever its name', async () => {
+  const { validation, delivered, runtime } = open();
+  let answer = (_: { value: unknown }) => {};
+  validation.take(
+    event('slow', 1),
+    schema(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    ),
+  );
+  validation.take(event('plain', 2), undefined);
+  validation.take(
+    event('quick', 3),
+    schema((value) => ({ value })),
+  );
+  await runtime.advance(10);
+  expect(delivered).toEqual([]);
+  answer({ value: 1 });
+  await runtime.advance(0);
+  expect(delivered).toEqual([1, 2, 3]);
+  validation.take(event('plain', 4), undefined);
+  expect(delivered).toEqual([1, 2, 3, 4]);
+});
+
+it('P6: a schema that never answers holds a thousand events; one report counts the dropped ones', async () => {
+  const { validation, delivered, reported, runtime } = open();
+  validation.take(
+    event('n', 0),
+    schema(() => new Promise(() => {})),
+  );
+  for (let n = 1; n <= 1_500; n += 1) validation.take(event('n', n), undefined);
+  await runtime.advance(1);
+  expect(delivered).toEqual([]);
+  expect(reported).toEqual([expect.stringContaining('The last 500 were dropped')]);
+  validation.stop();
+  expect(runtime.pendingSleeps).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { createMissedEvents } from './missed-events.ts';
+
+it('W8: keeps the last instant of ten thousand channels, and forgets the oldest of more', () => {
+  let nowMs = 0;
+  const missed = createMissedEvents({ now: () => nowMs + 5 }, () => nowMs);
+  expect(missed.end('never-lost')).toBeUndefined();
+  for (nowMs = 1; nowMs <= 10_001; nowMs += 1) missed.begin(`channel-${nowMs}`);
+  expect(missed.end('channel-1')).toBeUndefined();
+  const to = new Date(nowMs + 5);
+  for (const ms of [2, 10_001])
+    expect(missed.end(`channel-${ms}`)).toEqual({
+      type: 'gap',
+      channel: `channel-${ms}`,
+      from: new Date(ms),
+      to,
+    });
+  expect(missed.end('channel-2')).toBeUndefined();
+});
