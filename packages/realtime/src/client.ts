@@ -1,11 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { ClosedError, type OrgError, TimeoutError } from '@org/core';
+import { ClosedError, type OrgError } from '@org/core';
 import { createAuthorizationDesk } from './auth/authorization-desk.ts';
 import type { ChannelFor } from './channels/channel.ts';
 import { type ChannelHandle, createChannelHandle } from './channels/channel-handle.ts';
 import { createClientEventBudget } from './channels/client-event-budget.ts';
 import type { ChannelDefinition, EventSchemas, EventTypesOf } from './channels/define-channel.ts';
 import { createMissedEvents } from './channels/missed-events.ts';
+import { publicState } from './channels/subscription-machine.ts';
 import { createSubscriptions } from './channels/subscriptions.ts';
 import { type RealtimeClientOptions, resolveOptions } from './client-options.ts';
 import { type ConnectionChange, createConnection } from './connection/connection.ts';
@@ -15,7 +16,7 @@ import { version } from './internal/product.ts';
 import { wrongInput } from './internal/wrong-input.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
 import type { RealtimeEvent, RealtimeEventOf, RealtimeState, StateEvent } from './realtime-events.ts';
-import { type WaitOptions, waitFor } from './wait.ts';
+import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 
 /** One connection to the service and the channels on it. @public */
 export interface RealtimeClient {
@@ -103,10 +104,16 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     missedEvents: createMissedEvents(runtime, () => connection.lastReceivedAtMs),
     missed: hub.tell,
     send: connection.send,
-    changed({ name, state }, error) {
+    changed({ name, state }) {
       if (state.name === 'leaving') return;
-      hub.tell({ type: 'channel', channel: name, state: state.name, ...(error !== undefined && { error }) });
-      if (error !== undefined) report(error);
+      const error = 'error' in state ? state.error : undefined;
+      hub.tell({
+        type: 'channel',
+        channel: name,
+        state: publicState(state),
+        ...(error !== undefined && { error }),
+      });
+      if (state.name === 'failed') report(state.error);
     },
     cacheMissed: (channel) => hub.tell({ type: 'cache-miss', channel }),
     reported: report,
@@ -123,7 +130,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     subscribeTimeoutMs: limits.subscribeTimeoutMs,
     send: connection.send,
     report,
-    describeConnection: () => `the connection is ${connection.state.name}`,
+    connection: () => ({ state: connection.state.name, lastError: connection.lastError }),
   };
   const finish = (): Promise<void> => {
     for (const handle of [...handles]) handle.close();
@@ -140,7 +147,12 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
     connect({ signal, timeoutMs = 30_000 } = {}) {
       return waitFor(
         { runtime, signal, timeoutMs },
-        () => notConnected(timeoutMs, connection.state.name),
+        () =>
+          waitedTooLong({
+            operation: 'connect',
+            what: `Not connected within ${timeoutMs} ms: the client is ${connection.state.name}.`,
+            reason: connection.lastError,
+          }),
         (resolve, reject) => {
           requireOpen();
           const off = hub.on('state', ({ state, error }) => {
@@ -194,16 +206,6 @@ function channelEventOf({ state, previous }: ConnectionChange) {
   if (state.name === 'connected') return { type: 'connected' } as const;
   if (state.name === 'failed') return { type: 'unreachable', error: lossError(state.loss, true) } as const;
   return previous.name === 'connected' ? ({ type: 'lost' } as const) : undefined;
-}
-
-function notConnected(timeoutMs: number, state: RealtimeState): TimeoutError {
-  return new TimeoutError({
-    message: `Not connected within ${timeoutMs} ms: the client is ${state} and goes on trying.`,
-    provider: 'realtime',
-    operation: 'connect',
-    outcome: 'not-sent',
-    retryable: true,
-  });
 }
 
 function closed(): ClosedError {

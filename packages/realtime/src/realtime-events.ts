@@ -36,7 +36,7 @@ export interface ChannelStateEvent {
   readonly type: 'channel';
   readonly channel: string;
   readonly state: ChannelState;
-  /** Why, when failed. */
+  /** Why, when failed, or waiting for the next attempt. */
   readonly error?: OrgError;
 }
 

@@ -1,4 +1,4 @@
-import type { Runtime } from '@org/core';
+import { type OrgError, type Runtime, TimeoutError } from '@org/core';
 import { createTimer } from './connection/timer.ts';
 import { wrongInput } from './internal/wrong-input.ts';
 
@@ -45,4 +45,25 @@ export function waitFor(
   const settled = promise.finally(() => end());
   settled.catch(() => {});
   return settled;
+}
+
+/** The end of a wait, with the last reason why it took so long. @internal */
+export function waitedTooLong({
+  operation,
+  what,
+  reason,
+}: {
+  readonly operation: string;
+  readonly what: string;
+  readonly reason: OrgError | undefined;
+}): TimeoutError {
+  const last = reason === undefined ? '' : ` The last reason: ${reason.message}`;
+  return new TimeoutError({
+    message: `${what} The client goes on trying.${last}`,
+    provider: 'realtime',
+    operation,
+    outcome: operation === 'connect' ? 'not-sent' : 'unknown',
+    retryable: true,
+    cause: reason,
+  });
 }

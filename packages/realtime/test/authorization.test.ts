@@ -116,7 +116,7 @@ describe('private channels', () => {
     const { realtime } = connectTo(service, { runtime, authorize: () => new Promise(() => {}) });
     await realtime.connect();
     const waiting = realtime.subscribe('private-a').subscribed({ timeoutMs: 60_000 });
-    await runtime.advance(10_000);
+    await runtime.advance(10_000 + 1_000 + 10_000 + 2_000 + 10_000); // three attempts, and the waits between
     await expect(waiting).rejects.toMatchObject({ code: 'timeout', retryable: true });
   });
 
@@ -196,7 +196,8 @@ describe('httpAuthorizer', () => {
   async function joinWith(server: Pick<FaultServer, 'url'>, channel = 'private-a') {
     const service = await startService();
     const authorize = httpAuthorizer({ endpoint: `${server.url}/auth`, headers: { 'x-session': canary } });
-    const { realtime } = connectTo(service, { authorize });
+    // Without jitter the attempts follow each other at once.
+    const { realtime } = connectTo(service, { authorize, runtime: createRuntime({ random: () => 0 }) });
     return realtime.subscribe(channel).subscribed();
   }
 
@@ -253,17 +254,24 @@ describe('httpAuthorizer', () => {
     ['401', { status: 401 }, { status: 401, retryable: false }],
     ['403', { status: 403, json: { auth: 'sandbox-key:ab' } }, { status: 403, retryable: false }],
     [
-      '429',
-      { status: 429, headers: { 'retry-after': '7' } },
-      { status: 429, retryable: true, retryAfterMs: 7_000 },
+      '429 with a wait of more than a minute',
+      { status: 429, headers: { 'retry-after': '61' } },
+      { status: 429, retryable: true, retryAfterMs: 61_000 },
     ],
-    ['500', { status: 500 }, { status: 500, retryable: true }],
     ['too much', { body: 'x'.repeat(100_000) }, { retryable: false }],
   ])('W7: %s is a typed error, after one request', async (_name, answer, expected) => {
     const server = await endpointThat(() => answer);
     const error = await joinWith(server).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'channel-authorization', outcome: 'not-sent', ...expected });
     expect(server.requests).toHaveLength(1);
+    expect(collectLeaks(error, [canary])).toEqual([]);
+  });
+
+  it('W7: 500 is a typed error, after three requests', async () => {
+    const server = await endpointThat(() => ({ status: 500 }));
+    const error = await joinWith(server).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'channel-authorization', status: 500, retryable: true });
+    expect(server.requests).toHaveLength(3);
     expect(collectLeaks(error, [canary])).toEqual([]);
   });
 

@@ -310,10 +310,10 @@ describe('subscribing', () => {
     const runtime = heldTime();
     const { realtime } = connectTo(service, { runtime });
     await realtime.connect();
-    service.faults.refuseNextSubscribe({ channel: 'orders' });
+    service.faults.refuseNextSubscribe({ channel: 'orders', times: 3 });
     const orders = realtime.subscribe('orders');
     const waiting = orders.subscribed({ timeoutMs: 60_000 });
-    await runtime.advance(10_000);
+    await runtime.advance(10_000 + 1_000 + 10_000 + 2_000 + 10_000); // three attempts, and the waits between
     await expect(waiting).rejects.toMatchObject({ code: 'timeout', retryable: true });
     expect(orders.state).toBe('failed');
     await realtime.subscribe('orders').subscribed();

@@ -101,7 +101,7 @@ describe('W2: a server that breaks the protocol', () => {
     say(frame('paid', 'x'.repeat(200_000), 'presence-room'));
     await until(() => told.some(({ type }) => type === 'gap'));
     expect(told.find((event) => event.type === 'state' && event.state === 'reconnecting')).toMatchObject({
-      error: { code: 'connection-lost' },
+      error: { code: 'connection-lost', message: expect.stringContaining('raise maxMessageBytes') },
     });
     expect(realtime.state).toBe('connected');
   });

@@ -81,6 +81,12 @@ describe('httpAuthorizer', () => {
     );
   });
 
+  it('names the option that allows plain http to another machine, and takes it', () => {
+    const endpoint = 'http://app.internal/auth';
+    expect(() => httpAuthorizer({ endpoint })).toThrow(/app\.internal.*dangerouslyAllowHttp: true/);
+    expect(() => httpAuthorizer({ endpoint, dangerouslyAllowHttp: true })).not.toThrow();
+  });
+
   it.each(['https://acme.dev/auth', 'http://127.0.0.1:3000/auth', 'http://localhost/auth', '/realtime/auth'])(
     'takes %s',
     (endpoint) => {

@@ -15,6 +15,13 @@ export interface HttpAuthorizerOptions {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** Whether cookies go along, as in `fetch`. @defaultValue `same-origin` */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
+  /**
+   * Lets the endpoint be plain `http` to another machine, where anyone on the way reads session headers and
+   * tokens. For a server inside a network of your own.
+   *
+   * @defaultValue false
+   */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
 }
 
 /** Header fields by name. @public */
@@ -23,15 +30,17 @@ export type HeaderFields = Readonly<Record<string, string>>;
 const maxAnswerBytes = 64 * 1024;
 
 /**
- * Asks an endpoint of the application: a form POST with `socket_id` and `channel_name`, answered by any 2xx with JSON `{ auth, channel_data? }`. Redirects are
- * not followed. Source: Pusher documentation, "Authorizing users".
+ * Asks an endpoint of the application: a form POST with `socket_id` and `channel_name`, answered by any 2xx
+ * with JSON `{ auth, channel_data? }`. Redirects are not followed. A failure that may pass (network, 408,
+ * 429, 5xx) is tried again, twice, after the endpoint's `Retry-After`. Source: Pusher documentation,
+ * "Authorizing users".
  *
- * @throws ConfigurationError for an endpoint that cannot work: plain `http` goes to this machine only, as session headers and tokens travel
+ * @throws ConfigurationError for an endpoint that cannot work; plain `http` goes to this machine only
  * @public
  */
 export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer {
-  const { endpoint, headers, fields, credentials = 'same-origin' } = options ?? {};
-  const wrong = faultOf(endpoint);
+  const { endpoint, headers, fields, credentials = 'same-origin', dangerouslyAllowHttp } = options ?? {};
+  const wrong = faultOf(endpoint, dangerouslyAllowHttp);
   if (wrong !== undefined) throw new ConfigurationError({ message: wrong });
   return async (request) => {
     const body = new URLSearchParams({
@@ -56,13 +65,18 @@ export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer {
 }
 
 /** What is wrong with an endpoint, in words; a relative one is the page's affair. */
-function faultOf(endpoint: unknown): string | undefined {
+function faultOf(endpoint: unknown, allowHttp: boolean | undefined): string | undefined {
   if (typeof endpoint !== 'string' || endpoint === '')
     return 'httpAuthorizer needs the endpoint of your server, like "/realtime/auth".';
   if (!URL.canParse(endpoint)) return undefined;
   const { protocol, hostname, username, password } = new URL(endpoint);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
-    return 'The endpoint of httpAuthorizer must begin with "https://"; "http://" goes to this machine only.';
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return 'The endpoint of httpAuthorizer must begin with "https://".';
+  if (protocol === 'http:' && allowHttp !== true && !isLoopback(hostname))
+    return [
+      `The endpoint of httpAuthorizer on ${hostname} must begin with "https://".`,
+      'Inside a network of your own set dangerouslyAllowHttp: true.',
+    ].join(' ');
   if (username !== '' || password !== '')
     return 'The endpoint of httpAuthorizer must not have a user name or password in it: use headers.';
   return undefined;

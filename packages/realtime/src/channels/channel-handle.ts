@@ -1,9 +1,9 @@
-import { ClosedError, type OrgError, type Runtime, TimeoutError } from '@org/core';
+import { ClosedError, type OrgError, type Runtime, type TimeoutError } from '@org/core';
 import { createListeners } from '../listeners.ts';
 import { isProtocolEvent } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
 import type { Member } from '../protocol/presence-data.ts';
-import { waitFor } from '../wait.ts';
+import { waitedTooLong, waitFor } from '../wait.ts';
 import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
 import { checkClientEvent } from './client-event.ts';
 import type { ClientEventBudget } from './client-event-budget.ts';
@@ -13,7 +13,7 @@ import { createEventStream, type EventStream } from './event-stream.ts';
 import { createEventValidation } from './event-validation.ts';
 import type { RosterChange } from './roster.ts';
 import type { Subscriber, Subscription } from './subscription.ts';
-import type { SubscriptionState } from './subscription-machine.ts';
+import { publicState, type SubscriptionState } from './subscription-machine.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** @internal */
@@ -25,8 +25,7 @@ export interface ChannelHandleContext {
   readonly subscribeTimeoutMs: number;
   send(frame: { readonly event: string; readonly data: unknown; readonly channel: string }): boolean;
   report(error: OrgError): void;
-  /** Why there is no connection, in words. */
-  describeConnection(): string;
+  connection(): { readonly state: string; readonly lastError: OrgError | undefined };
 }
 
 /** What the client keeps of a handle. @internal */
@@ -115,7 +114,7 @@ export function createChannelHandle(
       return isActive ? subscription.me : undefined;
     },
     subscribed({ signal, timeoutMs = context.subscribeTimeoutMs } = {}) {
-      const timedOut = () => tooLong(name, timeoutMs, channel.state, context.describeConnection());
+      const timedOut = () => tooLong(name, timeoutMs, subscription.state, context.connection());
       return waitFor({ runtime, signal, timeoutMs }, timedOut, (resolve, reject) => {
         const look = (state: SubscriptionState) => {
           if (state.name === 'subscribed') resolve();
@@ -146,10 +145,6 @@ export function createChannelHandle(
   return handle;
 }
 
-function publicState({ name }: SubscriptionState): ChannelState {
-  return name === 'leaving' ? 'unsubscribed' : name;
-}
-
 function toEvent({ event, data, raw, userId }: Frame, channel: string, nowMs: number): ChannelEvent {
   return {
     name: event,
@@ -161,14 +156,18 @@ function toEvent({ event, data, raw, userId }: Frame, channel: string, nowMs: nu
   };
 }
 
-function tooLong(name: string, timeoutMs: number, state: ChannelState, connection: string): TimeoutError {
-  const where = state === 'waiting' ? connection : `it is ${state}`;
-  return new TimeoutError({
-    message: `${name} was not subscribed within ${timeoutMs} ms: ${where}. The client goes on trying.`,
-    provider: 'realtime',
+function tooLong(
+  name: string,
+  timeoutMs: number,
+  state: SubscriptionState,
+  connection: ReturnType<ChannelHandleContext['connection']>,
+): TimeoutError {
+  const isOffline = state.name === 'waiting';
+  const where = isOffline ? `the connection is ${connection.state}` : `the channel is ${publicState(state)}`;
+  return waitedTooLong({
     operation: 'subscribe',
-    outcome: 'unknown',
-    retryable: true,
+    what: `${name} was not subscribed within ${timeoutMs} ms: ${where}.`,
+    reason: isOffline ? connection.lastError : 'error' in state ? state.error : undefined,
   });
 }
 

@@ -21,8 +21,9 @@ export interface ChannelEvent<Name extends string = string, Data = unknown> {
 }
 
 /**
- * Where a channel stands. `waiting`: for a connection. `authorizing`: for the token. `subscribing`: for the service's answer. After `failed` subscribe again, or let
- * the next connection try if the error is `retryable`.
+ * Where a channel stands. `waiting`: for a connection, or for the next attempt after a failure that may pass.
+ * `authorizing`: for the token. `subscribing`: for the service's answer. After `failed` subscribe again, or let the
+ * next connection try if the error is `retryable`.
  *
  * @public
  */

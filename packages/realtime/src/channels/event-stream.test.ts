@@ -35,7 +35,7 @@ describe('what is unread after a turn counts', () => {
     expect(seen.every(({ n }, index) => n === index)).toBe(true);
   });
 
-  it('P6: one unread event more than the buffer fails the stream, and the buffer alone does not', async () => {
+  it('P6: one unread event more than the buffer fails the stream; the buffer alone does not', async () => {
     const { runtime, stream, push } = open({ buffer: 3 });
     const seen: Numbered[] = [];
     push(0, 3);

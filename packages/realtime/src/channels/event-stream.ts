@@ -136,7 +136,7 @@ function checked({ signal, buffer = 100, overflow = 'error' }: StreamOptions) {
 
 function tooSlow(buffer: number): EventOverflowError {
   return new EventOverflowError({
-    message: `More than ${buffer} events are unread. Read faster, raise buffer, or set overflow: 'drop-oldest'.`,
+    message: `More than ${buffer} unread events. Read faster, raise buffer, or set overflow: 'drop-oldest'.`,
     provider: 'realtime',
   });
 }

@@ -74,7 +74,7 @@ it('W8: no event overtakes one whose schema has not answered, whatever its name'
   expect(delivered).toEqual([1, 2, 3, 4]);
 });
 
-it('P6: a schema that never answers holds a thousand events; one report counts the dropped ones', async () => {
+it('P6: a schema that never answers holds a thousand events; one report counts the rest', async () => {
   const { validation, delivered, reported, runtime } = open();
   validation.take(
     event('n', 0),

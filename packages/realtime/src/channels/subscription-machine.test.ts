@@ -12,8 +12,9 @@ const passing = new OrgError({ message: 'not now', retryable: true });
 const states = {
   unsubscribed: { name: 'unsubscribed' },
   waiting: { name: 'waiting' },
-  authorizing: { name: 'authorizing' },
-  subscribing: { name: 'subscribing' },
+  authorizing: { name: 'authorizing', failures: 1 },
+  subscribing: { name: 'subscribing', failures: 1 },
+  pausing: { name: 'pausing', failures: 2, error: passing },
   leaving: { name: 'leaving' },
   subscribed: { name: 'subscribed' },
   'failed for good': { name: 'failed', error: final, mayReturn: false },
@@ -28,6 +29,8 @@ const events = {
   unreachable: { type: 'unreachable', error: final },
   authorized: { type: 'authorized' },
   refused: { type: 'refused', error: final },
+  'refused for now': { type: 'refused', error: passing },
+  retry: { type: 'retry' },
   succeeded: { type: 'succeeded' },
   'timed-out': { type: 'timed-out', error: passing },
 } satisfies Record<string, SubscriptionEvent>;
@@ -43,21 +46,29 @@ const table: readonly Row[] = [
   ['waiting', 'unreachable', 'failed for now', ''],
   ['authorizing', 'authorized', 'subscribing', 'send-subscribe'],
   ['authorizing', 'refused', 'failed for good', 'abandon'],
-  ['authorizing', 'timed-out', 'failed for now', 'abandon'],
+  ['authorizing', 'refused for now', 'pausing', 'abandon'],
+  ['authorizing', 'timed-out', 'pausing', 'abandon'],
   ['authorizing', 'unreachable', 'failed for now', 'abandon'],
   ['authorizing', 'lost', 'waiting', 'abandon'],
   ['authorizing', 'leave', 'unsubscribed', 'abandon'],
   ['subscribing', 'succeeded', 'subscribed', ''],
   ['subscribing', 'refused', 'failed for good', ''],
   ['subscribing', 'unreachable', 'failed for now', ''],
-  ['subscribing', 'timed-out', 'failed for now', 'send-unsubscribe'],
+  ['subscribing', 'refused for now', 'pausing', ''],
+  ['subscribing', 'timed-out', 'pausing', 'send-unsubscribe'],
   ['subscribing', 'lost', 'waiting', ''],
   ['subscribing', 'leave', 'leaving', ''],
+  ['pausing', 'retry', 'authorizing', 'authorize'],
+  ['pausing', 'refused', 'failed for good', ''],
+  ['pausing', 'lost', 'waiting', ''],
+  ['pausing', 'unreachable', 'failed for now', ''],
+  ['pausing', 'leave', 'unsubscribed', ''],
   ['leaving', 'want, connected', 'subscribing', ''],
   ['leaving', 'want, not connected', 'subscribing', ''],
   ['leaving', 'succeeded', 'unsubscribed', 'send-unsubscribe'],
   ['leaving', 'timed-out', 'unsubscribed', 'send-unsubscribe'],
   ['leaving', 'refused', 'unsubscribed', ''],
+  ['leaving', 'refused for now', 'unsubscribed', ''],
   ['leaving', 'lost', 'unsubscribed', ''],
   ['leaving', 'unreachable', 'unsubscribed', ''],
   ['subscribed', 'lost', 'waiting', ''],
@@ -87,6 +98,37 @@ describe('the life of a subscription', () => {
   );
   it.each(rest)('%s ignores %s', (state, event) => {
     expect(transitionSubscription(states[state], events[event])).toEqual([states[state], []]);
+  });
+
+  it.each([
+    ['authorizing', 'refused', 'abandon'],
+    ['subscribing', 'timed-out', 'send-unsubscribe'],
+  ] as const)(
+    'W7: after the third failure of %s it fails until the next connection',
+    (name, type, effect) => {
+      const [next, effects] = transitionSubscription({ name, failures: 2 }, { type, error: passing });
+      expect([next, effects]).toEqual([{ name: 'failed', error: passing, mayReturn: true }, [effect]]);
+      const [again] = transitionSubscription(next, { type: 'connected' });
+      expect(again).toEqual({ name: 'authorizing', failures: 0 });
+    },
+  );
+
+  it.each([
+    [60_000, 'pausing'],
+    [60_001, 'failed'],
+  ])('W7: waits %i ms at most for a hint', (retryAfterMs, name) => {
+    const error = new OrgError({ message: 'not now', retryable: true, retryAfterMs });
+    const [next] = transitionSubscription({ name: 'authorizing', failures: 0 }, { type: 'refused', error });
+    expect(next.name).toBe(name);
+  });
+
+  it('counts failures across the attempts of one connection', () => {
+    const [next] = transitionSubscription(states.authorizing, { type: 'authorized' });
+    expect(next).toEqual({ name: 'subscribing', failures: 1 });
+    expect(transitionSubscription(states.pausing, { type: 'retry' })[0]).toMatchObject({ failures: 2 });
+    expect(transitionSubscription(next, { type: 'timed-out', error: passing })[0]).toMatchObject({
+      failures: 2,
+    });
   });
 
   it('W5: in any order of events no subscribe frame follows another one without an answer, a goodbye or a lost connection between them', () => {

@@ -1,19 +1,25 @@
 import type { OrgError } from '@org/core';
+import type { ChannelState } from './channel.ts';
+import { mayRetry } from './retry-subscription.ts';
 
 /**
  * Where a channel stands with the service.
  * - `waiting`: wanted, but there is no connection.
  * - `authorizing`: its token is being fetched.
  * - `subscribing`: asked for; the service has not answered.
+ * - `pausing`: the last attempt failed for now; the next one comes after a wait.
  * - `leaving`: no longer wanted, while the answer is still under way.
+ *
+ * `failures` counts the failed attempts on this connection.
  *
  * @internal
  */
 export type SubscriptionState =
   | { readonly name: 'unsubscribed' }
   | { readonly name: 'waiting' }
-  | { readonly name: 'authorizing' }
-  | { readonly name: 'subscribing' }
+  | { readonly name: 'authorizing'; readonly failures: number }
+  | { readonly name: 'subscribing'; readonly failures: number }
+  | { readonly name: 'pausing'; readonly failures: number; readonly error: OrgError }
   | { readonly name: 'leaving' }
   | { readonly name: 'subscribed' }
   /** `mayReturn`: the next connection tries again by itself. */
@@ -29,6 +35,8 @@ export type SubscriptionEvent =
   /** There will be no connection. */
   | { readonly type: 'unreachable'; readonly error: OrgError }
   | { readonly type: 'authorized' }
+  /** The wait after a failed attempt is over. */
+  | { readonly type: 'retry' }
   | { readonly type: 'refused'; readonly error: OrgError }
   | { readonly type: 'succeeded' }
   | { readonly type: 'timed-out'; readonly error: OrgError };
@@ -36,6 +44,7 @@ export type SubscriptionEvent =
 /** @internal */
 export type SubscriptionEffect = 'authorize' | 'abandon' | 'send-subscribe' | 'send-unsubscribe';
 
+type Attempt = Extract<SubscriptionState, { readonly name: 'authorizing' | 'subscribing' }>;
 type Step = readonly [SubscriptionState, readonly SubscriptionEffect[]];
 
 /**
@@ -56,6 +65,8 @@ export function transitionSubscription(state: SubscriptionState, event: Subscrip
       return whileAuthorizing(state, event);
     case 'subscribing':
       return whileSubscribing(state, event);
+    case 'pausing':
+      return whilePausing(state, event);
     case 'leaving':
       return whileLeaving(state, event);
     case 'subscribed':
@@ -65,13 +76,22 @@ export function transitionSubscription(state: SubscriptionState, event: Subscrip
 
 const unsubscribed: SubscriptionState = { name: 'unsubscribed' };
 const waiting: SubscriptionState = { name: 'waiting' };
+const authorizing = (failures: number): SubscriptionState => ({ name: 'authorizing', failures });
 
 function begin(isConnected: boolean): Step {
-  return isConnected ? [{ name: 'authorizing' }, ['authorize']] : [waiting, []];
+  return isConnected ? [authorizing(0), ['authorize']] : [waiting, []];
 }
 
 function fail(error: OrgError, ...effects: readonly SubscriptionEffect[]): Step {
   return [{ name: 'failed', error, mayReturn: error.retryable }, effects];
+}
+
+/** What may have been bad luck is tried again, a few times. */
+function failOrPause(state: Attempt, error: OrgError, ...effects: readonly SubscriptionEffect[]): Step {
+  const failures = state.failures + 1;
+  return mayRetry(error, failures)
+    ? [{ name: 'pausing', failures, error }, effects]
+    : fail(error, ...effects);
 }
 
 function failUntilConnected(error: OrgError, ...effects: readonly SubscriptionEffect[]): Step {
@@ -91,13 +111,13 @@ function whileWaiting(state: SubscriptionState, event: SubscriptionEvent): Step 
   return event.type === 'unreachable' ? failUntilConnected(event.error) : [state, []];
 }
 
-function whileAuthorizing(state: SubscriptionState, event: SubscriptionEvent): Step {
+function whileAuthorizing(state: Attempt, event: SubscriptionEvent): Step {
   switch (event.type) {
     case 'authorized':
-      return [{ name: 'subscribing' }, ['send-subscribe']];
+      return [{ name: 'subscribing', failures: state.failures }, ['send-subscribe']];
     case 'refused':
     case 'timed-out':
-      return fail(event.error, 'abandon');
+      return failOrPause(state, event.error, 'abandon');
     case 'unreachable':
       return failUntilConnected(event.error, 'abandon');
     case 'lost':
@@ -109,17 +129,17 @@ function whileAuthorizing(state: SubscriptionState, event: SubscriptionEvent): S
   }
 }
 
-function whileSubscribing(state: SubscriptionState, event: SubscriptionEvent): Step {
+function whileSubscribing(state: Attempt, event: SubscriptionEvent): Step {
   switch (event.type) {
     case 'succeeded':
       return [{ name: 'subscribed' }, []];
     case 'refused':
-      return fail(event.error);
+      return failOrPause(state, event.error);
     case 'unreachable':
       return failUntilConnected(event.error);
     case 'timed-out':
       // The answer may only be late; without this the service would count us in.
-      return fail(event.error, 'send-unsubscribe');
+      return failOrPause(state, event.error, 'send-unsubscribe');
     case 'lost':
       return [waiting, []];
     case 'leave':
@@ -129,10 +149,30 @@ function whileSubscribing(state: SubscriptionState, event: SubscriptionEvent): S
   }
 }
 
+function whilePausing(
+  state: Extract<SubscriptionState, { name: 'pausing' }>,
+  event: SubscriptionEvent,
+): Step {
+  switch (event.type) {
+    case 'retry':
+      return [authorizing(state.failures), ['authorize']];
+    case 'refused': // the late answer to an attempt that timed out
+      return event.error.retryable ? [state, []] : fail(event.error);
+    case 'lost':
+      return [waiting, []];
+    case 'unreachable':
+      return failUntilConnected(event.error);
+    case 'leave':
+      return [unsubscribed, []];
+    default:
+      return [state, []];
+  }
+}
+
 function whileLeaving(state: SubscriptionState, event: SubscriptionEvent): Step {
   switch (event.type) {
     case 'want':
-      return [{ name: 'subscribing' }, []];
+      return [{ name: 'subscribing', failures: 0 }, []];
     case 'succeeded':
     case 'timed-out':
       return [unsubscribed, ['send-unsubscribe']];
@@ -156,4 +196,10 @@ function whileSubscribed(state: SubscriptionState, event: SubscriptionEvent): St
     default:
       return [state, []];
   }
+}
+
+/** The state in the words of the application. @internal */
+export function publicState({ name }: SubscriptionState): ChannelState {
+  if (name === 'leaving') return 'unsubscribed';
+  return name === 'pausing' ? 'waiting' : name;
 }

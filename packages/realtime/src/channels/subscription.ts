@@ -1,4 +1,4 @@
-import { type OrgError, type Runtime, TimeoutError } from '@org/core';
+import { type Runtime, TimeoutError } from '@org/core';
 import type { AuthorizationDesk } from '../auth/authorization-desk.ts';
 import type { ChannelToken } from '../auth/authorizer.ts';
 import { memberOf } from '../auth/read-token.ts';
@@ -9,7 +9,9 @@ import type { Frame } from '../protocol/frame.ts';
 import { isRecord } from '../protocol/json.ts';
 import type { Member } from '../protocol/presence-data.ts';
 import type { GapEvent } from '../realtime-events.ts';
+import type { LateAnswers } from './late-answers.ts';
 import type { MissedEvents } from './missed-events.ts';
+import { retryDelay } from './retry-subscription.ts';
 import { createRoster, type RosterChange } from './roster.ts';
 import {
   type SubscriptionEffect,
@@ -26,7 +28,8 @@ export interface SubscriptionContext {
   /** Undefined while there is no connection. */
   socketId(): string | undefined;
   send(frame: { readonly event: string; readonly data: unknown; readonly channel?: string }): boolean;
-  changed(subscription: Subscription, error: OrgError | undefined): void;
+  readonly lateAnswers: LateAnswers;
+  changed(subscription: Subscription): void;
   readonly missedEvents: MissedEvents;
   missed(gap: GapEvent): void;
 }
@@ -80,12 +83,17 @@ export function createSubscription(name: string, context: SubscriptionContext): 
     const awaited = previous.name === 'subscribing' || previous.name === 'leaving';
     if (awaits && !awaited) timer.start(context.subscribeTimeoutMs, timedOut);
     if (!awaits) timer.stop();
+    if (next.name === 'pausing')
+      timer.start(
+        retryDelay(next.error, next.failures, () => context.runtime.random()),
+        () => dispatch({ type: 'retry' }),
+      );
     if (previous.name === 'subscribed') {
       context.missedEvents.begin(name);
       roster.empty();
       subscriptionCount = undefined;
     }
-    context.changed(subscription, next.name === 'failed' ? next.error : undefined);
+    context.changed(subscription);
     tell((subscriber) => subscriber.stateChanged(next));
   };
 
@@ -130,6 +138,7 @@ export function createSubscription(name: string, context: SubscriptionContext): 
       outcome: 'unknown',
       retryable: true,
     } as const;
+    context.lateAnswers.expect(name);
     dispatch({ type: 'timed-out', error: new TimeoutError({ message, ...fields }) });
   };
 
@@ -150,6 +159,7 @@ export function createSubscription(name: string, context: SubscriptionContext): 
 
   const succeed = (frame: Frame) => {
     if (state.name !== 'subscribing') return dispatch({ type: 'succeeded' });
+    context.lateAnswers.settle(name);
     const difference = kind.presence ? roster.replace(frame.data) : undefined;
     const gap = context.missedEvents.end(name);
     dispatch({ type: 'succeeded' });

@@ -3,8 +3,9 @@ import { SubscriptionRefusedError } from '../errors/channel-errors.ts';
 import { ServiceReportedError } from '../errors/connection-errors.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import type { Frame } from '../protocol/frame.ts';
-import { findRefusedChannel } from '../protocol/refused-channel.ts';
-import { readServiceMessage, type ServiceMessage } from '../protocol/service-message.ts';
+import { concernsNoSubscription, findRefusedChannel } from '../protocol/refused-channel.ts';
+import { isTemporary, readServiceMessage, type ServiceMessage } from '../protocol/service-message.ts';
+import { createLateAnswers } from './late-answers.ts';
 import {
   createSubscription,
   type Subscriber,
@@ -25,30 +26,37 @@ export interface Subscriptions {
 
 /** @internal */
 export function createSubscriptions(
-  context: SubscriptionContext & { cacheMissed(channel: string): void; reported(error: OrgError): void },
+  context: Omit<SubscriptionContext, 'lateAnswers'> & {
+    cacheMissed(channel: string): void;
+    reported(error: OrgError): void;
+  },
 ): Subscriptions {
   const byName = new Map<string, Subscription>();
+  const lateAnswers = createLateAnswers();
   const own: SubscriptionContext = {
     ...context,
-    changed(subscription, error) {
+    lateAnswers,
+    changed(subscription) {
       const { name, state, isUsed } = subscription;
       if (state.name === 'unsubscribed' && !isUsed && byName.get(name) === subscription) byName.delete(name);
-      context.changed(subscription, error);
+      context.changed(subscription);
     },
   };
 
-  const refuse = (subscription: Subscription, message: ServiceMessage) => {
-    subscription.dispatch({ type: 'refused', error: refusal(subscription.name, message) });
-  };
   const troubled = (frame: Frame) => {
     const message = readServiceMessage(frame.data);
-    const pending = [...byName.values()].filter(
-      ({ state }) => state.name === 'subscribing' || state.name === 'leaving',
-    );
+    const refused = refusedBy(frame, message);
+    const isPausing = refused?.state.name === 'pausing';
+    // While an answer to an earlier subscription may still come, this can be that one.
+    if (refused === undefined || (lateAnswers.take(refused.name) && !isPausing))
+      return context.reported(trouble(frame.channel, message));
+    refused.dispatch({ type: 'refused', error: refusal(refused.name, message) });
+  };
+  const refusedBy = (frame: Frame, message: ServiceMessage): Subscription | undefined => {
+    if (frame.event === 'pusher:error' && concernsNoSubscription(message)) return undefined;
+    const pending = [...byName.values()].filter(({ state }) => awaitsAnswer.has(state.name));
     const name = frame.channel ?? findRefusedChannel(message, pending);
-    const refused = pending.find((subscription) => subscription.name === name);
-    if (refused !== undefined) refuse(refused, message);
-    else context.reported(trouble(frame.channel, message));
+    return pending.find((subscription) => subscription.name === name);
   };
   return {
     join(name, subscriber) {
@@ -65,19 +73,22 @@ export function createSubscriptions(
       if (!subscription.isUsed) subscription.dispatch({ type: 'leave' });
     },
     dispatch(event) {
+      if (event.type !== 'connected') lateAnswers.clear();
       for (const subscription of [...byName.values()]) subscription.dispatch(event);
     },
     receive(frame) {
-      if (frame.event === 'pusher:error') return troubled(frame);
+      if (frame.event === 'pusher:error' || frame.event === 'pusher:subscription_error')
+        return troubled(frame);
       const subscription = frame.channel === undefined ? undefined : byName.get(frame.channel);
       if (subscription === undefined) return;
-      if (frame.event === 'pusher:subscription_error')
-        return refuse(subscription, readServiceMessage(frame.data));
       if (frame.event === 'pusher:cache_miss') return context.cacheMissed(subscription.name);
       subscription.receive(frame);
     },
   };
 }
+
+/** `pausing`: of an attempt that timed out, the answer may only be late. */
+const awaitsAnswer: ReadonlySet<string> = new Set(['subscribing', 'leaving', 'pausing']);
 
 function refusal(channel: string, { code, message }: ServiceMessage): SubscriptionRefusedError {
   return new SubscriptionRefusedError({
@@ -85,6 +96,7 @@ function refusal(channel: string, { code, message }: ServiceMessage): Subscripti
     provider: 'realtime',
     operation: 'subscribe',
     outcome: 'not-sent',
+    retryable: code !== undefined && isTemporary(code),
     ...(code !== undefined && { status: code }),
   });
 }

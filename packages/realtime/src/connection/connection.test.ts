@@ -178,6 +178,54 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(3);
   });
 
+  it('after online, a dead connection is found within five seconds', async () => {
+    const { connection, last, runtime, signal } = createWorld();
+    connection.connect();
+    last()?.listener.received(greeting);
+    signal('online');
+    expect(last()?.sent).toEqual(['{"event":"pusher:ping","data":{}}']);
+    await runtime.advance(4_999);
+    expect(connection.state.name).toBe('connected');
+    await runtime.advance(1);
+    expect(connection.state.name).toBe('reconnecting');
+  });
+
+  it('a Retry-After on a refused upgrade counts: neither jitter nor a signal makes it shorter', async () => {
+    const { connection, changes, last, runtime, signal, sockets } = createWorld();
+    connection.connect();
+    const cause = new Error('busy');
+    last()?.listener.ended({ code: 1006, reason: 'status 503', retryAfterMs: 40_000, cause });
+    const { retryInMs = 0, error } = changes.at(-1) ?? {};
+    expect(retryInMs).toBeGreaterThanOrEqual(40_000);
+    expect(error).toMatchObject({ code: 'connection-lost', retryAfterMs: 40_000, cause });
+    for (const each of ['offline', 'online', 'visible'] as const) signal(each);
+    await runtime.advance(retryInMs - 1);
+    expect(sockets).toHaveLength(1);
+    await runtime.advance(1);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('no timer for stability is left after close, or runs into the next connection', async () => {
+    const { connection, last, runtime } = createWorld();
+    connection.connect();
+    last()?.listener.received(greeting);
+    const closing = connection.close();
+    await runtime.advance(100);
+    await closing;
+    expect(runtime.pendingSleeps).toEqual([]);
+    const other = createWorld();
+    other.connection.connect();
+    other.last()?.listener.received(greeting);
+    await other.runtime.advance(6_000);
+    other.last()?.listener.ended({ code: 1006, reason: '' });
+    other.connection.connect();
+    other.last()?.listener.received(greeting);
+    await other.runtime.advance(9_999);
+    expect(other.connection.state).toMatchObject({ name: 'connected', failures: 1 });
+    await other.runtime.advance(1);
+    expect(other.connection.state).toMatchObject({ name: 'connected', failures: 0 });
+  });
+
   it('fails where no socket can be made', () => {
     const runtime = createManualRuntime();
     const changes: ConnectionChange[] = [];
@@ -199,7 +247,11 @@ describe('a connection', () => {
     );
     connection.connect();
     expect(changes.map(({ state }) => state.name)).toEqual(['connecting', 'failed']);
-    expect(changes.at(-1)?.error?.message).toContain('no WebSocket');
+    expect(changes.at(-1)?.error).toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining('no WebSocket'),
+      cause: expect.any(Error),
+    });
     expect(runtime.pendingSleeps).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { decodeFrame, encodeFrame, type Frame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
 import { type Link, openLink } from './link.ts';
 import { createLiveness } from './liveness.ts';
-import { lossError } from './loss-error.ts';
+import { lossError, unusableError } from './loss-error.ts';
 import { type PlatformSignals, platformSignals } from './platform-signals.ts';
 import { type ReconnectSettings, reconnectDelay } from './reconnect-delay.ts';
 import type { OpenSocket, SocketListener } from './socket.ts';
@@ -40,9 +40,9 @@ export interface ConnectionChange {
   readonly state: MachineState;
   readonly previous: MachineState;
   /** The wait before the next attempt, while reconnecting or suspended. */
-  readonly retryInMs?: number;
+  readonly retryInMs?: number | undefined;
   /** While reconnecting, suspended or failed. */
-  readonly error?: OrgError;
+  readonly error?: OrgError | undefined;
 }
 
 /** @internal */
@@ -51,6 +51,8 @@ export interface Connection {
   /** Wall-clock milliseconds at which the last frame came on any socket. */
   readonly lastReceivedAtMs: number;
   readonly bufferedBytes: number;
+  /** Why there is no connection; `undefined` while there is one, and before the first attempt ended. */
+  readonly lastError: OrgError | undefined;
   connect(): void;
   /** False when there is no connection: nothing was sent. */
   send(frame: { readonly event: string; readonly data: unknown; readonly channel?: string }): boolean;
@@ -75,6 +77,7 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
   let activityTimeoutMs = settings.activityTimeoutMs;
   let lastReceivedAtMs = 0;
   let retryInMs: number | undefined;
+  let lastError: OrgError | undefined;
   let stopSignals = () => {};
   let closing: Promise<void> | undefined;
 
@@ -99,7 +102,9 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
 
   const entered = (next: MachineState, previous: MachineState) => {
     if (next.name !== 'connecting') connectTimer.stop();
+    if ('loss' in next) lastError = lossError(next.loss, next.name === 'failed');
     if (next.name === 'connected') {
+      lastError = undefined;
       liveness.start({ activityTimeoutMs, pongTimeoutMs: settings.pongTimeoutMs });
       stableTimer.start(settings.reconnect.stableAfterMs, () => dispatch({ type: 'stable' }));
     } else {
@@ -107,7 +112,12 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
       stableTimer.stop();
     }
     if (next.name === 'failed' || next.name === 'closed') stopSignals();
-    listener.stateChanged({ state: next, previous, ...details(next, retryInMs) });
+    listener.stateChanged({
+      state: next,
+      previous,
+      ...('loss' in next && { error: lastError }),
+      ...('loss' in next && next.name !== 'failed' && { retryInMs }),
+    });
     if (next.name === 'reconnecting' && !signals.isOnline()) dispatch({ type: 'offline' });
   };
 
@@ -128,7 +138,7 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
         isTls = true;
         return;
       case 'probe':
-        return liveness.probe();
+        return liveness.probe(effect.isUrgent);
     }
   };
 
@@ -145,11 +155,12 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
     const options = {
       maxMessageBytes: settings.maxMessageBytes,
       handshakeTimeoutMs: settings.connectTimeoutMs,
+      now: () => runtime.now(),
     };
     try {
       link = openLink(openSocket, settings.url(isTls), options, socketListener, runtime);
     } catch (error) {
-      dispatch({ type: 'unusable', reason: error instanceof Error ? error.message : String(error) });
+      socketListener.unusable(error);
     }
   };
   const socketListener: SocketListener = {
@@ -158,6 +169,10 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
     ended(end) {
       link = undefined;
       dispatch({ type: 'ended', ...end, isTls });
+    },
+    unusable(error) {
+      link = undefined;
+      dispatch({ type: 'unusable', error: unusableError(error) });
     },
   };
 
@@ -210,6 +225,9 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
     get bufferedBytes() {
       return link?.bufferedBytes ?? 0;
     },
+    get lastError() {
+      return lastError;
+    },
     connect() {
       if (state.name === 'idle' || state.name === 'failed')
         stopSignals = signals.listen((type) => dispatch({ type }));
@@ -221,13 +239,4 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
       return closing;
     },
   };
-}
-
-function details(
-  state: MachineState,
-  retryInMs: number | undefined,
-): Pick<ConnectionChange, 'retryInMs' | 'error'> {
-  if (state.name === 'failed') return { error: lossError(state.loss, true) };
-  if (state.name !== 'reconnecting' && state.name !== 'suspended') return {};
-  return { error: lossError(state.loss, false), ...(retryInMs !== undefined && { retryInMs }) };
 }

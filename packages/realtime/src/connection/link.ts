@@ -28,17 +28,19 @@ export function openLink(
   const gone = new Promise<void>((resolve) => {
     markGone = resolve;
   });
+  const over = (hear: () => void) => {
+    farewell.stop();
+    markGone();
+    if (isHeard) hear();
+    isHeard = false;
+  };
   const socket: Socket = openSocket(
     url,
     {
       received: (text) => isHeard && listener.received(text),
       violated: (reason) => isHeard && listener.violated(reason),
-      ended(end) {
-        farewell.stop();
-        markGone();
-        if (isHeard) listener.ended(end);
-        isHeard = false;
-      },
+      ended: (end) => over(() => listener.ended(end)),
+      unusable: (error) => over(() => listener.unusable(error)),
     },
     options,
   );

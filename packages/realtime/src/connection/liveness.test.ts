@@ -35,16 +35,36 @@ describe('signs of life', () => {
   it('what came in the same instant before the ping is no answer to it', async () => {
     const { runtime, seen, liveness } = watch();
     liveness.seen();
-    liveness.probe();
+    liveness.probe(false);
     await runtime.advance(10_000);
     expect(seen).toEqual(['ping 0', 'dead 10000']);
   });
 
   it('probes once while an answer is awaited', async () => {
     const { seen, liveness } = watch();
-    liveness.probe();
-    liveness.probe();
+    liveness.probe(false);
+    liveness.probe(false);
     expect(seen).toEqual(['ping 0']);
+  });
+
+  it('W4: an urgent ping waits five seconds at most, also when another one is under way', async () => {
+    const { runtime, seen, liveness } = watch();
+    liveness.probe(true);
+    await runtime.advance(5_000);
+    expect(seen).toEqual(['ping 0', 'dead 5000']);
+    const other = watch();
+    other.liveness.probe(false);
+    await other.runtime.advance(3_000);
+    other.liveness.probe(true);
+    other.liveness.probe(false);
+    await other.runtime.advance(5_000);
+    expect(other.seen).toEqual(['ping 0', 'dead 8000']);
+    const late = watch();
+    late.liveness.probe(false);
+    await late.runtime.advance(9_000);
+    late.liveness.probe(true);
+    await late.runtime.advance(1_000);
+    expect(late.seen).toEqual(['ping 0', 'dead 10000']);
   });
 
   it('a machine that slept pings soon after it woke', async () => {
@@ -53,12 +73,14 @@ describe('signs of life', () => {
     runtime.jumpWallClock(3_600_000);
     await runtime.advance(5_000);
     expect(seen).toEqual(['ping 10000']);
+    await runtime.advance(5_000);
+    expect(seen).toEqual(['ping 10000', 'dead 15000']);
   });
 
   it('stops without leaving a timer', async () => {
     const { runtime, seen, liveness } = watch();
     liveness.stop();
-    liveness.probe();
+    liveness.probe(false);
     await runtime.advance(100_000);
     expect(seen).toEqual([]);
     expect(runtime.pendingSleeps).toEqual([]);

@@ -14,14 +14,15 @@ export interface Liveness {
   start(limits: { readonly activityTimeoutMs: number; readonly pongTimeoutMs: number }): void;
   /** Something was received. */
   seen(): void;
-  /** Ping now. */
-  probe(): void;
+  /** Ping now. `isUrgent`: after something that often kills a connection, so the answer must come soon. */
+  probe(isUrgent: boolean): void;
   stop(): void;
 }
 
 // Timers stand still while a machine sleeps, on the monotonic clock too. Looking this often shows such a gap soon after waking.
 const longestStepMs = 10_000;
 const sleptMs = 5_000;
+const urgentPongMs = 5_000;
 
 /** Source: Pusher documentation, "Pusher Channels Protocol", detecting that the connection is alive. @internal */
 export function createLiveness({ runtime, ping, expired }: LivenessOptions): Liveness {
@@ -29,8 +30,8 @@ export function createLiveness({ runtime, ping, expired }: LivenessOptions): Liv
   let activityMs = 0;
   let pongMs = 0;
   let seenAtMs = 0;
-  /** When the ping was sent that nothing has come after. */
-  let pingedAtMs: number | undefined;
+  /** When the answer to the last ping is overdue; undefined while none is awaited. */
+  let overdueAtMs: number | undefined;
   let isRunning = false;
 
   const wait = (ms: number) => {
@@ -40,17 +41,19 @@ export function createLiveness({ runtime, ping, expired }: LivenessOptions): Liv
   };
   const look = (hasSlept: boolean) => {
     const nowMs = runtime.monotonic();
-    if (pingedAtMs !== undefined) {
-      const remainingMs = pingedAtMs + pongMs - nowMs;
+    if (overdueAtMs !== undefined) {
+      const remainingMs = overdueAtMs - nowMs;
       return remainingMs > 0 ? wait(remainingMs) : expire();
     }
     const remainingMs = seenAtMs + activityMs - nowMs;
-    return remainingMs > 0 && !hasSlept ? wait(remainingMs) : pingNow();
+    return remainingMs > 0 && !hasSlept ? wait(remainingMs) : pingNow(hasSlept);
   };
-  const pingNow = () => {
-    pingedAtMs = runtime.monotonic();
-    wait(pongMs);
-    ping();
+  const pingNow = (isUrgent: boolean) => {
+    const waitMs = isUrgent ? Math.min(pongMs, urgentPongMs) : pongMs;
+    const isAwaited = overdueAtMs !== undefined;
+    overdueAtMs = Math.min(overdueAtMs ?? Number.POSITIVE_INFINITY, runtime.monotonic() + waitMs);
+    wait(overdueAtMs - runtime.monotonic());
+    if (!isAwaited) ping();
   };
   const expire = () => {
     stop();
@@ -65,16 +68,16 @@ export function createLiveness({ runtime, ping, expired }: LivenessOptions): Liv
       activityMs = limits.activityTimeoutMs;
       pongMs = limits.pongTimeoutMs;
       seenAtMs = runtime.monotonic();
-      pingedAtMs = undefined;
+      overdueAtMs = undefined;
       isRunning = true;
       wait(activityMs);
     },
     seen() {
       seenAtMs = runtime.monotonic();
-      pingedAtMs = undefined;
+      overdueAtMs = undefined;
     },
-    probe() {
-      if (isRunning && pingedAtMs === undefined) pingNow();
+    probe(isUrgent) {
+      if (isRunning) pingNow(isUrgent);
     },
     stop,
   };

@@ -19,15 +19,31 @@ describe('the wait before coming back', () => {
     expect(reconnectDelay({ pace: 'wait', failures: 1 }, settings, () => 0)).toBe(1_000);
   });
 
+  it('after 4100 is a second at least, whatever the options', () => {
+    const small = { ...settings, baseMs: 1 };
+    expect(reconnectDelay({ pace: 'wait', failures: 1 }, small, () => 0)).toBe(1_000);
+    expect(reconnectDelay({ pace: 'wait', failures: 1 }, { ...small, capMs: 1 }, () => 0)).toBe(1_000);
+    expect(reconnectDelay({ pace: 'lost', failures: 1 }, small, () => 0)).toBe(0);
+  });
+
+  it('is never shorter than the service asked for, and an hour of that at most', () => {
+    const after = (retryAfterMs: number, random: () => number) =>
+      Math.round(reconnectDelay({ pace: 'lost', failures: 1, retryAfterMs }, settings, random));
+    expect([after(20_000, () => 0), after(20_000, highest)]).toEqual([20_000, 22_000]);
+    expect([after(90_000, () => 0), after(90_000, highest)]).toEqual([90_000, 92_000]);
+    expect(after(86_400_000, () => 0)).toBe(3_600_000);
+  });
+
   it('W1: of a thousand clients that lost the same server no tenth comes back within the same 100 ms', () => {
     let seed = 42;
     const random = () => {
       seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
       return seed / 2 ** 32;
     };
-    for (const pace of ['soon', 'lost', 'wait'] as const) {
+    const paces = [{ pace: 'soon' }, { pace: 'lost' }, { pace: 'wait' }] as const;
+    for (const pace of [...paces, { pace: 'lost', retryAfterMs: 45_000 } as const]) {
       const delays = Array.from({ length: 1_000 }, () =>
-        reconnectDelay({ pace, failures: 1 }, settings, random),
+        reconnectDelay({ ...pace, failures: 1 }, settings, random),
       );
       const busiest = Math.max(
         ...delays.map((from) => delays.filter((at) => at >= from && at < from + 100).length),

@@ -1,3 +1,4 @@
+import { OrgError } from '@org/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Effect, type MachineEvent, type MachineState, transition } from './state-machine.ts';
@@ -7,13 +8,20 @@ const states = {
   idle: { name: 'idle' },
   connecting: { name: 'connecting', failures: 2 },
   connected: { name: 'connected', failures: 2, socketId: '1.2' },
-  reconnecting: { name: 'reconnecting', failures: 2, loss },
+  reconnecting: { name: 'reconnecting', failures: 2, loss, mustWait: false },
+  'reconnecting as asked': { name: 'reconnecting', failures: 2, loss, mustWait: true },
   suspended: { name: 'suspended', failures: 2, loss },
   failed: { name: 'failed', loss },
   closed: { name: 'closed' },
-} satisfies Record<MachineState['name'], MachineState>;
+} satisfies Record<string, MachineState>;
 
-const ended = (code: number, isTls = true): MachineEvent => ({ type: 'ended', code, reason: 'r', isTls });
+const ended = (code: number, isTls = true, retryAfterMs?: number): MachineEvent => ({
+  type: 'ended',
+  code,
+  reason: 'r',
+  isTls,
+  retryAfterMs,
+});
 const refused = (code: number, isTls = true): MachineEvent => ({ type: 'refused', code, reason: 'r', isTls });
 
 const events = {
@@ -36,7 +44,8 @@ const events = {
   'ended 4300': ended(4300),
   'timed-out': { type: 'timed-out' },
   silent: { type: 'silent' },
-  unusable: { type: 'unusable', reason: 'r' },
+  unusable: { type: 'unusable', error: new OrgError({ message: 'r' }) },
+  'ended with a hint': ended(1006, true, 7_000),
   stable: { type: 'stable' },
   'delay-over': { type: 'delay-over' },
   online: { type: 'online' },
@@ -45,9 +54,9 @@ const events = {
 } satisfies Record<string, MachineEvent>;
 
 type Row = readonly [
-  state: MachineState['name'],
+  state: keyof typeof states,
   event: keyof typeof events,
-  next: MachineState['name'],
+  next: keyof typeof states,
   effects: string,
 ];
 
@@ -58,17 +67,18 @@ const table: readonly Row[] = [
   ['connecting', 'close', 'closed', 'drop'],
   ['connecting', 'established', 'connected', ''],
   ['connecting', 'refused for good', 'failed', 'close'],
-  ['connecting', 'refused for now', 'reconnecting', 'close schedule:wait:3'],
+  ['connecting', 'refused for now', 'reconnecting as asked', 'close schedule:wait:3'],
   ['connecting', 'refused without a code', 'reconnecting', 'close schedule:lost:3'],
   ['connecting', 'refused, use TLS', 'reconnecting', 'close use-tls schedule:soon:3'],
-  ['connecting', 'violated', 'reconnecting', 'close schedule:wait:3'],
+  ['connecting', 'violated', 'reconnecting as asked', 'close schedule:wait:3'],
   ['connecting', 'ended 1006', 'reconnecting', 'schedule:lost:3'],
   ['connecting', 'ended 1000', 'reconnecting', 'schedule:lost:3'],
-  ['connecting', 'ended 1002', 'reconnecting', 'schedule:wait:3'],
+  ['connecting', 'ended with a hint', 'reconnecting as asked', 'schedule:lost:3:7000'],
+  ['connecting', 'ended 1002', 'reconnecting as asked', 'schedule:wait:3'],
   ['connecting', 'ended 4000 on TLS', 'failed', ''],
   ['connecting', 'ended 4000 without TLS', 'reconnecting', 'use-tls schedule:soon:3'],
   ['connecting', 'ended 4009', 'failed', ''],
-  ['connecting', 'ended 4100', 'reconnecting', 'schedule:wait:3'],
+  ['connecting', 'ended 4100', 'reconnecting as asked', 'schedule:wait:3'],
   ['connecting', 'ended 4200', 'reconnecting', 'schedule:soon:3'],
   ['connecting', 'ended 4300', 'failed', ''],
   ['connecting', 'timed-out', 'reconnecting', 'drop schedule:lost:3'],
@@ -76,24 +86,28 @@ const table: readonly Row[] = [
   ['connected', 'close', 'closed', 'close'],
   ['connected', 'ended 1006', 'reconnecting', 'schedule:lost:3'],
   ['connected', 'ended 1000', 'reconnecting', 'schedule:lost:3'],
-  ['connected', 'ended 1002', 'reconnecting', 'schedule:wait:3'],
+  ['connected', 'ended with a hint', 'reconnecting as asked', 'schedule:lost:3:7000'],
+  ['connected', 'ended 1002', 'reconnecting as asked', 'schedule:wait:3'],
   ['connected', 'ended 4000 on TLS', 'failed', ''],
   ['connected', 'ended 4000 without TLS', 'reconnecting', 'use-tls schedule:soon:3'],
   ['connected', 'ended 4009', 'failed', ''],
-  ['connected', 'ended 4100', 'reconnecting', 'schedule:wait:3'],
+  ['connected', 'ended 4100', 'reconnecting as asked', 'schedule:wait:3'],
   ['connected', 'ended 4200', 'reconnecting', 'schedule:soon:3'],
   ['connected', 'ended 4300', 'failed', ''],
   ['connected', 'silent', 'reconnecting', 'drop schedule:soon:3'],
   ['connected', 'stable', 'connected', ''],
-  ['connected', 'online', 'connected', 'probe'],
+  ['connected', 'online', 'connected', 'probe:urgent'],
   ['connected', 'offline', 'connected', 'probe'],
-  ['connected', 'visible', 'connected', 'probe'],
+  ['connected', 'visible', 'connected', 'probe:urgent'],
   ['reconnecting', 'close', 'closed', 'unschedule'],
   ['reconnecting', 'connect', 'connecting', 'unschedule open'],
   ['reconnecting', 'delay-over', 'connecting', 'open'],
   ['reconnecting', 'online', 'connecting', 'unschedule open'],
   ['reconnecting', 'visible', 'connecting', 'unschedule open'],
   ['reconnecting', 'offline', 'suspended', 'unschedule schedule:slow:2'],
+  ['reconnecting as asked', 'close', 'closed', 'unschedule'],
+  ['reconnecting as asked', 'connect', 'connecting', 'unschedule open'],
+  ['reconnecting as asked', 'delay-over', 'connecting', 'open'],
   ['suspended', 'close', 'closed', 'unschedule'],
   ['suspended', 'connect', 'connecting', 'unschedule open'],
   ['suspended', 'delay-over', 'connecting', 'open'],
@@ -102,17 +116,22 @@ const table: readonly Row[] = [
   ['failed', 'close', 'closed', ''],
 ];
 
-const write = (effect: Effect) =>
-  effect.type === 'schedule' ? `schedule:${effect.pace}:${effect.failures}` : effect.type;
+const write = (effect: Effect) => {
+  if (effect.type === 'probe') return effect.isUrgent ? 'probe:urgent' : 'probe';
+  if (effect.type !== 'schedule') return effect.type;
+  const hint = effect.retryAfterMs === undefined ? '' : `:${effect.retryAfterMs}`;
+  return `schedule:${effect.pace}:${effect.failures}${hint}`;
+};
 
 describe('the life of a connection', () => {
   it.each(table)('%s, %s: %s (%s)', (from, event, to, effects) => {
     const [next, done] = transition(states[from], events[event]);
-    expect(next.name).toBe(to);
+    const { mustWait } = { mustWait: undefined, ...states[to] };
+    expect(next).toMatchObject({ name: states[to].name, ...(mustWait !== undefined && { mustWait }) });
     expect(done.map(write).join(' ')).toBe(effects);
   });
 
-  const rest = (Object.keys(states) as MachineState['name'][]).flatMap((state) =>
+  const rest = (Object.keys(states) as (keyof typeof states)[]).flatMap((state) =>
     (Object.keys(events) as (keyof typeof events)[])
       .filter((event) => !table.some(([from, on]) => from === state && on === event))
       .map((event) => [state, event] as const),

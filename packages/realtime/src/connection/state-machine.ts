@@ -1,4 +1,7 @@
+import type { OrgError } from '@org/core';
 import { classifyCloseCode } from '../protocol/close-code.ts';
+import type { Pace, ReconnectPace } from './reconnect-delay.ts';
+import type { SocketEnd } from './socket.ts';
 
 /** Why there is no connection. @internal */
 export interface Loss {
@@ -6,6 +9,9 @@ export interface Loss {
   /** The close code, or that of a refusal in the first frame. */
   readonly code?: number;
   readonly reason: string;
+  /** The wait that the service asked for. */
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
 }
 
 /** `failures` counts the attempts and connections lost since the last one that stayed. @internal */
@@ -13,7 +19,13 @@ export type MachineState =
   | { readonly name: 'idle' }
   | { readonly name: 'connecting'; readonly failures: number }
   | { readonly name: 'connected'; readonly failures: number; readonly socketId: string }
-  | { readonly name: 'reconnecting'; readonly failures: number; readonly loss: Loss }
+  /** `mustWait`: the service asked for the wait, and no signal of the platform ends it sooner. */
+  | {
+      readonly name: 'reconnecting';
+      readonly failures: number;
+      readonly loss: Loss;
+      readonly mustWait: boolean;
+    }
   | { readonly name: 'suspended'; readonly failures: number; readonly loss: Loss }
   | { readonly name: 'failed'; readonly loss: Loss }
   | { readonly name: 'closed' };
@@ -31,13 +43,13 @@ export type MachineEvent =
   /** The first frame was something else; the socket is still open. */
   | { readonly type: 'violated'; readonly reason: string }
   /** The socket is gone. */
-  | { readonly type: 'ended'; readonly code: number; readonly reason: string; readonly isTls: boolean }
+  | (SocketEnd & { readonly type: 'ended'; readonly isTls: boolean })
   /** No greeting in time. */
   | { readonly type: 'timed-out' }
   /** No sign of life, and no answer to a ping. */
   | { readonly type: 'silent' }
   /** No socket can be made on this platform. */
-  | { readonly type: 'unusable'; readonly reason: string }
+  | { readonly type: 'unusable'; readonly error: OrgError }
   /** The connection has stayed long enough to trust it. */
   | { readonly type: 'stable' }
   /** The wait before the next attempt is over. */
@@ -47,9 +59,6 @@ export type MachineEvent =
   /** The page came back to the front. */
   | { readonly type: 'visible' };
 
-/** How soon to come back. See `reconnectDelay`. @internal */
-export type Pace = 'soon' | 'lost' | 'wait' | 'slow';
-
 /** @internal */
 export type Effect =
   | { readonly type: 'open' }
@@ -57,12 +66,14 @@ export type Effect =
   | { readonly type: 'close' }
   /** Cut: the other side does not answer. */
   | { readonly type: 'drop' }
-  | { readonly type: 'schedule'; readonly pace: Pace; readonly failures: number }
+  | (ReconnectPace & { readonly type: 'schedule' })
   | { readonly type: 'unschedule' }
   /** Use TLS from now on. */
   | { readonly type: 'use-tls' }
-  /** Ping at once, to find out whether the connection is still there. */
-  | { readonly type: 'probe' };
+  /**
+   * Ping at once, to find out whether the connection is still there. `isUrgent`: wait less for the answer.
+   */
+  | { readonly type: 'probe'; readonly isUrgent: boolean };
 
 type Step = readonly [MachineState, readonly Effect[]];
 
@@ -124,9 +135,12 @@ function whileConnecting(state: Live, event: MachineEvent): Step {
     case 'timed-out':
       return comeBack(state, 'lost', { kind: 'timeout', reason: 'no greeting came in time' }, [drop]);
     case 'unusable':
-      return [{ name: 'failed', loss: { kind: 'unusable', reason: event.reason } }, []];
+      return [
+        { name: 'failed', loss: { kind: 'unusable', reason: event.error.message, cause: event.error } },
+        [],
+      ];
     case 'ended':
-      return afterCode(state, event, { kind: 'closed', code: event.code, reason: event.reason }, []);
+      return afterEnd(state, event);
     default:
       return [state, []];
   }
@@ -135,7 +149,7 @@ function whileConnecting(state: Live, event: MachineEvent): Step {
 function whileConnected(state: Extract<Live, { name: 'connected' }>, event: MachineEvent): Step {
   switch (event.type) {
     case 'ended':
-      return afterCode(state, event, { kind: 'closed', code: event.code, reason: event.reason }, []);
+      return afterEnd(state, event);
     case 'silent':
       return comeBack(state, 'soon', { kind: 'silent', reason: 'the service stopped answering' }, [drop]);
     case 'stable':
@@ -143,7 +157,8 @@ function whileConnected(state: Extract<Live, { name: 'connected' }>, event: Mach
     case 'offline':
     case 'online':
     case 'visible':
-      return [state, [{ type: 'probe' }]];
+      // A short interruption may pass; after one, a network that is back must show it at once.
+      return [state, [{ type: 'probe', isUrgent: event.type !== 'offline' }]];
     default:
       return [state, []];
   }
@@ -153,13 +168,15 @@ function whileReconnecting(state: Extract<Waiting, { name: 'reconnecting' }>, ev
   switch (event.type) {
     case 'delay-over':
       return [{ name: 'connecting', failures: state.failures }, [open]];
-    case 'connect':
     case 'online':
     case 'visible':
+      return state.mustWait ? [state, []] : whileReconnecting(state, { type: 'connect' });
+    case 'connect':
       return [{ name: 'connecting', failures: state.failures }, [unschedule, open]];
     case 'offline':
+      if (state.mustWait) return [state, []];
       return [
-        { ...state, name: 'suspended' },
+        { name: 'suspended', failures: state.failures, loss: state.loss },
         [unschedule, { type: 'schedule', pace: 'slow', failures: state.failures }],
       ];
     default:
@@ -180,6 +197,11 @@ function whileSuspended(state: Extract<Waiting, { name: 'suspended' }>, event: M
   }
 }
 
+function afterEnd(state: Live, event: Extract<MachineEvent, { type: 'ended' }>): Step {
+  const { code, reason, retryAfterMs, cause } = event;
+  return afterCode(state, event, { kind: 'closed', code, reason, retryAfterMs, cause }, []);
+}
+
 function afterCode(
   state: Live,
   { code, isTls }: { readonly code: number; readonly isTls: boolean },
@@ -194,5 +216,10 @@ function afterCode(
 
 function comeBack(state: Live, pace: Pace, loss: Loss, cleanup: readonly Effect[]): Step {
   const failures = state.failures + 1;
-  return [{ name: 'reconnecting', failures, loss }, [...cleanup, { type: 'schedule', pace, failures }]];
+  const { retryAfterMs } = loss;
+  const mustWait = pace === 'wait' || retryAfterMs !== undefined;
+  return [
+    { name: 'reconnecting', failures, loss, mustWait },
+    [...cleanup, { type: 'schedule', pace, failures, retryAfterMs }],
+  ];
 }

@@ -1,9 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import { ConfigurationError, readRetryAfter } from '@org/core';
 import type { WebSocket } from 'ws';
-import type { OpenSocket, SocketListener, SocketOptions } from './socket.ts';
+import {
+  type OpenSocket,
+  type SocketEnd,
+  type SocketListener,
+  type SocketOptions,
+  tooLarge,
+} from './socket.ts';
 
 /**
- * Node: the `ws` package, which is faster than the built-in WebSocket and says why a connection failed. It is loaded with the first connection: a
- * program that only imports this package does not wait for it.
+ * Node: the `ws` package, which is faster than the built-in WebSocket and says why a connection failed. It is
+ * loaded with the first connection: a program that only imports this package does not wait for it.
  *
  * @internal
  */
@@ -15,11 +23,11 @@ export const openSocket: OpenSocket = (url, listener, options) => {
       if (isUnwanted) return listener.ended({ code: 1006, reason: 'closed before it was opened' });
       try {
         socket = connect(ws.WebSocket, url, listener, options);
-      } catch (error) {
-        listener.ended({ code: 1006, reason: describe(error as Error) });
+      } catch (cause) {
+        listener.unusable(cause);
       }
     },
-    (error) => listener.ended({ code: 1006, reason: describe(error) }),
+    (cause) => listener.unusable(notLoaded(cause)),
   );
   return {
     send(text) {
@@ -45,7 +53,7 @@ function connect(
   Socket: typeof WebSocket,
   url: string,
   listener: SocketListener,
-  { maxMessageBytes, handshakeTimeoutMs }: SocketOptions,
+  { maxMessageBytes, handshakeTimeoutMs, now }: SocketOptions,
 ): WebSocket {
   const socket = new Socket(url, {
     maxPayload: maxMessageBytes,
@@ -54,25 +62,46 @@ function connect(
     perMessageDeflate: false,
     allowSynchronousEvents: true,
   });
-  let failure = '';
+  /** The first reason counts: what follows is how `ws` ends the socket. */
+  let failure: Partial<SocketEnd> | undefined;
   let hasEnded = false;
   socket.on('message', (message, isBinary) => {
     if (hasEnded) return;
     if (isBinary) listener.violated('a binary message came');
     else listener.received(String(message));
   });
-  socket.on('error', (error) => {
-    failure = describe(error);
+  socket.on('unexpected-response', (_request, response) => {
+    failure = refusedUpgrade(response, now());
+    socket.terminate();
+  });
+  socket.on('error', (cause: NodeJS.ErrnoException) => {
+    const isTooLarge = cause.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+    failure ??= isTooLarge ? tooLarge(maxMessageBytes) : { reason: describe(cause), cause };
   });
   socket.on('close', (code, reason) => {
     if (hasEnded) return;
     hasEnded = true;
-    listener.ended({ code, reason: failure || String(reason) });
+    listener.ended({ code, reason: String(reason), ...failure });
   });
   return socket;
 }
 
+function refusedUpgrade({ statusCode, headers }: IncomingMessage, nowMs: number): Partial<SocketEnd> {
+  const fields = { get: (name: string) => headers[name]?.toString() ?? null };
+  return {
+    reason: `the upgrade was refused with status ${statusCode}`,
+    retryAfterMs: readRetryAfter(fields, nowMs),
+  };
+}
+
 /** The code of a network error says more than its message, which may hold the URL. */
-function describe(error: Error & { readonly code?: unknown }): string {
+function describe(error: NodeJS.ErrnoException): string {
   return typeof error.code === 'string' ? error.code : error.message;
+}
+
+function notLoaded(cause: unknown): ConfigurationError {
+  const message =
+    'The package "ws" did not load, which a realtime client needs on Node. Install it: npm install ws. ' +
+    'If you bundle your program, keep "ws" external.';
+  return new ConfigurationError({ message, provider: 'realtime', operation: 'connect', cause });
 }

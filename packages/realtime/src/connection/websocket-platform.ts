@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@org/core';
-import type { OpenSocket } from './socket.ts';
+import { type OpenSocket, type SocketEnd, tooLarge } from './socket.ts';
 
 /** Browsers, workers and every other platform that has a `WebSocket` of its own. @internal */
 export const openSocket: OpenSocket = (url, listener, { maxMessageBytes }) => {
@@ -8,21 +8,21 @@ export const openSocket: OpenSocket = (url, listener, { maxMessageBytes }) => {
   }
   const socket = new globalThis.WebSocket(url);
   let hasEnded = false;
-  const end = (code: number, reason: string) => {
+  const end = (how: SocketEnd) => {
     if (hasEnded) return;
     hasEnded = true;
-    listener.ended({ code, reason });
+    listener.ended(how);
   };
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (hasEnded) return;
     if (typeof data !== 'string') return listener.violated('a binary message came');
-    if (data.length <= maxMessageBytes) return listener.received(data);
-    // RFC 6455: 1009, too big to process. A page may only close with 1000 or 3000 and above.
+    if (fits(data, maxMessageBytes)) return listener.received(data);
+    // A page may only close with 1000 or 3000 and above.
     socket.close();
-    end(1009, 'a message was too large');
+    end(tooLarge(maxMessageBytes));
   };
   // The platform's error event says nothing on purpose; the close event follows it.
-  socket.onclose = ({ code, reason }) => end(code, reason);
+  socket.onclose = ({ code, reason }) => end({ code, reason });
   return {
     send(text) {
       if (socket.readyState === socket.OPEN) socket.send(text);
@@ -34,7 +34,13 @@ export const openSocket: OpenSocket = (url, listener, { maxMessageBytes }) => {
     drop() {
       // There is no way to cut: the handshake of the end goes on alone, and nobody listens.
       socket.close();
-      end(1006, 'dropped');
+      end({ code: 1006, reason: 'dropped' });
     },
   };
 };
+
+// A UTF-16 unit is three bytes at most: only texts in between are encoded to count them.
+function fits(text: string, maxBytes: number): boolean {
+  if (text.length * 3 <= maxBytes) return true;
+  return text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes;
+}

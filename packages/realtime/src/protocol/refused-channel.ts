@@ -37,3 +37,16 @@ function mentions(text: string, name: string): boolean {
   }
   return false;
 }
+
+/**
+ * Complaints that answer something else than a subscription: an unsubscribe frame that came too late, and a
+ * client event (4301). Both may name a channel that is being subscribed again.
+ *
+ * @internal
+ */
+export function concernsNoSubscription(error: {
+  readonly code?: number;
+  readonly fullText: string;
+}): boolean {
+  return error.code === 4301 || error.fullText.startsWith('No current subscription to channel');
+}

@@ -38,3 +38,8 @@ function withoutTokens(text: string): string {
     .replace(/ hex digest of [\s\S]*$/, ' hex digest of something else')
     .replace(/[0-9a-f]{64}/gi, '[signature]');
 }
+
+/** Codes after which the same may work: "reconnect" of the protocol, and those of HTTP. @internal */
+export function isTemporary(code: number): boolean {
+  return (code >= 4100 && code < 4300) || code === 408 || code === 429 || (code >= 500 && code < 600);
+}

@@ -1,0 +1,233 @@
+import { type Answer, type FaultServer, startFaultServer } from '@org/core/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  ChannelAuthorizationError,
+  createRealtimeClient,
+  httpAuthorizer,
+  type RealtimeEvent,
+} from '../src/index.ts';
+import {
+  connectTo,
+  heldTime,
+  type RecordedClient,
+  signFor,
+  startService,
+  until,
+} from './realtime-fixtures.ts';
+import { accept, type Answer as FrameAnswer, frame, startScriptedServer } from './scripted-server.ts';
+
+/** What a temporary failure looks like to `authorize`'s caller. */
+const notNow = (retryAfterMs?: number) =>
+  new ChannelAuthorizationError({ message: 'not now', retryable: true, retryAfterMs });
+
+const isWaiting = (told: readonly RealtimeEvent[]) => {
+  const last = told.findLast((event) => event.type === 'channel');
+  return last?.type === 'channel' && last.state === 'waiting' && last.error !== undefined;
+};
+
+describe('W7: authorisation that fails for now', () => {
+  async function failing(times: number, error: unknown) {
+    const service = await startService();
+    const runtime = heldTime();
+    const good = signFor(service);
+    let calls = 0;
+    const client = connectTo(service, {
+      runtime,
+      authorize: (request) => {
+        calls += 1;
+        return calls <= times ? Promise.reject(error) : good(request);
+      },
+    });
+    await client.realtime.connect();
+    const channel = client.realtime.subscribe('private-a');
+    return { runtime, channel, calls: () => calls, ...client };
+  }
+
+  it('is tried again after a jittered wait, and the caller hears of no failure', async () => {
+    const { runtime, channel, calls, told, errors } = await failing(2, notNow());
+    await until(() => isWaiting(told));
+    expect([calls(), channel.state]).toEqual([1, 'waiting']);
+    await runtime.advance(999); // half of the first ceiling of 2 s
+    expect(calls()).toBe(1);
+    await runtime.advance(1);
+    await until(() => calls() === 2 && isWaiting(told));
+    await runtime.advance(2_000);
+    await until(() => channel.state === 'subscribed');
+    expect([calls(), errors()]).toEqual([3, []]);
+  });
+
+  it('ends after three attempts with the last error, and the next connection begins anew', async () => {
+    const { runtime, channel, calls, realtime, told, errors } = await failing(3, notNow());
+    const waiting = channel.subscribed({ timeoutMs: 60_000 });
+    for (const [attempts, waitMs] of [
+      [1, 1_000],
+      [2, 2_000],
+    ] as const) {
+      await until(() => calls() === attempts && isWaiting(told));
+      await runtime.advance(waitMs);
+    }
+    await expect(waiting).rejects.toMatchObject({ message: 'not now' });
+    expect([calls(), channel.state, errors()]).toEqual([3, 'failed', ['channel-authorization']]);
+    await realtime.subscribe('private-a').subscribed();
+    expect(calls()).toBe(4);
+  });
+
+  it('waits as long as the answer asks for, and the jitter on top', async () => {
+    const { runtime, channel, calls, told } = await failing(1, notNow(7_000));
+    await until(() => isWaiting(told));
+    await runtime.advance(7_999);
+    expect(calls()).toBe(1);
+    await runtime.advance(1);
+    await until(() => channel.state === 'subscribed');
+  });
+
+  it.each([
+    ['a hint of more than a minute', notNow(60_001)],
+    ['a refusal', new Error('no')],
+  ])('is final at once: %s', async (_name, error) => {
+    const { channel, calls } = await failing(9, error);
+    await expect(channel.subscribed()).rejects.toMatchObject({ code: 'channel-authorization' });
+    expect([calls(), channel.state]).toEqual([1, 'failed']);
+  });
+
+  it('leaves no timer when the channel is left, or the client closed', async () => {
+    const { runtime, channel, told, calls, realtime } = await failing(9, notNow());
+    await until(() => isWaiting(told));
+    channel.unsubscribe();
+    await runtime.advance(60_000);
+    expect(calls()).toBe(1);
+    realtime.subscribe('private-a');
+    await until(() => calls() === 2);
+    await realtime.close();
+    expect(runtime.pendingSleeps).toEqual([]);
+  });
+});
+
+describe('W7: httpAuthorizer', () => {
+  async function endpoint(...answers: readonly Answer[]): Promise<FaultServer> {
+    const server = await startFaultServer();
+    onTestFinished(() => server.close());
+    server.respond(() => ({ answer: answers[server.requests.length - 1] ?? { status: 500 } }));
+    return server;
+  }
+
+  async function join(
+    server: Pick<FaultServer, 'url'>,
+  ): Promise<RecordedClient & { advance(ms: number): Promise<void> }> {
+    const service = await startService();
+    const runtime = heldTime();
+    const client = connectTo(service, {
+      runtime,
+      authorize: httpAuthorizer({ endpoint: `${server.url}/auth` }),
+    });
+    await client.realtime.connect();
+    return { ...client, advance: (ms) => runtime.advance(ms) };
+  }
+
+  it.each<[string, Answer, number]>([
+    ['429 with a hint', { status: 429, headers: { 'retry-after': '7' } }, 8_000],
+    ['503 with a hint', { status: 503, headers: { 'retry-after': '2' } }, 3_000],
+    ['500', { status: 500 }, 1_000],
+    ['408', { status: 408 }, 1_000],
+  ])('asks again after %s', async (_name, answer, waitMs) => {
+    const server = await endpoint(answer, { status: 403 });
+    const { advance, realtime, told } = await join(server);
+    const channel = realtime.subscribe('private-a');
+    await until(() => isWaiting(told));
+    await advance(waitMs - 1);
+    expect(server.requests).toHaveLength(1);
+    await advance(1);
+    await until(() => channel.state === 'failed');
+    expect(server.requests).toHaveLength(2);
+    await expect(channel.subscribed()).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe('a late complaint about an earlier subscription does not end a new one', () => {
+  async function joining(answer: FrameAnswer) {
+    const server = await startScriptedServer(answer);
+    const runtime = heldTime();
+    const told: RealtimeEvent[] = [];
+    const realtime = createRealtimeClient({
+      ...server.address,
+      runtime,
+      onEvent: (event) => told.push(event),
+    });
+    onTestFinished(() => realtime.close());
+    await realtime.connect();
+    const errors = () => told.flatMap((event) => (event.type === 'error' ? [event.error.code] : []));
+    const subscribes = () => server.events().filter((event) => event === 'pusher:subscribe').length;
+    return { server, runtime, realtime, told, errors, subscribes };
+  }
+
+  const noSubscription = frame('pusher:error', {
+    code: null,
+    message: 'No current subscription to channel orders, or subscription in progress',
+  });
+  const tooManyClientEvents = JSON.stringify({
+    event: 'pusher:error',
+    channel: 'orders',
+    data: { code: 4301, message: 'The rate limit for sending client events exceeded the quota.' },
+  });
+
+  it.each([
+    ['an unsubscribe that came too late', noSubscription],
+    ['a client event', tooManyClientEvents],
+  ])('which answers %s', async (_name, complaint) => {
+    const { realtime, errors, subscribes } = await joining(({ event, nth }, say) => {
+      if (event !== 'pusher:subscribe') return;
+      if (nth === 2) say(complaint);
+      say(accept('orders'));
+    });
+    const first = realtime.subscribe('orders');
+    await first.subscribed();
+    first.unsubscribe();
+    await realtime.subscribe('orders').subscribed();
+    expect([subscribes(), errors()]).toEqual([2, ['service-reported']]);
+  });
+
+  const refused = frame('pusher:subscription_error', { status: 401, error: 'late' }, 'orders');
+
+  it('which answers a subscription that timed out', async () => {
+    const { server, realtime, runtime, told, errors, subscribes } = await joining(() => {});
+    const orders = realtime.subscribe('orders');
+    await until(() => subscribes() === 1);
+    await runtime.advance(10_000);
+    await until(() => isWaiting(told));
+    await runtime.advance(1_000);
+    await until(() => subscribes() === 2);
+    server.say(refused);
+    server.say(accept('orders'));
+    await orders.subscribed();
+    expect(errors()).toEqual(['service-reported']);
+    // Nothing is owed any more: the next refusal is one.
+    orders.unsubscribe();
+    const again = realtime.subscribe('orders');
+    await until(() => subscribes() === 3);
+    server.say(refused);
+    await expect(again.subscribed()).rejects.toMatchObject({ code: 'subscription-refused' });
+  });
+
+  it('but while the next attempt has not begun, it is the reason', async () => {
+    const { server, realtime, runtime, told, subscribes } = await joining(() => {});
+    const orders = realtime.subscribe('orders');
+    await until(() => subscribes() === 1);
+    await runtime.advance(10_000);
+    await until(() => isWaiting(told));
+    server.say(refused);
+    await expect(orders.subscribed()).rejects.toMatchObject({ code: 'subscription-refused', status: 401 });
+    expect(runtime.pendingSleeps.filter((ms) => ms < 5_000)).toEqual([]);
+  });
+
+  it.each([4100, 4200, 500, 429])('a refusal with %i is for now, and tried again', async (status) => {
+    const { realtime, runtime, told, subscribes } = await joining(({ event, channel, nth }, say) => {
+      if (event === 'pusher:subscribe')
+        say(nth === 1 ? frame('pusher:subscription_error', { status }, channel) : accept(channel));
+    });
+    const orders = realtime.subscribe('orders');
+    await until(() => isWaiting(told));
+    await runtime.advance(1_000);
+    await orders.subscribed();
+    expect(subscribes()).toBe(2);
+  });
+});
