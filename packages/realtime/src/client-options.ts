@@ -1,6 +1,7 @@
-import { ConfigurationError, createRuntime, type Runtime } from '@org/core';
+import { createRuntime, type Runtime } from '@org/core';
 import type { Authorizer } from './auth/authorizer.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
+import { misconfigured } from './internal/wrong-input.ts';
 import { connectionUrl, type RealtimeAddress, usesTls } from './protocol/connection-url.ts';
 import type { RealtimeEvent } from './realtime-events.ts';
 
@@ -72,14 +73,14 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     given,
   );
   if (options.secret !== undefined) {
-    throw refuse(
+    throw misconfigured(
       'A realtime client must not have the app secret: whoever holds it can sign for everybody. Leave it on the server.',
     );
   }
   const { key, authorize, onEvent } = options;
-  if (typeof key !== 'string' || key === '') throw refuse('key is missing: pass the app key.');
+  if (typeof key !== 'string' || key === '') throw misconfigured('key is missing: pass the app key.');
   if (authorize !== undefined && typeof authorize !== 'function')
-    throw refuse('authorize must be a function, like httpAuthorizer({ endpoint }).');
+    throw misconfigured('authorize must be a function, like httpAuthorizer({ endpoint }).');
   const { cluster, host, port, useTls, pathPrefix } = options;
   const address = { cluster, host, port, useTls, pathPrefix };
   const isTls = usesTls(address);
@@ -107,9 +108,5 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
 
 function positive(name: string, value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
-  throw refuse(`${name} must be a positive number.`);
-}
-
-function refuse(message: string): ConfigurationError {
-  return new ConfigurationError({ message, provider: 'realtime' });
+  throw misconfigured(`${name} must be a positive number.`);
 }

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { ClosedError, type OrgError } from '@org/core';
-import { createAuthorizationDesk } from './auth/authorization-desk.ts';
+import { createLazyDesk } from './auth/load-private-channels.ts';
 import type { ChannelFor } from './channels/channel.ts';
 import { type ChannelHandle, createChannelHandle } from './channels/channel-handle.ts';
 import { createClientEventBudget } from './channels/client-event-budget.ts';
@@ -92,7 +92,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   const socketId = () => (connection.state.name === 'connected' ? connection.state.socketId : undefined);
   const subscriptions = createSubscriptions({
     runtime,
-    desk: createAuthorizationDesk({
+    desk: createLazyDesk({
       authorize,
       key,
       runtime,
@@ -148,11 +148,11 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
       return waitFor(
         { runtime, signal, timeoutMs },
         () =>
-          waitedTooLong({
-            operation: 'connect',
-            what: `Not connected within ${timeoutMs} ms: the client is ${connection.state.name}.`,
-            reason: connection.lastError,
-          }),
+          waitedTooLong(
+            'connect',
+            `Not connected within ${timeoutMs} ms: the client is ${connection.state.name}.`,
+            connection.lastError,
+          ),
         (resolve, reject) => {
           requireOpen();
           const off = hub.on('state', ({ state, error }) => {

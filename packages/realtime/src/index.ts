@@ -13,7 +13,7 @@ export {
   UnsupportedError,
 } from '@org/core';
 export type { AuthorizeRequest, Authorizer, ChannelToken } from './auth/authorizer.ts';
-export type { HeaderFields, HttpAuthorizerOptions } from './auth/http-authorizer.ts';
+export type { HeaderFields, HttpAuthorizerOptions } from './auth/authorizer-options.ts';
 export { httpAuthorizer } from './auth/http-authorizer.ts';
 export type {
   Channel,

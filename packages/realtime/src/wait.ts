@@ -1,6 +1,6 @@
-import { type OrgError, type Runtime, TimeoutError } from '@org/core';
+import type { OrgError, Runtime, TimeoutError } from '@org/core';
 import { createTimer } from './connection/timer.ts';
-import { wrongInput } from './internal/wrong-input.ts';
+import { tookTooLong, wrongInput } from './internal/wrong-input.ts';
 
 /** How long to wait for something that the service has to do. @public */
 export interface WaitOptions {
@@ -47,23 +47,8 @@ export function waitFor(
   return settled;
 }
 
-/** The end of a wait, with the last reason why it took so long. @internal */
-export function waitedTooLong({
-  operation,
-  what,
-  reason,
-}: {
-  readonly operation: string;
-  readonly what: string;
-  readonly reason: OrgError | undefined;
-}): TimeoutError {
+/** What a wait that took too long says, with the last reason. @internal */
+export function waitedTooLong(operation: string, what: string, reason: OrgError | undefined): TimeoutError {
   const last = reason === undefined ? '' : ` The last reason: ${reason.message}`;
-  return new TimeoutError({
-    message: `${what} The client goes on trying.${last}`,
-    provider: 'realtime',
-    operation,
-    outcome: operation === 'connect' ? 'not-sent' : 'unknown',
-    retryable: true,
-    cause: reason,
-  });
+  return tookTooLong(operation, `${what} The client goes on trying.${last}`, reason);
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError, InvalidInputError } from '@org/core';
+import { ConfigurationError, createRuntime, InvalidInputError } from '@org/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createRealtimeClient, defineChannel, httpAuthorizer } from '../src/index.ts';
 import { createRealtimeServerClient } from '../src/server/index.ts';
@@ -96,8 +96,9 @@ describe('httpAuthorizer', () => {
 
   it('asks for the whole address where there is no page', async () => {
     const authorize = httpAuthorizer({ endpoint: '/realtime/auth' });
-    const request = { socketId: '1.1', channelName: 'private-a', signal: new AbortController().signal };
-    const error = await authorize(request as never).catch((reason: unknown) => reason);
+    const { signal } = new AbortController();
+    const request = { socketId: '1.1', channelName: 'private-a', signal, runtime: createRuntime() };
+    const error = await authorize(request).catch((reason: unknown) => reason);
     expect(ConfigurationError.isInstance(error) && error.message).toContain('https://acme.dev/realtime/auth');
   });
 });

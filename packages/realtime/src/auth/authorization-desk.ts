@@ -1,6 +1,7 @@
-import { isOrgError, type OrgError, type Runtime, TimeoutError } from '@org/core';
+import { isOrgError, type OrgError, type Runtime } from '@org/core';
 import { createTimer } from '../connection/timer.ts';
 import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
+import { tookTooLong } from '../internal/wrong-input.ts';
 import type { Authorizer, ChannelToken } from './authorizer.ts';
 import { readToken } from './read-token.ts';
 
@@ -80,11 +81,12 @@ async function askOnce(options: AuthorizationDeskOptions, wish: AuthorizationWis
       `${channelName} needs authorisation: give the client an authorize function, or httpAuthorizer({ endpoint }).`,
     );
   }
+  const tooSlow = `authorize did not answer for ${channelName} within ${timeoutMs} ms.`;
   const call = new AbortController();
   const timer = createTimer(runtime);
   const abandon = () => call.abort(wish.signal.reason);
   wish.signal.addEventListener('abort', abandon, { once: true });
-  timer.start(timeoutMs, () => call.abort(tooSlow(channelName, timeoutMs)));
+  timer.start(timeoutMs, () => call.abort(tookTooLong('authorize', tooSlow)));
   try {
     const asked = Promise.resolve(authorize({ socketId, channelName, signal: call.signal, runtime }));
     return readToken(await Promise.race([asked, aborted(call.signal)]), { channelName, key, isPresence });
@@ -98,16 +100,6 @@ function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
-function tooSlow(channelName: string, timeoutMs: number): TimeoutError {
-  return new TimeoutError({
-    message: `authorize did not answer for ${channelName} within ${timeoutMs} ms.`,
-    provider: 'realtime',
-    operation: 'authorize',
-    outcome: 'not-sent',
-    retryable: true,
   });
 }
 

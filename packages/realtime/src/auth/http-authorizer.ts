@@ -1,33 +1,8 @@
-import { ConfigurationError, parseRetryAfter } from '@org/core';
-import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
+import { misconfigured } from '../internal/wrong-input.ts';
 import { isLoopback } from '../protocol/connection-url.ts';
-import { isRecord } from '../protocol/json.ts';
-import type { AuthorizeRequest, Authorizer, ChannelToken } from './authorizer.ts';
-import { readBoundedText } from './bounded-text.ts';
-
-/** The endpoint, and what is sent to it. @public */
-export interface HttpAuthorizerOptions {
-  /** The application's own endpoint, like `/realtime/auth`; in browsers it may be relative. */
-  readonly endpoint: string;
-  /** Read anew for each request when it is a function: for tokens that change. */
-  readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>) | undefined;
-  /** Further form fields of each request. */
-  readonly fields?: Readonly<Record<string, string>> | undefined;
-  /** Whether cookies go along, as in `fetch`. @defaultValue `same-origin` */
-  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
-  /**
-   * Lets the endpoint be plain `http` to another machine, where anyone on the way reads session headers and
-   * tokens. For a server inside a network of your own.
-   *
-   * @defaultValue false
-   */
-  readonly dangerouslyAllowHttp?: boolean | undefined;
-}
-
-/** Header fields by name. @public */
-export type HeaderFields = Readonly<Record<string, string>>;
-
-const maxAnswerBytes = 64 * 1024;
+import type { Authorizer } from './authorizer.ts';
+import type { HttpAuthorizerOptions } from './authorizer-options.ts';
+import { loadPrivateChannels } from './load-private-channels.ts';
 
 /**
  * Asks an endpoint of the application: a form POST with `socket_id` and `channel_name`, answered by any 2xx
@@ -39,28 +14,12 @@ const maxAnswerBytes = 64 * 1024;
  * @public
  */
 export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer {
-  const { endpoint, headers, fields, credentials = 'same-origin', dangerouslyAllowHttp } = options ?? {};
+  const { endpoint, dangerouslyAllowHttp } = options ?? {};
   const wrong = faultOf(endpoint, dangerouslyAllowHttp);
-  if (wrong !== undefined) throw new ConfigurationError({ message: wrong });
+  if (wrong !== undefined) throw misconfigured(wrong);
   return async (request) => {
-    const body = new URLSearchParams({
-      ...fields,
-      socket_id: request.socketId,
-      channel_name: request.channelName,
-    });
-    const response = await post(request, endpoint, {
-      method: 'POST',
-      headers: {
-        accept: 'application/json',
-        ...(typeof headers === 'function' ? await headers() : headers),
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: body.toString(),
-      credentials,
-      redirect: 'manual',
-      signal: request.signal,
-    });
-    return readAnswer(request, response);
+    const { postAuthorization } = await loadPrivateChannels(request.runtime, request.channelName);
+    return postAuthorization(request, { ...options, endpoint });
   };
 }
 
@@ -80,74 +39,4 @@ function faultOf(endpoint: unknown, allowHttp: boolean | undefined): string | un
   if (username !== '' || password !== '')
     return 'The endpoint of httpAuthorizer must not have a user name or password in it: use headers.';
   return undefined;
-}
-
-async function post(request: AuthorizeRequest, endpoint: string, init: RequestInit): Promise<Response> {
-  if (!URL.canParse(endpoint, globalThis.location?.href)) {
-    throw new ConfigurationError({
-      message:
-        'Outside a browser the endpoint of httpAuthorizer needs its whole address, like "https://acme.dev/realtime/auth".',
-    });
-  }
-  try {
-    return await request.runtime.fetch(endpoint, init);
-  } catch (cause) {
-    if (request.signal.aborted) throw request.signal.reason;
-    throw failure(request, 'could not be reached', { cause, retryable: true });
-  }
-}
-
-async function readAnswer(request: AuthorizeRequest, response: Response): Promise<ChannelToken> {
-  const { status } = response;
-  if (!response.ok) {
-    await response.body?.cancel().catch(() => {});
-    throw refused(request, response);
-  }
-  const answer = parse(await readBoundedText(response, maxAnswerBytes));
-  if (!isRecord(answer)) throw failure(request, 'did not answer with a JSON object', { status });
-  if (typeof answer['auth'] !== 'string')
-    throw failure(request, 'answered without a text "auth"', { status });
-  return { auth: answer['auth'], channel_data: answer['channel_data'] as string }; // whatever it is: the check of the token says so
-}
-
-function refused(request: AuthorizeRequest, { status, headers, type }: Response): ChannelAuthorizationError {
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return failure(
-      request,
-      'answered with a redirect, which is not followed',
-      status === 0 ? {} : { status },
-    );
-  }
-  const retryable = status === 408 || status === 429 || status >= 500;
-  const hint = headers.get('retry-after');
-  const retryAfterMs = hint === null ? undefined : parseRetryAfter(hint, request.runtime.now());
-  return failure(request, `refused with status ${status}`, { status, retryable, retryAfterMs });
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function failure(
-  { channelName }: AuthorizeRequest,
-  what: string,
-  more: {
-    readonly status?: number;
-    readonly retryable?: boolean;
-    readonly retryAfterMs?: number | undefined;
-    readonly cause?: unknown;
-  },
-): ChannelAuthorizationError {
-  const message = `The authorisation endpoint ${what}, for ${channelName}.`;
-  return new ChannelAuthorizationError({
-    message,
-    provider: 'realtime',
-    operation: 'authorize',
-    outcome: 'not-sent',
-    ...more,
-  });
 }

@@ -1,6 +1,6 @@
 import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
 import { isRecord } from '../protocol/json.ts';
-import { readMember } from '../protocol/presence-data.ts';
+import { memberOf } from '../protocol/presence-data.ts';
 import type { ChannelToken } from './authorizer.ts';
 
 /** What is expected of a token. @internal */
@@ -31,14 +31,4 @@ export function readToken(value: unknown, { channelName, key, isPresence }: Toke
   if (isPresence && memberOf(channelData) === undefined)
     throw refuse('says no user_id in its channel data, which a presence channel needs');
   return { auth, channelData };
-}
-
-/** Who a presence token speaks of. @internal */
-export function memberOf(channelData: string | undefined): string | undefined {
-  if (channelData === undefined) return undefined;
-  try {
-    return readMember(JSON.parse(channelData))?.id;
-  } catch {
-    return undefined;
-  }
 }

@@ -164,11 +164,8 @@ function tooLong(
 ): TimeoutError {
   const isOffline = state.name === 'waiting';
   const where = isOffline ? `the connection is ${connection.state}` : `the channel is ${publicState(state)}`;
-  return waitedTooLong({
-    operation: 'subscribe',
-    what: `${name} was not subscribed within ${timeoutMs} ms: ${where}.`,
-    reason: isOffline ? connection.lastError : 'error' in state ? state.error : undefined,
-  });
+  const reason = isOffline ? connection.lastError : 'error' in state ? state.error : undefined;
+  return waitedTooLong('subscribe', `${name} was not subscribed within ${timeoutMs} ms: ${where}.`, reason);
 }
 
 function unsubscribed(name: string): ClosedError {

@@ -44,7 +44,6 @@ export type SubscriptionEvent =
 /** @internal */
 export type SubscriptionEffect = 'authorize' | 'abandon' | 'send-subscribe' | 'send-unsubscribe';
 
-type Attempt = Extract<SubscriptionState, { readonly name: 'authorizing' | 'subscribing' }>;
 type Step = readonly [SubscriptionState, readonly SubscriptionEffect[]];
 
 /**
@@ -54,23 +53,33 @@ type Step = readonly [SubscriptionState, readonly SubscriptionEffect[]];
  * @internal
  */
 export function transitionSubscription(state: SubscriptionState, event: SubscriptionEvent): Step {
-  switch (state.name) {
-    case 'unsubscribed':
-      return event.type === 'want' ? begin(event.isConnected) : [state, []];
-    case 'failed':
-      return whileFailed(state, event);
-    case 'waiting':
-      return whileWaiting(state, event);
-    case 'authorizing':
-      return whileAuthorizing(state, event);
-    case 'subscribing':
-      return whileSubscribing(state, event);
-    case 'pausing':
-      return whilePausing(state, event);
-    case 'leaving':
-      return whileLeaving(state, event);
-    case 'subscribed':
-      return whileSubscribed(state, event);
+  switch (event.type) {
+    case 'want':
+      return want(state, event.isConnected);
+    case 'leave':
+      return leave(state);
+    case 'connected':
+      return canBegin(state) ? begin(true) : [state, []];
+    case 'lost':
+      return isActive(state) ? [waiting, abandoned(state)] : withoutConnection(state);
+    case 'unreachable': {
+      const failed = { name: 'failed', error: event.error, mayReturn: true } as const;
+      if (state.name === 'waiting') return [failed, []];
+      return isActive(state) ? [failed, abandoned(state)] : withoutConnection(state);
+    }
+    case 'authorized':
+      if (state.name !== 'authorizing') return [state, []];
+      return [{ name: 'subscribing', failures: state.failures }, ['send-subscribe']];
+    case 'retry':
+      return state.name === 'pausing' ? [authorizing(state.failures), ['authorize']] : [state, []];
+    case 'succeeded':
+      if (state.name === 'subscribing') return [{ name: 'subscribed' }, []];
+      return state.name === 'leaving' ? [unsubscribed, ['send-unsubscribe']] : [state, []];
+    case 'refused':
+      return refuse(state, event.error, []);
+    case 'timed-out':
+      // The answer may only be late; without an unsubscribe the service would count us in.
+      return state.name === 'pausing' ? [state, []] : refuse(state, event.error, ['send-unsubscribe']);
   }
 }
 
@@ -82,120 +91,45 @@ function begin(isConnected: boolean): Step {
   return isConnected ? [authorizing(0), ['authorize']] : [waiting, []];
 }
 
-function fail(error: OrgError, ...effects: readonly SubscriptionEffect[]): Step {
-  return [{ name: 'failed', error, mayReturn: error.retryable }, effects];
+function want(state: SubscriptionState, isConnected: boolean): Step {
+  if (state.name === 'leaving') return [{ name: 'subscribing', failures: 0 }, []];
+  return state.name === 'unsubscribed' || state.name === 'failed' ? begin(isConnected) : [state, []];
 }
 
-/** What may have been bad luck is tried again, a few times. */
-function failOrPause(state: Attempt, error: OrgError, ...effects: readonly SubscriptionEffect[]): Step {
+function leave(state: SubscriptionState): Step {
+  if (state.name === 'subscribing') return [{ name: 'leaving' }, []];
+  if (state.name === 'leaving' || state.name === 'unsubscribed') return [state, []];
+  return [unsubscribed, state.name === 'subscribed' ? ['send-unsubscribe'] : abandoned(state)];
+}
+
+/** A refusal is final until the application subscribes again. */
+function canBegin(state: SubscriptionState): boolean {
+  return state.name === 'waiting' || (state.name === 'failed' && state.mayReturn);
+}
+
+function isActive({ name }: SubscriptionState): boolean {
+  return name === 'authorizing' || name === 'subscribing' || name === 'pausing' || name === 'subscribed';
+}
+
+function abandoned({ name }: SubscriptionState): readonly SubscriptionEffect[] {
+  return name === 'authorizing' ? ['abandon'] : [];
+}
+
+/** No answer comes any more for a channel that is being left. */
+function withoutConnection(state: SubscriptionState): Step {
+  return [state.name === 'leaving' ? unsubscribed : state, []];
+}
+
+/** A failure that may pass is tried again, a few times. */
+function refuse(state: SubscriptionState, error: OrgError, effects: readonly SubscriptionEffect[]): Step {
+  if (state.name === 'leaving') return [unsubscribed, effects];
+  const fail = { name: 'failed', error, mayReturn: error.retryable } as const;
+  // While pausing this is the late answer to an attempt that timed out.
+  if (state.name === 'pausing') return error.retryable ? [state, []] : [fail, []];
+  if (state.name !== 'authorizing' && state.name !== 'subscribing') return [state, []];
   const failures = state.failures + 1;
-  return mayRetry(error, failures)
-    ? [{ name: 'pausing', failures, error }, effects]
-    : fail(error, ...effects);
-}
-
-function failUntilConnected(error: OrgError, ...effects: readonly SubscriptionEffect[]): Step {
-  return [{ name: 'failed', error, mayReturn: true }, effects];
-}
-
-/** A refusal is final until somebody subscribes again; what may have been bad luck gets another chance on the next connection. */
-function whileFailed(state: Extract<SubscriptionState, { name: 'failed' }>, event: SubscriptionEvent): Step {
-  if (event.type === 'want') return begin(event.isConnected);
-  if (event.type === 'leave') return [unsubscribed, []];
-  return event.type === 'connected' && state.mayReturn ? begin(true) : [state, []];
-}
-
-function whileWaiting(state: SubscriptionState, event: SubscriptionEvent): Step {
-  if (event.type === 'connected') return begin(true);
-  if (event.type === 'leave') return [unsubscribed, []];
-  return event.type === 'unreachable' ? failUntilConnected(event.error) : [state, []];
-}
-
-function whileAuthorizing(state: Attempt, event: SubscriptionEvent): Step {
-  switch (event.type) {
-    case 'authorized':
-      return [{ name: 'subscribing', failures: state.failures }, ['send-subscribe']];
-    case 'refused':
-    case 'timed-out':
-      return failOrPause(state, event.error, 'abandon');
-    case 'unreachable':
-      return failUntilConnected(event.error, 'abandon');
-    case 'lost':
-      return [waiting, ['abandon']];
-    case 'leave':
-      return [unsubscribed, ['abandon']];
-    default:
-      return [state, []];
-  }
-}
-
-function whileSubscribing(state: Attempt, event: SubscriptionEvent): Step {
-  switch (event.type) {
-    case 'succeeded':
-      return [{ name: 'subscribed' }, []];
-    case 'refused':
-      return failOrPause(state, event.error);
-    case 'unreachable':
-      return failUntilConnected(event.error);
-    case 'timed-out':
-      // The answer may only be late; without this the service would count us in.
-      return failOrPause(state, event.error, 'send-unsubscribe');
-    case 'lost':
-      return [waiting, []];
-    case 'leave':
-      return [{ name: 'leaving' }, []];
-    default:
-      return [state, []];
-  }
-}
-
-function whilePausing(
-  state: Extract<SubscriptionState, { name: 'pausing' }>,
-  event: SubscriptionEvent,
-): Step {
-  switch (event.type) {
-    case 'retry':
-      return [authorizing(state.failures), ['authorize']];
-    case 'refused': // the late answer to an attempt that timed out
-      return event.error.retryable ? [state, []] : fail(event.error);
-    case 'lost':
-      return [waiting, []];
-    case 'unreachable':
-      return failUntilConnected(event.error);
-    case 'leave':
-      return [unsubscribed, []];
-    default:
-      return [state, []];
-  }
-}
-
-function whileLeaving(state: SubscriptionState, event: SubscriptionEvent): Step {
-  switch (event.type) {
-    case 'want':
-      return [{ name: 'subscribing', failures: 0 }, []];
-    case 'succeeded':
-    case 'timed-out':
-      return [unsubscribed, ['send-unsubscribe']];
-    case 'refused':
-    case 'lost':
-    case 'unreachable':
-      return [unsubscribed, []];
-    default:
-      return [state, []];
-  }
-}
-
-function whileSubscribed(state: SubscriptionState, event: SubscriptionEvent): Step {
-  switch (event.type) {
-    case 'lost':
-      return [waiting, []];
-    case 'unreachable':
-      return failUntilConnected(event.error);
-    case 'leave':
-      return [unsubscribed, ['send-unsubscribe']];
-    default:
-      return [state, []];
-  }
+  const next = mayRetry(error, failures) ? ({ name: 'pausing', failures, error } as const) : fail;
+  return [next, state.name === 'authorizing' ? ['abandon'] : effects];
 }
 
 /** The state in the words of the application. @internal */

@@ -1,13 +1,13 @@
-import { type Runtime, TimeoutError } from '@org/core';
+import type { Runtime } from '@org/core';
 import type { AuthorizationDesk } from '../auth/authorization-desk.ts';
 import type { ChannelToken } from '../auth/authorizer.ts';
-import { memberOf } from '../auth/read-token.ts';
 import { createTimer } from '../connection/timer.ts';
 import { inTurn } from '../in-turn.ts';
+import { tookTooLong } from '../internal/wrong-input.ts';
 import { channelKind } from '../protocol/channel-name.ts';
 import type { Frame } from '../protocol/frame.ts';
 import { isRecord } from '../protocol/json.ts';
-import type { Member } from '../protocol/presence-data.ts';
+import { type Member, memberOf } from '../protocol/presence-data.ts';
 import type { GapEvent } from '../realtime-events.ts';
 import type { LateAnswers } from './late-answers.ts';
 import type { MissedEvents } from './missed-events.ts';
@@ -132,14 +132,8 @@ export function createSubscription(name: string, context: SubscriptionContext): 
 
   const timedOut = () => {
     const message = `The service did not answer the subscription to ${name} within ${context.subscribeTimeoutMs} ms.`;
-    const fields = {
-      provider: 'realtime',
-      operation: 'subscribe',
-      outcome: 'unknown',
-      retryable: true,
-    } as const;
     context.lateAnswers.expect(name);
-    dispatch({ type: 'timed-out', error: new TimeoutError({ message, ...fields }) });
+    dispatch({ type: 'timed-out', error: tookTooLong('subscribe', message) });
   };
 
   const receive = (frame: Frame) => {

@@ -27,7 +27,7 @@ function createWorld() {
       socket.isOpen = false;
       listener.ended({ code: 1006, reason: '' });
     };
-    return { send: (text) => socket.sent.push(text), bufferedBytes: 0, close: () => {}, drop: end };
+    return { send: (text) => socket.sent.push(text), close: () => {}, drop: end };
   };
   const connection = createConnection(
     {

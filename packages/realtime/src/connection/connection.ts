@@ -50,7 +50,6 @@ export interface Connection {
   readonly state: MachineState;
   /** Wall-clock milliseconds at which the last frame came on any socket. */
   readonly lastReceivedAtMs: number;
-  readonly bufferedBytes: number;
   /** Why there is no connection; `undefined` while there is one, and before the first attempt ended. */
   readonly lastError: OrgError | undefined;
   connect(): void;
@@ -221,9 +220,6 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
     },
     get lastReceivedAtMs() {
       return lastReceivedAtMs;
-    },
-    get bufferedBytes() {
-      return link?.bufferedBytes ?? 0;
     },
     get lastError() {
       return lastError;

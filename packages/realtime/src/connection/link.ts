@@ -4,7 +4,6 @@ import { createTimer } from './timer.ts';
 
 /** One socket from its opening to its end, heard only until we leave it. @internal */
 export interface Link {
-  readonly bufferedBytes: number;
   send(text: string): void;
   /** Says goodbye, and cuts when nobody answers that. Resolves when the socket is gone. */
   close(): Promise<void>;
@@ -50,9 +49,6 @@ export function openLink(
     return gone;
   };
   return {
-    get bufferedBytes() {
-      return socket.bufferedBytes;
-    },
     send: (text) => socket.send(text),
     close: () =>
       leave(() => {

@@ -1,5 +1,6 @@
-import { ConfigurationError, isOrgError, type OrgError } from '@org/core';
+import { isOrgError, type OrgError } from '@org/core';
 import { ConnectionLostError, ConnectionRefusedError } from '../errors/connection-errors.ts';
+import { misconfigured } from '../internal/wrong-input.ts';
 import { describeCloseCode } from '../protocol/close-code.ts';
 import type { Loss } from './state-machine.ts';
 
@@ -34,13 +35,10 @@ export function lossError(loss: Loss, isFinal: boolean): OrgError {
 export function unusableError(cause: unknown): OrgError {
   if (isOrgError(cause)) return cause;
   const said = cause instanceof Error ? cause.message : String(cause);
-  return new ConfigurationError({
-    message: `No WebSocket can be made here: ${said.slice(0, 300)}. Check host, port, useTls and pathPrefix.`,
-    provider: 'realtime',
-    operation: 'connect',
-    outcome: 'not-sent',
+  return misconfigured(
+    `No WebSocket can be made here: ${said.slice(0, 300)}. Check host, port, useTls and pathPrefix.`,
     cause,
-  });
+  );
 }
 
 function plainWords({ kind, code }: Loss): string {

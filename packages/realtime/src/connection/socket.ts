@@ -1,8 +1,6 @@
 /** A WebSocket reduced to what the protocol needs. @internal */
 export interface Socket {
   send(text: string): void;
-  /** Bytes that were given to `send` and have not left. */
-  readonly bufferedBytes: number;
   /** Says goodbye; the end comes when the other side does too. Before it is open, cuts. */
   close(): void;
   /** Cuts at once. */

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import { ConfigurationError, readRetryAfter } from '@org/core';
+import { readRetryAfter } from '@org/core';
 import type { WebSocket } from 'ws';
+import { misconfigured } from '../internal/wrong-input.ts';
 import {
   type OpenSocket,
   type SocketEnd,
@@ -27,14 +27,11 @@ export const openSocket: OpenSocket = (url, listener, options) => {
         listener.unusable(cause);
       }
     },
-    (cause) => listener.unusable(notLoaded(cause)),
+    (cause) => listener.unusable(misconfigured(notLoaded, cause)),
   );
   return {
     send(text) {
       if (socket?.readyState === open) socket.send(text);
-    },
-    get bufferedBytes() {
-      return socket?.bufferedAmount ?? 0;
     },
     close() {
       if (socket?.readyState === open) socket.close(1000);
@@ -48,6 +45,11 @@ export const openSocket: OpenSocket = (url, listener, options) => {
 };
 
 const open = 1 satisfies typeof WebSocket.OPEN;
+
+interface UpgradeResponse {
+  readonly statusCode?: number | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
 
 function connect(
   Socket: typeof WebSocket,
@@ -86,7 +88,7 @@ function connect(
   return socket;
 }
 
-function refusedUpgrade({ statusCode, headers }: IncomingMessage, nowMs: number): Partial<SocketEnd> {
+function refusedUpgrade({ statusCode, headers }: UpgradeResponse, nowMs: number): Partial<SocketEnd> {
   const fields = { get: (name: string) => headers[name]?.toString() ?? null };
   return {
     reason: `the upgrade was refused with status ${statusCode}`,
@@ -99,9 +101,6 @@ function describe(error: NodeJS.ErrnoException): string {
   return typeof error.code === 'string' ? error.code : error.message;
 }
 
-function notLoaded(cause: unknown): ConfigurationError {
-  const message =
-    'The package "ws" did not load, which a realtime client needs on Node. Install it: npm install ws. ' +
-    'If you bundle your program, keep "ws" external.';
-  return new ConfigurationError({ message, provider: 'realtime', operation: 'connect', cause });
-}
+const notLoaded =
+  'The package "ws" did not load, which a realtime client needs on Node. Install it: npm install ws. ' +
+  'If you bundle your program, keep "ws" external.';

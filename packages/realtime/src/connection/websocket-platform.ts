@@ -1,10 +1,10 @@
-import { ConfigurationError } from '@org/core';
+import { misconfigured } from '../internal/wrong-input.ts';
 import { type OpenSocket, type SocketEnd, tooLarge } from './socket.ts';
 
 /** Browsers, workers and every other platform that has a `WebSocket` of its own. @internal */
 export const openSocket: OpenSocket = (url, listener, { maxMessageBytes }) => {
   if (typeof globalThis.WebSocket !== 'function') {
-    throw new ConfigurationError({ message: 'This platform has no WebSocket.', provider: 'realtime' });
+    throw misconfigured('This platform has no WebSocket.');
   }
   const socket = new globalThis.WebSocket(url);
   let hasEnded = false;
@@ -26,9 +26,6 @@ export const openSocket: OpenSocket = (url, listener, { maxMessageBytes }) => {
   return {
     send(text) {
       if (socket.readyState === socket.OPEN) socket.send(text);
-    },
-    get bufferedBytes() {
-      return socket.bufferedAmount;
     },
     close: () => socket.close(1000),
     drop() {

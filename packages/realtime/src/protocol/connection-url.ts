@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@org/core';
+import { misconfigured } from '../internal/wrong-input.ts';
 
 /** Where a service listens. `host` wins over `cluster`. @public */
 export interface RealtimeAddress {
@@ -40,23 +40,21 @@ export function connectionUrl(
 ): string {
   const { cluster = 'mt1', host, port, pathPrefix = '' } = address;
   if (!/^[A-Za-z0-9_.~-]+$/.test(key))
-    throw refuse('key must be the app key: letters, digits and _ . ~ - only.');
+    throw misconfigured('key must be the app key: letters, digits and _ . ~ - only.');
   if (host === undefined && !/^[a-z0-9-]+$/.test(cluster)) {
-    throw refuse('cluster must be lower-case letters, digits and dashes, like "eu".');
+    throw misconfigured('cluster must be lower-case letters, digits and dashes, like "eu".');
   }
   if (host !== undefined && !/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(host)) {
-    throw refuse('host must be a host name alone, like "ws.example.com"; the port has its own option.');
+    throw misconfigured(
+      'host must be a host name alone, like "ws.example.com"; the port has its own option.',
+    );
   }
   if (port !== undefined && !(Number.isSafeInteger(port) && port > 0 && port < 65_536)) {
-    throw refuse('port must be a number from 1 to 65535.');
+    throw misconfigured('port must be a number from 1 to 65535.');
   }
   if (pathPrefix !== '' && !/^(?:\/[\w.-]+)+$/.test(pathPrefix)) {
-    throw refuse('pathPrefix must look like "/realtime", without a slash at the end.');
+    throw misconfigured('pathPrefix must look like "/realtime", without a slash at the end.');
   }
   const origin = `${isTls ? 'wss' : 'ws'}://${host ?? `ws-${cluster}.pusher.com`}${port === undefined ? '' : `:${port}`}`;
   return `${origin}${pathPrefix}/app/${key}?protocol=7&client=org-realtime-js&version=${encodeURIComponent(version)}`;
-}
-
-function refuse(message: string): ConfigurationError {
-  return new ConfigurationError({ message, provider: 'realtime' });
 }

@@ -30,6 +30,16 @@ export function readMember(data: unknown): Member | undefined {
   return id === undefined ? undefined : { id, info: data['user_info'] ?? undefined };
 }
 
+/** The member that a presence token names. @internal */
+export function memberOf(channelData: string | undefined): string | undefined {
+  if (channelData === undefined) return undefined;
+  try {
+    return readMember(JSON.parse(channelData))?.id;
+  } catch {
+    return undefined;
+  }
+}
+
 function readId(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

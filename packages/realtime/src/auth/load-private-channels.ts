@@ -1,0 +1,39 @@
+import type { Runtime } from '@org/core';
+import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
+import type { AuthorizationDesk, AuthorizationDeskOptions } from './authorization-desk.ts';
+
+type PrivateChannels = typeof import('./private-channels.ts');
+
+/** Loads what private channels need. A part that did not load is tried again by the next call. @internal */
+export function loadPrivateChannels(runtime: Runtime, channelName: string): Promise<PrivateChannels> {
+  return runtime
+    .untimed(() => import('./private-channels.ts'))
+    .catch((cause: unknown) => {
+      const message = `A part of the realtime client did not load, which authorises ${channelName}.`;
+      throw new ChannelAuthorizationError({
+        message,
+        provider: 'realtime',
+        operation: 'authorize',
+        outcome: 'not-sent',
+        retryable: true,
+        cause,
+      });
+    });
+}
+
+/** A desk that is loaded with its first request. @internal */
+export function createLazyDesk(options: AuthorizationDeskOptions): AuthorizationDesk {
+  let desk: AuthorizationDesk | undefined;
+  return {
+    request(wish, answer) {
+      if (desk !== undefined) return desk.request(wish, answer);
+      loadPrivateChannels(options.runtime, wish.channelName).then(
+        ({ createAuthorizationDesk }) => {
+          desk ??= createAuthorizationDesk(options);
+          desk.request(wish, answer);
+        },
+        (error) => wish.signal.aborted || answer.refused(error),
+      );
+    },
+  };
+}
