@@ -18,10 +18,16 @@ export class PointNotFoundError extends OrgError {
   }
 }
 
-/** More than the engine answers in one request, and not to be had exactly in several. Ask for less. @public */
+/** Too large for the engine, and cannot be split. Ask for less. @public */
 export class LimitExceededError extends OrgError {
   static override readonly family: string = 'LimitExceededError';
   declare readonly code: 'limit-exceeded';
+  /** `distance`: the places are too far from each other, or one of them is far off the map. */
+  declare readonly limit?: 'distance';
+
+  constructor(fields: OrgErrorFields & { readonly limit?: 'distance' | undefined }) {
+    super(fields);
+  }
 }
 
 /** A text that is no encoded polyline of the given kind. @public */
@@ -36,10 +42,19 @@ export class InvalidPolylineError extends OrgError {
   }
 }
 
+/** The failure with other fields, or as another kind of error. */
+export function restate<Failure extends OrgError, Fields extends OrgErrorFields>(
+  type: new (fields: Fields) => Failure,
+  error: OrgError,
+  fields: Partial<Fields>,
+): Failure {
+  // The code follows from the kind.
+  const { code: _, ...kept } = Object.fromEntries(Object.entries(error));
+  return new type({ ...kept, message: error.message, cause: error.cause, ...fields } as Fields);
+}
+
 /** An error about a part of a request as one about the whole: the index counts from the whole's beginning. */
 export function shiftPointIndex(error: unknown, offset: number): unknown {
   if (offset === 0 || !PointNotFoundError.isInstance(error) || error.pointIndex === undefined) return error;
-  const { message, cause, pointIndex } = error;
-  const fields = Object.fromEntries(Object.entries(error));
-  return new PointNotFoundError({ ...fields, message, cause, pointIndex: pointIndex + offset });
+  return restate(PointNotFoundError, error, { pointIndex: error.pointIndex + offset });
 }

@@ -61,7 +61,6 @@ describe.skipIf(!supported)('on the made-up town', () => {
           caps: { isochroneLocations: 5, isochroneRanges: 10, ...caps },
         }),
       places: () => places,
-      snap: false,
     },
   );
 });

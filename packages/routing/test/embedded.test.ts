@@ -69,6 +69,44 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
     ]);
   });
 
+  const nullIsland = [0, 0] as const;
+  const swapped = ([longitude, latitude]: Position) => [latitude, longitude] as const;
+
+  it('null island, or a place off the map, is a row and a column of null', async () => {
+    const places = [corner(0, 0), nullIsland, corner(5, 5)];
+    const { durationsSeconds, origins } = await open().matrix({ profile: 'driving', origins: places });
+    expect(durationsSeconds.map((row) => row.map((cell) => cell === null))).toEqual([
+      [false, true, false],
+      [true, true, true],
+      [false, true, false],
+    ]);
+    expect(origins.map(({ position }) => position === null)).toEqual([false, true, false]);
+  });
+
+  it.each([
+    ['off the road', [10.3, 50.3]],
+    ['on null island', nullIsland],
+  ] as const)('a waypoint %s is named by its index', async (_name, place) => {
+    const waypoints = [corner(0, 0), corner(5, 5), place, corner(11, 11)];
+    const error = await failureOf(open().directions({ profile: 'driving', waypoints }));
+    expect(error).toMatchObject({ code: 'point-not-found', pointIndex: 2 });
+    expect(String(error)).not.toContain('swapped');
+  });
+
+  it('places with their axes swapped get a hint where the other order has a road', async () => {
+    const waypoints = [swapped(corner(0, 0)), swapped(corner(5, 5))];
+    const hint = /swapped.*longitude comes first/;
+    const directions = await failureOf(open().directions({ profile: 'driving', waypoints }));
+    expect(directions).toMatchObject({ code: 'point-not-found', pointIndex: 0 });
+    expect(String(directions)).toMatch(hint);
+    const isochrones = await failureOf(
+      open().isochrones({ profile: 'driving', locations: waypoints, ranges: [60] }),
+    );
+    expect(String(isochrones)).toMatch(hint);
+    const { warnings } = await open().matrix({ profile: 'driving', origins: waypoints });
+    expect(warnings).toMatchObject([{ kind: 'notice', message: expect.stringMatching(hint) }]);
+  });
+
   it('speaks other languages, and says so when it does not', async () => {
     const waypoints = [corner(5, 5), corner(5, 6)];
     const german = await open().directions({ profile: 'driving', waypoints, language: 'de' });

@@ -1,10 +1,11 @@
-import { LimitExceededError, PointNotFoundError } from '@org/routing';
+import { LimitExceededError, PointNotFoundError, TimeoutError } from '@org/routing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../src/client.ts';
 import type { RequestCaps } from '../src/model/capabilities.ts';
 import type { Position } from '../src/model/position.ts';
 import { lastRoadLongitude, measure, type RulerOptions, rulerEngine } from './ruler-engine.ts';
+import { failureOf } from './scripted-fetch.ts';
 
 const longitude = fc.integer({ min: -900, max: 900 }).map((tenths) => tenths / 10);
 const latitude = fc.integer({ min: -800, max: 800 }).map((tenths) => tenths / 10);
@@ -180,6 +181,42 @@ describe('the parts of one call', () => {
     expect(deadlines).toEqual([undefined, undefined, undefined]);
   });
 
+  it('that end at the deadline of the call name its limit, not what was left for one of them', async () => {
+    let nowMs = 0;
+    const onRequest = (
+      _name: string,
+      _query: unknown,
+      options: { deadlineMs?: number | undefined } | undefined,
+    ) => {
+      nowMs += 400;
+      if (nowMs <= 1000) return;
+      const message = `The call took ${options?.deadlineMs} ms, which is its limit (deadlineMs).`;
+      throw new TimeoutError({
+        message,
+        limit: 'deadline',
+        phase: 'headers',
+        attempts: 1,
+        provider: 'ruler',
+      });
+    };
+    const routing = createRoutingClient({
+      driver: rulerEngine({ caps: { snapPositions: 4 }, onRequest }),
+      runtime: { monotonic: () => nowMs },
+      maxParallelParts: 1,
+    });
+    const error = await failureOf(
+      routing.snap({ profile: 'driving', positions: origins }, { deadlineMs: 1000 }),
+    );
+    expect(error).toMatchObject({
+      code: 'timeout',
+      message: expect.stringMatching(/1200 ms; its limit is 1000 ms \(deadlineMs\)/),
+      limit: 'deadline',
+      phase: 'headers',
+      provider: 'ruler',
+      elapsedMs: 1200,
+    });
+  });
+
   it('places with no road near are looked up once for all tiles', async () => {
     const names: string[] = [];
     const onRequest = (name: string) => void names.push(name);
@@ -199,6 +236,21 @@ describe('the parts of one call', () => {
       .directions({ profile: 'driving', waypoints })
       .catch((thrown: unknown) => thrown);
     expect(PointNotFoundError.isInstance(error) && error.pointIndex).toBe(9);
+  });
+
+  it('a call aborted during the look-up of a waypoint rejects with the reason', async () => {
+    const stop = new AbortController();
+    const reason = new Error('no longer wanted');
+    const onRequest = (name: string) => {
+      if (name === 'directions') throw new PointNotFoundError({ message: 'no road near one of them' });
+      stop.abort(reason);
+      throw new Error('aborted');
+    };
+    const call = open({}, { onRequest }).directions(
+      { profile: 'driving', waypoints: origins },
+      { signal: stop.signal },
+    );
+    expect(await failureOf(call)).toBe(reason);
   });
 
   it('an engine that cannot snap passes its refusal of a matrix on', async () => {

@@ -305,8 +305,79 @@ describe('R3: valhalla refusals', () => {
     const { routing, sent } = open([answer]);
     const error = await failureOf(routing.directions(request));
     expect(isOrgError(error) && error.code).toBe(code);
-    expect(sent).toHaveLength(attempts);
+    expect(sent.filter(({ url }) => url.pathname === '/route')).toHaveLength(attempts);
     expect(JSON.stringify(error)).not.toMatch(/10\.007|50\.00/);
+  });
+
+  const noEdges = refusal(400, 171, 'No suitable edges near location');
+  const onRoad = { edges: [{ correlated_lat: 50.0045, correlated_lon: 10.007 }], nodes: null };
+  const offRoad = { edges: null, nodes: null };
+
+  it('of a waypoint name its index, which the service does not tell: it is looked up', async () => {
+    const { routing, sent } = open([noEdges, { body: [onRoad, offRoad] }, { body: [offRoad] }]);
+    const error = await failureOf(routing.directions(request));
+    expect(error).toMatchObject({ code: 'point-not-found', pointIndex: 1, providerCode: '171' });
+    expect(sent.map(({ url }) => url.pathname)).toEqual(['/route', '/locate', '/locate']);
+  });
+
+  it('of a waypoint respect the radius of each', async () => {
+    const { routing } = open([noEdges, { body: [onRoad, onRoad] }, { body: [offRoad] }]);
+    const waypoints = [start, { position: end, snapRadiusMeters: 50 }];
+    const error = await failureOf(routing.directions({ ...request, waypoints }));
+    expect(error).toMatchObject({ code: 'point-not-found', pointIndex: 1 });
+  });
+
+  it.each([
+    ['finds every waypoint on a road', [{ body: [onRoad, onRoad] }]],
+    ['fails itself', [{ status: 400, body: { error_code: 150, error: 'Exceeded max locations' } }]],
+  ])('of a waypoint stay as they are when the look-up %s', async (_name, lookup) => {
+    const { routing } = open([noEdges, ...lookup]);
+    const error = await failureOf(routing.directions({ ...request, waypoints: [start, start] }));
+    expect(error).toMatchObject({ code: 'point-not-found', providerCode: '171' });
+    expect(error).not.toHaveProperty('pointIndex');
+  });
+
+  it('a matrix in several requests comes with a warning where the engine would differ in one', async () => {
+    const answer = (rows: number, columns: number) => {
+      const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, () => 1));
+      return { body: { sources_to_targets: { durations: cells, distances: cells } } };
+    };
+    const origins = [start, end];
+    const request = { profile: 'driving', origins } as const;
+    const whole = await open([answer(2, 2)]).routing.matrix(request);
+    expect(whole.warnings).toEqual([]);
+    const { routing } = open([answer(2, 1)], { caps: { matrixCells: 2 } });
+    expect((await routing.matrix(request)).warnings).toMatchObject([
+      { kind: 'notice', message: expect.stringContaining('several requests') },
+    ]);
+    const streamed: unknown[] = [];
+    for await (const { warnings } of routing.matrix.stream(request)) streamed.push(...warnings);
+    expect(streamed).toHaveLength(2);
+    const rows = await open([answer(1, 2)]).routing.matrix({ profile: 'cycling', origins });
+    expect(rows).toMatchObject({ warnings: [], meta: { requests: 2 } });
+  });
+
+  it.each(['walking', 'hiking', 'wheelchair'] as const)(
+    'a matrix of %s comes with a warning about ferries, unless they are avoided',
+    async (profile) => {
+      const body = { sources_to_targets: { durations: [[1]], distances: [[1]] } };
+      const warningsOf = async (avoid: object) =>
+        (await open([{ body }]).routing.matrix({ profile, origins: [start], avoid })).warnings;
+      expect(await warningsOf({})).toMatchObject([{ message: expect.stringContaining('ferries') }]);
+      expect(await warningsOf({ features: ['ferries'] })).toEqual([]);
+    },
+  );
+
+  it('a shortest route over a ferry comes with a warning, others do not', async () => {
+    const warningsOf = async (preference: 'shortest' | 'fastest', has_ferry: boolean) => {
+      const body = { trip: { ...trip, summary: { ...summary, has_ferry } } };
+      return (await open([{ body }]).routing.directions({ ...request, preference })).warnings;
+    };
+    expect(await warningsOf('shortest', true)).toMatchObject([
+      { kind: 'notice', message: expect.stringContaining('ferry') },
+    ]);
+    expect(await warningsOf('shortest', false)).toEqual([]);
+    expect(await warningsOf('fastest', true)).toEqual([]);
   });
 
   it('a matrix in which nothing can be reached is all null, but for a place and itself', async () => {

@@ -259,6 +259,31 @@ describe.skipIf(!support.supported)(`openrouteservice's API ${support.reason ?? 
     });
   });
 
+  it('snaps places to the road, and answers null where none is near', async () => {
+    const beside: Position = [library[0], library[1] + 0.0002];
+    const answer = await post('/snap/driving-car/json', { locations: [beside, sea], radius: 300 });
+    expect(await answer.json()).toMatchObject({
+      locations: [
+        { location: [expect.any(Number), expect.any(Number)], snapped_distance: expect.any(Number) },
+        null,
+      ],
+    });
+    const near = await post('/snap/driving-car', { locations: [beside], radius: 0.01 });
+    expect(await near.json()).toMatchObject({ locations: [null] });
+  });
+
+  it('draws isochrones with the options of the request: without tolls the other bank is far', async () => {
+    const areaOf = async (options: object) => {
+      const locations = [locateGridPoint([7, 5])];
+      const body = { locations, range: [60], attributes: ['area'], options };
+      const answer = (await (await post('/isochrones/driving-car', body)).json()) as {
+        features: { properties: { area: number } }[];
+      };
+      return answer.features[0]?.properties.area ?? Number.NaN;
+    };
+    expect(await areaOf({ avoid_features: ['tollways'] })).toBeLessThan(await areaOf({}));
+  });
+
   const two = { coordinates: [library, theatre] };
   const refusals: [string, string, unknown, number, number, RegExp][] = [
     ['no coordinates', '/directions/driving-car', {}, 400, 2001, /'coordinates' is missing/],
@@ -299,6 +324,15 @@ describe.skipIf(!support.supported)(`openrouteservice's API ${support.reason ?? 
       400,
       2012,
       /Unknown parameter 'colour'/,
+    ],
+    ['heights', '/directions/driving-car', { ...two, elevation: true }, 500, 2018, /no heights/],
+    [
+      'fords to avoid',
+      '/directions/driving-car',
+      { ...two, options: { avoid_features: ['fords'] } },
+      500,
+      2099,
+      /fords/,
     ],
     ['an unknown profile', '/directions/flying-carpet', two, 400, 2003, /profile/],
     [

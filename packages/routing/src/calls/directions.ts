@@ -11,6 +11,7 @@ import { requireDirectionsSupport } from '../model/support.ts';
 import { mergeRoutes, mergeWaypoints } from '../split/merge-routes.ts';
 import type { Slice } from '../split/slices.ts';
 import { planWaypointChunks } from '../split/waypoint-chunks.ts';
+import { explainRefusal } from './explain-place.ts';
 import { fanOut } from './fan-out.ts';
 import { type ClientContext, createSender, type RoutingCallOptions, type Sender } from './sender.ts';
 
@@ -27,7 +28,9 @@ export async function callDirections(
   const sender = createSender(context, options);
   const answers = await fanOut(chunks, maxParallelParts, options.signal, (chunk, signal) =>
     askChunk(sender, query, chunk, signal),
-  );
+  ).catch(async (refusal: unknown) => {
+    throw await explainRefusal(engine, sender, query, refusal, options.signal);
+  });
   return { ...mergeAnswers(answers, engine.name), ...sender.finish(answers) };
 }
 

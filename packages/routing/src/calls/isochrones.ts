@@ -10,6 +10,7 @@ import {
 import type { RoutingWarning } from '../model/result.ts';
 import { requireIsochronesSupport } from '../model/support.ts';
 import { planSlices, type Slice } from '../split/slices.ts';
+import { hintSwapped } from './explain-place.ts';
 import { fanOut } from './fan-out.ts';
 import { type ClientContext, createSender, type RoutingCallOptions, type Sender } from './sender.ts';
 
@@ -34,7 +35,10 @@ export async function callIsochrones(
   );
   const isochrones = mergeBatches(parts.flat());
   const missing = findMissing(isochrones, query.locations.length);
-  if (isochrones.length === 0) throw nothingFound(engine.name);
+  if (isochrones.length === 0) {
+    const [first = [0, 0]] = query.locations;
+    throw nothingFound(engine.name, await hintSwapped(engine, sender, query.profile, first, options.signal));
+  }
   const answers = parts.flat().flatMap(({ answer }) => answer ?? []);
   const result = sender.finish(answers);
   const warnings = [...result.warnings, ...missingRanges(isochrones, query)];
@@ -90,9 +94,9 @@ function missingRanges(isochrones: readonly Isochrone[], { ranges }: IsochronesQ
   );
 }
 
-function nothingFound(provider: string): PointNotFoundError {
+function nothingFound(provider: string, hint: string): PointNotFoundError {
   return new PointNotFoundError({
-    message: 'None of the locations has a road near it for this profile.',
+    message: `None of the locations has a road near it for this profile.${hint}`,
     provider,
     operation: 'isochrones',
     pointIndex: 0,

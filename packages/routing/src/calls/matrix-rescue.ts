@@ -1,10 +1,11 @@
-import { NoRouteError, PointNotFoundError } from '../errors.ts';
+import { NoRouteError } from '../errors.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/matrix.ts';
 import { isSamePlace, type Position } from '../model/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
+import { defaultSnapRadiusMeters } from '../model/snap.ts';
+import type { Engine } from '../model/support.ts';
 import type { MatrixTile } from '../split/matrix-tiles.ts';
-import { planSlices } from '../split/slices.ts';
-import { fanOut } from './fan-out.ts';
+import { isPlaceRefusal, snapAll } from './explain-place.ts';
 import type { ClientContext, Sender } from './sender.ts';
 
 /** Where the places of a matrix are on the road. */
@@ -21,7 +22,7 @@ interface SnappedPlaces {
 export function createMatrixAsker({ engine }: ClientContext, sender: Sender, query: MatrixQuery) {
   let lookup: Promise<SnappedPlaces> | undefined;
   const snapOnce = (signal: AbortSignal): Promise<SnappedPlaces> => {
-    lookup ??= snapPlaces(sender, query, engine.capabilities.caps.snapPositions, signal);
+    lookup ??= snapPlaces(engine, sender, query, signal);
     return lookup;
   };
   return async (tile: MatrixTile, signal: AbortSignal): Promise<MatrixAnswer> => {
@@ -30,7 +31,7 @@ export function createMatrixAsker({ engine }: ClientContext, sender: Sender, que
     try {
       return await askReachable(sender, part, signal);
     } catch (error) {
-      if (!PointNotFoundError.isInstance(error) || !engine.capabilities.snap) throw error;
+      if (!isPlaceRefusal(error) || !engine.capabilities.snap) throw error;
       const places = cutPlaces(await snapOnce(signal), tile);
       if ([...places.origins, ...places.destinations].every(({ position }) => position !== null)) throw error;
       return askRoutable(sender, part, places, signal);
@@ -95,16 +96,18 @@ function spread(table: MatrixTable, rows: readonly boolean[], columns: readonly 
 }
 
 async function snapPlaces(
+  engine: Engine,
   sender: Sender,
   { profile, origins, destinations }: MatrixQuery,
-  most: number,
   signal: AbortSignal,
 ): Promise<SnappedPlaces> {
   const positions = [...origins, ...destinations];
-  const answers = await fanOut(planSlices(positions.length, most), 1, signal, ({ from, to }, both) =>
-    sender.send('snap', { profile, positions: positions.slice(from, to), radiusMeters: 350 }, both),
-  );
-  const points = answers.flatMap((answer) => answer.points);
+  const points = await snapAll(engine, sender, {
+    profile,
+    positions,
+    radiusMeters: defaultSnapRadiusMeters,
+    signal,
+  });
   return { origins: points.slice(0, origins.length), destinations: points.slice(origins.length) };
 }
 

@@ -1,5 +1,6 @@
 import { forProfile } from '../model/capabilities.ts';
 import {
+  type MatrixAnswer,
   type MatrixMetric,
   type MatrixPart,
   type MatrixQuery,
@@ -7,20 +8,22 @@ import {
   type MatrixResult,
   parseMatrixRequest,
 } from '../model/matrix.ts';
-import { requireMatrixSupport } from '../model/support.ts';
+import type { RoutingWarning } from '../model/result.ts';
+import { type Engine, requireMatrixSupport } from '../model/support.ts';
 import { type MatrixTile, planMatrixTiles } from '../split/matrix-tiles.ts';
 import { type AnsweredTile, mergeMatrix } from '../split/merge-matrix.ts';
+import { hintSwapped } from './explain-place.ts';
 import { fanOut } from './fan-out.ts';
 import { inOrder } from './in-order.ts';
 import { createMatrixAsker } from './matrix-rescue.ts';
-import { type ClientContext, createSender, type RoutingCallOptions } from './sender.ts';
+import { type ClientContext, createSender, type RoutingCallOptions, type Sender } from './sender.ts';
 
 export async function callMatrix<Metric extends MatrixMetric>(
   context: ClientContext,
   request: MatrixRequest<Metric>,
   options: RoutingCallOptions = {},
 ): Promise<MatrixResult<Metric>> {
-  const { query, tiles } = planMatrix(context, request);
+  const { query, tiles, warnings: planned } = planMatrix(context, request);
   const sender = createSender(context, options);
   const ask = createMatrixAsker(context, sender, query);
   const parts = await fanOut(
@@ -30,7 +33,10 @@ export async function callMatrix<Metric extends MatrixMetric>(
     async (tile, signal): Promise<AnsweredTile> => ({ tile, answer: await ask(tile, signal) }),
   );
   const size = { rows: query.origins.length, columns: query.destinations.length, metrics: query.metrics };
-  const result = { ...mergeMatrix(parts, size), ...sender.finish(parts.map(({ answer }) => answer)) };
+  const merged = mergeMatrix(parts, size);
+  const hint = await hintAllRemote(context.engine, sender, query, merged, options.signal);
+  const { warnings, ...rest } = sender.finish(parts.map(({ answer }) => answer));
+  const result = { ...merged, ...rest, warnings: [...warnings, ...planned, ...hint] };
   // The tables are there for exactly the metrics asked for, which the types cannot follow.
   return result as unknown as MatrixResult<Metric>;
 }
@@ -41,7 +47,7 @@ export async function* streamMatrix<Metric extends MatrixMetric>(
   request: MatrixRequest<Metric>,
   options: RoutingCallOptions = {},
 ): AsyncGenerator<MatrixPart<Metric>, void, undefined> {
-  const { query, tiles } = planMatrix(context, request);
+  const { query, tiles, warnings: planned } = planMatrix(context, request);
   const ask = createMatrixAsker(context, createSender(context, options), query);
   for await (const { tile, answer } of inOrder(
     tiles,
@@ -58,7 +64,7 @@ export async function* streamMatrix<Metric extends MatrixMetric>(
       columns: [tile.columns.from, tile.columns.to],
       origins,
       destinations,
-      warnings,
+      warnings: [...warnings, ...planned],
       ...(durationsSeconds && { durationsSeconds }),
       ...(distancesMeters && { distancesMeters }),
     };
@@ -66,18 +72,38 @@ export async function* streamMatrix<Metric extends MatrixMetric>(
   }
 }
 
+// One place without a road is a row of `null`. All of them are likely a mistake.
+async function hintAllRemote(
+  engine: Engine,
+  sender: Sender,
+  { profile, origins: [first] }: MatrixQuery,
+  { origins }: Pick<MatrixAnswer, 'origins'>,
+  signal: AbortSignal | undefined,
+): Promise<RoutingWarning[]> {
+  if (first === undefined || origins.some(({ position }) => position !== null)) return [];
+  const hint = await hintSwapped(engine, sender, profile, first, signal);
+  return [{ kind: 'notice', message: `None of the origins has a road near it for this profile.${hint}` }];
+}
+
 function planMatrix(
   { engine }: ClientContext,
   request: MatrixRequest,
-): { readonly query: MatrixQuery; readonly tiles: readonly MatrixTile[] } {
+): {
+  readonly query: MatrixQuery;
+  readonly tiles: readonly MatrixTile[];
+  readonly warnings: readonly RoutingWarning[];
+} {
   const { capabilities } = engine;
   const query = parseMatrixRequest(request);
   requireMatrixSupport(engine, query);
+  const shape = forProfile(capabilities.split.matrix, query.profile);
   const tiles = planMatrixTiles({
     rows: query.origins.length,
     columns: query.destinations.length,
     maxCells: capabilities.caps.matrixCells,
-    shape: forProfile(capabilities.split.matrix, query.profile),
+    shape,
   });
-  return { query, tiles };
+  const { tilesWarning } = capabilities.split;
+  const isInexact = shape === 'tiles' && tiles.length > 1 && tilesWarning !== undefined;
+  return { query, tiles, warnings: isInexact ? [{ kind: 'notice', message: tilesWarning }] : [] };
 }

@@ -1,5 +1,6 @@
-import type { CallOptions, DriverSession, Runtime } from '@org/core';
+import { type CallOptions, type DriverSession, type Runtime, TimeoutError } from '@org/core';
 import type { RoutingOperations } from '../driver.ts';
+import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';
 import type { Engine } from '../model/support.ts';
 
@@ -41,9 +42,15 @@ export function createSender(context: ClientContext, options: RoutingCallOptions
       ? {}
       : { deadlineMs: Math.max(1, deadlineMs - (runtime.monotonic() - startedMs)) };
   return {
-    send(name, query, signal) {
+    async send(name, query, signal) {
       requests += 1;
-      return session.execute(name, query, { ...callOptions, ...remaining(), signal });
+      try {
+        return await session.execute(name, query, { ...callOptions, ...remaining(), signal });
+      } catch (error) {
+        // The part knows only what was left for it.
+        if (deadlineMs === undefined || !isDeadline(error)) throw error;
+        throw deadlinePassed(error, deadlineMs, Math.round(runtime.monotonic() - startedMs));
+      }
     },
     finish: (answers) => ({
       warnings: distinctWarnings(answers),
@@ -51,6 +58,15 @@ export function createSender(context: ClientContext, options: RoutingCallOptions
       ...(includeRaw ? { raw: answers.map(({ raw }) => raw) } : {}),
     }),
   };
+}
+
+function isDeadline(error: unknown): error is TimeoutError {
+  return TimeoutError.isInstance(error) && error.limit === 'deadline';
+}
+
+function deadlinePassed(error: TimeoutError, deadlineMs: number, elapsedMs: number): TimeoutError {
+  const message = `The call took ${elapsedMs} ms; its limit is ${deadlineMs} ms (deadlineMs), for all its requests together.`;
+  return restate(TimeoutError, error, { message, elapsedMs });
 }
 
 function createMeta(provider: string, requests: number, answers: readonly EngineAnswer[]): ResultMeta {

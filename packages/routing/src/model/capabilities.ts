@@ -24,6 +24,8 @@ export interface SplitRules {
   readonly directions: 'chunks' | 'never';
   /** `rows`: one origin at a time, for engines that answer a single row more truly than many. */
   readonly matrix: PerProfile<'tiles' | 'rows'>;
+  /** The warning of a matrix in several tiles, where the engine's tiles are not exactly its whole. */
+  readonly tilesWarning?: string | undefined;
 }
 
 /** Options that not every engine honours. @public */

@@ -165,6 +165,22 @@ function createRandom(seed: number): () => number {
   };
 }
 
+it.each([
+  [0.000005, 'A'],
+  [-0.000005, '@'],
+])('half a unit is rounded away from zero on both sides of the equator: %d', (latitude, first) => {
+  expect(encodePolyline([[0, latitude]])).toBe(`${first}?`);
+});
+
+it('a line and its mirror image have the same numbers, but for the sign', () => {
+  const heights = [0.005, 1.125, 2.375];
+  const line = heights.map((height, at): [number, number, number] => [at * 0.000005, at * 0.000015, height]);
+  const mirror = line.map(([x, y, z]): [number, number, number] => [-x, -y, -z]);
+  const options = { elevation: true } as const;
+  const read = (points: typeof line) => decodePolyline(encodePolyline(points, options), options).flat();
+  expect(read(mirror)).toEqual(read(line).map((value) => 0 - value));
+});
+
 it.each([undefined, null, 7])('%j is neither a line nor its text', (value) => {
   expect(() => decodePolyline(value as never)).toThrow(expect.objectContaining({ code: 'invalid-polyline' }));
   expect(() => encodePolyline(value as never)).toThrow(expect.objectContaining({ code: 'invalid-input' }));

@@ -36,7 +36,7 @@ export function encodePolyline(
 ): string {
   checkCoordinates(coordinates, options.elevation === true);
   const factor = factorOf(options);
-  const roundElevation = options.elevationRounding === 'floor' ? Math.floor : Math.round;
+  const roundElevation = options.elevationRounding === 'floor' ? Math.floor : roundHalfAway;
   const previous = [0, 0, 0];
   let text = '';
   const write = (slot: number, value: number) => {
@@ -44,8 +44,8 @@ export function encodePolyline(
     previous[slot] = value;
   };
   for (const [longitude, latitude, elevation = 0] of coordinates) {
-    write(0, Math.round(latitude * factor));
-    write(1, Math.round(longitude * factor));
+    write(0, roundHalfAway(latitude * factor));
+    write(1, roundHalfAway(longitude * factor));
     if (options.elevation === true) write(2, roundElevation(elevation * centimetersPerMeter));
   }
   return text;
@@ -83,6 +83,11 @@ export function decodePolyline(text: string, options: PolylineOptions = {}): Coo
     } else coordinates.push(place);
   }
   return coordinates;
+}
+
+// `Math.round` takes a negative half towards zero: a line and its mirror image would differ.
+function roundHalfAway(value: number): number {
+  return Math.sign(value) * Math.round(Math.abs(value));
 }
 
 function factorOf({ precision = 5 }: PolylineOptions): number {

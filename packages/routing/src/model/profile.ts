@@ -37,6 +37,12 @@ export function isMotorProfile(profile: Profile): boolean {
   return motorProfiles.includes(profile);
 }
 
+const footProfiles: readonly Profile[] = ['walking', 'hiking', 'wheelchair'];
+
+export function isFootProfile(profile: Profile): boolean {
+  return footProfiles.includes(profile);
+}
+
 export function checkProfile(value: unknown, issues: IssueList): void {
   if (!profiles.includes(value as Profile)) issues.add('profile', `must be one of ${profiles.join(', ')}`);
 }

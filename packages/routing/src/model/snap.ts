@@ -27,7 +27,8 @@ export interface SnapResult extends RoutingResult {
   readonly points: readonly SnappedPoint[];
 }
 
-const defaultRadiusMeters = 350;
+/** openrouteservice's largest; Valhalla alone would go 35 km. */
+export const defaultSnapRadiusMeters = 350;
 
 /** Checks all of a request at once. Throws an `InvalidInputError` that names everything wrong with it. */
 export function parseSnapRequest(request: SnapRequest): SnapQuery {
@@ -40,5 +41,5 @@ export function parseSnapRequest(request: SnapRequest): SnapQuery {
     checkNumber(request['radiusMeters'], 'radiusMeters', { min: 0, exclusive: true }, issues);
   }
   issues.throwIfAny('snap');
-  return { ...request, radiusMeters: request.radiusMeters ?? defaultRadiusMeters };
+  return { ...request, radiusMeters: request.radiusMeters ?? defaultSnapRadiusMeters };
 }

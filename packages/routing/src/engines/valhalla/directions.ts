@@ -3,7 +3,7 @@ import { lazily } from '../../internal/lazily.ts';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
 import { joinLines } from '../../model/line.ts';
 import type { Coordinate } from '../../model/position.ts';
-import type { SnappedPoint } from '../../model/result.ts';
+import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
 import { requirePlausible } from '../plausible.ts';
 import { readAnswer } from '../read-answer.ts';
@@ -12,7 +12,9 @@ import { convertToValhallaLanguage } from './language.ts';
 import { mapValhallaManeuver } from './maneuvers.ts';
 import { mapValhallaWarnings, ValhallaWarnings, valhallaAttribution } from './warnings.ts';
 
-const Summary = lazily(() => z.object({ time: z.number(), length: z.number() }));
+const Summary = lazily(() =>
+  z.object({ time: z.number(), length: z.number(), has_ferry: z.optional(z.boolean()) }),
+);
 
 const WireManeuver = lazily(() =>
   z.object({
@@ -62,7 +64,11 @@ export function mapValhallaRoute(value: unknown, query: DirectionsQuery): Direct
   return {
     routes,
     waypoints: requirePlausible(snappedWaypoints(routes[0], query)),
-    warnings: [...mapValhallaWarnings(answer.warnings), ...languageWarning(answer.trip, query)],
+    warnings: [
+      ...mapValhallaWarnings(answer.warnings),
+      ...languageWarning(answer.trip, query),
+      ...ferryWarning(trips, query),
+    ],
     attribution: valhallaAttribution,
     raw: value,
   };
@@ -136,4 +142,13 @@ function languageWarning({ language }: WireTrip, query: DirectionsQuery): Direct
       message: `The instructions are in ${language}: the engine does not speak ${wanted}.`,
     },
   ];
+}
+
+// Engine 3.6.1 on Heidelberg, on foot: 80 of 306 shortest routes took a ferry and were longer than the recommended ones, by up to
+// 2080 m. Without ferries none was longer, nor was any by bicycle, car or moped.
+function ferryWarning(trips: readonly WireTrip[], { preference }: DirectionsQuery): RoutingWarning[] {
+  if (preference !== 'shortest' || !trips.some(({ summary }) => summary.has_ferry === true)) return [];
+  const message =
+    'The route takes a ferry, whose length Valhalla weighs too low: a shorter route may exist. Compare with avoid.features "ferries".';
+  return [{ kind: 'notice', message }];
 }

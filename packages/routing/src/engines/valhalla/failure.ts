@@ -22,6 +22,7 @@ export function mapValhallaRefusal({ code, status, text }: ValhallaRefusal): Fai
   const isTransient = transientCodes.has(code);
   return {
     type,
+    ...(code === tooFarCode ? { extra: { limit: 'distance' } } : {}),
     message: advice,
     words: `${text} (${code})`,
     redact: withoutCoordinates,
@@ -32,6 +33,9 @@ export function mapValhallaRefusal({ code, status, text }: ValhallaRefusal): Fai
     details: { error_code: code, error: text },
   };
 }
+
+// The engine measures distances before it looks for roads: null island is too far, not off the road.
+const tooFarCode = 154;
 
 // Starting or shutting down: gone in a moment. Its other failures come back with the same request.
 const transientCodes: ReadonlySet<number> = new Set([102, 203, 402]);

@@ -3,7 +3,7 @@ import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
 import type { Position } from '../../model/position.ts';
-import type { SnapQuery } from '../../model/snap.ts';
+import { defaultSnapRadiusMeters, type SnapQuery } from '../../model/snap.ts';
 import { mergeProviderOptions } from '../provider-options.ts';
 import { convertToValhallaCosting } from './costing.ts';
 import { convertToValhallaLanguage } from './language.ts';
@@ -86,8 +86,6 @@ export function convertToValhallaLocate(query: SnapQuery): ValhallaRequest {
     body: { locations, ...convertToValhallaCosting(query), verbose: true },
   };
 }
-
-const defaultSnapRadiusMeters = 350;
 
 // Without these two the engine snaps up to 35 km away, skips small islands, and tells neither.
 function convertToLocation([lon, lat]: Position, snapRadiusMeters = defaultSnapRadiusMeters) {

@@ -66,13 +66,15 @@ export async function answerDirections(call: DirectionsCall): Promise<SandboxAns
     throw overLimit(base, `The specified number of waypoints must not be greater than ${maxWaypoints}.`);
   }
   const rendering = readRendering(body);
+  if (readBoolean(base, body, 'elevation', false))
+    throw new OrsError(500, 2018, 'The sandbox has no heights: leave out "elevation".');
   readChoice(base, body, 'preference', ['recommended', 'fastest', 'shortest']);
   const locations = convertLocations(body, coordinates);
   const trips = await askEngine(call, {
     locations,
     costing,
     language: convertLanguage(body['language']),
-    ...convertRouteOptions(profile, costing, body),
+    ...convertRouteOptions(base, profile, costing, body),
     ...convertAlternatives(body, coordinates.length),
   });
   const routes = trips.map((trip) => mapTrip(trip, rendering));

@@ -2,7 +2,7 @@ import type { EngineError } from '@org/routing/embedded';
 import type { SandboxAnswer } from '../../http/exchange.ts';
 
 /** An endpoint's first number; the last two digits of a code mean nearly the same everywhere. */
-export type ErrorBase = 2000 | 3000 | 6000;
+export type ErrorBase = 2000 | 3000 | 6000 | 8000;
 
 /** A refusal in openrouteservice's words. */
 export class OrsError extends Error {

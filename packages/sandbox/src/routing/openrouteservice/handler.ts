@@ -7,13 +7,14 @@ import { convertEngineError, type ErrorBase, OrsError, renderOrsError } from './
 import { answerIsochrones } from './isochrones.ts';
 import { answerMatrix } from './matrix.ts';
 import { costingOf } from './profiles.ts';
+import { answerSnap } from './snap-endpoint.ts';
 
 export interface OpenrouteserviceOptions extends AdmissionOptions {
   readonly engine: Engine;
 }
 
 /**
- * openrouteservice's directions, isochrones and matrix, calculated by Valhalla. Shapes, checks and errors are
+ * openrouteservice's directions, isochrones, matrix and snap, calculated by Valhalla. Shapes, checks and errors are
  * openrouteservice's; the numbers are Valhalla's.
  *
  * Source: GIScience/openrouteservice docs/api-reference and ors-api (requests, responses, errors); the gateway's part from its forum.
@@ -25,11 +26,14 @@ export function createOpenrouteserviceHandler(options: OpenrouteserviceOptions):
     guard(2000, ({ request, costing, profile }) =>
       answerDirections({ engine, costing, profile, format, request, body: readJson(2000, request) }),
     );
-  const isochrones = guard(3000, ({ request, costing }) =>
-    answerIsochrones({ engine, costing, request, body: readJson(3000, request) }),
+  const isochrones = guard(3000, ({ request, costing, profile }) =>
+    answerIsochrones({ engine, costing, profile, request, body: readJson(3000, request) }),
   );
   const matrix = guard(6000, ({ request, costing }) =>
     answerMatrix({ engine, costing, request, body: readJson(6000, request) }),
+  );
+  const snap = guard(8000, ({ request, costing }) =>
+    answerSnap({ engine, costing, request, body: readJson(8000, request) }),
   );
   return createRouter(
     [
@@ -54,6 +58,8 @@ export function createOpenrouteserviceHandler(options: OpenrouteserviceOptions):
       route('POST', '/v2/isochrones/:profile/geojson', isochrones),
       route('POST', '/v2/matrix/:profile', matrix),
       route('POST', '/v2/matrix/:profile/json', matrix),
+      route('POST', '/v2/snap/:profile', snap),
+      route('POST', '/v2/snap/:profile/json', snap),
       route('GET', '/v2/health', () => ({ status: 200, json: { status: 'ready' } })),
     ],
     {

@@ -13,6 +13,7 @@ import {
   roundTo,
   toLocation,
 } from './parameters.ts';
+import { convertRouteOptions } from './route-options.ts';
 import { type SnappedPoint, snap } from './snap.ts';
 
 const base = 3000;
@@ -36,6 +37,7 @@ const maxRanges = 10;
 export interface IsochronesCall {
   readonly engine: Engine;
   readonly costing: string;
+  readonly profile: string;
   readonly request: SandboxRequest;
   readonly body: Parameters;
 }
@@ -44,10 +46,12 @@ export interface IsochronesCall {
 export async function answerIsochrones({
   engine,
   costing,
+  profile,
   request,
   body,
 }: IsochronesCall): Promise<SandboxAnswer> {
   const query = readQuery(body);
+  const options = convertRouteOptions(base, profile, costing, body);
   const snapped = await snap(engine, costing, query.locations, request.signal);
   // What the service's fast method answers; the slower one, used when there are options, leaves the location out.
   if (body['options'] === undefined && snapped.includes(undefined))
@@ -56,7 +60,7 @@ export async function answerIsochrones({
   const boxes: BoundingBox[] = [];
   for (const [index, point] of snapped.entries()) {
     if (point === undefined) continue;
-    const rings = await askEngine(engine, costing, query, index, request.signal);
+    const rings = await askEngine(engine, { ...options, costing }, query, index, request.signal);
     for (const [step, ring] of rings.entries()) {
       features.push(toFeature(query, { index, point, value: query.ranges[step] ?? 0, ring }));
       boxes.push(boundingBox(ring.coordinates.flat()));
@@ -146,7 +150,7 @@ interface Ring {
 
 async function askEngine(
   engine: Engine,
-  costing: string,
+  costing: object,
   query: Query,
   index: number,
   signal: AbortSignal,
@@ -154,8 +158,8 @@ async function askEngine(
   const contour = (value: number) =>
     query.rangeType === 'time' ? { time: value / 60 } : { distance: value / 1000 };
   const body = {
+    ...costing,
     locations: [toLocation(query.locations[index] ?? [0, 0])],
-    costing,
     contours: query.ranges.map(contour),
     polygons: true,
     reverse: query.reverse,

@@ -30,7 +30,7 @@ export function encodePolyline5(positions: readonly Position[]): string {
   let last = [0, 0];
   return positions
     .map(([longitude, latitude]) => {
-      const current = [Math.round(latitude * 1e5), Math.round(longitude * 1e5)];
+      const current = [roundHalfAway(latitude * 1e5), roundHalfAway(longitude * 1e5)];
       const text = current.map((value, axis) => encodeNumber(value - (last[axis] ?? 0))).join('');
       last = current;
       return text;
@@ -43,4 +43,9 @@ function encodeNumber(value: number): string {
   let rest = value < 0 ? ~(value << 1) : value << 1;
   for (; rest >= 0x20; rest >>>= 5) text += String.fromCharCode((0x20 | (rest & 0x1f)) + 63);
   return text + String.fromCharCode(rest + 63);
+}
+
+// As the algorithm has it: `Math.round` takes a negative half towards zero.
+function roundHalfAway(value: number): number {
+  return Math.sign(value) * Math.round(Math.abs(value));
 }

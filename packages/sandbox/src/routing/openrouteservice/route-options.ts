@@ -1,19 +1,22 @@
-import { badFormat, badValue, unknownParameter } from './errors.ts';
+import { badFormat, badValue, type ErrorBase, OrsError, unknownParameter } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 
-const base = 2000;
-
 /** Valhalla's `costing_options` and exclusions for a directions request's `options` and `preference`. */
-export function convertRouteOptions(profile: string, costing: string, body: Parameters): object {
-  const options = readObject(body['options'], 'options');
+export function convertRouteOptions(
+  base: ErrorBase,
+  profile: string,
+  costing: string,
+  body: Parameters,
+): object {
+  const options = readObject(base, body['options'], 'options');
   for (const name of Object.keys(options))
     if (!knownOptions.includes(name)) throw unknownParameter(base, name);
   const settings = {
     ...(body['preference'] === 'shortest' && { shortest: true }),
-    ...convertAvoidFeatures(profile, options['avoid_features']),
-    ...convertRestrictions(profile, options),
+    ...convertAvoidFeatures(base, profile, options['avoid_features']),
+    ...convertRestrictions(base, profile, options),
   };
-  const polygons = convertAvoidPolygons(options['avoid_polygons']);
+  const polygons = convertAvoidPolygons(base, options['avoid_polygons']);
   return { costing_options: { [costing]: settings }, ...(polygons && { exclude_polygons: polygons }) };
 }
 
@@ -27,14 +30,14 @@ const knownOptions = [
   'round_trip',
 ];
 
-function readObject(value: unknown, name: string): Parameters {
+function readObject(base: ErrorBase, value: unknown, name: string): Parameters {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) throw badFormat(base, name);
   return value as Parameters;
 }
 
 // A feature that the profile cannot avoid is an error of the service, not ignored.
-function convertAvoidFeatures(profile: string, features: unknown): object {
+function convertAvoidFeatures(base: ErrorBase, profile: string, features: unknown): object {
   if (features === undefined || features === null) return {};
   if (!Array.isArray(features)) throw badFormat(base, 'avoid_features');
   return Object.assign(
@@ -42,30 +45,33 @@ function convertAvoidFeatures(profile: string, features: unknown): object {
     ...features.map((feature) => {
       const found = avoidable.get(feature);
       if (!found?.profiles.test(profile)) throw badValue(base, 'avoid_features', feature);
+      if (found.setting === undefined)
+        throw new OrsError(500, base + 99, `The sandbox's engine cannot avoid ${String(feature)}.`);
       return found.setting;
     }),
   );
 }
 
-const avoidable: ReadonlyMap<unknown, { readonly profiles: RegExp; readonly setting: object }> = new Map([
-  ['highways', { profiles: /^driving-/, setting: { exclude_highways: true } }],
-  ['tollways', { profiles: /^driving-/, setting: { exclude_tolls: true } }],
-  ['ferries', { profiles: /./, setting: { exclude_ferries: true } }],
-  ['fords', { profiles: /./, setting: {} }],
-  ['steps', { profiles: /^(cycling|foot)-|^wheelchair$/, setting: { step_penalty: 43_200 } }],
-]);
+const avoidable: ReadonlyMap<unknown, { readonly profiles: RegExp; readonly setting: object | undefined }> =
+  new Map([
+    ['highways', { profiles: /^driving-/, setting: { exclude_highways: true } }],
+    ['tollways', { profiles: /^driving-/, setting: { exclude_tolls: true } }],
+    ['ferries', { profiles: /./, setting: { exclude_ferries: true } }],
+    ['fords', { profiles: /./, setting: undefined }],
+    ['steps', { profiles: /^(cycling|foot)-|^wheelchair$/, setting: { step_penalty: 43_200 } }],
+  ]);
 
 // The names differ in one letter only: axleload, axle_load.
-function convertRestrictions(profile: string, options: Parameters): object {
-  const { restrictions } = readObject(options['profile_params'], 'profile_params');
+function convertRestrictions(base: ErrorBase, profile: string, options: Parameters): object {
+  const { restrictions } = readObject(base, options['profile_params'], 'profile_params');
   if (profile !== 'driving-hgv') return {};
-  const { axleload, ...others } = readObject(restrictions, 'restrictions');
+  const { axleload, ...others } = readObject(base, restrictions, 'restrictions');
   return { ...others, ...(axleload !== undefined && { axle_load: axleload }) };
 }
 
-function convertAvoidPolygons(value: unknown): unknown[] | undefined {
+function convertAvoidPolygons(base: ErrorBase, value: unknown): unknown[] | undefined {
   if (value === undefined || value === null) return undefined;
-  const { type, coordinates } = readObject(value, 'avoid_polygons');
+  const { type, coordinates } = readObject(base, value, 'avoid_polygons');
   if (!Array.isArray(coordinates)) throw badFormat(base, 'avoid_polygons');
   if (type === 'Polygon') return coordinates.slice(0, 1);
   if (type === 'MultiPolygon')

@@ -1,0 +1,35 @@
+import type { Engine } from '@org/routing/embedded';
+import type { SandboxAnswer, SandboxRequest } from '../../http/exchange.ts';
+import { badFormat } from './errors.ts';
+import { type Parameters, readPositions, refuseUnknown, roundTo } from './parameters.ts';
+import { snap } from './snap.ts';
+
+const base = 8000;
+const maxRadiusMeters = 350;
+
+export interface SnapCall {
+  readonly engine: Engine;
+  readonly costing: string;
+  readonly request: SandboxRequest;
+  readonly body: Parameters;
+}
+
+/** `POST /v2/snap/{profile}`, as JSON. */
+export async function answerSnap({ engine, costing, request, body }: SnapCall): Promise<SandboxAnswer> {
+  refuseUnknown(base, body, ['id', 'locations', 'radius']);
+  const positions = readPositions(base, body, 'locations', 1);
+  const { radius = maxRadiusMeters } = body;
+  if (typeof radius !== 'number') throw badFormat(base, 'radius');
+  const points = await snap(engine, costing, positions, request.signal);
+  const locations = points.map((point) =>
+    point === undefined || point.distanceMeters > radius
+      ? null
+      : {
+          location: point.position,
+          ...(point.name !== undefined && { name: point.name }),
+          snapped_distance: roundTo(point.distanceMeters, 2),
+        },
+  );
+  const metadata = { attribution: 'OpenStreetMap contributors', service: 'snap', query: { ...body } };
+  return { status: 200, json: { locations, metadata } };
+}
