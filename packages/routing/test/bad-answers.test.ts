@@ -133,7 +133,7 @@ describe('R2: a 200 that is not an answer is never a success', () => {
   });
 });
 
-describe('R2: only a ResponseFormatError leaves a call for a bad answer', () => {
+describe('R5: only a ResponseFormatError leaves a call for a bad answer', () => {
   it.each(cases)('%s, %s: an answer with anything in any place', async (engine, name) => {
     const good = answers[engine][name];
     const places = pathsOf(good);
