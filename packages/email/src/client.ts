@@ -34,7 +34,8 @@ export interface SendOptions extends CallOptions {
   readonly onLossy?: OnLossy | undefined;
 }
 
-interface BaseClient {
+/** What the client of every driver has. @public */
+export interface EmailSendClient {
   /** The driver's name, as in errors and results. */
   readonly provider: string;
   /**
@@ -67,13 +68,24 @@ interface BaseClient {
 
 /** Any endpoint of the service, through the same pipeline as everything else. @public */
 export interface RawRequestClient {
+  /** Resolves with the raw response; a failing status rejects like any other call. */
   request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
 }
 
+interface WithTemplates {
+  /** The templates that the service stores. */
+  readonly templates: TemplateClient;
+}
+
+interface WithContacts {
+  /** The service's address book. */
+  readonly contacts: ContactClient;
+}
+
 /** A client has what its driver has: the compiler knows of no `contacts` where there are none. @public */
-export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = BaseClient &
-  (Capabilities['templates'] extends true ? { readonly templates: TemplateClient } : unknown) &
-  (Capabilities['contacts'] extends true ? { readonly contacts: ContactClient } : unknown) &
+export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = EmailSendClient &
+  (Capabilities['templates'] extends true ? WithTemplates : unknown) &
+  (Capabilities['contacts'] extends true ? WithContacts : unknown) &
   (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
 /**
@@ -113,23 +125,24 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     deadlineMs: engine.deadlineMs ?? 120_000,
   });
   const close = () => session.close();
-  const client: BaseClient & RawRequestClient & { templates: TemplateClient; contacts: ContactClient } = {
-    provider,
-    send,
-    sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions, runtime),
-    templates: capabilities.templates
-      ? createTemplateClient(session, runtime)
-      : unsupportedFamily('templates', provider, ['create', 'get', 'list', 'update', 'delete']),
-    contacts: capabilities.contacts
-      ? createContactClient(session, runtime)
-      : unsupportedFamily('contacts', provider, ['upsert', 'get', 'list', 'update', 'delete']),
-    request: async (request, callOptions) => {
-      if (session.request === undefined) throw unsupported('request', provider);
-      return session.request(request, callOptions);
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  const client: EmailSendClient & RawRequestClient & { templates: TemplateClient; contacts: ContactClient } =
+    {
+      provider,
+      send,
+      sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions, runtime),
+      templates: capabilities.templates
+        ? createTemplateClient(session, runtime)
+        : unsupportedFamily('templates', provider, ['create', 'get', 'list', 'update', 'delete']),
+      contacts: capabilities.contacts
+        ? createContactClient(session, runtime)
+        : unsupportedFamily('contacts', provider, ['upsert', 'get', 'list', 'update', 'delete']),
+      request: async (request, callOptions) => {
+        if (session.request === undefined) throw unsupported('request', provider);
+        return session.request(request, callOptions);
+      },
+      close,
+      [Symbol.asyncDispose]: close,
+    };
   return client as EmailClient<Capabilities>;
 }
 

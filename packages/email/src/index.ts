@@ -65,7 +65,13 @@ export {
   window,
   withResponse,
 } from '@org/core';
-export type { EmailClient, EmailClientOptions, RawRequestClient, SendOptions } from './client.ts';
+export type {
+  EmailClient,
+  EmailClientOptions,
+  EmailSendClient,
+  RawRequestClient,
+  SendOptions,
+} from './client.ts';
 export { createEmailClient } from './client.ts';
 export type { ContactClient } from './contact-client.ts';
 export type {
@@ -103,10 +109,12 @@ export type {
   AddressesInput,
   ContentMessage,
   EmailMessage,
+  EmailTemplateMessage,
+  HtmlMessage,
   ListUnsubscribe,
   PreparedMessage,
   RecipientVisibility,
-  TemplateMessage,
+  TextMessage,
 } from './model/message.ts';
 export type { Page } from './model/page.ts';
 export type { RecipientOutcome, RecipientStatus, SendReceipt, SendResult } from './model/send-result.ts';

@@ -5,8 +5,20 @@ import type { SendResult } from './model/send-result.ts';
 
 /** The result of one message of many. @public */
 export type SendEachOutcome =
-  | { readonly index: number; readonly ok: true; readonly result: SendResult }
-  | { readonly index: number; readonly ok: false; readonly error: OrgError };
+  | {
+      /** Its place in `messages`, counted from `firstIndex`. */
+      readonly index: number;
+      readonly ok: true;
+      /** What `send` resolved with. */
+      readonly result: SendResult;
+    }
+  | {
+      /** Its place in `messages`, counted from `firstIndex`. */
+      readonly index: number;
+      readonly ok: false;
+      /** What `send` threw; `error.outcome` says whether the mail may be out. */
+      readonly error: OrgError;
+    };
 
 /** Options of `sendEach`: those of a call, and how many messages are in flight at once. @public */
 export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
@@ -18,6 +30,7 @@ export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
   readonly firstIndex?: number | undefined;
   /** A key that stays the same when a later run sends this message again: its id in your database, for instance. */
   readonly idempotencyKey?: ((message: EmailMessage, index: number) => string) | undefined;
+  /** For all messages. @defaultValue the client's */
   readonly onLossy?: OnLossy | undefined;
 }
 
@@ -28,6 +41,7 @@ export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
  * @public
  */
 export interface SendEachOutcomes extends AsyncIterable<SendEachOutcome> {
+  /** The next outcome. */
   next(): Promise<IteratorResult<SendEachOutcome, void>>;
   /** Starts no further message, and waits for those in flight. */
   return(): Promise<IteratorResult<SendEachOutcome, void>>;

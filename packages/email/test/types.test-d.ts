@@ -30,6 +30,10 @@ describe('a message', () => {
     expectTypeOf({ ...head, html: '<p>' }).toExtend<EmailMessage>();
     expectTypeOf({ ...head, text: 'x' }).toExtend<EmailMessage>();
     expectTypeOf({ ...head, html: '<p>', text: 'x' }).toExtend<EmailMessage>();
+    const html = '<p>' as string | undefined;
+    expectTypeOf(createEmailClient)
+      .returns.toHaveProperty('send')
+      .toBeCallableWith({ ...head, text: 'x', html });
     expectTypeOf({ to: 'bob@example.com', template: { id: 'x' } }).toExtend<EmailMessage>();
     expectTypeOf(head).not.toExtend<EmailMessage>();
   });

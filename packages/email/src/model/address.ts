@@ -7,6 +7,7 @@ import { findUnsafeText, utf8Length } from './unsafe-text.ts';
 export interface EmailAddress {
   /** `local@domain`; the domain in ASCII once parsed. */
   readonly address: string;
+  /** The display name: `Ann` in `Ann <ann@acme.dev>`. */
   readonly name?: string | undefined;
 }
 

@@ -15,16 +15,25 @@ interface AttachmentBase {
 }
 
 /**
- * A file that travels with the message. Give exactly one of
- * `content`: bytes, or a text (sent as UTF-8), and `contentBase64`: bytes that are base64 already.
+ * A file that travels with the message: with `content` (bytes, or a text sent as UTF-8) or with `contentBase64`.
  *
  * @public
  */
 export type AttachmentInput =
-  | (AttachmentBase & { readonly content: Uint8Array | string; readonly contentBase64?: undefined })
-  | (AttachmentBase & { readonly contentBase64: string; readonly content?: undefined });
+  | (AttachmentBase & {
+      /** The bytes, or a text that is sent as UTF-8. */
+      readonly content: Uint8Array | string;
+      /** Not beside `content`. */
+      readonly contentBase64?: undefined;
+    })
+  | (AttachmentBase & {
+      /** The bytes as base64; line breaks are allowed. */
+      readonly contentBase64: string;
+      /** Not beside `contentBase64`. */
+      readonly content?: undefined;
+    });
 
-/** An attachment after validation. @public */
+/** An attachment after validation: the fields of {@link AttachmentInput}, its content as bytes. @public */
 export interface Attachment {
   readonly filename: string;
   readonly content: Uint8Array;

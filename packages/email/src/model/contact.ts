@@ -1,19 +1,25 @@
-/** What a contact may know about a person besides the address. @public */
+/** What is stored about a person besides the address. @public */
 export type ContactFields = Readonly<Record<string, unknown>>;
 
 /** A person in the service's address book. @public */
 export interface Contact {
+  /** The service's id. */
   readonly id: string;
+  /** The person's address. */
   readonly email: string;
   /** Does the person receive marketing mail? */
   readonly subscribed: boolean;
+  /** What is stored about the person, by name. */
   readonly fields: ContactFields;
+  /** When it was created. */
   readonly createdAt?: Date | undefined;
+  /** When it was changed last. */
   readonly updatedAt?: Date | undefined;
 }
 
 /** A contact to create, or to change when the address is known. @public */
 export interface ContactInput {
+  /** The address; it identifies the contact. */
   readonly email: string;
   /** Left out: what the service has; for a new contact the service's own default. */
   readonly subscribed?: boolean | undefined;
@@ -26,6 +32,7 @@ export type ContactChanges = Partial<ContactInput>;
 
 /** The contact as it is now. @public */
 export interface UpsertedContact {
+  /** The contact with all its fields. */
   readonly contact: Contact;
   /** Was it new? `undefined` when the service does not say. */
   readonly created?: boolean | undefined;
@@ -33,7 +40,9 @@ export interface UpsertedContact {
 
 /** Which contacts to list. @public */
 export interface ContactFilter {
+  /** Matches part of the address. */
   readonly search?: string | undefined;
+  /** Only contacts that receive marketing mail, or only those that do not. */
   readonly subscribed?: boolean | undefined;
   /** How many come with one request; the iteration goes on past them. */
   readonly pageSize?: number | undefined;

@@ -6,7 +6,9 @@ import type { PreparedMessage } from './message.ts';
 export interface LossyMapping {
   /** The field of the message, or `idempotencyKey`. */
   readonly field: string;
+  /** Left out, moved to another field, or replaced by the nearest thing. */
   readonly action: 'dropped' | 'merged' | 'approximated';
+  /** What happens to the field, in words. */
   readonly detail: string;
 }
 

@@ -7,18 +7,21 @@ import type { TemplateReference } from './template.ts';
 export type AddressesInput = AddressInput | readonly AddressInput[];
 
 interface MessageBase {
+  /** The recipients: an address or a list of them. An address that occurs twice gets one mail. */
   readonly to: AddressesInput;
   /** Visible to all recipients. */
   readonly cc?: AddressesInput | undefined;
-  /** Seen by nobody else. */
+  /** Recipients that no other recipient sees. */
   readonly bcc?: AddressesInput | undefined;
+  /** Where replies go. @defaultValue the sender */
   readonly replyTo?: AddressesInput | undefined;
   /** Further headers. Those that the message's own fields decide (`From`, `Subject`, `Content-…`) are refused. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Files that travel with the mail, as bytes, text or base64; never a path or a URL. */
   readonly attachments?: readonly AttachmentInput[] | undefined;
   /** Labels for statistics, where the service has them. */
   readonly tags?: readonly string[] | undefined;
-  /** Comes back in the service's events, where it does. */
+  /** Returned in the service's events, where the service can. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** Deliver later, where the service can. Never emulated with a timer. */
   readonly sendAt?: Date | undefined;
@@ -27,7 +30,7 @@ interface MessageBase {
   /** Writes the `List-Unsubscribe` headers (RFC 2369, RFC 8058). */
   readonly listUnsubscribe?: ListUnsubscribe | undefined;
   /**
-   * `individual`: everybody gets a mail of their own and sees no other address. `shared`: one mail for all.
+   * `individual`: one mail for each recipient, who sees no other address. `shared`: one mail for all, where the service can.
    *
    * @defaultValue 'individual'; 'shared' when the message has `cc` or `bcc`
    */
@@ -43,36 +46,59 @@ export type RecipientVisibility = 'individual' | 'shared';
 export interface ListUnsubscribe {
   /** An `https:` address. */
   readonly url?: string | undefined;
-  /** An address that unsubscribes whoever writes to it. */
+  /** A mailbox that unsubscribes the sender of a mail to it. */
   readonly mailto?: string | undefined;
   /** The URL unsubscribes on a POST, without further questions (RFC 8058). @defaultValue false */
   readonly oneClick?: boolean | undefined;
 }
 
-interface OwnContent extends MessageBase {
-  readonly from: AddressInput;
-  readonly subject: string;
-  readonly template?: undefined;
-}
-
-/** A message with content of its own: HTML, text or both. @public */
-export type ContentMessage =
-  | (OwnContent & { readonly html: string; readonly text?: string | undefined })
-  | (OwnContent & { readonly text: string; readonly html?: string | undefined });
-
-/** A message made from a stored template; what is given here overrides the template. @public */
-export interface TemplateMessage extends MessageBase {
+// The compiler compares an incomplete message with the last type of the union that fits, by order of names: this one must not be it.
+/** A message made from a stored template; the fields given here replace those of the template. @public */
+export interface EmailTemplateMessage extends MessageBase {
+  /** The stored template, and values for its placeholders. */
   readonly template: TemplateReference;
+  /** @defaultValue the template's sender */
   readonly from?: AddressInput | undefined;
+  /** @defaultValue the template's subject */
   readonly subject?: string | undefined;
+  /** @defaultValue the template's content */
   readonly html?: string | undefined;
+  /** Not beside a template. */
   readonly text?: undefined;
 }
 
-/** What `send` takes. @public */
-export type EmailMessage = ContentMessage | TemplateMessage;
+interface OwnContent extends MessageBase {
+  /** The sender, on a domain that the service has verified. */
+  readonly from: AddressInput;
+  /** The subject line, at most 998 bytes. */
+  readonly subject: string;
+  /** Not in a message with its own content. */
+  readonly template?: undefined;
+}
 
-/** A message after validation, as drivers see it: every address parsed, every list a list. @public */
+/** A message with HTML, and with text for readers without HTML. @public */
+export interface HtmlMessage extends OwnContent {
+  /** The content as HTML. */
+  readonly html: string;
+  /** The same content as plain text. */
+  readonly text?: string | undefined;
+}
+
+/** A message with plain text only. @public */
+export interface TextMessage extends OwnContent {
+  /** The content as plain text. */
+  readonly text: string;
+  /** Not in a message with text only. */
+  readonly html?: undefined;
+}
+
+/** A message with its own content: HTML, text or both. @public */
+export type ContentMessage = HtmlMessage | TextMessage;
+
+/** A message for `send`: with a template, or with its own content. @public */
+export type EmailMessage = EmailTemplateMessage | ContentMessage;
+
+/** A message after validation, for drivers: the fields of {@link EmailMessage} with every address parsed, and a list where several are possible. @public */
 export interface PreparedMessage {
   readonly from?: EmailAddress | undefined;
   readonly to: readonly EmailAddress[];

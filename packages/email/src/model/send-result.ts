@@ -15,11 +15,13 @@ export type RecipientStatus = 'accepted' | 'scheduled' | 'suppressed' | 'rejecte
 
 /** What became of the message for one recipient. @public */
 export interface RecipientOutcome {
-  /** The address as it stood in the envelope. */
+  /** The address, as in the envelope. */
   readonly recipient: string;
+  /** Whether the service took the mail for this recipient; `accepted` is not delivery. */
   readonly status: RecipientStatus;
   /** The service's id of this mail, to find it in its events; `undefined` when it gave none. */
   readonly messageId?: string | undefined;
+  /** Why the mail was not taken, or why this is unknown. */
   readonly error?: OrgError | undefined;
 }
 
@@ -30,6 +32,7 @@ export function isAccepted({ status }: RecipientOutcome): boolean {
 
 /** What a driver answers to `send`. @public */
 export interface SendReceipt {
+  /** One for each recipient. */
   readonly outcomes: readonly RecipientOutcome[];
   /** The service had taken this message before and did not send it again. */
   readonly replayed?: boolean | undefined;
@@ -39,6 +42,7 @@ export interface SendReceipt {
 
 /** What `send` resolves with. At least one recipient was accepted; look at `outcomes` for the others. @public */
 export interface SendResult {
+  /** The driver that sent it. */
   readonly provider: string;
   /** Id of the first accepted mail; every recipient's own is in `outcomes`. */
   readonly messageId?: string | undefined;
@@ -48,5 +52,6 @@ export interface SendResult {
   readonly replayed: boolean;
   /** What could not be carried as it was; always empty unless `onLossy` allows it. */
   readonly lossy: readonly LossyMapping[];
+  /** The service's own words about the acceptance, where it has any. */
   readonly response?: string | undefined;
 }

@@ -1,24 +1,37 @@
+import type { AddressInput, EmailAddress } from './address.ts';
+
 /** Values for a template's placeholders. @public */
 export type TemplateVariables = Readonly<Record<string, string | number | boolean>>;
 
 /** Which stored template makes the content, and with which values. @public */
 export interface TemplateReference {
+  /** The service's id of the template. */
   readonly id: string;
+  /** Values for its placeholders, by name. */
   readonly variables?: TemplateVariables | undefined;
 }
 
 /** A template as the service keeps it. The syntax of placeholders is the service's own and is never translated. @public */
 export interface Template {
+  /** The service's id, for `template: { id }` in a message. */
   readonly id: string;
+  /** Its name in the service. */
   readonly name: string;
+  /** A note for people who manage templates. */
   readonly description?: string | undefined;
+  /** The subject line, with placeholders. */
   readonly subject?: string | undefined;
+  /** The content, with placeholders. */
   readonly html?: string | undefined;
-  readonly from?: { readonly address: string; readonly name?: string | undefined } | undefined;
+  /** Sender for messages without `from`. */
+  readonly from?: EmailAddress | undefined;
+  /** Where replies go. */
   readonly replyTo?: string | undefined;
-  /** `transactional` reaches everybody, `marketing` only who subscribed. */
+  /** `transactional` reaches everybody, `marketing` only subscribed contacts. */
   readonly kind?: TemplateKind | undefined;
+  /** When it was created. */
   readonly createdAt?: Date | undefined;
+  /** When it was changed last. */
   readonly updatedAt?: Date | undefined;
 }
 
@@ -27,12 +40,17 @@ export type TemplateKind = 'transactional' | 'marketing' | 'headless';
 
 /** What a new template needs. @public */
 export interface TemplateInput {
+  /** Its name in the service. */
   readonly name: string;
+  /** The subject line, with placeholders in the service's syntax. */
   readonly subject: string;
+  /** The content, with placeholders in the service's syntax. */
   readonly html: string;
-  /** Sender for messages that name none. */
-  readonly from: string | { readonly address: string; readonly name?: string | undefined };
-  readonly replyTo?: string | { readonly address: string; readonly name?: string | undefined } | undefined;
+  /** Sender for messages without `from`. */
+  readonly from: AddressInput;
+  /** Where replies go. @defaultValue the sender */
+  readonly replyTo?: AddressInput | undefined;
+  /** A note for people who manage templates. */
   readonly description?: string | undefined;
   /** @defaultValue 'transactional' */
   readonly kind?: TemplateKind | undefined;
@@ -45,6 +63,7 @@ export type TemplateChanges = Partial<TemplateInput>;
 export interface TemplateFilter {
   /** Matches name, subject or description. */
   readonly search?: string | undefined;
+  /** Only templates of this kind. */
   readonly kind?: TemplateKind | undefined;
   /** How many come with one request; the iteration goes on past them. */
   readonly pageSize?: number | undefined;

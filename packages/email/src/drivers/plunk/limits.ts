@@ -31,4 +31,4 @@ export const plunkCapabilities = {
 } as const satisfies EmailCapabilities;
 
 /** What Plunk can do, as a type. @public */
-export type PlunkCapabilities = typeof plunkCapabilities;
+export interface PlunkCapabilities extends Readonly<typeof plunkCapabilities> {}

@@ -26,7 +26,7 @@ export const smtpCapabilities = {
 } as const satisfies EmailCapabilities;
 
 /** What any SMTP relay can do, as a type. @public */
-export type SmtpCapabilities = typeof smtpCapabilities;
+export interface SmtpCapabilities extends Readonly<typeof smtpCapabilities> {}
 
 /** A relay publishes no rate: the general default, and no more mails at once than there are connections. */
 export function smtpLimits(maxConnections: number): Constraint[] {

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// A folder inside the package, so that the programs find it as a user's project would.
+const here = fileURLToPath(new URL('.', import.meta.url));
+const folder = mkdtempSync(`${here}.compiled-`);
+
+const head = `import { createEmailClient } from '@org/email';
+import { plunk } from '@org/email/plunk';
+import { smtp } from '@org/email/smtp';
+const email = createEmailClient({ driver: plunk() });
+const relay = createEmailClient({ driver: smtp({ host: 'mail.acme.dev' }) });
+`;
+const to = `to: 'bob@example.com'`;
+const from = `from: 'ann@acme.dev'`;
+
+const programs = {
+  'no sender, HTML': `email.send({ ${to}, subject: 'Hi', html: '<p>Hi</p>' });`,
+  'no sender, text': `email.send({ ${to}, subject: 'Hi', text: 'Hi' });`,
+  'no sender, both': `email.send({ ${to}, subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' });`,
+  'no subject, HTML': `email.send({ ${to}, ${from}, html: '<p>Hi</p>' });`,
+  'no subject, text': `email.send({ ${to}, ${from}, text: 'Hi' });`,
+  'no recipient': `email.send({ ${from}, subject: 'Hi', html: '<p>Hi</p>' });`,
+  'no recipient, template': `email.send({ template: { id: 'x' } });`,
+  'a client of plunk()': `export const shown: 7 = email;`,
+  'a client of smtp()': `export const shown: 7 = relay;`,
+  'a client without contacts': `relay.contacts;`,
+};
+
+const messages = new Map<string, string>();
+
+beforeAll(async () => {
+  for (const [index, program] of Object.values(programs).entries())
+    writeFileSync(`${folder}/p${index}.ts`, `${head}${program}\n`);
+  const config = { extends: '../../../../tsconfig.base.json', include: ['*.ts'] };
+  writeFileSync(
+    `${folder}/tsconfig.json`,
+    JSON.stringify({ ...config, compilerOptions: { noUnusedLocals: false } }),
+  );
+  const output = await new Promise<string>((resolve) => {
+    execFile('tsc', ['-p', folder, '--pretty', 'false'], { env: process.env }, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+  for (const [index, name] of Object.keys(programs).entries())
+    messages.set(name, output.split(/^(?=\S)/m).find((line) => line.includes(`p${index}.ts`)) ?? '');
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('what the compiler says of a mistake', () => {
+  it.each([
+    ['no sender, HTML', `Property 'from' is missing`],
+    ['no sender, text', `Property 'from' is missing`],
+    ['no sender, both', `Property 'from' is missing`],
+    ['no subject, HTML', `Property 'subject' is missing`],
+    ['no subject, text', `Property 'subject' is missing`],
+    ['no recipient', `Property 'to' is missing`],
+    ['no recipient, template', `Property 'to' is missing`],
+    ['a client of plunk()', `Type 'EmailClient<PlunkCapabilities>'`],
+    ['a client of smtp()', `Type 'EmailSendClient'`],
+    ['a client without contacts', `'contacts' does not exist on type 'EmailSendClient'`],
+  ])('%s: %s', (name, expected) => {
+    expect(messages.get(name)).toContain(expected);
+    expect(messages.get(name)).not.toContain(`'template' is missing`);
+  });
+});
