@@ -13,14 +13,17 @@ export type SmtpStep =
   /** While the message comes in. */
   | 'message'
   /** After its final dot. */
-  | 'final';
+  | 'final'
+  | 'QUIT';
 
 /** What to do there: answer with this, cut the connection, cut it with a reset, or stay silent. */
 export type SmtpAct = string | 'cut' | 'reset' | 'stall';
 
 export interface SmtpScript {
   readonly extensions?: readonly string[];
-  readonly acts?: Partial<Record<SmtpStep, SmtpAct | ((line: string) => SmtpAct | undefined)>>;
+  readonly acts?: Partial<
+    Record<SmtpStep, SmtpAct | ((line: string) => SmtpAct | undefined | Promise<SmtpAct>)>
+  >;
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
@@ -29,6 +32,8 @@ export interface ScriptedSmtpServer {
   readonly port: number;
   /** Every command line of every connection, in order. */
   readonly lines: readonly string[];
+  /** Everything that came in, as it came. */
+  readonly received: readonly string[];
   /** Every message whose final dot came. */
   readonly messages: readonly string[];
   readonly connections: number;
@@ -40,6 +45,7 @@ export interface ScriptedSmtpServer {
 
 export async function startScriptedSmtpServer(script: SmtpScript = {}): Promise<ScriptedSmtpServer> {
   const lines: string[] = [];
+  const received: string[] = [];
   const messages: string[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -60,6 +66,11 @@ export async function startScriptedSmtpServer(script: SmtpScript = {}): Promise<
     const act = (step: SmtpStep, line: string, usual: string): void => {
       const entry = state.script.acts?.[step];
       const chosen = (typeof entry === 'function' ? entry(line) : entry) ?? usual;
+      if (typeof chosen === 'string') perform(chosen);
+      else void chosen.then(perform);
+    };
+
+    const perform = (chosen: SmtpAct): void => {
       if (chosen === 'cut') socket.destroy();
       else if (chosen === 'reset') socket.resetAndDestroy();
       else if (chosen !== 'stall' && chosen !== '') socket.write(`${chosen}\r\n`);
@@ -76,7 +87,8 @@ export async function startScriptedSmtpServer(script: SmtpScript = {}): Promise<
       else if (verb === 'DATA') {
         inMessage = true;
         act('DATA', line, '354 Go on');
-      } else if (verb === 'QUIT') socket.end('221 2.0.0 Bye\r\n');
+      } else if (verb === 'QUIT' && state.script.acts?.QUIT === undefined) socket.end('221 2.0.0 Bye\r\n');
+      else if (verb === 'QUIT') act('QUIT', line, '');
       else socket.write('250 2.0.0 Fine\r\n');
     };
 
@@ -93,6 +105,7 @@ export async function startScriptedSmtpServer(script: SmtpScript = {}): Promise<
     };
 
     socket.on('data', (chunk) => {
+      received.push(chunk.toString('latin1'));
       buffered += chunk.toString('latin1');
       if (inMessage && state.script.acts?.message !== undefined && buffered.length > 0) {
         act('message', '', '');
@@ -132,6 +145,7 @@ export async function startScriptedSmtpServer(script: SmtpScript = {}): Promise<
   return {
     port: address.port,
     lines,
+    received,
     messages,
     get connections() {
       return connections;

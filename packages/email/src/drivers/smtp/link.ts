@@ -64,12 +64,14 @@ export function createLink({ connection, socket, steps, conversation }: LinkPart
     canAskForSmtpUtf8: askForSmtpUtf8 !== undefined,
     async transmit({ envelope: { from, to }, isInternational, bytes }, enter) {
       enter('envelope');
+      let isBegun = false;
       let isComplete = false;
       const chunks = async function* () {
         enter('data');
         requireGoAhead(conversation.lastReply());
         // A reply that is here before the first byte of the message is read first.
         await new Promise(setImmediate);
+        isBegun = true;
         for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
         isComplete = true;
         enter('final');
@@ -78,9 +80,11 @@ export function createLink({ connection, socket, steps, conversation }: LinkPart
       const envelope = { from, to: [...to], size: bytes.length };
       askForSmtpUtf8?.(isInternational);
       const sent = await steps<NodemailerSent>((done) => connection.send(envelope, source, done));
-      // A server that agrees before it has seen the end has not read what it agrees to.
-      if (sent === undefined || !isComplete)
+      // A server that agrees before it has seen the end has not read what it agrees to, and may have taken a part of it.
+      if (sent === undefined || !isComplete) {
+        if (isBegun) enter('final');
         throw Object.assign(new Error('early reply'), { code: 'EPROTOCOL' });
+      }
       return sent;
     },
     rest(idleMs) {

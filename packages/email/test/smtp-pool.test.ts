@@ -1,0 +1,178 @@
+import { getEventListeners } from 'node:events';
+import { Secret } from '@org/core';
+import { describe, expect, it } from 'vitest';
+import { requireVersion } from '../src/drivers/smtp/nodemailer.ts';
+import { createSmtpStage, message } from './smtp-stage.ts';
+
+const { start, client } = createSmtpStage();
+const retry = { baseMs: 1, throttledBaseMs: 1 };
+const plain = (text: string) => `AUTH PLAIN ${Buffer.from(`\0mailer\0${text}`).toString('base64')}`;
+
+describe('smtp() and the connections that it keeps', () => {
+  it.each([
+    [1, 3, 3],
+    [2, 5, 3],
+    [3, 3, 1],
+  ])('a connection takes %d messages: %d need %d connections', async (maxMessages, messages, connections) => {
+    const server = await start();
+    const email = client(server, { pool: { maxMessages } });
+    for (let count = 0; count < messages; count += 1) await email.send(message);
+    expect([server.connections, server.messages.length]).toEqual([connections, messages]);
+  });
+
+  it('a rotated password opens a new connection and closes that of the old one', async () => {
+    const server = await start();
+    let current = 'old';
+    let nowMs = 0;
+    const source = {
+      description: 'the test',
+      load: async () => ({ secret: new Secret(current), source: 'the test' }),
+    };
+    const email = client(server, { password: source }, { runtime: { monotonic: () => nowMs } });
+    await email.send(message);
+    current = 'new';
+    // Longer than the client keeps a password.
+    nowMs += 3_600_000;
+    await email.send(message);
+    expect(server.lines.filter((line) => line.startsWith('AUTH'))).toEqual([plain('old'), plain('new')]);
+    await expect.poll(() => server.open).toBe(1);
+  });
+
+  it('leaves no listener behind, on a connection of many messages nor on the signal of the caller', async () => {
+    const server = await start();
+    const email = client(server);
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => void warnings.push(warning);
+    process.on('warning', onWarning);
+    const { signal } = new AbortController();
+    for (let count = 0; count < 25; count += 1) await email.send(message, { signal });
+    await new Promise(setImmediate);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(server.connections).toBe(1);
+  });
+
+  it('closes a connection that rests for longer than idleMs, and opens another when it is needed', async () => {
+    const server = await start();
+    const email = client(server, { pool: { idleMs: 1 } });
+    await email.send(message);
+    await expect.poll(() => server.open).toBe(0);
+    await email.send(message);
+    expect(server.connections).toBe(2);
+  });
+
+  it('never counts the time of a message as rest', async () => {
+    const idleMs = 20;
+    const server = await start();
+    const email = client(server, { pool: { idleMs } });
+    await email.send(message);
+    // The reply comes later than a resting connection would live.
+    const late = () =>
+      new Promise<string>((resolve) => setTimeout(() => resolve('250 2.1.0 Fine'), idleMs * 4));
+    server.script = { acts: { MAIL: late } };
+    await email.send(message);
+    expect(server.messages.length).toBe(2);
+  });
+
+  it('keeps no more than maxConnections, also without a limiter', async () => {
+    const server = await start();
+    const email = client(server, { pool: { maxConnections: 2 } }, { limiter: false });
+    await email.send(message);
+    await Promise.all(Array.from({ length: 6 }, () => email.send(message)));
+    await expect.poll(() => server.open).toBe(2);
+    expect(server.messages.length).toBe(7);
+  });
+
+  it('closes although the server does not answer QUIT', async () => {
+    const server = await start({ acts: { QUIT: 'stall' } });
+    const email = client(server);
+    await email.send(message);
+    await email.close();
+    await expect.poll(() => server.open).toBe(0);
+  });
+});
+
+describe('smtp() and a server that agrees too early', () => {
+  it.each([
+    ['in the same breath as 354', { DATA: '354 Go on\r\n250 2.0.0 Queued' }, 'not-sent'],
+    ['instead of 354', { DATA: '250 2.0.0 Queued' }, 'not-sent'],
+    ['in the middle of the message', { message: '250 2.0.0 Queued' }, 'unknown'],
+  ] as const)('E4: 250 %s is no acceptance', async (_, acts, outcome) => {
+    const server = await start({ acts });
+    const text = 'x'.repeat(5_000_000);
+    await expect(client(server).send({ ...message, text })).rejects.toMatchObject({
+      code: 'network',
+      outcome,
+    });
+    expect(server.messages).toEqual([]);
+  });
+
+  it.each(['250 2.0.0 Queued', '250-2.0.0 Queued\r\n250 Fine'])(
+    'E4: security: after "%s" to DATA no line of the message is taken as a command',
+    async (reply) => {
+      const server = await start({ acts: { DATA: reply } });
+      const text = 'MAIL FROM:<thief@evil.example>\r\nRCPT TO:<thief@evil.example>\r\nDATA\r\n';
+      await client(server)
+        .send({ ...message, text })
+        .catch(() => undefined);
+      await expect.poll(() => server.open).toBe(0);
+      expect(server.received.join('')).not.toContain('thief');
+    },
+  );
+});
+
+describe('smtp() and single recipients', () => {
+  it('says of each whether another try can help', async () => {
+    const refusals = new Map([
+      ['full', '452 4.2.2 <full@example.com> is full'],
+      ['gone', '550 5.1.1 <gone@example.com> is unknown'],
+    ]);
+    const server = await start({
+      acts: { RCPT: (line) => refusals.get(/<(\w+)@/.exec(line)?.[1] ?? '') },
+    });
+    const to = ['full@example.com', 'gone@example.com', 'bob@example.com'];
+    const { outcomes } = await client(server).send({ ...message, to, recipientVisibility: 'shared' });
+    expect(outcomes.map(({ status, error }) => [status, error?.retryable])).toEqual([
+      ['rejected', true],
+      ['rejected', false],
+      ['accepted', undefined],
+    ]);
+  });
+
+  it("the server's words about a mail have no address and an end", async () => {
+    const server = await start({ acts: { final: `250 2.0.0 for bob@example.com ${'x'.repeat(2_000)}` } });
+    const { response = '' } = await client(server).send(message);
+    expect(response).toMatch(/^250 2\.0\.0 for \[address\] x+$/);
+    expect(response.length).toBe(500);
+  });
+
+  it.each(['from', 'to', 'cc', 'bcc', 'replyTo'])('E11: `%s` outside ASCII needs SMTPUTF8', async (field) => {
+    const server = await start();
+    const international = { ...message, [field]: 'jürgen@example.com' };
+    await expect(client(server, {}, { retry }).send(international)).rejects.toMatchObject({
+      code: 'unsupported',
+      attempts: 1,
+    });
+  });
+
+  it('E11: a message of exactly the SIZE of the server is sent, one byte more is not', async () => {
+    const server = await start({ extensions: ['AUTH PLAIN', 'SIZE'] });
+    await client(server).send(message);
+    const bytes = Number(/SIZE=(\d+)/.exec(server.lines.join('\n'))?.[1]);
+    server.script = { extensions: ['AUTH PLAIN', `SIZE ${bytes}`] };
+    await client(server).send(message);
+    server.script = { extensions: ['AUTH PLAIN', `SIZE ${bytes - 1}`] };
+    await expect(client(server).send(message)).rejects.toMatchObject({ code: 'payload-too-large' });
+  });
+});
+
+describe('the version of nodemailer', () => {
+  it.each(['10.6.0', '10.7.1', '10.10.0', '11.0.0'])('%s will do', (version) => {
+    expect(() => requireVersion(version)).not.toThrow();
+  });
+
+  it.each(['10.5.9', '9.10.0', '6.9.16', ''])('security: "%s" is refused', (version) => {
+    expect(() => requireVersion(version)).toThrow(/10\.6 or later/);
+  });
+});
