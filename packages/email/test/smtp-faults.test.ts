@@ -170,6 +170,20 @@ describe('smtp() when the server fails', () => {
     expect(outcomes[1]?.error?.message).not.toContain('no@example.com');
   });
 
+  it.each(['550', '250'])(
+    'security: a reply %s with control characters is quoted in one line',
+    async (code) => {
+      const server = await start({ acts: { final: `${code}-\u001b[31m\u0000a\r\n${code} b` } });
+      const quoted = await client(server)
+        .send(message)
+        .then(
+          ({ response }) => response,
+          (error: Error) => error.message,
+        );
+      expect(quoted).toMatch(/50- ?\[31m a 250 b$|50- ?\[31m a 550 b"\.$/);
+    },
+  );
+
   it('names every blind copy to the server and none of them in the message', async () => {
     const server = await start();
     await client(server).send({

@@ -7,6 +7,18 @@ const { start, client } = createSmtpStage();
 const startRefusing = (step: SmtpStep, reply: string) =>
   start({ acts: { [step]: (line: string) => (/innocent/.test(line) ? undefined : reply) } });
 
+/** A limiter that only listens. */
+function createListener() {
+  const observed: (RateObservation | undefined)[] = [];
+  const limiter = {
+    acquire: async (_request?: PermitRequest) => ({
+      waitedMs: 0,
+      release: (observation?: RateObservation) => void observed.push(observation),
+    }),
+  };
+  return { limiter, observed };
+}
+
 const mailbox: RateObservation = { failed: false };
 const trouble: RateObservation = { failed: true };
 const throttled: RateObservation = { throttled: true };
@@ -37,15 +49,20 @@ describe('what one reply of a mail server means for the other mails of the clien
     ['final', '554 5.6.0 Spam', undefined],
   ])('at %s, "%s": %o', async (step, reply, expected) => {
     const server = await startRefusing(step, reply);
-    const observed: (RateObservation | undefined)[] = [];
-    const limiter = {
-      acquire: async (_request?: PermitRequest) => ({
-        waitedMs: 0,
-        release: (observation?: RateObservation) => void observed.push(observation),
-      }),
-    };
+    const { limiter, observed } = createListener();
     const email = client(server, {}, { limiter });
     await email.send(message).catch(() => undefined);
+    expect(observed).toEqual([expected]);
+  });
+
+  it.each<[string, RateObservation]>([
+    ['450 4.2.1 Mailbox busy', {}],
+    ['450 4.7.1 Error: too many messages', throttled],
+  ])('one of two recipients refused with "%s": %o', async (reply, expected) => {
+    const server = await startRefusing('RCPT', reply);
+    const { limiter, observed } = createListener();
+    const to = ['bob@example.com', 'innocent@example.com'];
+    await client(server, {}, { limiter }).send({ ...message, to, recipientVisibility: 'shared' });
     expect(observed).toEqual([expected]);
   });
 

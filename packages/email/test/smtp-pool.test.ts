@@ -53,6 +53,20 @@ describe('smtp() and the connections that it keeps', () => {
     expect(server.connections).toBe(1);
   });
 
+  it('ends the timer of connectTimeoutMs when the connection is ready', async () => {
+    const server = await start();
+    const connectTimeoutMs = 4_321;
+    const signals: (AbortSignal | undefined)[] = [];
+    const sleep = (ms: number, signal?: AbortSignal) => {
+      if (ms === connectTimeoutMs) signals.push(signal);
+      return new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    };
+    await client(server, { connectTimeoutMs }, { runtime: { sleep } }).send(message);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+  });
+
   it('closes a connection that rests for longer than idleMs, and opens another when it is needed', async () => {
     const server = await start();
     const email = client(server, { pool: { idleMs: 1 } });

@@ -1,6 +1,6 @@
 import { RecipientRejectedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
+import { quotableWords } from '../../model/redact-addresses.ts';
 import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
 import { recipientsOf } from './encode.ts';
 import { classifySmtpFailure } from './errors.ts';
@@ -20,7 +20,7 @@ export function mapSmtpReceipt(
     if (refusal === undefined) return { recipient, status: 'accepted', messageId };
     return { recipient, status: 'rejected', error: mapRefusal(refusal, progress) };
   });
-  return { outcomes, response: redactAddresses(sent.response).slice(0, 500) };
+  return { outcomes, response: quotableWords(sent.response) };
 }
 
 function mapRefusal(refusal: SmtpReplyError, progress: SmtpProgress): RecipientRejectedError {

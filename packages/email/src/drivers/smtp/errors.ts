@@ -1,5 +1,5 @@
 import { BadRequestError, type Failure, NetworkError, ServerError, TimeoutError } from '@org/core';
-import { redactAddresses } from '../../model/redact-addresses.ts';
+import { quotableWords } from '../../model/redact-addresses.ts';
 import type { SmtpReplyError } from './nodemailer.ts';
 import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
 import { classifyReply } from './reply.ts';
@@ -23,7 +23,7 @@ function refusedTls(status: number, response: string): Failure {
   const isTemporary = status < 500;
   return {
     type: isTemporary ? ServerError : NetworkError,
-    message: `The mail server ${isTemporary ? 'has no TLS now' : 'offers no TLS (STARTTLS), which requireTls demands'}. The server replied "${redactAddresses(response).slice(0, 500)}".`,
+    message: `The mail server ${isTemporary ? 'has no TLS now' : 'offers no TLS (STARTTLS), which requireTls demands'}. The server replied "${quotableWords(response)}".`,
     outcome: 'not-sent',
     replay: isTemporary ? 'always' : 'never',
     throttled: isTemporary,
@@ -40,7 +40,7 @@ function isOwnRefusal({ code, response }: Partial<SmtpReplyError>): boolean {
 function ownRefusal({ message = '' }: Partial<SmtpReplyError>): Failure {
   return {
     type: BadRequestError,
-    message: `nodemailer refused to send: ${redactAddresses(message).slice(0, 500)}.`,
+    message: `nodemailer refused to send: ${quotableWords(message)}.`,
     outcome: 'not-sent',
     replay: 'never',
   };
@@ -68,7 +68,7 @@ function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress)
     };
   }
   const what = response
-    ? `The mail server gave a reply that does not fit ("${redactAddresses(response).slice(0, 500)}")`
+    ? `The mail server gave a reply that does not fit ("${quotableWords(response)}")`
     : 'The connection to the mail server failed';
   const advice = progress.phase === 'connect' ? ' Check host and port.' : '';
   const unclear = isOpen ? '; whether it accepted the message is not known' : '';
@@ -84,7 +84,7 @@ function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress)
 function connectTimeout(limitMs: number, progress: SmtpProgress): Failure {
   return {
     type: TimeoutError,
-    message: `The connection to the mail server was not ready after ${limitMs} ms (connectTimeoutMs): it was ${describePhase(progress)}. Check host and port, or set a longer limit.`,
+    message: `The connection to the mail server was not ready after ${limitMs} ms (connectTimeoutMs): it was ${describePhase(progress)}. Check host, port and secure, or set a longer limit.`,
     outcome: 'not-sent',
     replay: 'always',
     extra: { phase: 'headers', limit: 'attempt' },

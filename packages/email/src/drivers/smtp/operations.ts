@@ -60,7 +60,8 @@ export function createSmtpOperations(
           const { messageId } = identity;
           progress = { ...progress, messageId };
           const sent = await transmit(pool, mail, context, enter);
-          return { value: mapSmtpReceipt(message, sent, progress, messageId) };
+          const rates = limitsRate(sent, progress) ? { throttled: true } : undefined;
+          return { value: mapSmtpReceipt(message, sent, progress, messageId), rates };
         } catch (error) {
           if (isOrgError(error)) throw error;
           return toFailure(error, progress);
@@ -68,6 +69,11 @@ export function createSmtpOperations(
       },
     },
   };
+}
+
+/** Did the server refuse one of several recipients because of a rate? */
+function limitsRate({ rejectedErrors = [] }: NodemailerSent, progress: SmtpProgress): boolean {
+  return rejectedErrors.some((refusal) => classifySmtpFailure(refusal, progress).throttled);
 }
 
 async function transmit(

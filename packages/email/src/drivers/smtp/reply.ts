@@ -9,7 +9,7 @@ import {
   ServerError,
 } from '@org/core';
 import { MessageRejectedError, RecipientRejectedError, SenderNotVerifiedError } from '../../model/errors.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
+import { quotableWords } from '../../model/redact-addresses.ts';
 import type { SmtpPhase, SmtpProgress } from './phase.ts';
 import { describeRefusal } from './sign-in.ts';
 
@@ -37,7 +37,7 @@ export function classifyReply(
   { phase, user }: SmtpProgress,
 ): Failure {
   const enhanced = readEnhancedCode(response);
-  const words = redactAddresses(response);
+  const words = quotableWords(response);
   const step = stepOf(command, phase);
   const verdict =
     status < 500
@@ -45,7 +45,7 @@ export function classifyReply(
       : judgePermanent(step, status, enhanced, describeRefusal(status, words, user));
   return {
     ...verdict,
-    message: `${verdict.message} The server replied "${words.slice(0, 500)}".`,
+    message: `${verdict.message} The server replied "${words}".`,
     outcome: 'not-sent',
     // 432 asks for a changed password (RFC 4954, section 4.7.12): the next attempt has the same one.
     replay: status >= 500 || verdict.type === AuthenticationError ? 'never' : 'always',
