@@ -65,7 +65,7 @@ describe('no line of a header is longer than 998 octets', () => {
     ['headers.In-Reply-To', { headers: { 'In-Reply-To': `<${long(996)}>` } }],
     ['headers.Feedback-ID', { headers: { 'Feedback-ID': long(998) } }],
     ['listUnsubscribe.url', { listUnsubscribe: { url: `https://acme.dev/${long(1_000)}` } }],
-  ])('what can be neither folded nor encoded is refused as `%s`', async (path, fields) => {
+  ])('E11: what can be neither folded nor encoded is refused as `%s`', async (path, fields) => {
     const server = await start();
     await expect(client(server).send({ ...message, ...fields } as ContentMessage)).rejects.toMatchObject({
       code: 'invalid-input',

@@ -29,6 +29,7 @@ describe('what one reply of a mail server means for the other mails of the clien
     ['RCPT', '450 4.2.1 The user is receiving mail at a rate that prevents additional messages', mailbox],
     ['RCPT', '451 4.7.1 <throttle.rate@example.com>: Greylisted, come back in 60 seconds', mailbox],
     ['RCPT', '450 4.7.1 Greylisting in action: too many seconds to go', mailbox],
+    ['RCPT', '450 4.7.1 <too.many.rate@example.com>: Recipient address rejected: try later', mailbox],
     ['RCPT', '452 4.2.2 Mailbox full', mailbox],
     ['RCPT', '452 4.2.2 Quota exceeded', mailbox],
     ['RCPT', '452 Mailbox over quota', mailbox],
@@ -66,7 +67,15 @@ describe('what one reply of a mail server means for the other mails of the clien
     expect(observed).toEqual([expected]);
   });
 
-  it('a greylisted recipient makes no other mail wait', async () => {
+  it('"454" to STARTTLS concerns every mail', async () => {
+    const server = await startRefusing('STARTTLS', '454 4.7.0 TLS not available');
+    const { limiter, observed } = createListener();
+    const email = client(server, { host: 'localhost', requireTls: true }, { limiter });
+    await email.send(message).catch(() => undefined);
+    expect(observed).toEqual([throttled]);
+  });
+
+  it('E4: a greylisted recipient makes no other mail wait', async () => {
     const server = await startRefusing('RCPT', '451 4.7.1 Greylisted');
     const events: string[] = [];
     const email = client(

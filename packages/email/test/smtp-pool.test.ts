@@ -67,7 +67,7 @@ describe('smtp() and the connections that it keeps', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 
-  it('closes a connection that rests for longer than idleMs, and opens another when it is needed', async () => {
+  it('E7: closes a connection that rests for longer than idleMs, and opens another when it is needed', async () => {
     const server = await start();
     const email = client(server, { pool: { idleMs: 1 } });
     await email.send(message);

@@ -100,6 +100,33 @@ describe('smtp() and a password that the server refuses', () => {
     expect([server.connections, server.messages.length]).toEqual([5, 5]);
   });
 
+  it('a rotated password is tried by one connection, too', async () => {
+    const { state, source } = createRotation('old');
+    const isOld = (line: string) => line.endsWith(plain('old'));
+    const server = await start({ acts: { AUTH: (line) => (isOld(line) ? undefined : refused) } });
+    let nowMs = 0;
+    const email = client(server, { password: source }, { runtime: { monotonic: () => nowMs } });
+    await email.send(message);
+    state.current = 'wrong';
+    // Longer than the client keeps a password.
+    nowMs += 3_600_000;
+    await Promise.allSettled(recipients.map((to) => email.send({ ...message, to })));
+    expect(signIns(server)).toBe(2);
+  });
+
+  it('connections with a password that is known to be good open side by side', async () => {
+    const server = await start();
+    const email = client(server, { pool: { maxMessages: 1 } });
+    await email.send(message);
+    server.script = { acts: { AUTH: 'stall' } };
+    const caller = new AbortController();
+    const { signal } = caller;
+    const sending = recipients.slice(0, 3).map((to) => email.send({ ...message, to }, { signal }));
+    await expect.poll(() => signIns(server)).toBe(4);
+    caller.abort();
+    await Promise.allSettled(sending);
+  });
+
   it('a server that cannot be reached makes no mail wait for the others', async () => {
     const server = await start({ acts: { connect: 'cut' } });
     const email = client(server);
@@ -153,7 +180,7 @@ describe('smtp() says what its sign-in lacks', () => {
       ['AUTH GSSAPI XOAUTH2'],
       /signs in with GSSAPI, XOAUTH2 only; .*PLAIN, LOGIN, CRAM-MD5/,
     ],
-  ])('a mechanism, when the server offers %s', async (_, extensions, words) => {
+  ])('E10: a mechanism, when the server offers %s', async (_, extensions, words) => {
     const server = await start({ extensions });
     await expect(client(server, {}, { retry: { baseMs: 1 } }).send(message)).rejects.toMatchObject({
       code: 'authentication',
