@@ -4,7 +4,6 @@ import { startSandbox } from '@org/sandbox';
 import { describe, expect, it } from 'vitest';
 import { keepRunning, type Terminal } from '../../examples/tour/keep-running.ts';
 import { root } from '../../scripts/package-entries.ts';
-import { programEnv } from '../support/program-env.ts';
 import { run } from '../support/run.ts';
 
 describe('the tour', () => {
@@ -25,7 +24,7 @@ const others = readdirSync(`${root}examples`).filter((name) => name.endsWith('.t
 
 it.each(others)('examples/%s runs against the sandbox', async (name) => {
   await using sandbox = await startSandbox({ page: false });
-  expect(await run('node', [`examples/${name}`], { cwd: root, env: programEnv(sandbox) })).not.toBe('');
+  expect(await run('node', [`examples/${name}`], { cwd: root, env: sandbox.env })).not.toBe('');
 });
 
 /** A terminal on which somebody presses these keys, each when the next question is asked. */

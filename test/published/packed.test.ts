@@ -9,17 +9,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type Sandbox, startSandbox } from '@org/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
-import { programEnv } from '../support/program-env.ts';
 import { runnableBlocks } from '../support/readme-blocks.ts';
 import { run } from '../support/run.ts';
 
 const packages = publishedPackages();
 const product = packages.filter(({ name }) => name !== 'sandbox');
-const preload = pathToFileURL(`${root}test/support/sandbox-hosts.mjs`).href;
 
 /** What each package alone brings into a project, itself included. */
 const expectedInstall: Record<string, readonly string[]> = {
@@ -132,7 +129,7 @@ describe('the packages as users get them', () => {
         join(project, 'quick-start.ts'),
         quickStart?.code ?? 'throw new Error("the README has no quick start")',
       );
-      await run('node', ['--import', preload, 'quick-start.ts'], { cwd: project, env: programEnv(sandbox) });
+      await run('node', ['quick-start.ts'], { cwd: project, env: sandbox.env });
     });
   });
 });

@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type Sandbox, startSandbox } from '@org/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
-import { programEnv } from '../support/program-env.ts';
 import { type CodeBlock, runnableBlocks } from '../support/readme-blocks.ts';
 import { run } from '../support/run.ts';
 
@@ -15,9 +13,7 @@ const files = [
 ];
 type Block = CodeBlock & { readonly file: string };
 
-const preload = pathToFileURL(`${root}test/support/sandbox-hosts.mjs`).href;
-
-describe('the programs in READMEs and guides run as they stand', () => {
+describe('the programs in READMEs and guides run as printed, with the lines that the sandbox prints', () => {
   let sandbox: Sandbox;
   let folder: string;
 
@@ -61,9 +57,9 @@ describe('the programs in READMEs and guides run as they stand', () => {
   it.each(blocks)('$file:$line', async (block: Block) => {
     const program = join(folder, nameOf(block));
     writeFileSync(program, block.code);
-    await run('node', ['--import', preload, program], {
+    await run('node', [program], {
       cwd: join(root, 'examples'),
-      env: programEnv(sandbox),
+      env: sandbox.env,
     });
   });
 });

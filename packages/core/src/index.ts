@@ -15,6 +15,7 @@ export type { CachedCredentialSource, CachedOptions } from './credentials/cached
 export { cached } from './credentials/cached.ts';
 export { chain } from './credentials/chain.ts';
 export { fromEnv } from './credentials/env.ts';
+export { settingFromEnv } from './credentials/env-address.ts';
 export { fromFile } from './credentials/file.ts';
 export { credentialFrom } from './credentials/input.ts';
 export { Secret } from './credentials/secret.ts';

@@ -58,6 +58,6 @@ describe('smtp options', () => {
     expectTypeOf({ host: 'smtp.acme.dev' }).toExtend<SmtpOptions>();
     expectTypeOf({ url: 'smtps://smtp.acme.dev' }).toExtend<SmtpOptions>();
     expectTypeOf({ host: 'smtp.acme.dev', url: 'smtps://smtp.acme.dev' }).not.toExtend<SmtpOptions>();
-    expectTypeOf({}).not.toExtend<SmtpOptions>();
+    expectTypeOf({}).toExtend<SmtpOptions>(); // SMTP_HOST
   });
 });

@@ -1,14 +1,15 @@
-import { createRuntime, type Runtime } from '@org/core';
+import { createRuntime, type Runtime, settingFromEnv } from '@org/core';
 import type { Authorizer } from './auth/authorizer.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
+import { completeAddress } from './internal/env-address.ts';
 import { misconfigured } from './internal/wrong-input.ts';
 import { connectionUrl, type RealtimeAddress, usesTls } from './protocol/connection-url.ts';
 import type { RealtimeEvent } from './realtime-events.ts';
 
 /** The app's key, where its service is, and how the client behaves. @public */
 export interface RealtimeClientOptions extends RealtimeAddress {
-  /** The app key. It is public: everybody who opens your page can read it. */
-  readonly key: string;
+  /** The app key. It is public: everybody who opens your page can read it. @defaultValue REALTIME_APP_KEY */
+  readonly key?: string | undefined;
   /** Never here: the secret belongs on a server, in `@org/realtime/server`. */
   readonly secret?: never;
   /** Gets the tokens of private and presence channels. See `httpAuthorizer`. */
@@ -77,12 +78,14 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
       'A realtime client must not have the app secret: whoever holds it can sign for everybody. Leave it on the server.',
     );
   }
-  const { key, authorize, onEvent } = options;
-  if (typeof key !== 'string' || key === '') throw misconfigured('key is missing: pass the app key.');
+  const { authorize, onEvent } = options;
+  const key = options.key ?? settingFromEnv('REALTIME_APP_KEY');
+  if (typeof key !== 'string' || key === '')
+    throw misconfigured('key is missing: pass the app key, or set REALTIME_APP_KEY.');
   if (authorize !== undefined && typeof authorize !== 'function')
     throw misconfigured('authorize must be a function, like httpAuthorizer({ endpoint }).');
   const { cluster, host, port, useTls, pathPrefix } = options;
-  const address = { cluster, host, port, useTls, pathPrefix };
+  const address = completeAddress({ cluster, host, port, useTls, pathPrefix });
   const isTls = usesTls(address);
   connectionUrl(address, key, '0', isTls); // finds what is wrong now, not at the first connection
   const limits = { ...defaults };

@@ -61,7 +61,7 @@ export interface RealtimeClient {
  * @throws ConfigurationError for options that cannot work, and always when given the app's secret
  * @public
  */
-export function createRealtimeClient(options: RealtimeClientOptions): RealtimeClient {
+export function createRealtimeClient(options: RealtimeClientOptions = {}): RealtimeClient {
   const { address, authorize, autoConnect, isTls, key, limits, onEvent, reconnect, runtime } =
     resolveOptions(options);
   const hub = createEventHub(onEvent);

@@ -68,8 +68,8 @@ test('mistakes do not compile', () => {
   void routing.directions({ profile: 'teleport', waypoints });
   // @ts-expect-error a position is two numbers
   void routing.snap({ profile: 'driving', positions: [[8]] });
-  // @ts-expect-error valhalla needs a base URL
-  valhalla({});
+  // @ts-expect-error a base URL is a text
+  valhalla({ baseUrl: 8002 });
   // @ts-expect-error unknown metric
   void routing.matrix({ profile: 'driving', origins, metrics: ['price'] });
 });

@@ -4,17 +4,16 @@ import { runProgram } from './cli/run.ts';
 declare const __PACKAGE_VERSION__: string | undefined;
 
 const stop = new AbortController();
-const patienceMs = 4000;
+const maxClosingMs = 4000;
 
-// The first signal asks politely, the second insists; what hangs does not hold the process longer than `patienceMs`.
-const onSignal = (): void => {
+// The first signal stops the services, the second ends the process at once.
+const onSignal = (signal: NodeJS.Signals): void => {
   if (stop.signal.aborted) process.exit(130);
-  stop.abort(new Error('The sandbox was asked to stop.'));
-  setTimeout(() => process.exit(1), patienceMs).unref();
+  stop.abort(signal);
 };
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
-// Whoever read the output may close the pipe; the services go on.
+// The reader of the output may close the pipe; the services go on.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
@@ -24,4 +23,5 @@ process.exitCode = await runProgram({
   stderr: process.stderr,
   version: typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : 'from source',
   signal: stop.signal,
+  onClosing: () => setTimeout(() => process.exit(1), maxClosingMs).unref(),
 });

@@ -62,7 +62,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const routing =
       map &&
       keep(await startRoutingService({ ...(options.routing || {}), tilesDirectory: map.tilesDirectory }));
-    const env = environment(mail, routing, realtime);
+    const env = environment(mail, routing, realtime, map?.tilesDirectory);
     options.signal?.throwIfAborted();
     const services = { mail, routing, realtime, town: map?.town, env };
     const page = options.page === false ? undefined : keep(await startPageService(services, options.page));
@@ -94,6 +94,7 @@ function environment(
   mail: MailService | undefined,
   routing: RoutingService | undefined,
   realtime: RealtimeService | undefined,
+  tilesDirectory: string | undefined,
 ): Readonly<Record<string, string>> {
   return {
     ...(mail && {
@@ -109,6 +110,7 @@ function environment(
       OPENROUTESERVICE_BASE_URL: routing.openrouteserviceUrl,
       VALHALLA_BASE_URL: routing.url,
     }),
+    ...(tilesDirectory !== undefined && { TILES_DIRECTORY: tilesDirectory }),
     ...(realtime && {
       REALTIME_HOST: realtime.host,
       REALTIME_PORT: String(realtime.port),

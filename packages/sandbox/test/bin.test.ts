@@ -156,6 +156,49 @@ describe('S6: the program', () => {
   });
 });
 
+describe('sandbox exec', () => {
+  const exec = (...program: string[]) => start('--no-routing', '--no-page', 'exec', '--', ...program);
+  const node = process.execPath;
+
+  it('runs a program with the environment that points to the sandbox, and ends with its code', async () => {
+    const script = `
+      const { PLUNK_BASE_URL, SMTP_HOST, SMTP_PORT, REALTIME_HOST, REALTIME_PORT } = process.env;
+      const answer = await fetch(PLUNK_BASE_URL + '/contacts');
+      console.log(answer.status, SMTP_HOST, Number(SMTP_PORT) > 0, REALTIME_HOST, Number(REALTIME_PORT) > 0);
+      console.error(process.argv.at(-1));
+      process.exitCode = 7;`;
+    const { code, stdout, stderr } = await exec(node, '--input-type=module', '-e', script, '--', '--help')
+      .exit;
+    expect({ code, stdout, stderr }).toEqual({
+      code: 7,
+      stdout: '401 127.0.0.1 true 127.0.0.1 true\n',
+      stderr: '--help\n',
+    });
+  });
+
+  it('says that a program is not there, and ends with 127', async () => {
+    const { code, stderr } = await exec('no-such-program').exit;
+    expect(code).toBe(127);
+    expect(stderr).toMatch(/^sandbox: no-such-program did not start: .*ENOENT.*\n$/);
+  });
+
+  it('SIGTERM ends the program too', async () => {
+    const run = exec(node, '-e', "console.log('ready'); setInterval(() => {}, 1e6)");
+    await run.printed('ready');
+    run.child.kill('SIGTERM');
+    expect((await run.exit).code).toBe(143);
+  });
+
+  it('passes on what a program decides when it is asked to stop', async () => {
+    const script =
+      "process.on('SIGTERM', () => process.exit(0)); console.log('ready'); setInterval(() => {}, 1e6)";
+    const run = exec(node, '-e', script);
+    await run.printed('ready');
+    run.child.kill('SIGTERM');
+    expect((await run.exit).code).toBe(0);
+  });
+});
+
 describe('the command line', () => {
   const bad: readonly (readonly string[])[] = [
     ['--nope'],
@@ -180,6 +223,13 @@ describe('the command line', () => {
     ['--no-page', '--page-port', '1'],
     ['--no-mail', '--no-routing', '--no-realtime'],
     ['--no-mail=yes'],
+    ['exec'],
+    ['exec', '--'],
+    ['exec', 'node', 'app.ts'],
+    ['run', '--', 'node'],
+    ['--', 'node'],
+    ['--json', 'exec', '--', 'node'],
+    ['exec', 'more', '--', 'node'],
   ];
   it.each(bad.map((args) => [args.join(' '), args] as const))('refuses %s', (_, args) => {
     expect(() => parseCommandLine(args)).toThrow(expect.toSatisfy(UsageError.isInstance));
@@ -211,6 +261,14 @@ describe('the command line', () => {
         routing: { port: 4, osmFile: 'a.osm.pbf', rateLimit },
         realtime: { port: 5, rateLimit },
       },
+    });
+  });
+
+  it('leaves the arguments of a program alone', () => {
+    expect(parseCommandLine(['--no-page', 'exec', '--', 'node', '--help', '--', 'x'])).toMatchObject({
+      kind: 'exec',
+      program: ['node', '--help', '--', 'x'],
+      options: { page: false },
     });
   });
 

@@ -2,9 +2,9 @@ import { misconfigured } from '../internal/wrong-input.ts';
 
 /** Where a service listens. `host` wins over `cluster`. @public */
 export interface RealtimeAddress {
-  /** For the hosted service: `eu`, `us2`, … @defaultValue `mt1` */
+  /** For the hosted service: `eu`, `us2`, … @defaultValue REALTIME_CLUSTER, else `mt1` */
   readonly cluster?: string | undefined;
-  /** A host name alone, like `ws.example.com`, for any other server that speaks the protocol. */
+  /** A host name alone, like `ws.example.com`, for any other server. @defaultValue REALTIME_HOST, with REALTIME_PORT */
   readonly host?: string | undefined;
   /** @defaultValue 443 with TLS, 80 without */
   readonly port?: number | undefined;

@@ -12,14 +12,15 @@ import {
   type Runtime,
   type ServiceDefinition,
 } from '@org/core';
+import { completeAddress } from '../internal/env-address.ts';
 import { product } from '../internal/product.ts';
 import { requestSigner } from './sign-request.ts';
 
 /** Where the service's REST API is. `host` wins over `cluster`. @public */
 export interface ServerAddress {
-  /** For the hosted service: `eu`, `us2`, … @defaultValue `mt1` */
+  /** For the hosted service: `eu`, `us2`, … @defaultValue REALTIME_CLUSTER, else `mt1` */
   readonly cluster?: string | undefined;
-  /** A host name alone, for any other server that speaks the protocol. */
+  /** A host name alone, for any other server. @defaultValue REALTIME_HOST, with REALTIME_PORT */
   readonly host?: string | undefined;
   /** @defaultValue 443 with TLS, 80 without */
   readonly port?: number | undefined;
@@ -44,7 +45,7 @@ export function createService(
   }
   return defineService({
     name: 'realtime',
-    baseUrl: `${originOf(address)}${pathPrefix}`,
+    baseUrl: `${originOf(completeAddress(address))}${pathPrefix}`,
     auth: requestSigner(pathPrefix, runtime),
     credential: secret,
     credentialOption: 'secret',

@@ -6,7 +6,8 @@ import { UsageError } from './usage-error.ts';
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
-  | { readonly kind: 'start'; readonly output: 'summary' | 'env' | 'json'; readonly options: SandboxOptions };
+  | { readonly kind: 'start'; readonly output: 'summary' | 'env' | 'json'; readonly options: SandboxOptions }
+  | { readonly kind: 'exec'; readonly program: readonly string[]; readonly options: SandboxOptions };
 
 const options = {
   'page-port': { type: 'string' },
@@ -42,23 +43,42 @@ const partOf = {
  * @throws {UsageError} for what is unknown, malformed or contradictory
  */
 export function parseCommandLine(args: readonly string[]): Command {
-  const values = readValues(args);
+  const end = args.indexOf('--');
+  const { values, positionals } = readValues(end === -1 ? args : args.slice(0, end));
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   if (values.env && values.json) throw new UsageError('--env and --json exclude each other.');
   refuseOrphans(values);
+  if (positionals.length > 0 || end !== -1) {
+    const program = end === -1 ? [] : args.slice(end + 1);
+    refuseUnlikeExec(values, positionals, program);
+    return { kind: 'exec', program, options: convertToOptions(values) };
+  }
   const output = values.env ? 'env' : values.json ? 'json' : 'summary';
   return { kind: 'start', output, options: convertToOptions(values) };
 }
 
-type Values = ReturnType<typeof readValues>;
+type Values = ReturnType<typeof readValues>['values'];
 
 function readValues(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function refuseUnlikeExec(
+  { env, json }: Values,
+  positionals: readonly string[],
+  program: readonly string[],
+): void {
+  const [first = '', ...rest] = positionals;
+  if (first !== 'exec' || rest.length > 0 || program.length === 0) {
+    const found = positionals.join(' ') || '--';
+    throw new UsageError(`"${found}" is not a command. To run a program: sandbox exec -- node app.ts`);
+  }
+  if (env || json) throw new UsageError('exec prints nothing: leave out --env and --json.');
 }
 
 function refuseOrphans(values: Values): void {

@@ -3,6 +3,7 @@ import { PortInUseError } from '../http/listen.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox.ts';
 import { type Command, parseCommandLine } from './command-line.ts';
 import { createProgressLine, type TextSink } from './progress.ts';
+import { runChild } from './run-child.ts';
 import { renderEnv, renderJson, renderSummary } from './summary.ts';
 import { usage } from './usage.ts';
 import { UsageError } from './usage-error.ts';
@@ -13,17 +14,20 @@ export interface ProgramContext {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   readonly version: string;
-  /** Aborts when the program is asked to stop. */
+  /** Aborts when the process gets a signal to stop; the reason is the signal's name. */
   readonly signal: AbortSignal;
+  /** Called when the services begin to close. */
+  readonly onClosing?: () => void;
 }
 
-/** Runs the program to its end; gives the exit code: 0, 1 when it could not start, 2 for a bad command line. */
+/** Runs the command to its end. The exit code is 0, 1 when it could not start, 2 for a bad command line, or that of `exec`'s program. */
 export async function runProgram(context: ProgramContext): Promise<number> {
   const { args, stdout, stderr, version } = context;
   try {
     const command = parseCommandLine(args);
     if (command.kind === 'help') stdout.write(usage);
     else if (command.kind === 'version') stdout.write(`${version}\n`);
+    else if (command.kind === 'exec') return await exec(command, context);
     else return await serve(command, context);
     return 0;
   } catch (error) {
@@ -35,27 +39,48 @@ export async function runProgram(context: ProgramContext): Promise<number> {
 
 const renderings = { summary: renderSummary, env: renderEnv, json: renderJson };
 
-async function serve(
-  { options, output }: Extract<Command, { kind: 'start' }>,
-  { stdout, stderr, signal }: ProgramContext,
+async function exec(
+  { options, program }: Extract<Command, { kind: 'exec' }>,
+  context: ProgramContext,
 ): Promise<number> {
+  const sandbox = await start(options, context);
+  if (typeof sandbox === 'number') return sandbox;
+  try {
+    return await runChild(program, sandbox.env, context);
+  } finally {
+    context.onClosing?.();
+    await sandbox.close();
+  }
+}
+
+/** The running sandbox, or the exit code when there is none. */
+async function start(options: SandboxOptions, { stderr, signal }: ProgramContext): Promise<Sandbox | number> {
   const progress = createProgressLine(stderr);
-  let sandbox: Sandbox;
   try {
     const { startSandbox } = await import('../sandbox.ts'); // only now: --help needs none of it
-    sandbox = await startSandbox({ ...options, signal, onProgress: progress.say });
+    return await startSandbox({ ...options, signal, onProgress: progress.say });
   } catch (error) {
-    progress.clear();
     if (signal.aborted) return 0; // stopped while starting: nothing is left
     stderr.write(`sandbox: ${describeFailure(error, options)}\n`);
     return 1;
+  } finally {
+    progress.clear();
   }
-  progress.clear();
+}
+
+async function serve(
+  { options, output }: Extract<Command, { kind: 'start' }>,
+  context: ProgramContext,
+): Promise<number> {
+  const { stdout, signal } = context;
+  const sandbox = await start(options, context);
+  if (typeof sandbox === 'number') return sandbox;
   stdout.write(renderings[output](sandbox));
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+  context.onClosing?.();
   await sandbox.close();
   return 0;
 }

@@ -46,7 +46,7 @@ export function renderSummary(sandbox: Sandbox): string {
 The sandbox is running; nothing leaves this machine.
 
 ${table.join('')}
-For the programs that shall use it:
+Environment for your programs (sandbox exec -- node app.ts sets it for one):
 
 ${env}
 

@@ -1,8 +1,12 @@
 /** What `--help` prints. */
 export const usage = `Usage: sandbox [options]
+       sandbox [options] exec -- <program> [arguments]
 
 Mail, routing and realtime services on this machine, and one web page to look at them.
-Everything listens on 127.0.0.1, on free ports unless told; nothing connects outwards.
+Everything listens on 127.0.0.1, on free ports by default; nothing connects outwards.
+
+exec starts the services, runs the program with the environment variables that point to
+them, stops the services when the program ends, and exits with its code.
 
 Ports
   --page-port <port>      the web page

@@ -6,6 +6,7 @@ import {
   defineService,
   fromEnv,
   httpDriver,
+  settingFromEnv,
 } from '@org/core';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
@@ -19,7 +20,11 @@ export { plunkWebhookAuthentication } from './webhooks.ts';
 export interface PlunkOptions {
   /** The project's secret key (`sk_…`). @defaultValue the environment's `PLUNK_API_KEY`, else `EMAIL_API_KEY`, or the file that the same name with `_FILE` points at */
   readonly apiKey?: CredentialInput | undefined;
-  /** The API's origin, for a host of your own. @defaultValue 'https://next-api.useplunk.com' */
+  /**
+   * The API's origin, for a host of your own.
+   *
+   * @defaultValue the environment's `PLUNK_BASE_URL` if that is on this machine, else 'https://next-api.useplunk.com'
+   */
   readonly baseUrl?: string | undefined;
   /** Where the key goes, for a gateway that wants it elsewhere. @defaultValue bearer() */
   readonly auth?: Auth | undefined;
@@ -39,7 +44,8 @@ export interface PlunkOptions {
 export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities> {
   const service = defineService({
     name: 'plunk',
-    baseUrl: options.baseUrl ?? 'https://next-api.useplunk.com',
+    baseUrl:
+      options.baseUrl ?? settingFromEnv('PLUNK_BASE_URL', 'baseUrl') ?? 'https://next-api.useplunk.com',
     auth: options.auth ?? bearer(),
     credential: credentialFrom(options.apiKey, fromEnv('PLUNK_API_KEY', 'EMAIL_API_KEY')),
     limits: plunkLimits,

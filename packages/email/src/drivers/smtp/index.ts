@@ -23,7 +23,7 @@ export { smtpWebhookAuthentication } from './webhooks.ts';
  * @throws ConfigurationError for options that cannot work
  * @public
  */
-export function smtp(options: SmtpOptions): EmailDriver<SmtpCapabilities> {
+export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
   const { settings, password } = resolveSmtpSettings(options);
   const credential: CredentialSource | undefined =
     settings.user === undefined

@@ -1,4 +1,4 @@
-import { ConfigurationError, type CredentialInput } from '@org/core';
+import { ConfigurationError, type CredentialInput, settingFromEnv } from '@org/core';
 import { findUnknownOption } from './known-options.ts';
 
 /** How the relay's certificate is checked. @public */
@@ -43,7 +43,8 @@ interface SmtpCommonOptions {
 }
 
 interface SmtpHostOptions extends SmtpCommonOptions {
-  readonly host: string;
+  /** @defaultValue the environment's `SMTP_HOST` if that is on this machine, with its `SMTP_PORT` and `SMTP_USER` */
+  readonly host?: string | undefined;
   /** @defaultValue 465 with `secure`, else 587 */
   readonly port?: number | undefined;
   /** TLS from the first byte, rather than by STARTTLS. @defaultValue true for port 465 */
@@ -89,7 +90,7 @@ export function resolveSmtpSettings(options: SmtpOptions): {
     throw refuse("needs the relay's address, like smtp({ host: 'smtp.acme.dev', user: 'mailer' })");
   const unknown = findUnknownOption(options);
   if (unknown !== undefined) throw refuse(unknown);
-  const place = options.url === undefined ? options : readUrl(options.url);
+  const place = placeOf(options);
   const { host, user } = place;
   if (!isHostName(host)) throw refuse('host must be a host name or an IP address, without port or scheme');
   const password = options.password ?? ('password' in place ? place.password : undefined);
@@ -127,6 +128,23 @@ export function resolveSmtpSettings(options: SmtpOptions): {
       connectTimeoutMs,
     },
     password,
+  };
+}
+
+function placeOf(options: SmtpOptions): Place {
+  if (options.url !== undefined) return readUrl(options.url);
+  if (options.host !== undefined) return options;
+  const host = settingFromEnv('SMTP_HOST', 'host');
+  if (host === undefined)
+    throw refuse(
+      "needs the relay's address: set SMTP_HOST, or pass it as in smtp({ host: 'smtp.acme.dev' })",
+    );
+  const port = settingFromEnv('SMTP_PORT');
+  return {
+    ...options,
+    host,
+    port: options.port ?? (port === undefined ? undefined : Number(port)),
+    user: options.user ?? settingFromEnv('SMTP_USER'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ConfigurationError, type Constraint, concurrency, taskDriver } from '@org/core';
+import { ConfigurationError, type Constraint, concurrency, settingFromEnv, taskDriver } from '@org/core';
 import type { RoutingDriver } from '../../driver.ts';
 import { valhallaOptions, valhallaSplit } from '../../engines/valhalla/capabilities.ts';
 import { valhallaProfiles } from '../../engines/valhalla/costing.ts';
@@ -17,8 +17,8 @@ export { buildTiles, hasTiles, platformSupport } from './tiles.ts';
 
 /** Where the tiles are, and how much the engine takes. @public */
 export interface EmbeddedOptions {
-  /** Folder that `buildTiles()` filled. */
-  readonly tilesDirectory: string;
+  /** Folder that `buildTiles()` filled. @defaultValue the environment's `TILES_DIRECTORY` */
+  readonly tilesDirectory?: string | undefined;
   /** Folder with SRTM tiles, as it was given to `buildTiles()`. */
   readonly elevationDirectory?: string | undefined;
   /** How much the engine takes in one request. */
@@ -52,17 +52,20 @@ export type EmbeddedDriver = RoutingDriver<EmbeddedCapabilities>;
  * @throws ConfigurationError without a `tilesDirectory`
  * @public
  */
-export function embedded(options: EmbeddedOptions): EmbeddedDriver {
-  if (typeof options?.tilesDirectory !== 'string' || options.tilesDirectory === '') {
+export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
+  const tilesDirectory = options.tilesDirectory ?? settingFromEnv('TILES_DIRECTORY');
+  if (typeof tilesDirectory !== 'string' || tilesDirectory === '') {
     throw new ConfigurationError({
-      message: "embedded() needs a folder that buildTiles() filled: embedded({ tilesDirectory: 'tiles' }).",
+      message:
+        'embedded() needs a folder that buildTiles() filled: set TILES_DIRECTORY, ' +
+        "or pass it as in embedded({ tilesDirectory: 'tiles' }).",
     });
   }
   return taskDriver({
     name: 'embedded',
     capabilities: capabilitiesOf(options),
     limits: options.limits ?? [concurrency(defaultConcurrency)],
-    open: () => ({ operations: createEmbeddedOperations(engineOnFirstCall(options)) }),
+    open: () => ({ operations: createEmbeddedOperations(engineOnFirstCall({ ...options, tilesDirectory })) }),
   });
 }
 
@@ -84,7 +87,7 @@ function engineOnFirstCall({
   tilesDirectory,
   elevationDirectory,
   engineLimits,
-}: EmbeddedOptions): () => Promise<Engine> {
+}: EmbeddedOptions & { readonly tilesDirectory: string }): () => Promise<Engine> {
   let engine: Promise<Engine> | undefined;
   return () => {
     engine ??= loadEngine({

@@ -11,6 +11,7 @@ import {
   noAuth,
   perMinute,
   type ServiceDefinition,
+  settingFromEnv,
 } from '@org/core';
 import type { RoutingDriver } from '../../driver.ts';
 import { openrouteserviceAvoidFeatures } from '../../engines/openrouteservice/avoid.ts';
@@ -32,7 +33,11 @@ export type { OpenrouteservicePlan } from './limits.ts';
 export interface OpenrouteserviceOptions {
   /** @defaultValue the environment's OPENROUTESERVICE_API_KEY, else ROUTING_API_KEY; none for a server of your own */
   readonly apiKey?: CredentialInput | undefined;
-  /** A server of your own: `http://localhost:8082/ors`. @defaultValue the hosted service */
+  /**
+   * A server of your own: `http://localhost:8082/ors`.
+   *
+   * @defaultValue the environment's `OPENROUTESERVICE_BASE_URL` if that is on this machine, else the hosted service
+   */
   readonly baseUrl?: string | undefined;
   /**
    * Plain `http` to a machine other than this one, key included if there is one. For a server inside a network of your own
@@ -77,7 +82,8 @@ const hostedUrl = 'https://api.heigit.org/openrouteservice';
 export function openrouteservice(options: OpenrouteserviceOptions = {}): OpenrouteserviceDriver {
   const service = defineService({
     name: 'openrouteservice',
-    baseUrl: options.baseUrl ?? hostedUrl,
+    // The variable changes the address alone: limits and key stay those of the hosted service, for which it stands.
+    baseUrl: options.baseUrl ?? settingFromEnv('OPENROUTESERVICE_BASE_URL', 'baseUrl') ?? hostedUrl,
     dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     ...accessOf(options),
     ...ratesOf(options),

@@ -7,6 +7,7 @@ import {
   defineService,
   httpDriver,
   noAuth,
+  settingFromEnv,
 } from '@org/core';
 import type { RoutingDriver } from '../../driver.ts';
 import { valhallaCaps, valhallaOptions, valhallaSplit } from '../../engines/valhalla/capabilities.ts';
@@ -17,8 +18,12 @@ import { valhallaLimits } from './limits.ts';
 
 /** Which server, and how much it takes. @public */
 export interface ValhallaOptions {
-  /** Where the service is: `https://valhalla.example.com`, `http://localhost:8002`. */
-  readonly baseUrl: string;
+  /**
+   * Where the service is: `https://valhalla.example.com`, `http://localhost:8002`.
+   *
+   * @defaultValue the environment's `VALHALLA_BASE_URL`; with an `apiKey` or `auth` only if that is on this machine
+   */
+  readonly baseUrl?: string | undefined;
   /**
    * Plain `http` to a machine other than this one, key included if there is one. For a server inside a network of your own
    * (`http://valhalla:8002`), where nobody else listens.
@@ -58,14 +63,17 @@ export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
  * @throws ConfigurationError without a `baseUrl`
  * @public
  */
-export function valhalla(options: ValhallaOptions): ValhallaDriver {
-  if (typeof options?.baseUrl !== 'string' || options.baseUrl === '') {
+export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
+  const { apiKey } = options;
+  const bare = apiKey === undefined && options.auth === undefined;
+  const baseUrl = options.baseUrl ?? settingFromEnv('VALHALLA_BASE_URL', bare ? undefined : 'baseUrl');
+  if (typeof baseUrl !== 'string' || baseUrl === '') {
     throw new ConfigurationError({
-      message: "valhalla() needs the server's address: valhalla({ baseUrl: 'http://localhost:8002' }).",
+      message:
+        "valhalla() needs the server's address: set VALHALLA_BASE_URL, " +
+        "or pass it as in valhalla({ baseUrl: 'http://localhost:8002' }).",
     });
   }
-  const { apiKey, baseUrl } = options;
-  const bare = apiKey === undefined && options.auth === undefined;
   const service = defineService({
     name: 'valhalla',
     baseUrl,

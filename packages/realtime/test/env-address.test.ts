@@ -1,0 +1,42 @@
+import { createRuntime } from '@org/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { resolveOptions } from '../src/client-options.ts';
+import { completeAddress } from '../src/internal/env-address.ts';
+import { createService } from '../src/server/service.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('addresses in the environment', () => {
+  it('both halves go to REALTIME_HOST and REALTIME_PORT, with REALTIME_APP_KEY', () => {
+    expect(() => resolveOptions({})).toThrow('set REALTIME_APP_KEY');
+    vi.stubEnv('REALTIME_HOST', 'ws.acme.dev');
+    vi.stubEnv('REALTIME_PORT', '6001');
+    vi.stubEnv('REALTIME_APP_KEY', 'key');
+    const { key, address, isTls } = resolveOptions({});
+    expect({ key, host: address.host, port: address.port, isTls }).toEqual({
+      key: 'key',
+      host: 'ws.acme.dev',
+      port: 6001,
+      isTls: true,
+    });
+    expect(createService({}, 'secret', createRuntime()).baseUrl).toBe('https://ws.acme.dev:6001');
+  });
+
+  it('goes to REALTIME_CLUSTER otherwise', () => {
+    vi.stubEnv('REALTIME_CLUSTER', 'eu');
+    expect(createService({}, 'secret', createRuntime()).baseUrl).toBe('https://api-eu.pusher.com');
+  });
+
+  it('leaves an address in code alone', () => {
+    vi.stubEnv('REALTIME_HOST', 'ws.acme.dev');
+    vi.stubEnv('REALTIME_PORT', '6001');
+    expect(completeAddress({ cluster: 'us2' })).toEqual({ cluster: 'us2' });
+    expect(completeAddress({ host: 'localhost' })).toEqual({ host: 'localhost' });
+    expect(completeAddress({ port: 1 })).toEqual({ host: 'ws.acme.dev', port: 1 });
+  });
+
+  it('says which variable is blank', () => {
+    vi.stubEnv('REALTIME_HOST', '');
+    expect(() => completeAddress({})).toThrow('REALTIME_HOST is blank');
+  });
+});
