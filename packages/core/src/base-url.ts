@@ -28,7 +28,8 @@ export function parseBaseUrl(
   if (/[?#]/.test(text)) throw refuse('must not have a query or fragment: pass those with each request');
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw refuse(
-      'must begin with "https://": plain http would show key and content to the network; it goes to this machine only',
+      'must begin with "https://", which hides key and content from the network. ' +
+        'For a server inside your own network set dangerouslyAllowHttp: true',
     );
   }
   return url;

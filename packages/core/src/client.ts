@@ -74,6 +74,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
         const compress =
           options.compress === false ? false : (operation.compress ?? service.compress ?? options.compress);
         const request = prepareRequest(service, base, encoded, callOptions, common, compress);
+        call.http = request;
         const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
         if (operation.safety === 'keyed' && call.idempotencyKey !== undefined && keyHeader !== false)
           addIdempotencyKey(service, request.headers, keyHeader, call.idempotencyKey);

@@ -45,6 +45,12 @@ export interface OrgErrorFields {
   readonly requestId?: string | undefined;
   /** The service's id of the request, for its support. */
   readonly providerRequestId?: string | undefined;
+  /** HTTP method of the request. */
+  readonly method?: string | undefined;
+  /** Host of the service, with its port where it is not the usual one. */
+  readonly host?: string | undefined;
+  /** Path with a name for each outside value, `/contacts/{id}`; the path itself where there is no template. */
+  readonly pathTemplate?: string | undefined;
   /** HTTP status, or the status of the protocol in use. */
   readonly status?: number | undefined;
   /** The service's own error code, as it spells it. */
@@ -88,6 +94,12 @@ export class OrgError extends Error {
   declare readonly requestId?: string;
   /** The service's id of the request, for its support. */
   declare readonly providerRequestId?: string;
+  /** HTTP method of the request. */
+  declare readonly method?: string;
+  /** Host of the service, with its port where it is not the usual one. */
+  declare readonly host?: string;
+  /** Path with a name for each outside value, `/contacts/{id}`; the path itself where there is no template. */
+  declare readonly pathTemplate?: string;
   /** HTTP status, or the status of the protocol in use. */
   declare readonly status?: number;
   /** The service's own error code, as it spells it. */

@@ -8,6 +8,7 @@ import { wholeNumber } from '../retry/settings.ts';
 import { checkCallOptions } from './check-options.ts';
 import { type Engine, positive } from './engine.ts';
 import type { Hedge } from './hedge.ts';
+import type { PreparedRequest } from './http-request.ts';
 
 /** What the loop must know of an operation, whatever it speaks. */
 export interface Work<Input = never> {
@@ -35,6 +36,8 @@ export class Call {
   /** Requests made so far, also those that do not count as attempts of the retry rules. */
   attempts = 0;
   observer: OperationObserver | undefined = undefined;
+  /** The HTTP request, once it is prepared. */
+  http: Pick<PreparedRequest, 'method' | 'url' | 'template'> | undefined = undefined;
   /** The worst that is known of all attempts so far. */
   outcome: Outcome = 'not-sent';
   readonly #endsAtMs: number;

@@ -1,10 +1,12 @@
 import type { OrgError, RetryRefusal } from '../errors/org-error.ts';
+import { sentences } from '../errors/sentences.ts';
 import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import { cleanCause, createRedactor, cutDetails, type Redact } from '../observe/redact.ts';
 import type { Failure } from '../operation.ts';
 import type { TaskStep } from '../task.ts';
 import type { TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
+import { namedRequest } from './named-request.ts';
 
 // What a service says may be anything, of any length, and its key.
 const maxTextLength = 2_000;
@@ -19,12 +21,16 @@ export function createError(
   refusal: RetryRefusal,
 ): OrgError {
   const { engine, work } = call;
+  const clean = createRedactor(secrets);
+  const cleanIfAny = (text: string | undefined) => text && clean(text, maxTextLength);
+  const request = namedRequest(call, clean);
+  // The service's texts may hold more that must not show than ours.
   const redact = createRedactor(secrets, failure.redact);
-  const clean = (text: string) => redact(text, maxTextLength);
-  const cleanIfAny = (text: string | undefined) => text && clean(text);
+  const issueText = (text: string) => redact(text, maxTextLength);
   return new failure.type({
     ...failure.extra,
-    message: messageOf(failure, redact),
+    ...request.fields,
+    message: request.prefix + messageOf(failure, clean, redact, refusal),
     provider: engine.provider,
     operation: work.name,
     outcome: worseOutcome(call.outcome, failure.outcome),
@@ -37,17 +43,28 @@ export function createError(
     details: cutDetails(failure.details, redact),
     issues: failure.issues
       ?.slice(0, maxIssues)
-      .map(({ path, message }) => ({ path: clean(path), message: clean(message) })),
+      .map(({ path, message }) => ({ path: issueText(path), message: issueText(message) })),
     retryable: isRetryable(call, failure),
     retryAfterMs: failure.retryAfterMs,
     retryRefusal: refusal,
-    cause: cleanCause(failure.cause, redact),
+    cause: cleanCause(failure.cause, createRedactor([...secrets, ...request.hidden], failure.redact)),
   });
 }
 
-function messageOf({ message, words = '' }: Failure, redact: Redact): string {
+function messageOf(
+  { message, words = '', retryAfterMs }: Failure,
+  clean: Redact,
+  redact: Redact,
+  refusal: RetryRefusal,
+): string {
   const said = redact(words, maxWordsLength).replace(/\s+/g, ' ').trim();
-  return redact(message, maxTextLength) + (said && ` The service says: ${said}`);
+  const seconds = retryAfterMs && Math.ceil(retryAfterMs / 100) / 10;
+  const tooLong = refusal === 'retry-after-too-long' ? ', which is longer than maxRetryAfterMs' : '';
+  return sentences(
+    clean(message, maxTextLength),
+    seconds ? `Retry after ${seconds} s${tooLong}` : '',
+    said && `The service says: ${said}`,
+  );
 }
 
 /** The same call made again later has a chance, and cannot act twice. */

@@ -1,5 +1,6 @@
 import type { Credential } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
+import { sentences } from '../errors/sentences.ts';
 import type { Failure } from '../operation.ts';
 import type { AttemptResult } from './attempts.ts';
 
@@ -17,7 +18,7 @@ export function namingSource<Output>(
   if (!wasRefused(result)) return result;
   const source =
     credential === undefined ? 'The client was given none.' : `It came from ${credential.source}.`;
-  const message = `${result.failure.message} ${source}`;
+  const message = sentences(result.failure.message, source);
   return { ...result, failure: { ...result.failure, message } };
 }
 

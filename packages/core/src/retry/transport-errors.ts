@@ -90,6 +90,12 @@ function finalMeaning(code: string): Meaning | undefined {
       'never',
       `This program may not connect to the service (${code}). Give it the permission (\`--allow-net\`).`,
     ];
+  if (code === badPort)
+    return [
+      'not-sent',
+      'never',
+      'The fetch in use blocks the port of the base URL. Use another port or the transport of @org/core/node.',
+    ];
   if (code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG')
     return [
       'not-sent',
@@ -127,12 +133,17 @@ function findCoded(error: unknown): CodedError | undefined {
   return undefined;
 }
 
+/** What Node's fetch says of a port on the list of the Fetch standard (§2.9, "bad port"). */
+const badPort = 'bad port';
+
 /** The parser of Node 24's fetch says why in words only, and so does Deno: of what it may not do, and of a connection that did not come about. */
 function codeInWords(link: object): string | undefined {
   const name: unknown = Reflect.get(link, 'name');
   if (name === 'HTTPParserError') return 'HPE_INVALID';
   if (name === 'NotCapable') return name;
-  return String(Reflect.get(link, 'message')).includes('client error (Connect)') ? 'Connect' : undefined;
+  const message = String(Reflect.get(link, 'message'));
+  if (message === badPort) return badPort;
+  return message.includes('client error (Connect)') ? 'Connect' : undefined;
 }
 
 /** Nobody answered the knock; the same code of a connection that stood says nothing. */
