@@ -86,7 +86,7 @@ describe('valhalla requests', () => {
 
   it('go over plain http to another machine only by consent', async () => {
     const inside = { baseUrl: 'http://valhalla:8002' };
-    expect(() => open([{ body: { trip } }], inside)).toThrow(/plain http/);
+    expect(() => open([{ body: { trip } }], inside)).toThrow(/dangerouslyAllowHttp: true/);
     const { routing, sent } = open([{ body: { trip } }], { ...inside, dangerouslyAllowHttp: true });
     await routing.directions(request);
     expect(sent[0]?.url.href).toBe('http://valhalla:8002/route');
