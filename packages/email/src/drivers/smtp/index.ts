@@ -2,7 +2,7 @@ import { type CredentialSource, credentialFrom, fromEnv, taskDriver } from '@org
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { type SmtpCapabilities, smtpCapabilities, smtpLimits } from './limits.ts';
 import { createSmtpOperations } from './operations.ts';
-import { createSmtpPool } from './pool.ts';
+import type { SmtpSender } from './sender.ts';
 import { resolveSmtpSettings, type SmtpOptions } from './settings.ts';
 
 export type { SmtpCapabilities } from './limits.ts';
@@ -38,8 +38,13 @@ export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
       credentialOption: 'password',
       server: { address: settings.host, port: settings.port },
       open(runtime) {
-        const pool = createSmtpPool(settings, runtime);
-        return { operations: createSmtpOperations(pool, settings.user), close: () => pool.close() };
+        let sender: SmtpSender | undefined;
+        const load = async () => {
+          const { createSmtpSender } = await runtime.untimed(() => import('./sender.ts'));
+          sender ??= createSmtpSender(settings, runtime);
+          return sender;
+        };
+        return { operations: createSmtpOperations(load), close: async () => sender?.close() };
       },
     }),
   );

@@ -1,46 +1,13 @@
-import { isOrgError, type TaskContext, type TaskOperation, type TaskResult } from '@org/core';
-import { RecipientRejectedError } from '../../model/errors.ts';
+import { InvalidInputError, type TaskOperation } from '@org/core';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
-import { mapSmtpReceipt } from './decode.ts';
-import {
-  convertToMime,
-  convertToSmtpEnvelope,
-  createIdentity,
-  isInternational,
-  type MessageIdentity,
-} from './encode.ts';
-import { classifySmtpFailure } from './errors.ts';
-import type { SmtpMail } from './link.ts';
-import { loadNodemailer, type NodemailerSent } from './nodemailer.ts';
-import { type SmtpPhase, type SmtpProgress, stepOf } from './phase.ts';
-import type { SmtpPool } from './pool.ts';
-import { requireAcceptable, requireWritable } from './requirements.ts';
-import { isRefusedSignIn, refusedNote } from './sign-in.ts';
+import { stepOf } from './phase.ts';
+import type { SmtpSender } from './sender.ts';
 
-interface Encoded {
-  readonly identity: MessageIdentity;
-  readonly mail: SmtpMail;
-}
-
-/** What a relay can do: take a message. One attempt each time; the pipeline repeats it where that is safe. */
-export function createSmtpOperations(
-  pool: SmtpPool,
-  user: string | undefined,
-): { readonly send: TaskOperation<PreparedMessage, SendReceipt> } {
-  // The same bytes for every attempt of a call: one Message-ID, one Date.
-  const encoded = new WeakMap<PreparedMessage, Encoded>();
-  const encodeOnce = async (message: PreparedMessage, context: TaskContext): Promise<Encoded> => {
-    const known = encoded.get(message);
-    if (known?.identity.requestId === context.requestId) return known;
-    const identity = await createIdentity(message, context);
-    const bytes = await convertToMime(await loadNodemailer(), message, identity);
-    const envelope = convertToSmtpEnvelope(message);
-    const fresh = { identity, mail: { envelope, isInternational: isInternational(message), bytes } };
-    encoded.set(message, fresh);
-    return fresh;
-  };
-
+/** What a relay can do: take a message. */
+export function createSmtpOperations(load: () => Promise<SmtpSender>): {
+  readonly send: TaskOperation<PreparedMessage, SendReceipt>;
+} {
   return {
     send: {
       name: 'send',
@@ -49,65 +16,21 @@ export function createSmtpOperations(
       timeoutMs: 60_000,
       prepare: requireWritable,
       async run(message, context) {
-        let progress: SmtpProgress = { phase: 'connect', user };
-        const enter = (phase: SmtpPhase) => {
-          progress = { ...progress, phase };
-          context.enter(stepOf(progress));
-        };
-        try {
-          enter('connect');
-          const { identity, mail } = await encodeOnce(message, context);
-          const { messageId } = identity;
-          progress = { ...progress, messageId };
-          const sent = await transmit(pool, mail, context, enter);
-          const rates = limitsRate(sent, progress) ? { throttled: true } : undefined;
-          return { value: mapSmtpReceipt(message, sent, progress, messageId), rates };
-        } catch (error) {
-          if (isOrgError(error)) throw error;
-          return toFailure(error, progress);
-        }
+        context.enter(stepOf({ phase: 'connect' }));
+        const sender = await load();
+        return sender.attempt(message, context);
       },
     },
   };
 }
 
-/** Did the server refuse one of several recipients because of a rate? */
-function limitsRate({ rejectedErrors = [] }: NodemailerSent, progress: SmtpProgress): boolean {
-  return rejectedErrors.some((refusal) => classifySmtpFailure(refusal, progress).throttled);
-}
-
-async function transmit(
-  pool: SmtpPool,
-  mail: SmtpMail,
-  { credential, signal }: TaskContext,
-  enter: (phase: SmtpPhase) => void,
-): Promise<NodemailerSent> {
-  signal.throwIfAborted();
-  const password = credential?.secret.reveal();
-  const link = await pool.take({ nodemailer: await loadNodemailer(), password, signal, enter });
-  const cut = () => link.destroy();
-  signal.addEventListener('abort', cut, { once: true });
-  try {
-    signal.throwIfAborted();
-    requireAcceptable(link, mail);
-    const sent = await link.transmit(mail, enter);
-    pool.giveBack(link);
-    return sent;
-  } catch (error) {
-    if (isOrgError(error)) pool.giveBack(link);
-    else link.destroy();
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', cut);
-  }
-}
-
-function toFailure(error: unknown, progress: SmtpProgress): TaskResult<never> {
-  const failure = classifySmtpFailure(error, progress);
-  if (isRefusedSignIn(error)) {
-    const message = `${failure.message} ${refusedNote}`;
-    return { failure: { ...failure, message }, credentialRefused: error.responseCode === 535 };
-  }
-  // A refused mailbox says nothing about the server's health: circuit breakers must not count it.
-  return failure.type === RecipientRejectedError ? { failure, rates: { failed: false } } : { failure };
+/** nodemailer takes no angle bracket in an address, although a quoted one may stand there. @throws InvalidInputError */
+function requireWritable({ from, to, cc, bcc }: PreparedMessage): void {
+  if (![from, ...to, ...cc, ...bcc].some((mailbox) => /[<>]/.test(mailbox?.address ?? ''))) return;
+  throw new InvalidInputError({
+    message: 'smtp() cannot send to or from an address with < or > before the @.',
+    provider: 'smtp',
+    operation: 'send',
+    outcome: 'not-sent',
+  });
 }

@@ -1,19 +1,7 @@
-import { InvalidInputError, PayloadTooLargeError, UnsupportedError } from '@org/core';
-import type { PreparedMessage } from '../../model/message.ts';
-import { recipientsOf } from './encode.ts';
+import { PayloadTooLargeError, UnsupportedError } from '@org/core';
 import type { SmtpLink, SmtpMail } from './link.ts';
 
 const failure = { provider: 'smtp', operation: 'send', outcome: 'not-sent' } as const;
-
-/** Before anything connects. nodemailer takes no angle bracket in an address, although a quoted one may stand there. @throws InvalidInputError */
-export function requireWritable(message: PreparedMessage): void {
-  const addresses = [message.from?.address ?? '', ...recipientsOf(message)];
-  if (!addresses.some((address) => /[<>]/.test(address))) return;
-  throw new InvalidInputError({
-    ...failure,
-    message: 'smtp() cannot send to or from an address with < or > before the @.',
-  });
-}
 
 /** What the server announced that it takes. @throws UnsupportedError, PayloadTooLargeError */
 export function requireAcceptable({ extensions, canAskForSmtpUtf8 }: SmtpLink, mail: SmtpMail): void {
