@@ -86,7 +86,7 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
         const failure = classifyStatus(createAnswer(response.status, headers, new Uint8Array()), {
           nowMs: runtime.now(),
         });
-        if (failure === undefined) return { value: undefined };
+        if (failure === undefined) return { decode: () => ({ value: undefined }), outcome: 'sent' };
         return { failure: throttled ? { ...failure, throttled, replay: 'always' } : failure };
       },
       classifyThrown(error) {

@@ -15,6 +15,7 @@ export type TimeoutPhase =
   | 'hook'
   | 'headers'
   | 'body'
+  | 'decode'
   | 'retry-wait';
 
 /** A time limit passed; `phase` says in which wait, and `limit` whether it was the attempt's or the whole call's. @public */

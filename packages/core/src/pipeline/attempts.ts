@@ -1,3 +1,4 @@
+import type { Outcome } from '../errors/org-error.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Failure } from '../operation.ts';
 import type { TaskStep } from '../task.ts';
@@ -9,13 +10,21 @@ export type AttemptResult<Output> = {
   readonly rates?: RateObservation | undefined;
   readonly status?: number | undefined;
 } & (
-  | { readonly value: Output }
+  | {
+      /** Reads the value from the complete response: after the attempt, without its permit and its time limit. */
+      readonly decode: () => Decoded<Output> | Promise<Decoded<Output>>;
+      /** What the response proves before it is decoded. */
+      readonly outcome: Outcome;
+    }
   | {
       readonly failure: Failure;
       /** The service refused the credential itself: fetching a fresh one may help. */
       readonly credentialRefused?: boolean | undefined;
     }
 );
+
+/** The value of a complete response, or why it has none. */
+export type Decoded<Output> = { readonly value: Output } | { readonly failure: Failure };
 
 /** An operation made ready for the loop: everything that differs between HTTP and the rest. */
 export interface Attempts<Output> {

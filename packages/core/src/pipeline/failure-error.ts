@@ -107,5 +107,6 @@ const waitedFor: Record<TimeoutPhase, string> = {
   hook: 'a hook (beforeRequest)',
   headers: 'the service to answer',
   body: 'the rest of the answer',
+  decode: 'the answer to be decoded',
   'retry-wait': 'the next attempt',
 };

@@ -16,7 +16,7 @@ export function attemptMaybeHedged<Output>(
     signal: controller.signal,
     start: (race, begun) =>
       following(race, (own) => attemptOnce(call, attempts, { retry, controller: own, begun })),
-    isFinal: (result) => 'value' in result || result.failure.replay === 'never',
+    isFinal: (result) => 'decode' in result || result.failure.replay === 'never',
     mayStart: () => attempts.replayable?.() !== false && (quota?.takeSpare(cost) ?? true),
     sleep: engine.runtime.sleep,
   });

@@ -14,33 +14,35 @@ import { withUsedUp } from '../retry/used-up.ts';
 import { type Issue, toIssue, validate } from '../schema.ts';
 import type { RateObservation, RateReport } from '../throttle/limiter.ts';
 import { readRateHeaders } from '../throttle/rate-limit-headers.ts';
-import type { AttemptResult } from './attempts.ts';
+import type { AttemptResult, Decoded } from './attempts.ts';
 import { copyWith } from './leaving-error.ts';
 
-/** What a complete answer means: a value or a failure, and what it says about rates. Pure. */
-export async function judgeAnswer<Input, Output>(
+/** What a complete answer means: a value to decode or a failure, and what it says about rates. Pure. */
+export function judgeAnswer<Input, Output>(
   service: ServiceDefinition,
   operation: Operation<Input, Output>,
   input: Input,
   answer: HttpAnswer,
   context: OperationContext,
-): Promise<AttemptResult<Output>> {
+): AttemptResult<Output> {
   const { status } = answer;
-  const refusal = classify(service, operation.classify, answer, context);
+  const refusal =
+    classify(service, operation.classify, answer, context) ?? unproven(operation, answer, context);
   const rates = observe(service, answer, refusal, context);
-  const judged =
-    refusal === undefined
-      ? await decode(operation, answer, input, context)
-      : { failure: withUsedUp(refusal, answer, rates.limits ?? [], context.nowMs) };
-  if ('value' in judged) return { ...judged, rates, status };
-  const { failure } = judged;
-  const providerRequestId = failure.providerRequestId ?? readRequestId(service, answer);
-  return {
-    failure: { status, ...failure, providerRequestId },
-    rates,
-    status,
-    credentialRefused: failure.credentialRefused ?? status === 401,
+  const identified = (failure: Failure): Failure => {
+    const providerRequestId = failure.providerRequestId ?? readRequestId(service, answer);
+    return { status, ...failure, providerRequestId };
   };
+  if (refusal === undefined) {
+    const outcome = operation.isAccepted || operation.safety === 'read' ? 'sent' : 'unknown';
+    const read = async (): Promise<Decoded<Output>> => {
+      const decoded = await decode(operation.decode, answer, input, context, outcome);
+      return 'value' in decoded ? decoded : { failure: identified(decoded.failure) };
+    };
+    return { decode: read, outcome, rates, status };
+  }
+  const failure = identified(withUsedUp(refusal, answer, rates.limits ?? [], context.nowMs));
+  return { failure, rates, status, credentialRefused: failure.credentialRefused ?? status === 401 };
 }
 
 function classify(
@@ -93,30 +95,42 @@ function readRates(
   }
 }
 
-type Decoded<Output> = { readonly value: Output } | { readonly failure: Failure };
+/** Why a 2xx response is no acceptance, where the operation can tell. */
+function unproven(
+  { isAccepted }: Operation<never, unknown>,
+  answer: HttpAnswer,
+  context: OperationContext,
+): Failure | undefined {
+  try {
+    if (isAccepted?.(answer, context) !== false) return undefined;
+    return isNotJson(answer) ? notJson(answer) : notAccepted(answer);
+  } catch (error) {
+    return misread(answer, 'unknown', error);
+  }
+}
 
 async function decode<Input, Output>(
-  { decode: how, isAccepted, safety }: Operation<Input, Output>,
+  how: Operation<Input, Output>['decode'],
   answer: HttpAnswer,
   input: Input,
   context: OperationContext,
+  outcome: Outcome,
 ): Promise<Decoded<Output>> {
-  const isNotJson = () => answer.bytes.byteLength > 0 && answer.json() === undefined;
-  let outcome: Outcome = 'unknown';
   try {
-    if (isAccepted?.(answer, context) === false)
-      return { failure: isNotJson() ? notJson(answer) : notAccepted(answer) };
-    if (isAccepted || safety === 'read') outcome = 'sent';
     if (typeof how === 'function') return { value: await how(answer, input, context) };
-    if (isNotJson()) return { failure: notJson(answer) };
+    if (isNotJson(answer)) return { failure: notJson(answer) };
     const result = await validate(how, answer.json());
     return 'value' in result ? result : { failure: otherShape(answer, outcome, result.issues) };
   } catch (error) {
     // A decoder that states an outcome knows better.
     if (isOrgError(error)) throw error.outcome === undefined ? copyWith(error, { outcome }) : error;
     // Also a schema that calls itself, and runs out of stack on an answer that is nested deeply enough.
-    return { failure: isNotJson() ? notJson(answer) : misread(answer, outcome, error) };
+    return { failure: isNotJson(answer) ? notJson(answer) : misread(answer, outcome, error) };
   }
+}
+
+function isNotJson(answer: HttpAnswer): boolean {
+  return answer.bytes.byteLength > 0 && answer.json() === undefined;
 }
 
 /** The classifier or the decoder threw. */

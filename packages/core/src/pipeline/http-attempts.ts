@@ -63,7 +63,7 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
     const hooks = this.#hooks;
     const thrown = hooks && runAfterAnswer(hooks, answer, hookContext(attempt));
     const context = attempt.call.context();
-    const judged = await judgeAnswer(service, this.#operation, this.#input, answer, context);
+    const judged = judgeAnswer(service, this.#operation, this.#input, answer, context);
     if (wasRefused(judged)) this.#refused = found;
     const result = namingSource(judged, found);
     return thrown ? endedByHook(thrown, result) : result;
@@ -141,7 +141,7 @@ async function addedTo(
 
 /** The service's answer stands for the limiter; the caller gets what the hook threw, with the outcome that the answer tells. */
 function endedByHook<Output>(thrown: Failure, result: AttemptResult<Output>): AttemptResult<Output> {
-  const outcome = 'value' in result ? 'sent' : result.failure.outcome;
+  const outcome = 'decode' in result ? 'sent' : result.failure.outcome;
   const { rates, status } = result;
   return { failure: { ...thrown, outcome, status }, rates, status };
 }

@@ -31,9 +31,9 @@ async function judge<Output>(
   let refreshed = false;
   for (let result = first; ; result = await attemptMaybeHedged(call, attempts, counted > 0)) {
     counted += 1;
-    if ('value' in result) {
+    if ('decode' in result) {
       retry.quota?.refund(lastCost);
-      return result.value;
+      return decoded(call, attempts, result);
     }
     const replayable = attempts.replayable?.() ?? true;
     if (wasRefused(result) && !refreshed) {
@@ -60,6 +60,24 @@ async function judge<Output>(
     lastCost = decision.cost;
     tellRetry(call, failure, decision);
     await runtime.sleep(decision.waitMs, call.controller.signal);
+  }
+}
+
+/** The response is complete: a decoder that fails or takes too long ends the call with the outcome that the response proves. */
+async function decoded<Output>(
+  call: Call,
+  attempts: Attempts<Output>,
+  { decode, outcome }: Extract<AttemptResult<Output>, { readonly decode: unknown }>,
+): Promise<Output> {
+  const { engine, controller } = call;
+  const limitMs = call.remainingMs();
+  try {
+    const result = await bounded(engine.runtime, controller, limitMs, 'deadline', async () => decode());
+    if ('value' in result) return result.value;
+    throw createError(call, result.failure, attempts.secrets(), 'not-retryable');
+  } catch (error) {
+    if (controller.signal.aborted) call.outcome = worseOutcome(call.outcome, outcome);
+    throw leavingError(call, attempts, error, 'decode');
   }
 }
 

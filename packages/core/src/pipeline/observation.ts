@@ -7,7 +7,7 @@ import type { AttemptResult } from './attempts.ts';
  */
 export function observationOf(result: AttemptResult<unknown>): RateObservation | undefined {
   const { rates } = result;
-  if ('value' in result) return rates ?? {};
+  if ('decode' in result) return rates ?? {};
   const { throttled, retryAfterMs, replay, extra } = result.failure;
   if (throttled) return { retryAfterMs, ...rates, throttled };
   if (replay === 'never' || extra?.['phase'] === 'credential') return rates;

@@ -45,6 +45,7 @@ export class TaskAttempts<Input, Output> implements Attempts<Output> {
         credential,
       }),
     );
+    if ('value' in result) return { decode: () => result, outcome: 'sent', rates: result.rates };
     if (wasRefused(result)) this.#refused = credential;
     return namingSource(result, credential);
   }
