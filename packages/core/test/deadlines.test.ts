@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   bearer,
@@ -12,15 +13,16 @@ import {
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { createManualRuntime, type ManualRuntime } from '../src/testing/index.ts';
-import { type Stall, stalls, type TransportName } from './stalls.ts';
+import { createUndiciTransport } from '../src/undici/index.ts';
+import { type Stall, stalls, stallsOver, type TransportName } from './stalls.ts';
 
 const nodeTransport = createNodeTransport();
 afterAll(() => nodeTransport.close());
-const transports = { fetch: undefined, 'node:http': nodeTransport };
+const undiciTransport = createUndiciTransport();
+afterAll(() => undiciTransport.close());
+const transports = { fetch: undefined, 'node:http': nodeTransport, undici: undiciTransport };
 
-const cases = (Object.keys(transports) as TransportName[]).flatMap((transport) =>
-  Object.entries(stalls).map(([stall, row]) => ({ transport, stall, ...row })),
-);
+const cases = stallsOver(Object.keys(transports) as TransportName[]);
 
 describe('C8: time is up', () => {
   it.each(cases)(
@@ -32,6 +34,7 @@ describe('C8: time is up', () => {
       expect(await call).toMatchObject({
         name: 'TimeoutError',
         phase,
+        outcome: phase === 'connect' ? 'not-sent' : 'unknown',
         attempts: 1,
         retryRefusal: 'attempts',
       });
@@ -54,6 +57,44 @@ describe('C8: time is up', () => {
       await stall.released();
     },
   );
+});
+
+describe('C3: a request without a connection', () => {
+  it.each(cases.filter(({ phase }) => phase === 'connect'))(
+    'over $transport is repeated, also one that acts: $stall',
+    async ({ transport, start }) => {
+      await using stall = await start(transport);
+      const options = { timeoutMs: 3_000, maxAttempts: 2, method: 'POST' } as const;
+      const { runtime, call } = open(stall, transport, options);
+      await runtime.settle();
+      await runtime.advance(3_000);
+      // The back-off, and the second attempt.
+      await runtime.advance(4_000);
+      expect(await call).toMatchObject({
+        name: 'TimeoutError',
+        phase: 'connect',
+        outcome: 'not-sent',
+        attempts: 2,
+        retryRefusal: 'attempts',
+      });
+    },
+  );
+
+  it('waits in the agent for another to end, and was not sent', async () => {
+    await using stall = await stalls['a service that swallows the request']?.start('node:http');
+    const agent = new Agent({ maxSockets: 1 });
+    const transport = createNodeTransport({ agent });
+    const held = { ...(stall as Stall), transport };
+    const first = open(held, 'node:http', { timeoutMs: 60_000, maxAttempts: 1 });
+    await first.runtime.settle();
+    const second = open(held, 'node:http', { timeoutMs: 1_000, maxAttempts: 1, method: 'POST' });
+    await second.runtime.settle();
+    await second.runtime.advance(1_000);
+    expect(await second.call).toMatchObject({ phase: 'connect', outcome: 'not-sent' });
+    await first.runtime.advance(60_000);
+    expect(await first.call).toMatchObject({ phase: 'headers', outcome: 'unknown' });
+    agent.destroy();
+  });
 });
 
 const offline: EngineOptions = { transport: () => new Promise(() => {}) };
@@ -105,9 +146,11 @@ interface Watched {
   readonly ended: () => boolean;
 }
 
-function watch(client: ServiceClient, options: CallOptions): Watched {
+type WatchOptions = CallOptions & { readonly method?: 'GET' | 'POST' };
+
+function watch(client: ServiceClient, { method = 'GET', ...options }: WatchOptions): Watched {
   let ended = false;
-  const call = client.request({ method: 'GET', path: '/things' }, options).then(
+  const call = client.request({ method, path: '/things' }, options).then(
     (value: unknown) => value,
     (error: OrgError) => error,
   );
@@ -117,7 +160,7 @@ function watch(client: ServiceClient, options: CallOptions): Watched {
   return { call, ended: () => ended };
 }
 
-function open(stall: Stall, transport: TransportName, options: CallOptions) {
+function open(stall: Stall, transport: TransportName, options: WatchOptions) {
   const runtime = createManualRuntime();
   const client = createServiceClient(
     { name: 'acme', baseUrl: stall.baseUrl, auth: noAuth() },

@@ -17,7 +17,7 @@ export interface Stall {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export type TransportName = 'fetch' | 'node:http';
+export type TransportName = 'fetch' | 'node:http' | 'undici';
 
 /** Where a call can get stuck on its way, and the phase that its error then names. */
 export const stalls: Readonly<
@@ -43,9 +43,19 @@ export const stalls: Readonly<
     phase: 'body',
     start: () => stallAt({ kind: 'timeout', phase: 'mid-response-body' }),
   },
-  'a TLS handshake that stalls': { phase: 'headers', start: stallInHandshake },
-  'a name that nobody resolves': { phase: 'headers', start: stallInLookup },
+  'a TLS handshake that stalls': { phase: 'connect', start: stallInHandshake },
+  'a name that nobody resolves': { phase: 'connect', start: stallInLookup },
 };
+
+/** Every stall with each of the transports, of which `fetch` does not say when it is connected. */
+export function stallsOver(transports: readonly TransportName[]) {
+  return transports.flatMap((transport) =>
+    Object.entries(stalls).map(([stall, { phase: exact, start }]) => {
+      const phase = exact === 'connect' && transport === 'fetch' ? 'headers' : exact;
+      return { transport, stall, phase, start };
+    }),
+  );
+}
 
 async function stallAt(fault: Fault): Promise<Stall> {
   const server = await startFaultServer({ rules: [{ fault }] });
@@ -76,8 +86,8 @@ async function stallInHandshake(name: TransportName): Promise<Stall> {
     baseUrl: `https://127.0.0.1:${address.port}`,
     stalled: once(server, 'stalled').then(() => {}),
     async released() {
-      // The platform's fetch gives up a connection that does not stand yet in its own time, after ten seconds.
-      while (sockets.size > 0 && name !== 'fetch') await once(server, 'released');
+      // undici, and so fetch, gives a connection up that is not made yet after ten seconds of its own.
+      while (sockets.size > 0 && name === 'node:http') await once(server, 'released');
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
@@ -87,7 +97,7 @@ async function stallInHandshake(name: TransportName): Promise<Stall> {
   };
 }
 
-/** For an agent the lookup is an option; the platform's fetch asks `node:dns`, whose answer is held back as long as this stands. */
+/** For an agent the lookup is an option; undici and fetch ask `node:dns`, whose answer is held back as long as this stands. */
 async function stallInLookup(name: TransportName): Promise<Stall> {
   let lookup = () => {};
   const stalled = new Promise<void>((resolve) => {
@@ -95,12 +105,12 @@ async function stallInLookup(name: TransportName): Promise<Stall> {
   });
   const original = dns.lookup;
   const agent = new Agent({ lookup });
-  if (name === 'fetch') Object.assign(dns, { lookup });
+  if (name !== 'node:http') Object.assign(dns, { lookup });
   return {
     baseUrl: 'https://nowhere.test',
     stalled,
     released: async () => {},
-    transport: name === 'fetch' ? undefined : createNodeTransport({ agent }),
+    transport: name === 'node:http' ? createNodeTransport({ agent }) : undefined,
     async [Symbol.asyncDispose]() {
       Object.assign(dns, { lookup: original });
       agent.destroy();

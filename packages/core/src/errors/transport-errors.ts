@@ -13,6 +13,7 @@ export type TimeoutPhase =
   | 'credential'
   | 'request-body'
   | 'hook'
+  | 'connect'
   | 'headers'
   | 'body'
   | 'decode'

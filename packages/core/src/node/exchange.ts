@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import type { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { HttpAnswer } from '../operation.ts';
 import { ByteCollector } from '../pipeline/byte-collector.ts';
 import { HeaderLines } from '../pipeline/header-lines.ts';
@@ -28,7 +28,7 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
       outgoing.destroy();
     };
     signal.addEventListener('abort', abort, { once: true });
-    const isOpen = url.protocol === 'https:' ? watchConnection(outgoing) : () => true;
+    const connection = watchConnection(outgoing, request);
     let answered = false;
     outgoing.on('response', (incoming) => {
       answered = true;
@@ -43,13 +43,12 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
       };
       readBody(incoming, largestBody(headers, maxResponseBytes), finish, fail);
     });
-    // Once the answer has begun, it alone tells how it ends: a service may answer without having read all of the request.
-    outgoing.on('error', (error) => {
-      if (!answered) fail(isOpen() ? error : withNothingWritten(error));
-    });
-    outgoing.on('close', () => {
-      if (!answered) fail(cutOff());
-    });
+    // Once the response has begun, it alone says how it ends: a service may respond before it has read the whole request.
+    const lose = (error: Error) => {
+      if (!answered) fail(connection.isOpen ? error : Object.assign(error, { socket: connection }));
+    };
+    outgoing.on('error', lose);
+    outgoing.on('close', () => lose(cutOff()));
     if (isMade(request.body)) pour(request.body, outgoing, fail);
     else outgoing.end(asSent(request));
   });
@@ -101,22 +100,27 @@ function readBody(
   });
 }
 
-/** Tells whether a byte of the request may have left: over TLS none does before the handshake is done. What fails earlier without TLS has a code that says so. */
-function watchConnection(outgoing: ClientRequest): () => boolean {
-  let open = true;
-  outgoing.on('socket', (socket) => {
-    if (outgoing.reusedSocket || (socket as TLSSocket).encrypted !== true) return;
-    open = false;
-    socket.once('secureConnect', () => {
-      open = true;
-    });
-  });
-  return () => open;
+/** The part of Node's sockets that the classification of errors reads; no byte leaves before the connection and its TLS handshake are done. */
+interface Connection {
+  isOpen: boolean;
+  readonly bytesWritten: 0;
+  secureConnecting: boolean;
 }
 
-/** Says it in the words of Node's own sockets, where the classification looks for it. */
-function withNothingWritten(error: Error): Error {
-  return Object.assign(error, { socket: { bytesWritten: 0, secureConnecting: true } });
+function watchConnection(outgoing: ClientRequest, request: TransportRequest): Connection {
+  const connection: Connection = { isOpen: false, bytesWritten: 0, secureConnecting: false };
+  const open = () => {
+    connection.isOpen = true;
+    request.onConnection?.(true);
+  };
+  request.onConnection?.(false);
+  outgoing.on('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
+    connection.secureConnecting = socket.secureConnecting ?? false;
+    if (connection.secureConnecting) socket.once('secureConnect', open);
+    else if (socket.connecting) socket.once('connect', open);
+    else open();
+  });
+  return connection;
 }
 
 function notHttp(): Error {

@@ -105,6 +105,7 @@ const waitedFor: Record<TimeoutPhase, string> = {
   credential: 'the credential',
   'request-body': 'the body of the request',
   hook: 'a hook (beforeRequest)',
+  connect: 'a connection to the service',
   headers: 'the service to answer',
   body: 'the rest of the answer',
   decode: 'the answer to be decoded',

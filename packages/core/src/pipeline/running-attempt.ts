@@ -17,8 +17,7 @@ export class RunningAttempt implements AttemptContext {
   phase: TimeoutPhase = 'credential';
   /** What a task reports about itself, which is more exact than the phase. */
   step: TaskStep | undefined;
-  /** A request has left, so the service may have acted; what follows a redirect is signed after that. */
-  underWay = false;
+  #isStarted = false;
   readonly #startedAtMs: number;
 
   constructor(call: Call, signal: AbortSignal) {
@@ -35,16 +34,16 @@ export class RunningAttempt implements AttemptContext {
   enter(phase: TimeoutPhase, step?: TaskStep): void {
     this.phase = phase;
     this.step = step;
-    this.underWay ||= isUnderWay(phase);
+    this.#isStarted ||= isUnderWay(phase);
   }
 
   /** May the service have acted, if the attempt ends now? */
   get isOpen(): boolean {
-    return this.step === undefined ? this.underWay : this.step.outcome === 'unknown';
+    return this.step === undefined ? isUnderWay(this.phase) : this.step.outcome === 'unknown';
   }
 
   tellEnd(end: AttemptResult<unknown> | ThrownEnd): void {
-    // Without a credential, say, it never began.
-    if (this.underWay) tellAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
+    // Without `attempt-start`, for want of a credential, there is no `attempt-end`.
+    if (this.#isStarted) tellAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
   }
 }

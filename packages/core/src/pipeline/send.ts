@@ -73,6 +73,7 @@ function sendTo(
     signal,
     maxResponseBytes: session.maxResponseBytes,
     runtime: call.engine.runtime,
+    onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
     onHeaders: () => attempt.enter('body'),
   };
   const { observer } = call;

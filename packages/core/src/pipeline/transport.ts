@@ -14,6 +14,11 @@ export interface TransportRequest {
   /** More decoded bytes than this is a `ResponseTooLargeError`. */
   readonly maxResponseBytes: number;
   readonly runtime: Runtime;
+  /**
+   * Called with `false` when a connection has to be found or made, and with `true` when the request can leave on it. A time limit that passes
+   * in between is `not-sent`. A transport that does not know never calls it.
+   */
+  onConnection?(isOpen: boolean): void;
   /** Called when status and headers are there and the body begins. */
   onHeaders?(status: number): void;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeAnswer } from './answer-encoding.ts';
 import type { Answer, Fault, FaultHandler, FaultPhase, FaultRule, RawAnswer } from './fault-rules.ts';
 import { createRecording, type RequestRecording } from './recorded-request.ts';
@@ -23,6 +24,8 @@ class ExchangeOver extends Error {}
 export async function serveConnection(wire: Wire, host: ConnectionHost): Promise<void> {
   const reader = createRequestReader(wire);
   try {
+    // A client in the same process first learns of its connection, in this turn of the event loop or the next, and writes on it.
+    if (host.connectionRule !== undefined) await nextTurn().then(() => nextTurn());
     await strike(host.connectionRule?.fault, 'before-accept', wire, host);
     while (await serveExchange(wire, reader, host));
     await wire.finish();

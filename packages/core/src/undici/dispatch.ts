@@ -39,10 +39,12 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
     let headers = new HeaderLines([]);
     let room = maxResponseBytes;
     const collected = new ByteCollector();
+    request.onConnection?.(false);
     try {
       const handler = {
         onRequestStart(started: Controller) {
           controller = started;
+          request.onConnection?.(true);
           // It was given up before there was a connection for it: nothing must be sent.
           if (failed) started.abort(new Error('The attempt is over.'));
         },

@@ -1,19 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createServiceClient, noAuth, type OrgError } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
-import { stalls, type TransportName } from '../stalls.ts';
+import { stallsOver } from '../stalls.ts';
 
 const nodeTransport = createNodeTransport();
 afterAll(() => nodeTransport.close());
-const transports = { fetch: undefined, 'node:http': nodeTransport };
+const transports = { fetch: undefined, 'node:http': nodeTransport, undici: undefined };
 
 const timeoutMs = 1_000;
 const allowedMs = Math.max(50, timeoutMs * 0.05);
 const rounds = 3;
 
-const cases = (Object.keys(transports) as TransportName[]).flatMap((transport) =>
-  Object.entries(stalls).map(([stall, row]) => ({ transport, stall, ...row })),
-);
+const cases = stallsOver(['fetch', 'node:http']);
 
 // The same decisions on a clock that is held are in the fast suite; here it is the platform's clock and timers.
 describe('C8: on the real clock, a time limit ends a call within 50 ms', () => {
