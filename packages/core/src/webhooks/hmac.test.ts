@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../credentials/secret.ts';
@@ -143,6 +144,47 @@ describe('security: verifyHmac', () => {
       const verdict = verifyHmac({ secrets: none, bytes, signature, encoding: 'hex' });
       await expect(verdict).rejects.toSatisfy((error) => ConfigurationError.isInstance(error));
     }
+  });
+
+  const good = { secrets, bytes, signature: 'a'.repeat(64), encoding: 'hex' };
+  const wrongSecrets = [
+    null,
+    undefined,
+    42,
+    true,
+    {},
+    [115],
+    new Date(0),
+    new Uint16Array(8),
+    new DataView(new ArrayBuffer(8)),
+  ];
+  it.each<[string, object | undefined, string]>([
+    ...wrongSecrets.map((secret): [string, object, string] => [
+      `a secret that is ${Object.prototype.toString.call(secret)}`,
+      { ...good, secrets: ['good', secret] },
+      'A signing secret must be a string, bytes or a Secret, and not empty',
+    ]),
+    ['a Secret of no text', { ...good, secrets: [new Secret(null as never)] }, 'A signing secret must be'],
+    ['one secret and no list', { ...good, secrets: 'whsec' }, 'secrets must be a list'],
+    ['no secrets', { ...good, secrets: undefined }, 'secrets must be a list'],
+    ['a body that is text', { ...good, bytes: '{}' }, 'bytes must be a Uint8Array'],
+    ['a body that is null', { ...good, bytes: null }, 'bytes must be a Uint8Array'],
+    ['another encoding', { ...good, encoding: 'HEX' }, 'encoding must be "hex" or "base64"'],
+    ['no options', undefined, 'secrets must be a list'],
+  ])('E8: is loud about %s', async (_, options, message) => {
+    const error: unknown = await verifyHmac(options as never).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not-sent' });
+    expect(error).toHaveProperty('message', expect.stringContaining(message));
+  });
+
+  it('takes bytes of another realm, as test runners have them', async () => {
+    const foreign: Uint8Array = runInNewContext('new Uint8Array([98, 111, 100, 121])');
+    expect(foreign).not.toBeInstanceOf(Uint8Array);
+    const signature = await hmacSha256Hex('secret', utf8('body'));
+    const verify = (secret: string | Uint8Array) =>
+      verifyHmac({ secrets: [secret], bytes: foreign, signature, encoding: 'hex' });
+    expect(await verify('secret')).toBe(true);
+    expect(await verify(foreign)).toBe(false);
   });
 });
 

@@ -24,12 +24,13 @@ export interface VerifyHmacOptions {
 /**
  * HMAC-SHA256 as bytes.
  *
- * @throws ConfigurationError when the secret is empty: anybody could make that signature
+ * @throws ConfigurationError when the secret is empty, because anyone could make that signature, and when an argument has another type
  * @public
  */
 export async function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise<Uint8Array> {
   const key = keyBytes(secret);
-  if (key.length === 0) throw wrongOption('A signing secret must not be empty.');
+  if (!isBytes(bytes))
+    throw wrongOption(`bytes must be a Uint8Array, the body as it came over the wire, not ${kindOf(bytes)}.`);
   const imported = await crypto.subtle.importKey(
     'raw',
     key as BufferSource,
@@ -58,12 +59,14 @@ export async function hmacSha256Base64(secret: HmacSecret, bytes: Uint8Array): P
  *
  * @public
  */
-export function signHmac(options: {
+export async function signHmac(options: {
   readonly secret: HmacSecret;
   readonly bytes: Uint8Array;
   readonly encoding: SignatureEncoding;
 }): Promise<string> {
-  const { secret, bytes, encoding } = options;
+  const { secret, bytes, encoding } = options ?? {};
+  if (encoding !== 'hex' && encoding !== 'base64')
+    throw wrongOption(`encoding must be "hex" or "base64", not ${kindOf(encoding)}.`);
   return encoding === 'hex' ? hmacSha256Hex(secret, bytes) : hmacSha256Base64(secret, bytes);
 }
 
@@ -71,12 +74,12 @@ export function signHmac(options: {
  * Is this the HMAC-SHA256 of these bytes under one of the secrets? Compares in constant time, and every secret every time. Whatever the signature is, the
  * answer is true or false.
  *
- * @throws ConfigurationError when there is no secret, or an empty one: that is our mistake, and must not look like a bad signature; CredentialError when
- * live secrets cannot be had
+ * @throws ConfigurationError when there is no secret, an empty one, or an argument of another type: such a mistake must not look like a bad signature;
+ * CredentialError when live secrets cannot be loaded
  * @public
  */
 export async function verifyHmac(options: VerifyHmacOptions): Promise<boolean> {
-  const { secrets, signature, encoding } = options;
+  const { secrets, signature, encoding } = options ?? {};
   const given = typeof signature !== 'string' ? '' : encoding === 'hex' ? lowerHex(signature) : signature;
   if (!isLive(secrets)) return fitsOne(secrets, given, options);
   const known = await secrets.get();
@@ -88,7 +91,9 @@ export async function verifyHmac(options: VerifyHmacOptions): Promise<boolean> {
 }
 
 function isLive(secrets: VerifyHmacOptions['secrets']): secrets is LiveSecrets {
-  return !Array.isArray(secrets);
+  if (Array.isArray(secrets)) return false;
+  if (typeof Object(secrets).refresh === 'function') return true;
+  throw wrongOption(`secrets must be a list, or made by createLiveSecrets(), not ${kindOf(secrets)}.`);
 }
 
 const signatureLength: Readonly<Record<SignatureEncoding, number>> = { hex: 64, base64: 44 };
@@ -116,6 +121,20 @@ function lowerHex(text: string): string {
 }
 
 function keyBytes(secret: HmacSecret): Uint8Array {
-  if (secret instanceof Uint8Array) return secret;
-  return utf8(Secret.isInstance(secret) ? secret.reveal() : secret);
+  const text = Secret.isInstance(secret) ? secret.reveal() : secret;
+  const key = typeof text === 'string' ? utf8(text) : secret;
+  if (isBytes(key) && key.length > 0) return key;
+  throw wrongOption(
+    `A signing secret must be a string, bytes or a Secret, and not empty; this is ${kindOf(key)}.`,
+  );
+}
+
+// Not `instanceof`: test runners give each file a realm of its own.
+function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
+
+function kindOf(value: unknown): string {
+  if (isBytes(value) || value === '') return 'empty';
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
 }
