@@ -47,7 +47,9 @@ export function cached(source: CredentialSource, options: CachedOptions = {}): C
   });
   return Object.defineProperty(
     {
-      description: source.description,
+      get description() {
+        return source.description;
+      },
       load: (context) => cache.load(context),
       peek: () => cache.peek(),
       invalidate: () => cache.invalidate(),

@@ -9,7 +9,9 @@ import type { CredentialSource } from './source.ts';
  */
 export function chain(...sources: readonly CredentialSource[]): CredentialSource {
   return {
-    description: alternatives(sources.map((source) => source.description)),
+    get description() {
+      return alternatives(sources.map((source) => source.description));
+    },
     async load(context) {
       for (const source of sources) {
         context.signal?.throwIfAborted();

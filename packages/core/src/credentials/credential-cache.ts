@@ -107,8 +107,7 @@ export class CredentialCache {
     limitMs = context.signal ? Number.POSITIVE_INFINITY : this.#times.loadTimeoutMs,
   ): Promise<Credential | undefined> {
     const result = untilAborted(this.#join(context), context.signal);
-    const { description } = this.#source;
-    return withinTime(result, limitMs, context.runtime, () => tooSlow(description, limitMs));
+    return withinTime(result, limitMs, context.runtime, () => tooSlow(this.#source.description, limitMs));
   }
 
   /** The look-up under way if it will do, or else a new one in its place. */

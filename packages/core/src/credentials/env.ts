@@ -1,7 +1,7 @@
 import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { readTextFile } from './file.ts';
-import { readEnvironment } from './platform.ts';
+import { isEnvironmentDenied, readEnvironment } from './platform.ts';
 import type { Credential, CredentialSource } from './source.ts';
 import { credentialOf } from './value.ts';
 
@@ -18,7 +18,11 @@ export function fromEnv(...names: readonly string[]): CredentialSource {
     throw wrongOption('fromEnv() needs the name of an environment variable.');
   }
   return {
-    description: alternatives(names.flatMap((name) => [name, `${name}_FILE`])),
+    // Looked up for an error message only: before that, Deno would ask the user for a permission.
+    get description() {
+      const denied = names.some(isEnvironmentDenied);
+      return alternatives(names.flatMap((name) => [name, `${name}_FILE`])) + (denied ? deniedNote : '');
+    },
     async load({ signal }) {
       for (const name of names) {
         const found = fromVariable(name) ?? (await fromFileVariable(`${name}_FILE`, signal));
@@ -28,6 +32,8 @@ export function fromEnv(...names: readonly string[]): CredentialSource {
     },
   };
 }
+
+const deniedNote = ' (this program may not read its environment: run it with `--allow-env`)';
 
 function fromVariable(name: string): Credential | undefined {
   const value = readEnvironment(name);

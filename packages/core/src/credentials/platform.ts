@@ -17,15 +17,28 @@ export interface FileSystem {
 
 /** A variable of the environment; `undefined` where there is none, or where the platform does not let us look. @internal */
 export function readEnvironment(name: string): string | undefined {
-  const { process, Deno } = globalThis as Platform;
   try {
-    const env = process?.env;
-    if (env && Object.hasOwn(env, name)) return env[name];
-    return Deno?.env?.get(name);
+    return lookUp(name);
   } catch {
-    // Deno throws for a variable it was not given permission to read: to us it is not there.
+    // Deno throws for a variable that the program has no permission to read; a chain goes on to its next source.
     return undefined;
   }
+}
+
+/** Does the platform refuse to show the variable, as Deno does without `--allow-env`? @internal */
+export function isEnvironmentDenied(name: string): boolean {
+  try {
+    lookUp(name);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function lookUp(name: string): string | undefined {
+  const { process, Deno } = globalThis as Platform;
+  const env = process?.env;
+  return env && Object.hasOwn(env, name) ? env[name] : Deno?.env?.get(name);
 }
 
 /** A module of Node, where there are such. @internal */

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bearer } from '../auth/bearer.ts';
+import { createServiceClient } from '../client.ts';
 import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
 import { createRuntime } from '../runtime.ts';
 import { chain } from './chain.ts';
@@ -123,6 +125,29 @@ describe('fromEnv', () => {
     vi.stubGlobal('Deno', { env: { get } });
     expect(await valueFrom(fromEnv('TEST_OTHER_KEY', 'TEST_DENO_KEY'))).toBe('deno');
     expect(await valueFrom(fromEnv('TEST_OTHER_KEY'))).toBeUndefined();
+  });
+
+  it('says that Deno does not let the program read its environment, and asks it for nothing before', async () => {
+    vi.stubGlobal('process', { getBuiltinModule: process.getBuiltinModule });
+    const get = vi.fn(() => {
+      throw new Error('NotCapable: requires env access');
+    });
+    vi.stubGlobal('Deno', { env: { get } });
+    const client = createServiceClient({
+      name: 'acme',
+      baseUrl: 'https://api.acme.test',
+      auth: bearer(),
+      credential: chain(fromEnv('TEST_KEY'), fromFile('/nowhere/key')),
+    });
+    expect(get).not.toHaveBeenCalled();
+    const error: unknown = await client.request({ method: 'GET', path: '/' }).catch((thrown) => thrown);
+    expect(error).toMatchObject({
+      name: 'CredentialError',
+      outcome: 'not-sent',
+      message:
+        'No credential for acme: set TEST_KEY or TEST_KEY_FILE (this program may not read its environment: ' +
+        'run it with `--allow-env`) or file /nowhere/key, or pass apiKey.',
+    });
   });
 
   it('C16: takes nothing from a polluted Object.prototype', async () => {
