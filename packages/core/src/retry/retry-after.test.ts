@@ -23,6 +23,12 @@ describe('parseRetryAfter', () => {
     ['12, 13', undefined],
     ['2026-11-21T12:00:30Z', undefined],
     ['Sat, 99 Nov 2026 12:00:30 GMT', undefined],
+    ['Mon, 30 Feb 2027 12:00:30 GMT', undefined],
+    ['Sunday, 29-Feb-27 12:00:30 GMT', undefined],
+    ['Tue Nov 31 12:00:30 2026', undefined],
+    ['Sat, 00 Nov 2026 12:00:30 GMT', undefined],
+    ['Tue, 29 Feb 2028 12:00:00 GMT', Date.UTC(2028, 1, 29, 12) - now],
+    ['Sat, 31 Dec 2026 23:59:60 GMT', Date.UTC(2027, 0, 1) - now],
     ['9'.repeat(400), undefined],
   ];
   it.each(cases)('C4: reads %j as %s ms', (value, expected) => {
@@ -52,6 +58,14 @@ describe('readRetryAfter', () => {
       'retry-after': 'Sat, 21 Nov 2026 08:00:05 GMT',
     });
     expect(readRetryAfter(headers, now)).toBe(5_000);
+  });
+
+  it('C4: reads X-RateLimit-Retry-After as Retry-After, after that', () => {
+    const read = (fields: Record<string, string>) => readRetryAfter(new Headers(fields), now);
+    expect(read({ 'x-ratelimit-retry-after': '7' })).toBe(7_000);
+    expect(read({ 'x-ratelimit-retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT' })).toBe(30_000);
+    expect(read({ 'retry-after': '2', 'x-ratelimit-retry-after': '7' })).toBe(2_000);
+    expect(read({ 'retry-after': 'soon', 'x-ratelimit-retry-after': '7' })).toBe(7_000);
   });
 
   it('goes on to the next header when one is malformed', () => {

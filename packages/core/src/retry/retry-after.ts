@@ -4,9 +4,9 @@ export interface AnswerHeaders {
 }
 
 /**
- * What the service asks to wait, in milliseconds, never negative; `undefined` when it says nothing usable. Millisecond headers first (they are
- * the more exact), then `Retry-After` as seconds or date. A date is compared with the answer's own `Date`, so that a wrong clock here or there
- * does not matter.
+ * The wait that the service asks for, in milliseconds, never negative; `undefined` when it names none that is usable. Millisecond headers come
+ * first, because they are more exact, then `Retry-After` and `X-RateLimit-Retry-After` as seconds or date. A date is compared with the response's
+ * own `Date`, so a wrong clock on either side does not matter.
  *
  * Sources: RFC 9110 §10.2.3; Azure `retry-after-ms` and `x-ms-retry-after-ms`; AWS `x-amz-retry-after`.
  *
@@ -17,10 +17,11 @@ export function readRetryAfter(headers: AnswerHeaders, nowMs: number): number | 
     const waitMs = parseDecimal(headers.get(name));
     if (waitMs !== undefined) return waitMs;
   }
-  const value = headers.get('retry-after');
-  return value === null
-    ? undefined
-    : parseRetryAfter(value, parseHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs);
+  const answeredAtMs = parseHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
+  return (
+    parseRetryAfter(headers.get('retry-after') ?? '', answeredAtMs) ??
+    parseRetryAfter(headers.get('x-ratelimit-retry-after') ?? '', answeredAtMs)
+  );
 }
 
 const millisecondHeaders = ['retry-after-ms', 'x-ms-retry-after-ms', 'x-amz-retry-after'];
@@ -67,6 +68,12 @@ function fullYear(year: Part, nowMs: number): number {
   return thisYear + (ahead > 50 ? ahead - 100 : ahead);
 }
 
+/** Is there such a day? The platform takes 30 February for 2 March. @internal */
+export function isDay(year: number, monthIndex: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, monthIndex, day));
+  return date.getUTCMonth() === monthIndex && date.getUTCDate() === day;
+}
+
 function utc(
   year: number,
   month: Part,
@@ -76,7 +83,7 @@ function utc(
   second: Part,
 ): number | undefined {
   const monthIndex = months.indexOf((month ?? '').toLowerCase());
-  if (monthIndex < 0 || Number(day) < 1 || Number(day) > 31) return undefined;
+  if (!isDay(year, monthIndex, Number(day))) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const ms = Date.UTC(year, monthIndex, Number(day), Number(hour), Number(minute), Number(second));
   return Number.isNaN(ms) ? undefined : ms;

@@ -76,6 +76,9 @@ describe('readNamedRate: names and units of one service', () => {
     ['seconds', String(epochSeconds)],
     ['epoch-seconds', '30'],
     ['date', '30'],
+    ['date', '2030-02-30T00:00:05Z'],
+    ['date', '2030-02-29T00:00:05+01:00'],
+    ['date', 'Wed, 30 Feb 2030 00:00:05 GMT'],
     ['duration', 'soon'],
   ])('in %s, %s is not believed', (unit, value) => {
     expect(reset(unit, value)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { parseHttpDate } from '../retry/retry-after.ts';
+import { isDay, parseHttpDate } from '../retry/retry-after.ts';
 
 /** What a header tells a time in. `date` is an HTTP date or ISO 8601, `duration` is written as Go does (`6m0s`). @public */
 export type ResetUnit =
@@ -70,6 +70,8 @@ function readDuration(value: string): number | undefined {
 }
 
 function readDate(value: string, nowMs: number): number | undefined {
-  const at = isoDate.test(value) ? Date.parse(value) : parseHttpDate(value, nowMs);
-  return at === undefined || Number.isNaN(at) ? undefined : at - nowMs;
+  const [year, month, day] = isoDate.test(value) ? value.split(/\D/, 3).map(Number) : [];
+  const at = year === undefined ? parseHttpDate(value, nowMs) : Date.parse(value);
+  if (at === undefined || Number.isNaN(at)) return undefined;
+  return year === undefined || isDay(year, Number(month) - 1, Number(day)) ? at - nowMs : undefined;
 }
