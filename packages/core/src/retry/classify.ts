@@ -22,7 +22,8 @@ import { readRetryAfter } from './retry-after.ts';
  */
 export function classifyStatus(answer: HttpAnswer, context: { readonly nowMs: number }): Failure | undefined {
   const { status } = answer;
-  if (status >= 200 && status < 300) return undefined;
+  // 304 answers a conditional request, which only a caller's own header makes.
+  if ((status >= 200 && status < 300) || status === 304) return undefined;
   const retryAfterMs = readRetryAfter(answer.headers, context.nowMs);
   const problem = problemOf(answer);
   // Capacity that is short for the moment is a "not now" as well, with or without a time.
