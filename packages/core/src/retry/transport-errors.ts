@@ -35,13 +35,24 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
       'always',
       `The service could not be reached (${code}). Check the network and the base URL.`,
     ];
-  return cut(` (${code})`, '');
+  if (zlibCode.test(code)) return ambiguous(`The response body is damaged or cut short (${code})`, '');
+  const isInterim = code === 'UND_ERR_SOCKET' && Reflect.get(coded.error, 'message') === 'bad response';
+  return cut(` (${code})`, isInterim ? interimHint : '');
 }
 
 function cut(told: string, hint: string): Meaning {
-  const message = `The connection failed before the answer was complete${told}; whether the service acted is not known.${hint}`;
-  return ['unknown', 'if-safe', message];
+  return ambiguous(`The connection failed before the answer was complete${told}`, hint);
 }
+
+function ambiguous(what: string, hint: string): Meaning {
+  return ['unknown', 'if-safe', `${what}; whether the service acted is not known.${hint}`];
+}
+
+const zlibCode = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
+
+// undici's words for a request that it ends at `100 Continue`, for which it has no support (nodejs/undici issue 197).
+const interimHint =
+  ' The service sent 100 Continue, which undici and the fetch of Node refuse: pass createNodeTransport().';
 
 // Before a connection stood: name, route or port. The last three are Bun's names; the one before is made of Deno's words.
 const neverReached = new Set([
