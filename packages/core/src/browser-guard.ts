@@ -43,7 +43,7 @@ export interface BrowserGuardOptions {
 export function guardBrowser({ provider, dangerouslyAllowBrowser }: BrowserGuardOptions): void {
   if (dangerouslyAllowBrowser === true || !isBrowserLike()) return;
   throw new ConfigurationError({
-    message: `The key of ${provider} would be readable by everybody who opens this page. Call ${provider} from a server instead, or set dangerouslyAllowBrowser if the key is meant to be public.`,
+    message: `Anyone who opens this page could read the key of ${provider}. Call it from a server, or set dangerouslyAllowBrowser if the key is public.`,
     provider,
   });
 }

@@ -52,7 +52,7 @@ export interface HttpAnswer {
 
 /** What is fixed for the whole call, however many attempts it takes. @public */
 export interface OperationContext {
-  /** Made when it is first read; a copy of the context made by spreading does not have it. */
+  /** Made when it is first read. */
   readonly requestId: string;
   /** The caller's; for a `keyed` operation one is made when the caller gives none. */
   readonly idempotencyKey?: string | undefined;

@@ -28,7 +28,7 @@ describe('a transport of one’s own', () => {
     await using client = createServiceClient(service, { transport: transport as unknown as Transport });
     await expect(client.request({ method: 'GET', path: '/' })).rejects.toMatchObject({
       code: 'configuration',
-      message: expect.stringContaining('transport must give an answer that createAnswer() made'),
+      message: expect.stringContaining('transport must resolve with what createAnswer() returns'),
       outcome: 'unknown',
       attempts: 1,
     });

@@ -215,6 +215,6 @@ function tooSlow(description: string, waitedMs: number): CredentialError {
 
 function expired({ source, expiresAt }: Credential): CredentialError {
   return new CredentialError({
-    message: `The credential cannot be used: ${source} ended at ${expiresAt?.toISOString()}. Renew it, or check this machine's clock.`,
+    message: `The credential cannot be used: ${source} ended at ${expiresAt?.toISOString()}. Renew it, or check the clock.`,
   });
 }

@@ -1,6 +1,5 @@
 import { CredentialError } from '../errors/caller-errors.ts';
-import { wrongOption } from '../errors/wrong-option.ts';
-import { alternatives } from './env.ts';
+import { alternatives, requireNames } from './env.ts';
 import { type EnvEntry, parseEnvText } from './env-text.ts';
 import { readTextFile } from './file.ts';
 import type { Credential, CredentialSource } from './source.ts';
@@ -21,9 +20,7 @@ import { credentialOf } from './value.ts';
  * @public
  */
 export function fromEnvFile(path: string, ...names: readonly string[]): CredentialSource {
-  if (names.length === 0 || names.some((name) => typeof name !== 'string' || name.trim() === '')) {
-    throw wrongOption('fromEnvFile() needs a path and the name of a variable.');
-  }
+  requireNames('fromEnvFile()', names);
   return {
     description: `${alternatives(names)} in ${path}`,
     async load({ signal }) {

@@ -63,7 +63,7 @@ function plainValue(text: string): Reading {
   const value = (comment === -1 ? text : text.slice(0, comment)).trim();
   if (!value.includes('#')) return { value };
   return {
-    problem: 'has a "#" that other tools take for the beginning of a comment: put the value in quotes',
+    problem: 'has a "#" that other tools read as a comment: quote the value',
   };
 }
 

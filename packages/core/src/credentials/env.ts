@@ -14,9 +14,7 @@ import { credentialOf } from './value.ts';
  * @public
  */
 export function fromEnv(...names: readonly string[]): CredentialSource {
-  if (names.length === 0 || names.some((name) => typeof name !== 'string' || name.trim() === '')) {
-    throw wrongOption('fromEnv() needs the name of an environment variable.');
-  }
+  requireNames('fromEnv()', names);
   return {
     // Looked up for an error message only: before that, Deno would ask the user for a permission.
     get description() {
@@ -33,7 +31,13 @@ export function fromEnv(...names: readonly string[]): CredentialSource {
   };
 }
 
-const deniedNote = ' (this program may not read its environment: run it with `--allow-env`)';
+/** @internal */
+export function requireNames(factory: string, names: readonly string[]): void {
+  if (names.length === 0 || names.some((name) => typeof name !== 'string' || name.trim() === ''))
+    throw wrongOption(`${factory} needs the name of a variable.`);
+}
+
+const deniedNote = ' (the environment is not readable: run with `--allow-env`)';
 
 function fromVariable(name: string): Credential | undefined {
   const value = readEnvironment(name);

@@ -145,8 +145,8 @@ describe('fromEnv', () => {
       name: 'CredentialError',
       outcome: 'not-sent',
       message:
-        'No credential for acme: set TEST_KEY or TEST_KEY_FILE (this program may not read its environment: ' +
-        'run it with `--allow-env`) or file /nowhere/key, or pass apiKey.',
+        'No credential for acme: set TEST_KEY or TEST_KEY_FILE (the environment is not readable: ' +
+        'run with `--allow-env`) or file /nowhere/key, or pass apiKey.',
     });
   });
 

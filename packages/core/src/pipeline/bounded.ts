@@ -1,4 +1,5 @@
 import type { Runtime } from '../runtime.ts';
+import type { Call } from './call.ts';
 import { startTimer } from './timer.ts';
 
 /** The mark a step is aborted with when its time is over. */
@@ -8,6 +9,15 @@ export class TimeLimit {
   constructor(limit: 'attempt' | 'deadline') {
     this.limit = limit;
   }
+}
+
+/** Runs one step of the call until its deadline. */
+export function untilDeadline<T>(
+  call: Call,
+  controller: AbortController,
+  step: () => Promise<T>,
+): Promise<T> {
+  return bounded(call.engine.runtime, controller, call.remainingMs(), 'deadline', step);
 }
 
 /**

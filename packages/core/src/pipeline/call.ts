@@ -107,34 +107,23 @@ export class Call {
     return this.#endsAtMs - this.engine.runtime.monotonic();
   }
 
+  /** What `encode`, `decode` and `classify` may know of the call. */
   context(): OperationContext {
-    return new CallContext(this);
+    const call = this;
+    return {
+      idempotencyKey: this.idempotencyKey,
+      attempt: this.attempts,
+      earlierOutcomeUnknown: this.outcome === 'unknown',
+      nowMs: this.engine.runtime.now(),
+      get requestId() {
+        return call.requestId;
+      },
+    };
   }
 
   end(): void {
     if (this.#follow !== undefined) this.options.signal?.removeEventListener('abort', this.#follow);
     this.engine.calls.remove(this);
-  }
-}
-
-/** What a call tells those who encode and decode for it. */
-class CallContext implements OperationContext {
-  readonly idempotencyKey: string | undefined;
-  readonly attempt: number;
-  readonly earlierOutcomeUnknown: boolean;
-  readonly nowMs: number;
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.idempotencyKey = call.idempotencyKey;
-    this.attempt = call.attempts;
-    this.earlierOutcomeUnknown = call.outcome === 'unknown';
-    this.nowMs = call.engine.runtime.now();
-    this.#call = call;
-  }
-
-  get requestId(): string {
-    return this.#call.requestId;
   }
 }
 

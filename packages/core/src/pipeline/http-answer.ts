@@ -181,7 +181,6 @@ function unreadable(answer: HttpAnswer, message: string, outcome: Failure['outco
     message,
     outcome,
     replay: 'never',
-    status: answer.status,
     details: answer.text(),
   };
 }

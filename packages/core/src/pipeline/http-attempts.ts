@@ -1,5 +1,4 @@
 import type { CredentialResolver } from '../credentials/resolver.ts';
-import type { Credential } from '../credentials/source.ts';
 import { ResponseTooLargeError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Failure, Operation, ServiceDefinition } from '../operation.ts';
@@ -7,11 +6,12 @@ import { isMade } from '../request-body.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
 import { knownBody } from './auth-target.ts';
+import { CredentialedAttempts } from './credentialed-attempts.ts';
 import { judgeAnswer } from './http-answer.ts';
 import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-request.ts';
 import { bodyFailed, openBody } from './open-body.ts';
 import { TooLarge } from './read-answer.ts';
-import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
+import { unusableCredential } from './refused-credential.ts';
 import { createHeaders } from './request-headers.ts';
 import { hookContext, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
 import { type Sent, send } from './send.ts';
@@ -26,15 +26,12 @@ export interface HttpSession {
 }
 
 /** The attempts of one HTTP call: its request was made once and is only signed and sent here. */
-export class HttpAttempts<Input, Output> implements Attempts<Output> {
+export class HttpAttempts<Input, Output> extends CredentialedAttempts implements Attempts<Output> {
   readonly #session: HttpSession;
   readonly #operation: Operation<Input, Output>;
   readonly #input: Input;
   readonly #request: PreparedRequest;
   readonly #hooks: readonly Hooks[] | undefined;
-  #used: readonly string[] = none;
-  // Of two hedged attempts one may carry the older credential.
-  #refused: Credential | undefined;
 
   constructor(
     session: HttpSession,
@@ -43,6 +40,7 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
     request: PreparedRequest,
     hooks: readonly Hooks[] | undefined,
   ) {
+    super(session.credentials);
     this.#session = session;
     this.#operation = operation;
     this.#input = input;
@@ -51,21 +49,18 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
   }
 
   async run(attempt: AttemptContext): Promise<AttemptResult<Output>> {
-    const { service, credentials } = this.#session;
+    const { service } = this.#session;
+    const { credentials } = this;
     attempt.enter('credential');
     const found = await (service.auth.required
       ? credentials?.get(attempt.signal)
       : credentials?.find(attempt.signal));
-    const secret = found?.secret.reveal();
-    if (secret && !this.#used.includes(secret)) this.#used = [...this.#used, secret];
-    const answer = await this.#send(secret, attempt);
+    const answer = await this.#send(this.reveal(found), attempt);
     if ('failure' in answer) return answer;
     const hooks = this.#hooks;
     const thrown = hooks && runAfterAnswer(hooks, answer, hookContext(attempt));
     const context = attempt.call.context();
-    const judged = judgeAnswer(service, this.#operation, this.#input, answer, context);
-    if (wasRefused(judged)) this.#refused = found;
-    const result = namingSource(judged, found);
+    const result = this.judged(judgeAnswer(service, this.#operation, this.#input, answer, context), found);
     return thrown ? endedByHook(thrown, result) : result;
   }
 
@@ -77,17 +72,6 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
   replayable(): boolean {
     const { body } = this.#request;
     return !isMade(body) || body.replayable;
-  }
-
-  async refreshCredential(signal: AbortSignal): Promise<boolean> {
-    const { credentials } = this.#session;
-    if (credentials === undefined || this.#refused === undefined) return false;
-    const fresh = await credentials.refreshAfterRefusal(this.#refused.secret, signal);
-    return fresh !== undefined;
-  }
-
-  secrets(): readonly string[] {
-    return this.#used;
   }
 
   /** Nothing waits here for the service but what has something to do after it. */
@@ -116,8 +100,6 @@ export class HttpAttempts<Input, Output> implements Attempts<Output> {
     }
   }
 }
-
-const none: readonly string[] = [];
 
 /** The request with what its hooks add to it. */
 async function addedTo(

@@ -1,7 +1,7 @@
 import { isOrgError } from '../errors/org-error.ts';
 import { decideRetry } from '../retry/decide.ts';
 import type { AttemptResult, Attempts } from './attempts.ts';
-import { bounded } from './bounded.ts';
+import { untilDeadline } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';
 import { tell, tellRetry } from './call-events.ts';
 import { createError } from './failure-error.ts';
@@ -69,10 +69,9 @@ async function decoded<Output>(
   attempts: Attempts<Output>,
   { decode, outcome }: Extract<AttemptResult<Output>, { readonly decode: unknown }>,
 ): Promise<Output> {
-  const { engine, controller } = call;
-  const limitMs = call.remainingMs();
+  const { controller } = call;
   try {
-    const result = await bounded(engine.runtime, controller, limitMs, 'deadline', async () => decode());
+    const result = await untilDeadline(call, controller, async () => decode());
     if ('value' in result) return result.value;
     throw createError(call, result.failure, attempts.secrets(), 'not-retryable');
   } catch (error) {
@@ -82,9 +81,9 @@ async function decoded<Output>(
 }
 
 async function freshCredential(call: Call, attempts: Attempts<unknown>): Promise<boolean> {
-  const { engine, controller } = call;
+  const { controller } = call;
   try {
-    const changed = await bounded(engine.runtime, controller, call.remainingMs(), 'deadline', () =>
+    const changed = await untilDeadline(call, controller, () =>
       attempts.refreshCredential(controller.signal),
     );
     if (changed) tell(call, 'credential-refreshed', () => ({ attempt: call.attempts }));

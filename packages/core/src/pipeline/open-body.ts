@@ -36,9 +36,7 @@ export async function openBody(
 export function bodyFailed(underWay: boolean, cause: unknown): AttemptFailure {
   return new AttemptFailure({
     type: RequestBodyError,
-    message: underWay
-      ? 'The body of the request broke off while it was sent; the cause says why.'
-      : 'The body of the request could not be made; the cause says why.',
+    message: `The request body ${underWay ? 'broke off while it was sent' : 'could not be made'}: see the cause.`,
     outcome: underWay ? 'unknown' : 'not-sent',
     replay: 'never',
     cause,

@@ -24,6 +24,6 @@ export function namingSource<Output>(
 
 /** A credential source or a signature that breaks is not the network: nothing was sent, and the same again would break again. */
 export function unusableCredential(cause: unknown): Failure {
-  const message = 'The credential could not be loaded, or not be put into the request; the cause says why.';
+  const message = 'The credential could not be loaded or applied: see the cause.';
   return { type: CredentialError, message, outcome: 'not-sent', replay: 'never', cause };
 }

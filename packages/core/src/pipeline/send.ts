@@ -77,11 +77,9 @@ function sendTo(
     onHeaders: () => attempt.enter('body'),
   };
   const { observer } = call;
-  return runObserved(observer?.runAttempt?.bind(observer, attempt.attempt), () => {
-    const sending = session.transport(leaving);
-    if (typeof sending?.then !== 'function') throw noAnswer();
-    return sending;
-  });
+  return runObserved(observer?.runAttempt?.bind(observer, attempt.attempt), async () =>
+    session.transport(leaving),
+  );
 }
 
 /** What the service, the operation, the caller and the credential set stays. */
@@ -108,6 +106,6 @@ function redirectFailure(message: string, status: number, safety: Safety, follow
 
 function noAnswer(): ConfigurationError {
   const message =
-    'transport must give an answer that createAnswer() made. Is it one, and not what makes one: createNodeTransport()?';
+    'transport must resolve with what createAnswer() returns: is it createNodeTransport(), with parentheses?';
   return new ConfigurationError({ message, outcome: 'unknown' });
 }

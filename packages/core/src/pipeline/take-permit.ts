@@ -1,7 +1,7 @@
 import type { Limiter, LimitWait, Permit, PermitRequest } from '../throttle/limiter.ts';
 import type { AttemptTurn } from './attempt.ts';
 import type { Attempts } from './attempts.ts';
-import { bounded } from './bounded.ts';
+import { untilDeadline } from './bounded.ts';
 import type { Call } from './call.ts';
 import { tell, tellLimitWaitEnd } from './call-events.ts';
 import { leavingError } from './leaving-error.ts';
@@ -23,14 +23,13 @@ export function takePermit(
 
 function waitForPermit(
   limiter: Limiter,
-  request: PermitRequest & { readonly maxWaitMs: number },
+  request: PermitRequest,
   call: Call,
   attempts: Attempts<unknown>,
   controller: AbortController,
 ): Promise<Permit> {
   const { engine } = call;
   const { runtime } = engine;
-  const { maxWaitMs } = request;
   let waitsSinceMs: number | undefined;
   const onWait = ({ reason, queueLength }: LimitWait) => {
     // Several limiters made into one may each have it wait.
@@ -39,7 +38,7 @@ function waitForPermit(
     tell(call, 'limit-wait-start', () => ({ attempt: call.attempts + 1, reason, queueLength }));
   };
   const asked = limiter.acquire(engine.hears('limit-wait-start') ? { ...request, onWait } : request);
-  return bounded(runtime, controller, maxWaitMs, 'deadline', () => asked).then(
+  return untilDeadline(call, controller, () => asked).then(
     (permit) => {
       if (permit.waitedMs > 0 || waitsSinceMs !== undefined) tellLimitWaitEnd(call, permit.waitedMs, true);
       return permit;

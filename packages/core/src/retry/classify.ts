@@ -46,10 +46,11 @@ function meaningOf(status: number, hasHint: boolean): Meaning {
     return refused(RedirectError, `The service answered with an unexpected status ${status}.`);
   if (status < 500) return refused(BadRequestError, `The service refused the request with status ${status}.`);
   if (status === 503) return unavailable(hasHint);
-  return transientStatuses.has(status) ? ambiguous(status) : broken(status);
+  return transientStatus.test(`${status}`) ? ambiguous(status) : broken(status);
 }
 
-const transientStatuses = new Set([500, 502, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530]);
+// From 520 on they are Cloudflare's.
+const transientStatus = /^5(?:0[024]|2[0-79]|30)$/;
 
 const statusTable: ReadonlyMap<number, Meaning> = new Map([
   [

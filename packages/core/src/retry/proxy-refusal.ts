@@ -18,8 +18,7 @@ export function findProxyRefusal({ code, error }: CodedError): ProxyRefusal | un
 
 export function proxyMessage({ code, status }: ProxyRefusal): string {
   const why = status === undefined ? code : `${code}, status ${status}`;
-  const check =
-    status === 407 ? 'its user and password' : 'its address, and whether it lets one through to the service';
+  const check = status === 407 ? 'its user and password' : 'its address and its rules';
   return `The proxy opened no way to the service (${why}). Check ${check}.`;
 }
 

@@ -42,7 +42,7 @@ function parseDecimal(value: string | null): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec';
 const imfDate =
   /^\s*[a-z]{3,9},?\s+(\d{1,2})[ -]([a-z]{3})[ -](\d{4}|\d{2})\s+(\d{2}):(\d{2}):(\d{2})\s+(?:GMT|UTC)\s*$/i;
 const ascDate = /^\s*[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*$/i;
@@ -68,12 +68,6 @@ function fullYear(year: Part, nowMs: number): number {
   return thisYear + (ahead > 50 ? ahead - 100 : ahead);
 }
 
-/** Is there such a day? The platform takes 30 February for 2 March. @internal */
-export function isDay(year: number, monthIndex: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, monthIndex, day));
-  return date.getUTCMonth() === monthIndex && date.getUTCDate() === day;
-}
-
 function utc(
   year: number,
   month: Part,
@@ -82,8 +76,9 @@ function utc(
   minute: Part,
   second: Part,
 ): number | undefined {
-  const monthIndex = months.indexOf((month ?? '').toLowerCase());
-  if (!isDay(year, monthIndex, Number(day))) return undefined;
+  const monthIndex = months.indexOf(String(month).toLowerCase()) / 4;
+  // The platform takes 30 February for 2 March.
+  if (new Date(Date.UTC(year, monthIndex, Number(day))).getUTCMonth() !== monthIndex) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const ms = Date.UTC(year, monthIndex, Number(day), Number(hour), Number(minute), Number(second));
   return Number.isNaN(ms) ? undefined : ms;

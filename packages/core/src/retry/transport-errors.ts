@@ -14,7 +14,7 @@ type Meaning = readonly [outcome: Failure['outcome'], replay: Failure['replay'],
 function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   // A browser tells a page nothing.
   if (coded === undefined)
-    return cut('', ' In a browser it may be that the service does not allow the page (CORS).');
+    return ambiguous(cut, ' In a browser it may be that the service does not allow the page (CORS).');
   const { code } = coded;
   const final = finalMeaning(code);
   if (final !== undefined) return final;
@@ -25,9 +25,9 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   if (isRefusedStream(coded))
     return ['not-sent', 'always', `The service refused the request before it looked at it (${code}).`];
   const socket = findSocket(error);
-  const isUnreached = neverReached.has(code) || isConnectTimeout(coded);
+  const isUnreached = neverReached.test(code) || isConnectTimeout(coded);
   if (!isUnreached && (isHandshakeCut(coded) || socket?.secureConnecting === true))
-    return ['not-sent', 'never', handshakeMessage(code)];
+    return handshakeFailed(code);
   // Node's fetch tells how many bytes had left on the socket: none means the service saw nothing.
   if (isUnreached || socket?.bytesWritten === 0)
     return [
@@ -35,65 +35,28 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
       'always',
       `The service could not be reached (${code}). Check the network and the base URL.`,
     ];
-  if (zlibCode.test(code)) return ambiguous(`The response body is damaged or cut short (${code})`, '');
-  const isInterim = code === 'UND_ERR_SOCKET' && Reflect.get(coded.error, 'message') === 'bad response';
-  return cut(` (${code})`, isInterim ? interimHint : '');
+  if (zlibCode.test(code)) return ambiguous(`The response body is damaged or cut short (${code})`);
+  return ambiguous(`${cut} (${code})`);
 }
 
-function cut(told: string, hint: string): Meaning {
-  return ambiguous(`The connection failed before the answer was complete${told}`, hint);
-}
+const cut = 'The connection failed before the answer was complete';
 
-function ambiguous(what: string, hint: string): Meaning {
+function ambiguous(what: string, hint = ''): Meaning {
   return ['unknown', 'if-safe', `${what}; whether the service acted is not known.${hint}`];
 }
 
 const zlibCode = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
 
-// undici's words for a request that it ends at `100 Continue`, for which it has no support (nodejs/undici issue 197).
-const interimHint =
-  ' The service sent 100 Continue, which undici and the fetch of Node refuse: pass createNodeTransport().';
+// Before there was a connection: name, route or port. The last three are Bun's names; the one before is made of Deno's words.
+const neverReached =
+  /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|Connect|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_CONNECT)$/;
 
-// Before a connection stood: name, route or port. The last three are Bun's names; the one before is made of Deno's words.
-const neverReached = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EHOSTDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'Connect',
-  'ConnectionRefused',
-  'FailedToOpenSocket',
-  'UNABLE_TO_CONNECT',
-]);
-
-const tlsCodes = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'HOSTNAME_MISMATCH',
-  'INVALID_CA',
-  'EPROTO',
-]);
-
-function isTls(code: string): boolean {
-  return tlsCodes.has(code) || /^(?:ERR_TLS_|ERR_SSL_|CERT_)/.test(code);
-}
+const tlsCode =
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_(?:VERIFY|GET)_|HOSTNAME_MISMATCH$|INVALID_CA$|EPROTO$)|SELF_SIGNED_CERT/;
 
 /** What would be the same the next time. */
 function finalMeaning(code: string): Meaning | undefined {
-  if (isTls(code))
-    return [
-      'not-sent',
-      'never',
-      `The service's TLS certificate or handshake was not acceptable (${code}). Check the base URL and the trusted certificates.`,
-    ];
+  if (tlsCode.test(code)) return handshakeFailed(code);
   // The program may not use the network: Node's and Deno's permissions.
   if (code === 'ERR_ACCESS_DENIED' || code === 'NotCapable')
     return [
@@ -119,8 +82,9 @@ function finalMeaning(code: string): Meaning | undefined {
   return undefined;
 }
 
-function handshakeMessage(code: string): string {
-  return `The TLS handshake was broken off (${code}). Check the base URL, and whether something between here and the service allows TLS.`;
+function handshakeFailed(code: string): Meaning {
+  const check = 'Check the base URL, the trusted certificates and the network in between.';
+  return ['not-sent', 'never', `The TLS handshake failed (${code}). ${check}`];
 }
 
 const deepest = 10;

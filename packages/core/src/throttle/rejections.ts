@@ -4,7 +4,7 @@ import { ThrottleRejectedError } from '../errors/transport-errors.ts';
 /** @internal */
 export function tooLarge(name: string | undefined, cost: number, capacity: number): ThrottleRejectedError {
   return new ThrottleRejectedError({
-    message: `${subject(name)} can never let a cost of ${cost} pass: its smallest limit is ${capacity}. Split the call.`,
+    message: `${subject(name)} cannot admit a cost of ${cost}: its smallest limit is ${capacity}. Split the call.`,
     outcome: 'not-sent',
   });
 }
@@ -12,7 +12,7 @@ export function tooLarge(name: string | undefined, cost: number, capacity: numbe
 /** @internal */
 export function queueFull(name: string | undefined, maxQueue: number): ThrottleRejectedError {
   return new ThrottleRejectedError({
-    message: `${subject(name)} has ${maxQueue} calls waiting already (maxQueue). Call later, or with fewer calls at the same time.`,
+    message: `${subject(name)} has ${maxQueue} calls waiting (maxQueue). Call later, or make fewer calls at once.`,
     outcome: 'not-sent',
     retryable: true,
   });
@@ -27,7 +27,7 @@ export function startTooLate(
   const isKnown = startsInMs !== Number.POSITIVE_INFINITY;
   const when = isKnown ? `for another ${Math.ceil(startsInMs)} ms` : 'yet';
   return new ThrottleRejectedError({
-    message: `${subject(name)} could not start this call ${when}; it was to wait ${Math.floor(maxWaitMs)} ms at most.`,
+    message: `${subject(name)} could not start this call ${when}; it may wait ${Math.floor(maxWaitMs)} ms.`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: isKnown ? startsInMs : undefined,
@@ -42,7 +42,7 @@ export function quotaUsedUp(
 ): QuotaExceededError {
   const resetAt = new Date(wallNowMs + freesInMs);
   return new QuotaExceededError({
-    message: `${subject(name)} lets nothing through: the service said that a quota is used up until ${resetAt.toISOString()}.`,
+    message: `${subject(name)} admits no call: a quota of the service is used up until ${resetAt.toISOString()}.`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: freesInMs,

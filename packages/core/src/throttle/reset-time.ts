@@ -1,4 +1,4 @@
-import { isDay, parseHttpDate } from '../retry/retry-after.ts';
+import { parseHttpDate } from '../retry/retry-after.ts';
 
 /** What a header tells a time in. `date` is an HTTP date or ISO 8601, `duration` is written as Go does (`6m0s`). @public */
 export type ResetUnit =
@@ -70,8 +70,12 @@ function readDuration(value: string): number | undefined {
 }
 
 function readDate(value: string, nowMs: number): number | undefined {
-  const [year, month, day] = isoDate.test(value) ? value.split(/\D/, 3).map(Number) : [];
-  const at = year === undefined ? parseHttpDate(value, nowMs) : Date.parse(value);
-  if (at === undefined || Number.isNaN(at)) return undefined;
-  return year === undefined || isDay(year, Number(month) - 1, Number(day)) ? at - nowMs : undefined;
+  const at = isoDate.test(value) ? readIsoDate(value) : parseHttpDate(value, nowMs);
+  return at === undefined || Number.isNaN(at) ? undefined : at - nowMs;
+}
+
+// The platform takes 30 February for 2 March.
+function readIsoDate(value: string): number | undefined {
+  const day = value.slice(0, 10);
+  return new Date(day).toJSON()?.startsWith(day) ? Date.parse(value) : undefined;
 }
