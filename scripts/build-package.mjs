@@ -46,6 +46,8 @@ const common = {
   target: 'es2023',
   external: [...external, 'node:*', 'vitest'],
   sourcemap: true,
+  // The sources are in the package.
+  sourcesContent: false,
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',

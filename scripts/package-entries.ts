@@ -17,6 +17,9 @@ export interface PackageEntry {
 export interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly homepage: string;
+  readonly bugs: string;
+  readonly repository: { readonly url: string };
   readonly files: readonly string[];
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly publishConfig: { readonly exports: Readonly<Record<string, unknown>> };

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -8,13 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Sandbox, startSandbox } from '@org/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
 import { runnableBlocks } from '../support/readme-blocks.ts';
 import { run } from '../support/run.ts';
 
+const execute = promisify(execFile);
 const packages = publishedPackages();
 const product = packages.filter(({ name }) => name !== 'sandbox');
 
@@ -71,6 +74,68 @@ describe('the packages as users get them', () => {
     expect(listing.filter((path) => /\.test\.ts$|__fixtures__|\.tsbuildinfo$/.test(path))).toEqual([]);
     const manifest = await run('tar', ['-xzOf', tarball(name), 'package/package.json'], { cwd: root });
     expect(manifest).not.toMatch(/workspace:|catalog:|@org\/source/);
+  });
+
+  it.each(packages)('no text is twice in the tarball of $name', async ({ name }) => {
+    const target = mkdtempSync(join(folder, 'unpacked-'));
+    await run('tar', ['-xzf', tarball(name), '-C', target], { cwd: root });
+    const maps = readdirSync(target, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.map'),
+    );
+    expect(maps.length).toBeGreaterThan(0);
+    for (const path of maps) {
+      const file = join(target, path);
+      const { sources, sourcesContent, sourceRoot = '' } = JSON.parse(readFileSync(file, 'utf8'));
+      expect(sourcesContent, path).toBeUndefined();
+      const own = (sources as string[]).filter((source) => /^\.\.?\/(?!.*node_modules)/.test(source));
+      const missing = own.filter((source) => !existsSync(join(dirname(file), sourceRoot, source)));
+      expect(missing, path).toEqual([]);
+    }
+  });
+
+  it.each(packages)('the manifest of $name says where to read, ask and report', ({ name, manifest }) => {
+    const { homepage, bugs, repository } = manifest;
+    const place = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+    expect({ homepage, bugs }).toEqual({
+      homepage: `${place}/tree/main/packages/${name}#readme`,
+      bugs: `${place}/issues`,
+    });
+  });
+
+  describe('the sandbox, installed in a project outside', () => {
+    let project: string;
+
+    beforeAll(async () => {
+      project = join(folder, 'project-sandbox');
+      mkdirSync(project);
+      const files = packages.map(({ name, manifest }) => [manifest.name, `file:${tarball(name)}`]);
+      const dependencies = Object.fromEntries(files);
+      writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
+      const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
+      await run('npm', ['install', ...options], { cwd: project });
+    });
+
+    it('brings no map engine', () => {
+      expect(installed(join(project, 'node_modules'))).not.toContain('@valhallajs/valhallajs');
+    });
+
+    it('starts what needs none, and says what to install for a map', async () => {
+      const bin = join(project, 'node_modules', '@org', 'sandbox', 'dist', 'bin.js');
+      // pnpm points NODE_PATH at the packages of this repository.
+      const options = { cwd: project, env: { ...process.env, NODE_PATH: '', NODE_OPTIONS: '' } };
+      const show = 'console.log(Object.keys(process.env).filter((name) => /_URL$|_HOST$/.test(name)).join())';
+      const { stdout, stderr } = await execute('node', [bin, 'exec', '--', 'node', '-e', show], options);
+      expect(stdout).toContain('PLUNK_BASE_URL');
+      expect(stdout).not.toContain('VALHALLA_BASE_URL');
+      expect(stderr).toMatch(
+        /^sandbox: Routing is left out\. .* npm install @valhallajs\/valhallajs@3\.6\.1\./,
+      );
+      const asked = await execute('node', [bin, '--routing-port', '0'], options).catch((error) => error);
+      expect(asked).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('npm install @valhallajs/valhallajs@3.6.1.'),
+      });
+    });
   });
 
   describe.each(product)('$name, installed alone in a project outside', ({ name, manifest, entries }) => {

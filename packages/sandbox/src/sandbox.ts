@@ -1,4 +1,6 @@
+import { ConfigurationError } from '@org/core';
 import { type MailService, type MailServiceOptions, startMailService } from './mail/service.ts';
+import { describeMissingEngine } from './map/missing-engine.ts';
 import { prepareOsm, prepareTown } from './map/prepare.ts';
 import type { Town } from './map/town.ts';
 import { type PageOptions, type PageService, startPageService } from './page/page-service.ts';
@@ -40,7 +42,10 @@ export interface Sandbox {
  * Starts mail, routing and realtime services on 127.0.0.1, on free ports unless told. The first start builds the town's map (half a
  * second); nothing ever connects outwards.
  *
+ * The routing service needs the optional package `@valhallajs/valhallajs`.
+ *
  * @throws PortInUseError when a wanted port is taken
+ * @throws ConfigurationError when the routing service is wanted and its engine is missing
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const started: { close(): Promise<void> }[] = [];
@@ -86,6 +91,11 @@ async function prepareMap({ routing, signal, onProgress }: SandboxOptions): Prom
 }> {
   const prepare = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
   const osmFile = routing === false ? undefined : routing?.osmFile;
+  const reason = describeMissingEngine();
+  if (reason !== undefined) {
+    const message = `The routing service cannot start. ${reason} To start without it, set routing: false.`;
+    throw new ConfigurationError({ message, provider: 'embedded', providerCode: 'engine-package-missing' });
+  }
   onProgress?.('preparing the map');
   return osmFile === undefined ? prepareTown(prepare) : prepareOsm({ ...prepare, pbfFile: osmFile });
 }

@@ -57,8 +57,12 @@ async function exec(
 async function start(options: SandboxOptions, { stderr, signal }: ProgramContext): Promise<Sandbox | number> {
   const progress = createProgressLine(stderr);
   try {
-    const { startSandbox } = await import('../sandbox.ts'); // only now: --help needs none of it
-    return await startSandbox({ ...options, signal, onProgress: progress.say });
+    // Loaded here: --help needs none of it.
+    const { leaveOutRouting } = await import('./leave-out-routing.ts');
+    const { startSandbox } = await import('../sandbox.ts');
+    const { options: startable, note } = leaveOutRouting(options);
+    if (note !== undefined) stderr.write(`sandbox: ${note}\n`);
+    return await startSandbox({ ...startable, signal, onProgress: progress.say });
   } catch (error) {
     if (signal.aborted) return 0; // stopped while starting: nothing is left
     stderr.write(`sandbox: ${describeFailure(error, options)}\n`);

@@ -23,7 +23,7 @@ export function engineUnavailable(
 
 const enginePackage = '@valhallajs/valhallajs';
 
-const missingPackage = `The embedded engine needs the optional package ${enginePackage}. Install it beside this one: npm install ${enginePackage}@3.6.1`;
+const missingPackage = `The embedded engine needs the optional package ${enginePackage} (280 MB). Install it: npm install ${enginePackage}@3.6.1.`;
 
 /** Whether the embedded engine can run here. */
 export interface PlatformSupport {
