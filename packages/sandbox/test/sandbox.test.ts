@@ -44,6 +44,7 @@ describe('startSandbox', () => {
       OPENROUTESERVICE_API_KEY: sandbox.routing?.apiKey,
       OPENROUTESERVICE_BASE_URL: `${sandbox.routing?.url}/ors`,
       VALHALLA_BASE_URL: sandbox.routing?.url,
+      TILES_DIRECTORY: sandbox.tilesDirectory,
       REALTIME_HOST: '127.0.0.1',
       REALTIME_PORT: String(sandbox.realtime?.port),
       REALTIME_APP_ID: sandbox.realtime?.app.id,
