@@ -63,6 +63,20 @@ describe('a time limit ends a task', () => {
   });
 });
 
+it.each<[string, TaskStep[], object]>([
+  ['that reports nothing', [], { outcome: 'unknown' }],
+  ['before it can have acted', [early], { outcome: 'not-sent' }],
+  ['when it may have acted', [early, late], { outcome: 'unknown', details: { id: 'x' } }],
+])('so does the end of the client: a task %s', async (_, steps, fields) => {
+  const { runtime, session } = hangAfter(...steps);
+  const failed = session.execute('act', undefined, { timeoutMs: 1_000_000 }).catch((error: unknown) => error);
+  await runtime.settle();
+  const closing = session.close();
+  await runtime.advance(100_000);
+  await closing;
+  expect(await failed).toMatchObject({ code: 'closed', ...fields });
+});
+
 it('a task is given the key of the caller, and none of its own when it cannot use one', async () => {
   const { runtime, session, contexts } = hangAfter();
   const calls = ['mine', undefined].map((idempotencyKey) =>

@@ -225,6 +225,7 @@ describe('smtp() and TLS (security)', () => {
       code: 'network',
       outcome: 'not-sent',
       retryable: false,
+      message: expect.stringMatching(/^No safe connection to localhost:\d+: its certificate .*tls\.ca\.$/),
     });
     expect(server.lines.some((line) => /^(?:AUTH|MAIL)/i.test(line))).toBe(false);
   });
@@ -235,8 +236,19 @@ describe('smtp() and TLS (security)', () => {
     await expect(client(server, options).send(message)).rejects.toMatchObject({
       code: 'network',
       outcome: 'not-sent',
+      message: expect.stringMatching(/for another name .*tls\.servername\.$/),
     });
     expect(server.lines.some((line) => /^(?:AUTH|MAIL)/i.test(line))).toBe(false);
+  });
+
+  it('E10: says that a plain port speaks no TLS', async () => {
+    const server = await start();
+    await expect(client(server, { ...tls, secure: true }).send(message)).rejects.toMatchObject({
+      code: 'network',
+      outcome: 'not-sent',
+      retryable: false,
+      message: expect.stringMatching(/TLS handshake failed .*Check port and secure/),
+    });
   });
 
   it('signs in and sends over STARTTLS with a certificate it trusts, twice over one connection', async () => {

@@ -18,7 +18,9 @@ it('a relay that nobody runs: the error says what to look at, and that nothing w
   await expect(email.send(message)).rejects.toMatchObject({
     code: 'network',
     outcome: 'not-sent',
-    message: expect.stringMatching(/ECONNREFUSED.*Check host and port\.$/),
+    message: expect.stringMatching(
+      /^The connection to 127\.0\.0\.1:\d+ failed .*ECONNREFUSED.*Check host and port\.$/,
+    ),
   });
   expect(told).toContainEqual(
     expect.objectContaining({ type: 'attempt-start', serverAddress: '127.0.0.1', serverPort: port }),

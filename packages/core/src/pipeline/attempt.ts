@@ -66,7 +66,10 @@ function failureOf(attempt: RunningAttempt, attempts: Attempts<unknown>, thrown:
   if (failure !== undefined) return failure;
   const ofCall = call.controller.signal;
   // Broken off while the request was under way: whether the service acted is not known.
-  if (ofCall.aborted && attempt.isOpen) call.outcome = worseOutcome(call.outcome, 'unknown');
+  if (ofCall.aborted && attempt.isOpen) {
+    call.outcome = worseOutcome(call.outcome, 'unknown');
+    call.details = attempt.step?.details;
+  }
   const leaving = leavingError(call, attempts, error, phase);
   attempt.tellEnd({ thrown: leaving, superseded: signal.reason !== ofCall.reason });
   throw leaving;

@@ -40,6 +40,8 @@ export class Call {
   http: Pick<PreparedRequest, 'method' | 'url' | 'template'> | undefined = undefined;
   /** The worst that is known of all attempts so far. */
   outcome: Outcome = 'not-sent';
+  /** Of an interrupted task, for its error. */
+  details: unknown = undefined;
   readonly #endsAtMs: number;
   readonly #follow: (() => void) | undefined;
   #broken: { readonly reason: unknown } | undefined;

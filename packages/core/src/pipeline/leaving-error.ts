@@ -41,6 +41,7 @@ function completed(call: Call, error: OrgError, secrets: readonly string[]): Org
     attempts: call.attempts,
     elapsedMs: Math.round(call.elapsedMs()),
     requestId: call.requestId,
+    ...(call.details === undefined ? {} : { details: call.details }),
     ...request.fields,
   };
   const missing: [string, unknown][] = Object.entries(known).filter(

@@ -51,6 +51,7 @@ const tlsCodes =
 
 function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress): Failure {
   const { code, originalCode, limitMs, response } = error;
+  const { server = 'the mail server' } = progress;
   const effect = effectOf(progress);
   const isOpen = effect.outcome === 'unknown';
   const replay = isOpen ? 'if-safe' : 'always';
@@ -61,7 +62,7 @@ function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress)
   if (isTls) {
     return {
       type: NetworkError,
-      message: `No safe connection to the mail server: it speaks no TLS here, or its certificate is not acceptable${reason}. Check host, port and secure, or pass the authority's certificate as tls.ca.`,
+      message: `No safe connection to ${server}: ${describeTls(known)}`,
       outcome: 'not-sent',
       replay: 'never',
       providerCode: known,
@@ -69,7 +70,7 @@ function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress)
   }
   const what = response
     ? `The mail server gave a reply that does not fit ("${quotableWords(response)}")`
-    : 'The connection to the mail server failed';
+    : `The connection to ${server} failed`;
   const advice = progress.phase === 'connect' ? ' Check host and port.' : '';
   const unclear = isOpen ? '; whether it accepted the message is not known' : '';
   return {
@@ -81,10 +82,18 @@ function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress)
   };
 }
 
+function describeTls(code = 'ETLS'): string {
+  if (/ALTNAME|HOSTNAME_MISMATCH/.test(code))
+    return `its certificate is for another name (${code}). Check host, or set tls.servername.`;
+  if (/^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|INVALID_CA)/.test(code))
+    return `its certificate is not acceptable (${code}). A private authority's certificate is the option tls.ca.`;
+  return `the TLS handshake failed (${code}). Check port and secure (true for port 465).`;
+}
+
 function connectTimeout(limitMs: number, progress: SmtpProgress): Failure {
   return {
     type: TimeoutError,
-    message: `The connection to the mail server was not ready after ${limitMs} ms (connectTimeoutMs): it was ${describePhase(progress)}. Check host, port and secure, or set a longer limit.`,
+    message: `The connection to ${progress.server ?? 'the mail server'} was not ready after ${limitMs} ms (connectTimeoutMs): it was ${describePhase(progress)}. Check host, port and secure, or set a longer limit.`,
     outcome: 'not-sent',
     replay: 'always',
     extra: { phase: 'headers', limit: 'attempt' },

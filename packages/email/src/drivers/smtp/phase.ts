@@ -20,6 +20,8 @@ export interface SmtpProgress {
   readonly phase: SmtpPhase;
   /** Made for this message; finds it in the server's log. */
   readonly messageId?: string | undefined;
+  /** `host:port`, for messages. */
+  readonly server?: string | undefined;
   /** The user who signs in. */
   readonly user?: string | undefined;
 }

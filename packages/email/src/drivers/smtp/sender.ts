@@ -32,6 +32,8 @@ interface Encoded {
 }
 
 export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): SmtpSender {
+  const { host, port, user } = settings;
+  const server = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const pool = createSmtpPool(settings, runtime);
   // The same bytes for every attempt of a call: one Message-ID, one Date.
   const encoded = new WeakMap<PreparedMessage, Encoded>();
@@ -47,7 +49,7 @@ export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): Smtp
   };
   return {
     async attempt(message, context) {
-      let progress: SmtpProgress = { phase: 'connect', user: settings.user };
+      let progress: SmtpProgress = { phase: 'connect', server, user };
       const enter = (phase: SmtpPhase) => {
         progress = { ...progress, phase };
         context.enter(stepOf(progress));

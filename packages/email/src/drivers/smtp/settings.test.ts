@@ -51,6 +51,8 @@ describe('resolveSmtpSettings', () => {
     ['a URL with options', { url: 'smtp://a.dev?tls.rejectUnauthorized=false' }],
     ['a URL that is none', { url: 'a.dev' }],
     ['a client name with a command', { host: 'a.dev', clientName: 'x\r\nMAIL' }],
+    ['an authority that is a path', { host: 'a.dev', tls: { ca: '/etc/ca.pem' } }],
+    ['a list of authorities with a blank', { host: 'a.dev', tls: { ca: [''] } }],
     ['no connections', { host: 'a.dev', pool: { maxConnections: 0 } }],
     ['no time', { host: 'a.dev', connectTimeoutMs: 0 }],
   ])('security: refuses %s', (_what, options) => {

@@ -104,6 +104,9 @@ export function resolveSmtpSettings(options: SmtpOptions): {
   const requireTls = options.requireTls ?? !isLoopback(host);
   if (!requireTls && !isLoopback(host))
     throw refuse('TLS can only be left out on this machine (127.0.0.1, ::1, localhost): remove requireTls');
+  const ca = options.tls?.ca;
+  if (ca !== undefined && ![ca].flat().every(isPem))
+    throw refuse('tls.ca must be a certificate in PEM (-----BEGIN CERTIFICATE-----), or several');
   const { maxConnections = 5, maxMessages = 100, idleMs = 30_000 } = options.pool ?? {};
   for (const [name, value] of Object.entries({ maxConnections, maxMessages }))
     if (!Number.isSafeInteger(value) || value < 1)
@@ -182,6 +185,11 @@ function isHostName(host: unknown): host is string {
 
 function isUserName(user: unknown): user is string {
   return typeof user === 'string' && user.trim() !== '' && !/\p{Cc}/u.test(user);
+}
+
+// Node takes any other text and trusts nobody.
+function isPem(text: unknown): boolean {
+  return typeof text === 'string' && text.includes('-----BEGIN ');
 }
 
 function isLoopback(host: string): boolean {
