@@ -97,6 +97,15 @@ describe('plunk(): what a 2xx response proves', () => {
     ]);
   });
 
+  it('ends a list where the service says that there is no more, whatever cursor it names', async () => {
+    nock(origin)
+      .get('/contacts')
+      .reply(200, { data: [{ id: 'c1', email: 'a@b.dev', subscribed: true }], cursor: 'c1', hasMore: false });
+    const ids: string[] = [];
+    for await (const { id } of client().contacts.list()) ids.push(id);
+    expect(ids).toEqual(['c1']);
+  });
+
   it('reads lists in the shape of today and in the one before', async () => {
     const [contact, stored] = [
       { id: 'c1', email: 'bob@example.com', subscribed: true },

@@ -124,6 +124,17 @@ describe('plunk(): what it sends', () => {
     });
   });
 
+  it.each(['id', 'plunk_id', 'plunk_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'])(
+    'refuses the template variable %s, which Plunk would leave out',
+    async (name) => {
+      const template = { id: 'x', variables: { [name]: 'a' } };
+      await expect(client().send({ template, to: 'bob@example.com' })).rejects.toMatchObject({
+        code: 'unsupported',
+        issues: [{ path: `template.variables.${name}` }],
+      });
+    },
+  );
+
   it('puts the key where the caller says', async () => {
     const { headerKey } = await import('@org/core');
     const scope = nock(origin, { reqheaders: { 'x-api-key': 'sk_test_key_of_nobody' } })
