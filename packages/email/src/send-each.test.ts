@@ -182,6 +182,41 @@ describe('sendEach', () => {
     expect(await collect(outcomes)).toEqual([]);
   });
 
+  it('waits at a break until the source is closed, and starts nothing that it still gives', async () => {
+    const log: string[] = [];
+    const send = async ({ subject = '' }: EmailMessage): Promise<SendResult> => {
+      log.push(`send ${subject}`);
+      return result;
+    };
+    const slowToClose = async function* () {
+      try {
+        yield* messages(2);
+      } finally {
+        await new Promise(setImmediate);
+        log.push('closed');
+      }
+    };
+    for await (const _ of sendEach(send, slowToClose(), { concurrency: 1 })) break;
+    expect(log).toEqual(['send 0', 'closed']);
+
+    let give = (_: EmailMessage) => {};
+    const late = async function* () {
+      yield* messages(1);
+      yield await new Promise<EmailMessage>((resolve) => {
+        give = resolve;
+      });
+    };
+    const outcomes = sendEach(send, late(), { concurrency: 2 });
+    const second = new Promise(setImmediate);
+    for await (const _ of outcomes) {
+      await second;
+      break;
+    }
+    for (const message of messages(1)) give(message);
+    expect(await collect(outcomes)).toEqual([]);
+    expect(log).toEqual(['send 0', 'closed', 'send 0']);
+  });
+
   it('leaves no listener on the signal of the caller, however it ends', async () => {
     const { signal } = new AbortController();
     const listeners = new Set<unknown>();

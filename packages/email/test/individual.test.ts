@@ -1,7 +1,11 @@
 import {
   AuthenticationError,
+  ClosedError,
+  ConfigurationError,
+  CredentialError,
   NetworkError,
   type OrgError,
+  QuotaExceededError,
   RateLimitError,
   ResponseFormatError,
   type Runtime,
@@ -17,6 +21,8 @@ import {
   IncompleteSendError,
   type RecipientOutcome,
   RecipientRejectedError,
+  RecipientSuppressedError,
+  SenderNotVerifiedError,
 } from '../src/index.ts';
 
 const recipients = ['ann@example.com', 'bob@example.com', 'cat@example.com', 'dan@example.com'];
@@ -119,6 +125,43 @@ describe('E14: a message with a mail for each recipient', () => {
     expect(sentTo()).toEqual(['ann@example.com']);
   });
 
+  it.each([
+    new CredentialError({ message: 'no key', outcome: 'not-sent' }),
+    new SenderNotVerifiedError({ message: 'verify acme.dev', outcome: 'not-sent' }),
+    new QuotaExceededError({ message: 'the plan is used up', outcome: 'not-sent' }),
+    new ClosedError({ message: 'closed', outcome: 'not-sent' }),
+    new ConfigurationError({ message: 'wrong', outcome: 'not-sent' }),
+  ])('ends after one recipient when all would fail alike: $code', async (error) => {
+    const { email, sentTo } = clientWith(() => error);
+    await expect(email.send(message)).rejects.toBe(error);
+    expect(sentTo()).toEqual(['ann@example.com']);
+  });
+
+  it('tells a suppressed recipient from one who was refused', async () => {
+    const gone = new RecipientSuppressedError({ message: 'unsubscribed', outcome: 'not-sent' });
+    const { email } = clientWith(only(gone, 'bob@example.com'));
+    expect(statuses((await email.send(message)).outcomes)).toEqual([
+      'accepted',
+      'suppressed',
+      'accepted',
+      'accepted',
+    ]);
+  });
+
+  it.each([
+    ['all mails', () => undefined, () => true, true],
+    ['all but one', () => undefined, (recipient: string) => recipient !== 'bob@example.com', false],
+    ['all but one, which failed', only(full, 'bob@example.com'), () => true, false],
+  ])('is a repetition when %s had been accepted before', async (_what, act, isReplayed, replayed) => {
+    const driver = createFakeDriver(smtp({ host: 'mail.acme.dev' })).answer('send', async ({ to }) => {
+      const recipient = to[0]?.address ?? '';
+      const error = await act(recipient);
+      if (error !== undefined) throw error;
+      return { outcomes: [{ recipient, status: 'accepted' }], replayed: isReplayed(recipient) };
+    });
+    expect((await createEmailClient({ driver }).send(message)).replayed).toBe(replayed);
+  });
+
   it('sends no more after the password was refused in the middle, and reports whom it did not reach', async () => {
     const wrong = new AuthenticationError({ message: 'wrong password', outcome: 'not-sent' });
     const many = Array.from({ length: 40 }, (_, index) => `to-${index}@example.com`);
@@ -136,6 +179,25 @@ describe('an abort in the middle of a message with a mail for each recipient', (
     const { email, sentTo } = clientWith(() => undefined);
     await expect(email.send(message, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(sentTo()).toEqual([]);
+  });
+
+  it('starts nothing more, also when the mail in flight was accepted', async () => {
+    const caller = new AbortController();
+    const reason = new Error('enough');
+    const driver = smtp({ host: 'mail.acme.dev' });
+    const sentTo: string[] = [];
+    const open = () => ({
+      execute: async (_name: string, { to }: { to: readonly { address: string }[] }) => {
+        sentTo.push(to[0]?.address ?? '');
+        caller.abort(reason);
+        return { outcomes: [{ recipient: to[0]?.address, status: 'accepted' }] };
+      },
+      close: async () => {},
+    });
+    const email = createEmailClient({ driver: { ...driver, open } as unknown as typeof driver });
+    const error = await failureOf(email.send(message, { signal: caller.signal }));
+    expect([error.outcome, error.cause, sentTo]).toEqual(['sent', reason, ['ann@example.com']]);
+    expect(statuses(error.outcomes)).toEqual(['accepted', 'rejected', 'rejected', 'rejected']);
   });
 
   it('says who got the mail, who may have got it and who did not', async () => {
@@ -161,15 +223,15 @@ describe('the deadline of a message with a mail for each recipient', () => {
     let now = 0;
     const { email, driver } = clientWith(
       () => {
-        now += 400;
+        now += 500;
         return undefined;
       },
       { monotonic: () => now },
     );
     const { outcomes } = await email.send(message, { deadlineMs: 1_000 });
-    expect(driver.callsOf('send').map(({ options }) => options.deadlineMs)).toEqual([1_000, 600, 200]);
-    expect(statuses(outcomes)).toEqual(['accepted', 'accepted', 'accepted', 'rejected']);
-    expect(outcomes[3]?.error).toMatchObject({ code: 'timeout', outcome: 'not-sent', retryable: true });
+    expect(driver.callsOf('send').map(({ options }) => options.deadlineMs)).toEqual([1_000, 500]);
+    expect(statuses(outcomes)).toEqual(['accepted', 'accepted', 'rejected', 'rejected']);
+    expect(outcomes[2]?.error).toMatchObject({ code: 'timeout', outcome: 'not-sent', retryable: true });
   });
 
   it("is the client's when the call has none", async () => {

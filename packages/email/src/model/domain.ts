@@ -4,7 +4,6 @@ import type { Reading } from './reading.ts';
 const hostCharacters = /^[A-Za-z0-9.\-\u0080-\u{10ffff}]+$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
-const maxDomainLength = 255;
 
 /**
  * A domain as it goes over the wire: lower-case ASCII, an internationalised name in its `xn--` form, or an address literal such as
@@ -16,8 +15,6 @@ export function readDomain(text: string): Reading<string> {
   if (!hostCharacters.test(text)) return { problem: `has a character that a domain cannot have` };
   const ascii = convertToAscii(text);
   if (ascii === undefined) return { problem: 'has a domain that is not a valid internationalised name' };
-  if (ascii.length > maxDomainLength)
-    return { problem: `has a domain of more than ${maxDomainLength} characters` };
   const labels = ascii.split('.');
   if (labels.some((part) => part === ''))
     return { problem: 'has an empty part in its domain (two dots, or a dot at an end)' };

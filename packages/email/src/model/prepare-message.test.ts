@@ -46,7 +46,7 @@ describe('prepareMessage', () => {
         attachments: [{ filename: 'a', content: 'x' }, { content: 'x' }],
         tags: ['a', 7],
         metadata: { a: 1 },
-        template: { id: 'x', variables: { a: {} } },
+        template: { id: 'x', variables: { a: {}, b: Number.NaN } },
         sendAt: new Date(Number.NaN),
         priority: 'urgent',
         listUnsubscribe: { oneClick: true },
@@ -69,6 +69,7 @@ describe('prepareMessage', () => {
         'subject',
         'tags[1]',
         'template.variables.a',
+        'template.variables.b',
         'to[1]',
         'to[2]',
       ].toSorted(),
@@ -138,6 +139,8 @@ describe('prepareMessage', () => {
   it.each<[string, number, (text: string) => object]>([
     ['subject', 998, (subject) => ({ subject })],
     ['to', 64, (local) => ({ to: `${local}@example.com` })],
+    // With `@` and 189 bytes of domain.
+    ['to', 254 - 190, (local) => ({ to: `${local}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(61)}` })],
     ['to', 255, (name) => ({ to: { address: 'bob@example.com', name } })],
     ['attachments[0]', 255, (filename) => ({ attachments: [{ filename, content: 'x' }] })],
   ])('counts the limit of `%s`, %i, in bytes of UTF-8', (path, limit, fieldsOf) => {

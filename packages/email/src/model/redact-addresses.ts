@@ -1,7 +1,7 @@
 // Bounded repetition on both sides keeps the search linear on any text.
-const addressPattern = /[^\s<>"'(),:;@]{1,64}@[^\s<>"'(),:;@]{1,255}/g;
+const addressPattern = /(?:"[^"\r\n]{1,64}"|[^\s<>"'(),:;@]{1,64})@[^\s<>"'(),:;@]{1,255}/g;
 
-/** A service's own words without the addresses that it quotes in them: errors and logs name nobody. */
+/** A service's words without the addresses in them: errors and logs contain none. */
 export function redactAddresses(text: string): string {
   return text.replace(addressPattern, '[address]');
 }

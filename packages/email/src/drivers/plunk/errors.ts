@@ -53,7 +53,7 @@ export function isEarlierAcceptance(
   answer: HttpAnswer,
   { earlierOutcomeUnknown }: OperationContext,
 ): boolean {
-  if (answer.status !== 409 || !earlierOutcomeUnknown) return false;
+  if (!earlierOutcomeUnknown) return false;
   const { code, details } = readFailure(answer.json());
   return code === 'IDEMPOTENCY_KEY_REUSED' && isSuccess(details?.originalStatusCode);
 }

@@ -1,4 +1,4 @@
-import { createEmailClient, type EmailMessage } from '@org/email';
+import { createEmailClient, type EmailMessage, type Limiter } from '@org/email';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareMessage } from '../../model/prepare-message.ts';
@@ -63,6 +63,7 @@ describe('plunk(): what a 2xx response proves', () => {
         { code: 'conflict', outcome: 'not-sent' },
       ],
       ['is an empty list', [], { code: 'response-format', outcome: 'unknown' }],
+      ['has a number for an id', { id: 7 }, { code: 'response-format', outcome: 'unknown' }],
       ['is JSON of another service', { hello: 'world' }, { code: 'response-format', outcome: 'unknown' }],
       ['is a login page', '<html>Sign in</html>', { code: 'response-format', outcome: 'unknown' }],
     ])('is not done when a 200 %s', async (_what, body, expected) => {
@@ -95,6 +96,36 @@ describe('plunk(): what a 2xx response proves', () => {
       { recipient: 'cat@example.com', status: 'accepted', messageId: 'id-cat' },
       { recipient: 'dan@example.com', status: 'unknown' },
     ]);
+  });
+
+  it('joins an id with nobody else, also when it is the only one', async () => {
+    nock(origin)
+      .post('/v1/send')
+      .reply(200, {
+        success: true,
+        data: { emails: [{ contact: { id: 'c', email: 'bob@example.com' }, email: 'e1' }] },
+      });
+    const session = plunk({ apiKey: 'sk_test', baseUrl: origin }).open({});
+    const to = ['bob@example.com', 'cat@example.com'].map((address) => ({ address }));
+    const { outcomes } = await session.execute('send', { ...prepareMessage(message), to });
+    expect(outcomes.map(({ messageId }) => messageId)).toEqual(['e1', undefined]);
+  });
+
+  it.each([
+    ['a key in progress', 409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: null } })],
+    ['a used-up plan', 429, failure('RATE_LIMIT_EXCEEDED', { message: 'Billing limit exceeded' })],
+    ['a used-up plan with a code', 429, failure('BILLING_LIMIT_EXCEEDED')],
+  ])('does not take %s for a rate limit: no other call waits', async (_what, status, body) => {
+    nock(origin).post('/v1/send').reply(status, body);
+    const reports: unknown[] = [];
+    const permit = { waitedMs: 0, release: (rates: unknown) => void reports.push(rates) };
+    const email = createEmailClient({
+      driver: plunk({ apiKey: 'sk_test', baseUrl: origin }),
+      limiter: { acquire: async () => permit } as unknown as Limiter,
+      retry: false,
+    });
+    await expect(email.send(message)).rejects.toMatchObject({ status });
+    expect(reports).toEqual([expect.not.objectContaining({ throttled: true })]);
   });
 
   it('ends a list where the service says that there is no more, whatever cursor it names', async () => {
