@@ -186,6 +186,7 @@ describe('sendEach', () => {
     const log: string[] = [];
     const send = async ({ subject = '' }: EmailMessage): Promise<SendResult> => {
       log.push(`send ${subject}`);
+      await new Promise(setImmediate);
       return result;
     };
     const slowToClose = async function* () {
@@ -207,13 +208,10 @@ describe('sendEach', () => {
       });
     };
     const outcomes = sendEach(send, late(), { concurrency: 2 });
-    const second = new Promise(setImmediate);
-    for await (const _ of outcomes) {
-      await second;
-      break;
-    }
+    for await (const _ of outcomes) break;
     for (const message of messages(1)) give(message);
     expect(await collect(outcomes)).toEqual([]);
+    await new Promise(setImmediate);
     expect(log).toEqual(['send 0', 'closed', 'send 0']);
   });
 

@@ -350,6 +350,20 @@ describe('E14: a message to several recipients through Plunk', () => {
     expect(mails.sort()).toEqual(recipients);
   });
 
+  it('asks once with a wrong key, not once for each recipient', async () => {
+    const service = await startMailService();
+    const statusesSeen: number[] = [];
+    const email = createEmailClient({
+      driver: plunk({ apiKey: 'sk_of_nobody', baseUrl: service.apiUrl }),
+      hooks: { afterAnswer: ({ status }) => void statusesSeen.push(status) },
+    });
+    const html: EmailMessage = { from: 'me@acme.dev', to: recipients, subject: 'Hi', html: '<p>Hi</p>' };
+    await expect(email.send(html)).rejects.toMatchObject({ code: 'authentication', outcome: 'not-sent' });
+    await email.close();
+    await service.close();
+    expect(statusesSeen).toEqual([401]);
+  });
+
   it('is one request for each, and a 4xx for one says nothing about the others', async () => {
     const service = await startMailService();
     const bodies: unknown[] = [];

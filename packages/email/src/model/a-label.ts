@@ -16,15 +16,15 @@ const digits = 'abcdefghijklmnopqrstuvwxyz0123456789';
  */
 export function isALabel(label: string): boolean {
   const text = decodePunycode(label.slice('xn--'.length));
-  return text !== undefined && /\P{ASCII}/u.test(text) && !unusable.test(text) && isCanonical(text);
+  if (text === undefined || !/\P{ASCII}/u.test(text) || text !== text.normalize('NFC')) return false;
+  return !unusable.test(text) && !mapped.test(text);
 }
 
 // Spaces, controls, unassigned characters. Inside a label, some scripts need the joiners U+200C and U+200D.
 const unusable = /(?!\u200c|\u200d)[\p{C}\p{Z}]|^(?:[\p{M}-]|\u200c|\u200d)|(?:-|\u200c|\u200d)$/u;
 
-function isCanonical(text: string): boolean {
-  return text === text.normalize('NFC') && text === text.toLowerCase();
-}
+// Another form stands for these in a label (UTS 46, section 5), except for the four characters that may be kept.
+const mapped = /(?![ßς\u200c\u200d])\p{Changes_When_NFKC_Casefolded}/u;
 
 /** The text that a Punycode string encodes (RFC 3492, section 6.2); `undefined` when it encodes none. */
 function decodePunycode(input: string): string | undefined {

@@ -139,14 +139,19 @@ describe('prepareMessage', () => {
   it.each<[string, number, (text: string) => object]>([
     ['subject', 998, (subject) => ({ subject })],
     ['to', 64, (local) => ({ to: `${local}@example.com` })],
-    // With `@` and 189 bytes of domain.
-    ['to', 254 - 190, (local) => ({ to: `${local}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(61)}` })],
     ['to', 255, (name) => ({ to: { address: 'bob@example.com', name } })],
     ['attachments[0]', 255, (filename) => ({ attachments: [{ filename, content: 'x' }] })],
   ])('counts the limit of `%s`, %i, in bytes of UTF-8', (path, limit, fieldsOf) => {
     const [twoBytes, oneByte] = ['ä'.repeat(Math.floor(limit / 2)), 'a'.repeat(limit % 2)];
     expect(issuesOf({ ...message, ...fieldsOf(twoBytes + oneByte) })).toEqual([]);
     expect(issuesOf({ ...message, ...fieldsOf(`${twoBytes}${oneByte}a`) })).toEqual([path]);
+  });
+
+  it('counts the limit of a whole address, 254, in bytes of UTF-8', () => {
+    const domainOf = (bytes: number) => `${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(bytes - 128)}`;
+    const local = 'ä'.repeat(32);
+    expect(issuesOf({ ...message, to: `${local}@${domainOf(254 - 65)}` })).toEqual([]);
+    expect(issuesOf({ ...message, to: `${local}@${domainOf(255 - 65)}` })).toEqual(['to']);
   });
 
   it('needs neither sender nor subject with a template', () => {
