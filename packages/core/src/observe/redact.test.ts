@@ -2,6 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedactor, cutDetails, formatUrl, redactText } from './redact.ts';
 
+const htmlNames = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+]);
+
 /** The ways a secret travels; each in some text of its own. */
 const disguises: Readonly<Record<string, (secret: string) => string>> = {
   plain: (secret) => secret,
@@ -18,6 +26,13 @@ const disguises: Readonly<Record<string, (secret: string) => string>> = {
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
+  HTML: (secret) => secret.replace(/[&<>"']/g, (character) => htmlNames.get(character) ?? character),
+  'HTML, by decimal numbers': (secret) =>
+    [...secret].map((character) => `&#${character.codePointAt(0)};`).join(''),
+  'HTML, by hexadecimal numbers': (secret) =>
+    [...secret].map((character) => `&#X${character.codePointAt(0)?.toString(16)};`).join(''),
+  hex: (secret) => Buffer.from(secret).toString('hex'),
+  'hex in upper case': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
 };
 
 const secretText = fc
@@ -46,6 +61,8 @@ describe('security: redactText', () => {
       (text) => Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&'),
       (text) => text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
       (text) => text.replace(/["/]/g, '\\$&').replace(' ', '+'),
+      (text) =>
+        [...text].map((part) => htmlNames.get(part) ?? `&#x${part.codePointAt(0)?.toString(16)};`).join(''),
     );
     const spelt = fc.array(fc.tuple(character, spelling), { minLength: 8, maxLength: 40 });
     fc.assert(

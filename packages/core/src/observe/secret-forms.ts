@@ -1,4 +1,4 @@
-import { concatBytes, encodeBase64, utf8 } from '../webhooks/encoding.ts';
+import { concatBytes, encodeBase64, encodeHex, utf8 } from '../webhooks/encoding.ts';
 
 // Less than this is no secret, and hiding it would make text unreadable.
 const shortestSecret = 3;
@@ -10,11 +10,17 @@ export function knownSecrets(secrets: readonly string[]): readonly string[] {
   return secrets.filter((secret) => secret.length >= shortestSecret).toSorted((a, b) => b.length - a.length);
 }
 
-/** The ways in which a secret is written without escapes: as it is, in a form, in base64 alone or within other text. @internal */
+/**
+ * The ways in which a secret is written without escapes: as it is, in a form, in hex, in base64 alone or within
+ * other text.
+ *
+ * @internal
+ */
 export function usualForms(secret: string): readonly string[] {
+  const hex = encodeHex(utf8(secret));
   const base64 = base64Forms(secret);
   const forUrl = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  return [...new Set([secret, secret.replaceAll(' ', '+'), ...base64, ...forUrl])];
+  return [...new Set([secret, secret.replaceAll(' ', '+'), hex, hex.toUpperCase(), ...base64, ...forUrl])];
 }
 
 /** The part of the base64 of any text around the secret that only the secret decides: one for each of the three ways it can be aligned. */
