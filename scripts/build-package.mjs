@@ -40,6 +40,7 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDepende
 
 // Between the two steps; beside dist, so that the source maps' paths stay right.
 const splitFolder = '.dist-split';
+// Not minified: Node prints the line that threw when nobody catches an error, and people read it.
 const common = {
   bundle: true,
   format: 'esm',
@@ -61,10 +62,6 @@ const platform = {
   conditions: ['import', 'module'],
   define: { __PACKAGE_VERSION__: JSON.stringify(manifest.version) },
 };
-
-// Names are kept, for stack traces; the rest is made small, because Node compiles it with every start. Lines stay short, because Node prints the
-// one that threw when nobody catches an error.
-const small = { minifyWhitespace: true, minifySyntax: true, lineLimit: 120 };
 
 /** What is loaded later lies where it lay: chunks, and the file they become, are at the top. */
 const later = {
@@ -107,7 +104,7 @@ function buildSplit(outdir, entries, options = {}) {
 async function buildShared(entries) {
   const { metafile } = await buildSplit(splitFolder, entries);
   if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
-  else await buildSplit('dist', entries, small);
+  else await buildSplit('dist', entries);
   rmSync(splitFolder, { recursive: true });
 }
 
@@ -117,7 +114,7 @@ async function buildAlone(entries) {
     const outfile = `dist/${name}.js`;
     const conditions = [...platform.conditions, ...(name.endsWith('.node') ? ['node'] : [])];
     const plugins = [laterFrom(outfile)];
-    await build({ ...common, ...platform, ...small, conditions, entryPoints: [path], outfile, plugins });
+    await build({ ...common, ...platform, conditions, entryPoints: [path], outfile, plugins });
   }
 }
 
@@ -153,14 +150,13 @@ async function joinChunks(outputs) {
     return `export { ${names.join(', ')} } from './${name}';`;
   });
   const stdin = { contents: lines.join('\n'), resolveDir: splitFolder };
-  await build({ ...common, ...small, stdin, outfile: 'dist/shared.js', plugins: [later] });
+  await build({ ...common, stdin, outfile: 'dist/shared.js', plugins: [later] });
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint === undefined) continue;
     const outfile = join('dist', relative(splitFolder, path));
     const shared = `${relative(dirname(outfile), 'dist') || '.'}/shared.js`;
     await build({
       ...common,
-      ...small,
       entryPoints: [path],
       outfile,
       plugins: [later, chunksFrom(shared, chunks)],

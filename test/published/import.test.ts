@@ -42,6 +42,28 @@ describe('importing a published entry', () => {
   });
 });
 
+describe('an uncaught error', () => {
+  // The first frame of each is in our code: Node prints its line before the error.
+  const wrongBaseUrl = `{ name: 'acme', baseUrl: 'ftp://x', auth: core.noAuth() }`;
+  it.each([
+    ['thrown', `core.createServiceClient(${wrongBaseUrl})`],
+    [
+      'rejected',
+      `await core.createServiceClient({ ...${wrongBaseUrl}, baseUrl: 'http://127.0.0.1:9' }).request({ method: 'GET', path: 'x' })`,
+    ],
+  ])('%s, begins with a line that people can read', async (_name, statement) => {
+    const script = `import * as core from '@org/core'; ${statement};`;
+    const failed: unknown = await run('node', ['--input-type=module', '-e', script], { cwd: root }).catch(
+      (error: unknown) => error,
+    );
+    const [place, line = ''] = String(Reflect.get(Object(failed), 'stderr')).split('\n');
+    expect(place).toMatch(/packages\/core\/dist\/\S+\.js:\d+$/);
+    expect(line).toMatch(/^ {2,}\S/);
+    expect(line.length).toBeLessThanOrEqual(110);
+    expect(line.match(/;/g) ?? []).toHaveLength(line.endsWith(';') ? 1 : 0);
+  });
+});
+
 describe('public declarations', () => {
   /** All declaration files that an entry's declarations lead to, inside its package. */
   function reachable(types: string, found = new Map<string, string>()): Map<string, string> {
