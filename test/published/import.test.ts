@@ -59,7 +59,7 @@ describe('an uncaught error', () => {
     const [place, line = ''] = String(Reflect.get(Object(failed), 'stderr')).split('\n');
     expect(place).toMatch(/packages\/core\/dist\/\S+\.js:\d+$/);
     expect(line).toMatch(/^ {2,}\S/);
-    expect(line.length).toBeLessThanOrEqual(110);
+    expect(line.length).toBeLessThanOrEqual(120);
     expect(line.match(/;/g) ?? []).toHaveLength(line.endsWith(';') ? 1 : 0);
   });
 });

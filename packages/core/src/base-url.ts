@@ -28,7 +28,7 @@ export function parseBaseUrl(
   if (/[?#]/.test(text)) throw refuse('must not have a query or fragment: pass those with each request');
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw refuse(
-      'must begin with "https://", which hides key and content from the network. ' +
+      'must begin with "https://": plain http shows key and content to the network. ' +
         'For a server inside your own network set dangerouslyAllowHttp: true',
     );
   }
