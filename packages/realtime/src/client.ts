@@ -1,10 +1,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { ClosedError, type OrgError } from '@org/core';
+import type { OrgError } from '@org/core';
 import { createLazyDesk } from './auth/load-private-channels.ts';
 import type { ChannelFor } from './channels/channel.ts';
 import { type ChannelHandle, createChannelHandle } from './channels/channel-handle.ts';
 import { createClientEventBudget } from './channels/client-event-budget.ts';
-import type { ChannelDefinition, EventSchemas, EventTypesOf } from './channels/define-channel.ts';
+import {
+  type ChannelDefinition,
+  defineChannel,
+  type EventSchemas,
+  type EventTypesOf,
+} from './channels/define-channel.ts';
 import { createMissedEvents } from './channels/missed-events.ts';
 import { publicState } from './channels/subscription-machine.ts';
 import { createSubscriptions } from './channels/subscriptions.ts';
@@ -13,13 +18,14 @@ import { type ConnectionChange, createConnection } from './connection/connection
 import { lossError } from './connection/loss-error.ts';
 import { createEventHub } from './event-hub.ts';
 import { version } from './internal/product.ts';
-import { wrongInput } from './internal/wrong-input.ts';
+import { closed, wrongInput } from './internal/wrong-input.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
 import type { RealtimeEvent, RealtimeEventOf, RealtimeState, StateEvent } from './realtime-events.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 
 /** One connection to the service and the channels on it. @public */
 export interface RealtimeClient {
+  /** Where the connection stands. */
   readonly state: RealtimeState;
   /** The connection's id, while connected: pass it to your server to leave this client out of what it publishes. */
   readonly socketId: string | undefined;
@@ -39,6 +45,7 @@ export interface RealtimeClient {
    * @throws ClosedError after `close()`
    */
   subscribe<const Name extends string>(name: Name): ChannelFor<Name>;
+  /** Subscribes with a definition: its events are typed and validated. */
   subscribe<Name extends string, Schemas extends EventSchemas>(
     definition: ChannelDefinition<Name, Schemas>,
   ): ChannelFor<Name, EventTypesOf<Schemas>>;
@@ -52,6 +59,7 @@ export interface RealtimeClient {
    * an open or awaited connection keeps a Node process alive. May be called twice.
    */
   close(): Promise<void>;
+  /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -120,7 +128,7 @@ export function createRealtimeClient(options: RealtimeClientOptions = {}): Realt
   });
 
   const requireOpen = () => {
-    if (closing !== undefined) throw closed();
+    if (closing !== undefined) throw closed('The realtime client is closed.');
   };
   const handleContext = {
     runtime,
@@ -144,33 +152,34 @@ export function createRealtimeClient(options: RealtimeClientOptions = {}): Realt
     get socketId() {
       return socketId();
     },
-    connect({ signal, timeoutMs = 30_000 } = {}) {
-      return waitFor(
-        { runtime, signal, timeoutMs },
-        () =>
+    connect: (options) =>
+      waitFor(options, {
+        runtime,
+        defaultMs: 30_000,
+        timedOut: (timeoutMs) =>
           waitedTooLong(
             'connect',
             `Not connected within ${timeoutMs} ms: the client is ${connection.state.name}.`,
             connection.lastError,
           ),
-        (resolve, reject) => {
+        begin(resolve, reject) {
           requireOpen();
           const off = hub.on('state', ({ state, error }) => {
             if (state === 'connected') resolve();
             else if (state === 'failed') reject(error);
-            else if (state === 'closed') reject(closed());
+            else if (state === 'closed') reject(closed('The realtime client is closed.'));
           });
           if (connection.state.name === 'connected') resolve();
           else connection.connect();
           return off;
         },
-      );
-    },
+      }),
     subscribe(target: string | ChannelDefinition<string, EventSchemas>) {
       requireOpen();
       if (typeof target !== 'string' && typeof target?.name !== 'string')
         throw wrongInput('channel', 'subscribe needs a channel name, or what defineChannel made.');
-      const { name, events } = typeof target === 'string' ? { name: target, events: undefined } : target;
+      const { name, events } =
+        typeof target === 'string' ? { name: target, events: undefined } : defineChannel(target.name, target);
       const handle = createChannelHandle(name, events, handleContext, (each) => handles.delete(each));
       handles.add(handle);
       const { state } = connection;
@@ -206,12 +215,4 @@ function channelEventOf({ state, previous }: ConnectionChange) {
   if (state.name === 'connected') return { type: 'connected' } as const;
   if (state.name === 'failed') return { type: 'unreachable', error: lossError(state.loss, true) } as const;
   return previous.name === 'connected' ? ({ type: 'lost' } as const) : undefined;
-}
-
-function closed(): ClosedError {
-  return new ClosedError({
-    message: 'The realtime client is closed.',
-    provider: 'realtime',
-    outcome: 'not-sent',
-  });
 }

@@ -1,3 +1,4 @@
+import { wrongInput } from './internal/wrong-input.ts';
 import { createListeners } from './listeners.ts';
 import type { ErrorEvent, RealtimeEvent, RealtimeEventOf } from './realtime-events.ts';
 
@@ -11,6 +12,14 @@ export interface EventHub {
   clear(): void;
 }
 
+const types: ReadonlySet<string> = new Set([
+  'state',
+  'channel',
+  'gap',
+  'cache-miss',
+  'error',
+] satisfies RealtimeEvent['type'][]);
+
 /** @internal */
 export function createEventHub(onEvent: ((event: RealtimeEvent) => unknown) | undefined): EventHub {
   // A listener of errors that throws has nobody left to tell.
@@ -23,15 +32,15 @@ export function createEventHub(onEvent: ((event: RealtimeEvent) => unknown) | un
   };
   const listeners = createListeners<RealtimeEvent>('the client', report);
   const tell = (event: RealtimeEvent) => listeners.tell(event);
-  const all = () => {
-    if (onEvent !== undefined) listeners.add(onEvent);
-  };
-  all();
+  if (onEvent !== undefined) listeners.add(onEvent);
   return {
-    on: (type, listener) =>
-      listeners.add((event) =>
+    on(type, listener) {
+      if (!types.has(type)) throw wrongInput('type', `on takes one of ${[...types].join(', ')}.`);
+      if (typeof listener !== 'function') throw wrongInput('listener', 'A listener must be a function.');
+      return listeners.add((event) =>
         event.type === type ? listener(event as Parameters<typeof listener>[0]) : undefined,
-      ),
+      );
+    },
     tell,
     clear: () => listeners.clear(),
   };

@@ -32,7 +32,7 @@ export type { StreamOptions } from './channels/event-stream.ts';
 export type { RosterChange } from './channels/roster.ts';
 export type { RealtimeClient } from './client.ts';
 export { createRealtimeClient } from './client.ts';
-export type { RealtimeClientOptions } from './client-options.ts';
+export type { RealtimeClientOptions, RealtimeClientSettings } from './client-options.ts';
 export type { ReconnectOptions } from './connection/reconnect-delay.ts';
 export {
   ChannelAuthorizationError,
@@ -48,7 +48,7 @@ export {
   ProtocolError,
   ServiceReportedError,
 } from './errors/connection-errors.ts';
-export type { RealtimeAddress } from './protocol/connection-url.ts';
+export type { AddressDetails, RealtimeAddress, ServiceLocation } from './protocol/address.ts';
 export type { Member } from './protocol/presence-data.ts';
 export type {
   CacheMissEvent,

@@ -18,8 +18,11 @@ export type RealtimeState =
 
 /** The connection changed. @public */
 export interface StateEvent {
+  /** The kind of event, which `on` takes. */
   readonly type: 'state';
+  /** The state that the connection is in now. */
   readonly state: RealtimeState;
+  /** The state before it. */
   readonly previous: RealtimeState;
   /** The connection's id, when connected. */
   readonly socketId?: string;
@@ -33,8 +36,11 @@ export interface StateEvent {
 
 /** A channel changed. @public */
 export interface ChannelStateEvent {
+  /** The kind of event, which `on` takes. */
   readonly type: 'channel';
+  /** The channel's name. */
   readonly channel: string;
+  /** The state that the channel is in now. */
   readonly state: ChannelState;
   /** Why, when failed, or waiting for the next attempt. */
   readonly error?: OrgError;
@@ -48,7 +54,9 @@ export interface ChannelStateEvent {
  * @public
  */
 export interface GapEvent {
+  /** The kind of event, which `on` takes. */
   readonly type: 'gap';
+  /** The channel's name. */
   readonly channel: string;
   /** When the last message came before the channel was lost or left. */
   readonly from: Date;
@@ -56,15 +64,19 @@ export interface GapEvent {
   readonly to: Date;
 }
 
-/** Nothing is remembered on a cache channel that was just subscribed. @public */
+/** A cache channel was subscribed, and the service has no last event for it. @public */
 export interface CacheMissEvent {
+  /** The kind of event, which `on` takes. */
   readonly type: 'cache-miss';
+  /** The channel's name. */
   readonly channel: string;
 }
 
 /** Something went wrong that no promise tells: a refused channel, an event of the wrong shape, a listener that threw, a report of the service. @public */
 export interface ErrorEvent {
+  /** The kind of event, which `on` takes. */
   readonly type: 'error';
+  /** What went wrong, with its `code`. */
   readonly error: OrgError;
 }
 

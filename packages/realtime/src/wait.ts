@@ -1,6 +1,6 @@
 import type { OrgError, Runtime, TimeoutError } from '@org/core';
 import { createTimer } from './connection/timer.ts';
-import { tookTooLong, wrongInput } from './internal/wrong-input.ts';
+import { optionsBag, requireSignal, tookTooLong, wrongInput } from './internal/wrong-input.ts';
 
 /** How long to wait for something that the service has to do. @public */
 export interface WaitOptions {
@@ -10,6 +10,16 @@ export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** @internal */
+export interface Wait {
+  readonly runtime: Runtime;
+  /** The limit where the caller gives none. */
+  readonly defaultMs: number;
+  timedOut(timeoutMs: number): Error;
+  /** Gives back the function that ends the listening. */
+  begin(resolve: () => void, reject: (error: unknown) => void): () => void;
+}
+
 /**
  * A promise for something that is told by callbacks; gives back timer and listeners however it ends. Nobody has to catch it: who does not look at the promise
  * hears of a failure by the events.
@@ -17,24 +27,20 @@ export interface WaitOptions {
  * @internal
  */
 export function waitFor(
-  { runtime, signal, timeoutMs }: WaitOptions & { readonly runtime: Runtime; readonly timeoutMs: number },
-  timedOut: () => Error,
-  begin: (resolve: () => void, reject: (error: unknown) => void) => () => void,
+  options: WaitOptions | undefined,
+  { runtime, defaultMs, timedOut, begin }: Wait,
 ): Promise<void> {
-  if (!(timeoutMs > 0)) {
-    const refused = Promise.reject(
-      wrongInput('timeoutMs', 'timeoutMs must be a positive number of milliseconds.'),
-    );
-    refused.catch(() => {});
-    return refused;
-  }
   const timer = createTimer(runtime);
   let end = () => {};
   const promise = new Promise<void>((resolve, reject) => {
+    const { signal, timeoutMs = defaultMs } = optionsBag('options', options);
+    requireSignal(signal);
+    if (!(typeof timeoutMs === 'number' && timeoutMs > 0))
+      throw wrongInput('timeoutMs', 'timeoutMs must be a positive number of milliseconds.');
     if (signal?.aborted) return reject(signal.reason);
     const abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    if (timeoutMs !== Number.POSITIVE_INFINITY) timer.start(timeoutMs, () => reject(timedOut()));
+    if (timeoutMs !== Number.POSITIVE_INFINITY) timer.start(timeoutMs, () => reject(timedOut(timeoutMs)));
     const stop = begin(resolve, reject);
     end = () => {
       stop();

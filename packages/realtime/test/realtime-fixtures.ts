@@ -10,7 +10,7 @@ import {
   type Authorizer,
   createRealtimeClient,
   type RealtimeClient,
-  type RealtimeClientOptions,
+  type RealtimeClientSettings,
   type RealtimeEvent,
 } from '../src/index.ts';
 
@@ -30,7 +30,7 @@ export interface RecordedClient {
 
 export function connectTo(
   service: RealtimeService,
-  options: Partial<RealtimeClientOptions> = {},
+  options: Partial<RealtimeClientSettings> = {},
 ): RecordedClient {
   const { host, port, app } = service;
   const told: RealtimeEvent[] = [];

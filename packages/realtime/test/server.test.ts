@@ -1,7 +1,7 @@
 import { withResponse } from '@org/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RealtimeService, startRealtimeService } from '../../sandbox/src/realtime/index.ts';
-import { createRealtimeServerClient, type RealtimeServerOptions } from '../src/server/index.ts';
+import { createRealtimeServerClient, type RealtimeServerSettings } from '../src/server/index.ts';
 
 describe('the server client against a server of the protocol', () => {
   let service: RealtimeService;
@@ -12,7 +12,7 @@ describe('the server client against a server of the protocol', () => {
 
   afterAll(() => service.close());
 
-  const client = (options: RealtimeServerOptions = {}) => {
+  const client = (options: RealtimeServerSettings = {}) => {
     const { host, port, app } = service;
     return createRealtimeServerClient({
       appId: app.id,

@@ -7,16 +7,39 @@ import {
   type Member,
   type PresenceChannel,
   type PrivateChannel,
+  type RealtimeClient,
+  type RealtimeClientOptions,
 } from '../src/index.ts';
+import { createRealtimeServerClient, type RealtimeServerClient } from '../src/server/index.ts';
 
 const realtime = createRealtimeClient({ key: 'k' });
 const Paid = z.object({ id: z.number() });
 const Typing = z.object({ on: z.boolean() });
 
 describe('the client', () => {
-  it('takes no secret', () => {
+  it('takes no secret, and the type says why', () => {
     // @ts-expect-error the secret belongs on a server
     createRealtimeClient({ key: 'k', secret: 's' });
+    expectTypeOf<RealtimeClientOptions['secret']>().toExtend<
+      `The app secret belongs on a server${string}` | undefined
+    >();
+  });
+
+  it('is at a cluster or at a host', () => {
+    // @ts-expect-error host beside cluster
+    createRealtimeClient({ key: 'k', cluster: 'eu', host: 'ws.example.com' });
+    // @ts-expect-error host beside cluster
+    createRealtimeServerClient({ cluster: 'eu', host: 'api.example.com' });
+    expectTypeOf(createRealtimeClient).toBeCallableWith({ key: 'k', cluster: 'eu', port: 443 });
+    const host: string | undefined = globalThis.location?.hostname;
+    expectTypeOf(createRealtimeClient).toBeCallableWith({ key: 'k', host });
+    const address = host ? { host, port: 80 } : { cluster: 'eu' };
+    expectTypeOf(createRealtimeServerClient).toBeCallableWith(address);
+  });
+
+  it('has a short name', () => {
+    expectTypeOf(realtime).toEqualTypeOf<RealtimeClient>();
+    expectTypeOf(createRealtimeServerClient()).toEqualTypeOf<RealtimeServerClient>();
   });
 
   it('knows its events', () => {

@@ -20,6 +20,7 @@ afterAll(() => Promise.all([server.close(), client.close()]));
 
 describe('the server refuses before anything is sent', () => {
   const event = { channel: 'a', event: 'b', data: 1 };
+  const wish = { socketId: '1.1', channelName: 'private-a' };
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['no channel', () => server.trigger(undefined as never, 'b', 1), 'channels'],
@@ -27,6 +28,69 @@ describe('the server refuses before anything is sent', () => {
     ['no batch', () => server.triggerBatch(undefined as never), 'events'],
     ['a hole in a batch', () => server.triggerBatch(Object.assign(new Array(2), [event])), 'channel'],
     ['null in a batch', () => server.triggerBatch([null] as never), 'channel'],
+    ['a channel that is no text', () => server.trigger(5 as never, 'b', 1), 'channels'],
+    ['options that are null', () => server.trigger('a', 'b', 1, null as never), 'options'],
+    ['options that are a list', () => server.trigger('a', 'b', 1, [] as never), 'options'],
+    ['info as a text', () => server.trigger('a', 'b', 1, { info: 'user_count' as never }), 'info'],
+    ['info in a batch', () => server.triggerBatch([{ ...event, info: [5] as never }]), 'info'],
+    ['a query that is null', () => server.channels.list(null as never), 'query'],
+    ['info of a list', () => server.channels.list({ info: 'user_count' as never }), 'info'],
+    ['a prefix that is no text', () => server.channels.list({ prefix: 5 as never }), 'prefix'],
+    ['a query of one channel', () => server.channels.get('a', 5 as never), 'query'],
+    ['info of one channel', () => server.channels.get('a', { info: 'user_count' as never }), 'info'],
+    ['users of no channel', () => server.channels.users(undefined as never), 'channel'],
+    ['a user id that is no text', () => server.terminateUserConnections(5 as never), 'userId'],
+    ['no authorisation request', () => server.authorizeChannel(undefined as never), 'request'],
+    ['an authorisation request that is a text', () => server.authorizeChannel('1.1' as never), 'request'],
+    [
+      'a member that is null',
+      () => server.authorizeChannel({ ...wish, channelName: 'presence-a', member: null as never }),
+      'member',
+    ],
+    [
+      'a member whose userInfo is no JSON',
+      () =>
+        server.authorizeChannel({
+          ...wish,
+          channelName: 'presence-a',
+          member: { userId: 'u', userInfo: { n: 1n } },
+        }),
+      'member.userInfo',
+    ],
+    ['no user', () => server.authenticateUser('1.1', undefined as never), 'user'],
+    ['a user that is a text', () => server.authenticateUser('1.1', 'u1' as never), 'user'],
+    [
+      'a watchlist that is a text',
+      () => server.authenticateUser('1.1', { id: 'u', watchlist: 'v' as never }),
+      'user.watchlist',
+    ],
+    [
+      'a watchlist of 101',
+      () => server.authenticateUser('1.1', { id: 'u', watchlist: Array.from({ length: 101 }, String) }),
+      'user.watchlist',
+    ],
+    ['no webhook', () => server.webhooks.parse(undefined as never), 'request'],
+    ['a webhook without headers', () => server.webhooks.parse({ body: '' } as never), 'request'],
+    ['a webhook without a body', () => server.webhooks.parse({ headers: {} } as never), 'body'],
+    ['no request', () => server.request(undefined as never), 'path'],
+    ['a request without a path', () => server.request({ method: 'GET' } as never), 'path'],
+    [
+      'a query that keeps its names elsewhere',
+      () => server.request({ method: 'GET', path: '/x', query: new URLSearchParams('a=1') as never }),
+      'query',
+    ],
+    ...['auth_key', 'auth_signature', 'AUTH_Timestamp', 'auth_version', 'auth_x', 'body_md5', 'Body_MD5'].map(
+      (name): [string, () => Promise<unknown>, string] => [
+        `the caller's ${name}`,
+        () => server.request({ method: 'GET', path: '/channels', query: { [name]: 'x' } }),
+        `query.${name}`,
+      ],
+    ),
+    [
+      'a name twice, in another case',
+      () => server.request({ method: 'GET', path: '/channels', query: { info: 'a', Info: 'b' } }),
+      'query.Info',
+    ],
     [
       'a webhook that was parsed already',
       () => server.webhooks.parse({ headers: {}, body: { time_ms: 1, events: [] } as never }),
@@ -51,8 +115,96 @@ it('a missing secret is asked for by the name of its option', async () => {
   vi.unstubAllEnvs();
 });
 
+describe('the server is refused when it is made', () => {
+  const address = { appId: '1', key: 'key', secret: 'secret', host: 'localhost' };
+
+  it.each<[string, unknown]>([
+    ['options that are null', null],
+    ['options that are a text', 'key'],
+    ['cluster beside host', { ...address, cluster: 'eu' }],
+    ['maxEventBytes that is a text', { ...address, maxEventBytes: '10' }],
+    ['maxEventBytes 0', { ...address, maxEventBytes: 0 }],
+    ['webhooks that are a list', { ...address, webhooks: [] }],
+    ['tokens that are no list', { ...address, webhooks: { tokens: {} } }],
+    ['a token without a key', { ...address, webhooks: { tokens: [{ secret: 'x' }] } }],
+    ['a tolerance that is no number', { ...address, webhooks: { toleranceMs: Number.NaN } }],
+    ['consent that is a text', { ...address, dangerouslyAllowHttp: 'yes' }],
+  ])('%s', (_what, options) => {
+    expect(() => createRealtimeServerClient(options as never)).toThrow(
+      expect.toSatisfy((error) => ConfigurationError.isInstance(error)),
+    );
+  });
+
+  it('plain http to another machine, unless dangerouslyAllowHttp', async () => {
+    const other = { ...address, host: 'realtime.internal', useTls: false, runtime: { fetch } };
+    expect(() => createRealtimeServerClient(other)).toThrow(/realtime\.internal.*dangerouslyAllowHttp: true/);
+    await using allowed = createRealtimeServerClient({ ...other, dangerouslyAllowHttp: true });
+    requests.length = 0;
+    await allowed.trigger('orders', 'paid', 1);
+    expect(requests).toEqual([expect.stringMatching(/^http:\/\/realtime\.internal\/apps\/1\/events\?/)]);
+    requests.length = 0;
+  });
+});
+
+describe('the client is refused when it is made', () => {
+  const address = { key: 'key', host: 'localhost' };
+
+  it.each<[string, unknown]>([
+    ['no options', undefined],
+    ['options that are null', null],
+    ['options that are a text', 'key'],
+    ['cluster beside host', { ...address, cluster: 'eu' }],
+    ['the secret', { ...address, secret: 'x' }],
+    ['onEvent that is no function', { ...address, onEvent: {} }],
+    ['autoConnect that is a text', { ...address, autoConnect: 'no' }],
+    ['reconnect that is a number', { ...address, reconnect: 5 }],
+    ['reconnect that is null', { ...address, reconnect: null }],
+    ['runtime that is a number', { ...address, runtime: 5 }],
+    ['a part of the runtime that is no function', { ...address, runtime: { now: 5 } }],
+  ])('%s', (_what, options) => {
+    expect(() => createRealtimeClient(options as never)).toThrow(
+      expect.toSatisfy((error) => ConfigurationError.isInstance(error)),
+    );
+  });
+
+  it('but takes a part of a runtime', async () => {
+    const partial = createRealtimeClient({ ...address, runtime: { random: () => 0 } });
+    expect(partial.state).toBe('idle');
+    await partial.close();
+  });
+});
+
 describe('the client says what is wrong', () => {
+  const channel = () => client.subscribe('presence-room');
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['connect: null', () => client.connect(null as never), 'options'],
+    ['connect: a signal that is none', () => client.connect({ signal: {} as never }), 'signal'],
+    ['connect: a time that is a text', () => client.connect({ timeoutMs: '5' as never }), 'timeoutMs'],
+    ['subscribed: a number', () => channel().subscribed(5 as never), 'options'],
+    ['subscribed: a signal that is none', () => channel().subscribed({ signal: 5 as never }), 'signal'],
+  ])('%s', async (_what, call, path) => {
+    await expect(call()).rejects.toMatchObject({ code: 'invalid-input', issues: [{ path }] });
+  });
+
   it.each<[string, () => unknown, string]>([
+    ['an event of the client that does not exist', () => client.on('stat' as never, () => {}), 'type'],
+    ['no listener of the client', () => client.on('state', undefined as never), 'listener'],
+    ['a channel that is null', () => client.subscribe(null as never), 'channel'],
+    ['a definition without events', () => client.subscribe({ name: 'a' } as never), 'events'],
+    ['a schema that is none', () => client.subscribe({ name: 'a', events: { b: 5 } } as never), 'events.b'],
+    ['an event name that is no text', () => channel().on(5 as never, () => {}), 'event'],
+    ['an event of the protocol', () => channel().on('pusher:subscription_succeeded', () => {}), 'event'],
+    ['events without a name', () => channel().events(undefined as never), 'event'],
+    ['events: options that are null', () => channel().events('a', null as never), 'options'],
+    ['events: a signal that is none', () => channel().events('a', { signal: 5 as never }), 'signal'],
+    ['events: overflow', () => channel().events('a', { overflow: 'drop' as never }), 'overflow'],
+    [
+      'a change of members that does not exist',
+      () => channel().onMember('came' as never, () => {}),
+      'change',
+    ],
+    ['no listener of members', () => channel().onMember('joined', undefined as never), 'listener'],
     ['no channel', () => client.subscribe(undefined as never), 'channel'],
     ['no events', () => defineChannel('orders', undefined as never), 'events'],
     ['no listener', () => client.subscribe('orders').on('paid', undefined as never), 'listener'],
@@ -75,6 +227,11 @@ describe('httpAuthorizer', () => {
     ['plain http to another machine', { endpoint: 'http://acme.dev/auth' }],
     ['another protocol', { endpoint: 'ftp://acme.dev/auth' }],
     ['a password in it', { endpoint: 'https://ann:pw@acme.dev/auth' }],
+    ['headers that keep their names elsewhere', { endpoint: '/a', headers: new Headers({ a: 'b' }) }],
+    ['headers that are no texts', { endpoint: '/a', headers: { a: 5 } }],
+    ['fields that keep their names elsewhere', { endpoint: '/a', fields: new Map([['a', 'b']]) }],
+    ['credentials', { endpoint: '/a', credentials: 'yes' }],
+    ['consent that is a text', { endpoint: 'https://a.dev/', dangerouslyAllowHttp: 'yes' }],
   ])('refuses an endpoint that cannot work: %s', (_what, options) => {
     expect(() => httpAuthorizer(options as never)).toThrow(
       expect.objectContaining({ code: 'configuration' }),
@@ -93,6 +250,15 @@ describe('httpAuthorizer', () => {
       expect(() => httpAuthorizer({ endpoint })).not.toThrow();
     },
   );
+
+  it('refuses what its headers function gives, when that keeps its names elsewhere', async () => {
+    const headers = () => new Headers({ a: 'b' }) as never;
+    const authorize = httpAuthorizer({ endpoint: 'https://acme.dev/auth', headers });
+    const { signal } = new AbortController();
+    const request = { socketId: '1.1', channelName: 'private-a', signal, runtime: createRuntime({ fetch }) };
+    await expect(authorize(request)).rejects.toMatchObject({ code: 'configuration' });
+    expect(requests).toEqual([]);
+  });
 
   it('asks for the whole address where there is no page', async () => {
     const authorize = httpAuthorizer({ endpoint: '/realtime/auth' });

@@ -1,7 +1,7 @@
 import { isOrgError, type OrgError, type Runtime } from '@org/core';
 import { createTimer } from '../connection/timer.ts';
-import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
 import { tookTooLong } from '../internal/wrong-input.ts';
+import type { AuthorizationFailure } from './authorization-error.ts';
 import type { Authorizer, ChannelToken } from './authorizer.ts';
 import { readToken } from './read-token.ts';
 
@@ -10,6 +10,7 @@ export interface AuthorizationDeskOptions {
   readonly authorize: Authorizer | undefined;
   readonly key: string;
   readonly runtime: Runtime;
+  readonly failure: AuthorizationFailure;
   /** Calls of `authorize` under way at the same time. */
   readonly concurrency: number;
   /** Limit of one call, from its start. */
@@ -56,7 +57,7 @@ export function createAuthorizationDesk(options: AuthorizationDeskOptions): Auth
         running += 1;
         const outcome = await askOnce(options, wish).then(
           (token) => ({ token }),
-          (error: unknown) => ({ error: asOrgError(error, wish.channelName) }),
+          (error: unknown) => ({ error: asOrgError(error, wish.channelName, options.failure) }),
         );
         running -= 1;
         if (!wish.signal.aborted) {
@@ -74,10 +75,10 @@ export function createAuthorizationDesk(options: AuthorizationDeskOptions): Auth
 }
 
 async function askOnce(options: AuthorizationDeskOptions, wish: AuthorizationWish): Promise<ChannelToken> {
-  const { authorize, key, runtime, timeoutMs } = options;
+  const { authorize, failure, key, runtime, timeoutMs } = options;
   const { channelName, isPresence, socketId } = wish;
   if (authorize === undefined) {
-    throw refusal(
+    throw failure(
       `${channelName} needs authorisation: give the client an authorize function, or httpAuthorizer({ endpoint }).`,
     );
   }
@@ -89,7 +90,12 @@ async function askOnce(options: AuthorizationDeskOptions, wish: AuthorizationWis
   timer.start(timeoutMs, () => call.abort(tookTooLong('authorize', tooSlow)));
   try {
     const asked = Promise.resolve(authorize({ socketId, channelName, signal: call.signal, runtime }));
-    return readToken(await Promise.race([asked, aborted(call.signal)]), { channelName, key, isPresence });
+    return readToken(await Promise.race([asked, aborted(call.signal)]), {
+      channelName,
+      key,
+      isPresence,
+      failure,
+    });
   } finally {
     timer.stop();
     wish.signal.removeEventListener('abort', abandon);
@@ -103,18 +109,8 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function asOrgError(error: unknown, channelName: string): OrgError {
+function asOrgError(error: unknown, channelName: string, failure: AuthorizationFailure): OrgError {
   if (isOrgError(error)) return error;
   const said = error instanceof Error && error.message !== '' ? `: ${error.message.slice(0, 300)}` : '';
-  return refusal(`authorize failed for ${channelName}${said}`, error);
-}
-
-function refusal(message: string, cause?: unknown): ChannelAuthorizationError {
-  return new ChannelAuthorizationError({
-    message,
-    provider: 'realtime',
-    operation: 'authorize',
-    outcome: 'not-sent',
-    cause,
-  });
+  return failure(`authorize failed for ${channelName}${said}`, { cause: error });
 }

@@ -4,6 +4,7 @@ import type { Runtime } from '@org/core';
 export interface AuthorizeRequest {
   /** The connection's id. A token is good for this connection alone. */
   readonly socketId: string;
+  /** The private or presence channel to join. */
   readonly channelName: string;
   /** Aborts when the token is no longer wanted: the connection is lost, the channel was left, or it took too long. */
   readonly signal: AbortSignal;

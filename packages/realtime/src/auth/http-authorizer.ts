@@ -1,5 +1,7 @@
 import { misconfigured } from '../internal/wrong-input.ts';
-import { isLoopback } from '../protocol/connection-url.ts';
+import { isLoopback } from '../protocol/address.ts';
+import { isFields } from '../protocol/json.ts';
+import { authorizationFailure } from './authorization-error.ts';
 import type { Authorizer } from './authorizer.ts';
 import type { HttpAuthorizerOptions } from './authorizer-options.ts';
 import { loadPrivateChannels } from './load-private-channels.ts';
@@ -15,11 +17,11 @@ import { loadPrivateChannels } from './load-private-channels.ts';
  */
 export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer {
   const { endpoint, dangerouslyAllowHttp } = options ?? {};
-  const wrong = faultOf(endpoint, dangerouslyAllowHttp);
+  const wrong = faultOf(endpoint, dangerouslyAllowHttp) ?? faultOfOptions(options);
   if (wrong !== undefined) throw misconfigured(wrong);
   return async (request) => {
     const { postAuthorization } = await loadPrivateChannels(request.runtime, request.channelName);
-    return postAuthorization(request, { ...options, endpoint });
+    return postAuthorization({ ...request, failure: authorizationFailure }, { ...options, endpoint });
   };
 }
 
@@ -39,4 +41,13 @@ function faultOf(endpoint: unknown, allowHttp: boolean | undefined): string | un
   if (username !== '' || password !== '')
     return 'The endpoint of httpAuthorizer must not have a user name or password in it: use headers.';
   return undefined;
+}
+
+function faultOfOptions(options: HttpAuthorizerOptions): string | undefined {
+  const { headers = {}, fields = {}, credentials = 'omit', dangerouslyAllowHttp = false } = options;
+  if (typeof headers !== 'function' && !isFields(headers)) return 'headers must be a plain object of texts.';
+  if (!isFields(fields)) return 'fields must be a plain object of texts.';
+  if (!['omit', 'same-origin', 'include'].includes(credentials))
+    return 'credentials must be "omit", "same-origin" or "include".';
+  return typeof dangerouslyAllowHttp === 'boolean' ? undefined : 'dangerouslyAllowHttp must be a boolean.';
 }

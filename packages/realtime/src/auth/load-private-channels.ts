@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
-import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
 import type { AuthorizationDesk, AuthorizationDeskOptions } from './authorization-desk.ts';
+import { authorizationFailure } from './authorization-error.ts';
 
 type PrivateChannels = typeof import('./private-channels.ts');
 
@@ -10,26 +10,19 @@ export function loadPrivateChannels(runtime: Runtime, channelName: string): Prom
     .untimed(() => import('./private-channels.ts'))
     .catch((cause: unknown) => {
       const message = `A part of the realtime client did not load, which authorises ${channelName}.`;
-      throw new ChannelAuthorizationError({
-        message,
-        provider: 'realtime',
-        operation: 'authorize',
-        outcome: 'not-sent',
-        retryable: true,
-        cause,
-      });
+      throw authorizationFailure(message, { retryable: true, cause });
     });
 }
 
 /** A desk that is loaded with its first request. @internal */
-export function createLazyDesk(options: AuthorizationDeskOptions): AuthorizationDesk {
+export function createLazyDesk(options: Omit<AuthorizationDeskOptions, 'failure'>): AuthorizationDesk {
   let desk: AuthorizationDesk | undefined;
   return {
     request(wish, answer) {
       if (desk !== undefined) return desk.request(wish, answer);
       loadPrivateChannels(options.runtime, wish.channelName).then(
         ({ createAuthorizationDesk }) => {
-          desk ??= createAuthorizationDesk(options);
+          desk ??= createAuthorizationDesk({ ...options, failure: authorizationFailure });
           desk.request(wish, answer);
         },
         (error) => wish.signal.aborted || answer.refused(error),

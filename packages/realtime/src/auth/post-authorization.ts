@@ -1,18 +1,24 @@
 import { readRetryAfter } from '@org/core';
-import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
+import { readBounded } from '../bounded-body.ts';
+import type { ChannelAuthorizationError } from '../errors/channel-errors.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
-import { isRecord } from '../protocol/json.ts';
+import { isFields, isRecord } from '../protocol/json.ts';
+import type { AuthorizationFailure } from './authorization-error.ts';
 import type { AuthorizeRequest, ChannelToken } from './authorizer.ts';
 import type { HttpAuthorizerOptions } from './authorizer-options.ts';
-import { readBoundedText } from './bounded-text.ts';
+
+type Request = AuthorizeRequest & { readonly failure: AuthorizationFailure };
 
 const maxAnswerBytes = 64 * 1024;
 
 /** @internal */
 export async function postAuthorization(
-  request: AuthorizeRequest,
+  request: Request,
   { endpoint, headers, fields, credentials = 'same-origin' }: HttpAuthorizerOptions,
 ): Promise<ChannelToken> {
+  const own = typeof headers === 'function' ? await headers() : (headers ?? {});
+  if (!isFields(own))
+    throw misconfigured('The headers function of httpAuthorizer must give a plain object of texts.');
   const body = new URLSearchParams({
     ...fields,
     socket_id: request.socketId,
@@ -22,7 +28,7 @@ export async function postAuthorization(
     method: 'POST',
     headers: {
       accept: 'application/json',
-      ...(typeof headers === 'function' ? await headers() : headers),
+      ...own,
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: body.toString(),
@@ -33,7 +39,7 @@ export async function postAuthorization(
   return readAnswer(request, response);
 }
 
-async function post(request: AuthorizeRequest, endpoint: string, init: RequestInit): Promise<Response> {
+async function post(request: Request, endpoint: string, init: RequestInit): Promise<Response> {
   if (!URL.canParse(endpoint, globalThis.location?.href)) {
     throw misconfigured(
       'Outside a browser httpAuthorizer needs the whole endpoint, like "https://acme.dev/realtime/auth".',
@@ -43,61 +49,53 @@ async function post(request: AuthorizeRequest, endpoint: string, init: RequestIn
     return await request.runtime.fetch(endpoint, init);
   } catch (cause) {
     if (request.signal.aborted) throw request.signal.reason;
-    throw failure(request, 'could not be reached', { cause, retryable: true });
+    throw failed(request, 'could not be reached', { cause, retryable: true });
   }
 }
 
-async function readAnswer(request: AuthorizeRequest, response: Response): Promise<ChannelToken> {
+async function readAnswer(request: Request, response: Response): Promise<ChannelToken> {
   const { status } = response;
   if (!response.ok) {
     await response.body?.cancel().catch(() => {});
     throw refused(request, response);
   }
-  const answer = parse(await readBoundedText(response, maxAnswerBytes));
-  if (!isRecord(answer)) throw failure(request, 'did not answer with a JSON object', { status });
-  if (typeof answer['auth'] !== 'string')
-    throw failure(request, 'answered without a text "auth"', { status });
+  const answer = parse(await readBody(request, response));
+  if (!isRecord(answer)) throw failed(request, 'did not answer with a JSON object', { status });
+  if (typeof answer['auth'] !== 'string') throw failed(request, 'answered without a text "auth"', { status });
   // Whatever `channel_data` is: the check of the token says so.
   return { auth: answer['auth'], channel_data: answer['channel_data'] as string };
 }
 
-function refused(request: AuthorizeRequest, { status, headers, type }: Response): ChannelAuthorizationError {
+function refused(request: Request, { status, headers, type }: Response): ChannelAuthorizationError {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return failure(
-      request,
-      'answered with a redirect, which is not followed',
-      status === 0 ? {} : { status },
-    );
+    return failed(request, 'answered with a redirect, which is not followed', status === 0 ? {} : { status });
   }
   const retryable = status === 408 || status === 429 || status >= 500;
   const retryAfterMs = readRetryAfter(headers, request.runtime.now());
-  return failure(request, `refused with status ${status}`, { status, retryable, retryAfterMs });
+  return failed(request, `refused with status ${status}`, { status, retryable, retryAfterMs });
 }
 
-function parse(text: string | undefined): unknown {
+async function readBody(request: Request, { body, status }: Response): Promise<Uint8Array> {
+  const bytes = await readBounded(body, maxAnswerBytes).catch((cause: unknown) => {
+    if (request.signal.aborted) throw request.signal.reason;
+    throw failed(request, 'broke off its response', { status, retryable: true, cause });
+  });
+  if (bytes !== undefined) return bytes;
+  throw failed(request, `answered with more than ${maxAnswerBytes} bytes`, { status });
+}
+
+function parse(bytes: Uint8Array): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }
 }
 
-function failure(
-  { channelName }: AuthorizeRequest,
+function failed(
+  { channelName, failure }: Request,
   what: string,
-  more: {
-    readonly status?: number;
-    readonly retryable?: boolean;
-    readonly retryAfterMs?: number | undefined;
-    readonly cause?: unknown;
-  },
+  more: Parameters<AuthorizationFailure>[1],
 ): ChannelAuthorizationError {
-  const message = `The authorisation endpoint ${what}, for ${channelName}.`;
-  return new ChannelAuthorizationError({
-    message,
-    provider: 'realtime',
-    operation: 'authorize',
-    outcome: 'not-sent',
-    ...more,
-  });
+  return failure(`The authorisation endpoint ${what}, for ${channelName}.`, more);
 }

@@ -1,6 +1,6 @@
-import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
 import { isRecord } from '../protocol/json.ts';
 import { memberOf } from '../protocol/presence-data.ts';
+import type { AuthorizationFailure } from './authorization-error.ts';
 import type { ChannelToken } from './authorizer.ts';
 
 /** What is expected of a token. @internal */
@@ -8,17 +8,15 @@ export interface TokenExpectation {
   readonly channelName: string;
   readonly key: string;
   readonly isPresence: boolean;
+  readonly failure: AuthorizationFailure;
 }
 
 /** The token, if it is one that the service could accept. Never shows it. @throws ChannelAuthorizationError @internal */
-export function readToken(value: unknown, { channelName, key, isPresence }: TokenExpectation): ChannelToken {
-  const refuse = (why: string) =>
-    new ChannelAuthorizationError({
-      message: `The authorisation of ${channelName} ${why}.`,
-      provider: 'realtime',
-      operation: 'authorize',
-      outcome: 'not-sent',
-    });
+export function readToken(
+  value: unknown,
+  { channelName, key, isPresence, failure }: TokenExpectation,
+): ChannelToken {
+  const refuse = (why: string) => failure(`The authorisation of ${channelName} ${why}.`);
   if (!isRecord(value)) throw refuse('is not an object with a text "auth"');
   const { auth } = value;
   const channelData = value['channelData'] ?? value['channel_data'] ?? undefined;

@@ -1,4 +1,5 @@
-import { ClosedError, type OrgError, type Runtime, type TimeoutError } from '@org/core';
+import type { OrgError, Runtime, TimeoutError } from '@org/core';
+import { closed, wrongInput } from '../internal/wrong-input.ts';
 import { createListeners } from '../listeners.ts';
 import { isProtocolEvent } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
@@ -9,7 +10,7 @@ import { checkClientEvent } from './client-event.ts';
 import type { ClientEventBudget } from './client-event-budget.ts';
 import type { EventSchemas } from './define-channel.ts';
 import { createEventListeners } from './event-listeners.ts';
-import { createEventStream, type EventStream } from './event-stream.ts';
+import { createEventStream, type EventStream, type StreamOptions } from './event-stream.ts';
 import { createEventValidation } from './event-validation.ts';
 import type { RosterChange } from './roster.ts';
 import type { Subscriber, Subscription } from './subscription.ts';
@@ -46,9 +47,12 @@ export function createChannelHandle(
   const byEvent = createEventListeners(report);
   const streams = new Set<EventStream<ChannelEvent>>();
   const stateListeners = createListeners<SubscriptionState>('the channel state', report);
-  const joined = createListeners<Member>('members', report);
-  const left = createListeners<Member>('members', report);
-  const synced = createListeners<RosterChange>('members', report);
+  const memberListeners = new Map(
+    (['joined', 'left', 'synced'] as const).map((change) => [
+      change,
+      createListeners<Member | RosterChange>('members', report),
+    ]),
+  );
   let isActive = true;
 
   const validation = createEventValidation({
@@ -66,8 +70,8 @@ export function createChannelHandle(
       if (isProtocolEvent(frame.event) || !byEvent.has(frame.event)) return;
       validation.take(toEvent(frame, name, runtime.now()), schemas?.[frame.event]);
     },
-    memberChanged: (change, member) => (change === 'joined' ? joined : left).tell(member),
-    synced: (difference) => synced.tell(difference),
+    memberChanged: (change, member) => memberListeners.get(change)?.tell(member),
+    synced: (difference) => memberListeners.get('synced')?.tell(difference),
   };
   const subscription: Subscription = subscriptions.join(name, subscriber);
 
@@ -77,14 +81,14 @@ export function createChannelHandle(
     for (const stream of [...streams]) stream.end();
     validation.stop();
     byEvent.clear();
-    for (const listeners of [joined, left, synced]) listeners.clear();
+    for (const listeners of memberListeners.values()) listeners.clear();
     subscriptions.leave(subscription, subscriber);
     stateListeners.tell({ name: 'unsubscribed' });
     stateListeners.clear();
     ended(handle);
   };
 
-  const events = (event: string, options: Parameters<PresenceChannel['events']>[1] = {}) => {
+  const events = (event: string, options?: StreamOptions) => {
     let off = () => {};
     const stream = createEventStream<ChannelEvent>(options, runtime, () => {
       off();
@@ -92,7 +96,7 @@ export function createChannelHandle(
     });
     if (!isActive) stream.end();
     else if (subscription.state.name === 'failed') stream.fail(subscription.state.error);
-    else if (!options.signal?.aborted) {
+    else if (!options?.signal?.aborted) {
       off = byEvent.add(event, (received) => stream.push(received));
       streams.add(stream);
     }
@@ -113,18 +117,21 @@ export function createChannelHandle(
     get me() {
       return isActive ? subscription.me : undefined;
     },
-    subscribed({ signal, timeoutMs = context.subscribeTimeoutMs } = {}) {
-      const timedOut = () => tooLong(name, timeoutMs, subscription.state, context.connection());
-      return waitFor({ runtime, signal, timeoutMs }, timedOut, (resolve, reject) => {
-        const look = (state: SubscriptionState) => {
-          if (state.name === 'subscribed') resolve();
-          else if (state.name === 'failed') reject(state.error);
-          else if (!isActive) reject(unsubscribed(name));
-        };
-        look(isActive ? subscription.state : { name: 'unsubscribed' });
-        return stateListeners.add(look);
-      });
-    },
+    subscribed: (options) =>
+      waitFor(options, {
+        runtime,
+        defaultMs: context.subscribeTimeoutMs,
+        timedOut: (timeoutMs) => tooLong(name, timeoutMs, subscription.state, context.connection()),
+        begin(resolve, reject) {
+          const look = (state: SubscriptionState) => {
+            if (state.name === 'subscribed') resolve();
+            else if (state.name === 'failed') reject(state.error);
+            else if (!isActive) reject(closed(`${name} was unsubscribed.`));
+          };
+          look(isActive ? subscription.state : { name: 'unsubscribed' });
+          return stateListeners.add(look);
+        },
+      }),
     on: (event, listener) =>
       isActive ? byEvent.add(event, listener as (event: ChannelEvent) => unknown) : () => {},
     events: events as PresenceChannel['events'],
@@ -134,9 +141,9 @@ export function createChannelHandle(
       context.send({ event, channel: name, data });
     },
     onMember(change: 'joined' | 'left' | 'synced', listener: (event: never) => unknown) {
-      const adders = { joined: joined.add, left: left.add, synced: synced.add };
-      const add = adders[change] as (listener: (event: never) => unknown) => () => void;
-      return isActive ? add(listener) : () => {};
+      const listeners = memberListeners.get(change);
+      if (listeners === undefined) throw wrongInput('change', 'onMember takes "joined", "left" or "synced".');
+      return isActive ? listeners.add(listener as (event: Member | RosterChange) => unknown) : () => {};
     },
     unsubscribe: end,
     [Symbol.dispose]: end,
@@ -166,8 +173,4 @@ function tooLong(
   const where = isOffline ? `the connection is ${connection.state}` : `the channel is ${publicState(state)}`;
   const reason = isOffline ? connection.lastError : 'error' in state ? state.error : undefined;
   return waitedTooLong('subscribe', `${name} was not subscribed within ${timeoutMs} ms: ${where}.`, reason);
-}
-
-function unsubscribed(name: string): ClosedError {
-  return new ClosedError({ message: `${name} was unsubscribed.`, provider: 'realtime', outcome: 'not-sent' });
 }

@@ -7,7 +7,9 @@ import type { RosterChange } from './roster.ts';
 
 /** One event on a channel. @public */
 export interface ChannelEvent<Name extends string = string, Data = unknown> {
+  /** The event's name. */
   readonly name: Name;
+  /** The channel's name. */
   readonly channel: string;
   /** What the publisher sent: parsed if it was JSON, and as the schema gives it back if the event has one. */
   readonly data: Data;
@@ -15,6 +17,7 @@ export interface ChannelEvent<Name extends string = string, Data = unknown> {
   readonly raw?: string;
   /** The authenticated sender of a client event on a presence channel. Never trust an id inside `data` instead. */
   readonly userId?: string;
+  /** When this client received it, by its own clock. */
   readonly receivedAt: Date;
   /** Events that a stream with `overflow: 'drop-oldest'` lost just before this one. */
   readonly dropped?: number;
@@ -46,7 +49,9 @@ export type EventListenerOf<Events extends EventTypes, Name extends keyof Events
  * @public
  */
 export interface Channel<Name extends string = string, Events extends EventTypes = EventTypes> {
+  /** The channel's name. */
   readonly name: Name;
+  /** Where the subscription stands. */
   readonly state: ChannelState;
   /** How many subscriptions the channel has everywhere, if the app is set to tell. */
   readonly subscriptionCount: number | undefined;
@@ -70,6 +75,7 @@ export interface Channel<Name extends string = string, Events extends EventTypes
   ): AsyncIterableIterator<ChannelEvent<Event, Events[Event]>>;
   /** Ends it, with its listeners and streams: no event comes after this. May be called twice. */
   unsubscribe(): void;
+  /** `unsubscribe()`, for `using`. */
   [Symbol.dispose](): void;
 }
 

@@ -7,7 +7,9 @@ import { requireEventName } from '../protocol/event-name.ts';
 export type EventSchemas = Readonly<Record<string, Schema<unknown>>>;
 
 /** The data of each event by its name. @public */
-export type EventTypes = Readonly<Record<string, unknown>>;
+export interface EventTypes {
+  readonly [event: string]: unknown;
+}
 
 /** What the schemas give back. @public */
 export type EventTypesOf<Schemas extends EventSchemas> = {
@@ -16,7 +18,9 @@ export type EventTypesOf<Schemas extends EventSchemas> = {
 
 /** A channel's name and what is sent on it: one object that publisher and subscriber share. @public */
 export interface ChannelDefinition<Name extends string, Schemas extends EventSchemas> {
+  /** The channel's name. */
   readonly name: Name;
+  /** The schema of each event, by its name. */
   readonly events: Schemas;
 }
 

@@ -1,5 +1,6 @@
 import type { OrgError } from '@org/core';
 import { createListeners, type Listeners } from '../listeners.ts';
+import { requireEventName } from '../protocol/event-name.ts';
 import type { ChannelEvent } from './channel.ts';
 
 /**
@@ -25,6 +26,7 @@ export function createEventListeners(report: (error: OrgError) => void): EventLi
     },
     has: (event) => byEvent.has(event),
     add(event, listener) {
+      requireEventName(event);
       const listeners = byEvent.get(event) ?? createListeners<ChannelEvent>(`event "${event}"`, report);
       const off = listeners.add(listener);
       byEvent.set(event, listeners);

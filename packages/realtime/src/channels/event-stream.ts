@@ -1,7 +1,7 @@
 import type { Runtime } from '@org/core';
 import { createBoundedQueue } from '../bounded-queue.ts';
 import { EventOverflowError } from '../errors/channel-errors.ts';
-import { wrongInput } from '../internal/wrong-input.ts';
+import { optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
 import { createQueue } from '../queue.ts';
 
 /** How a stream of events ends, and how many it holds. @public */
@@ -45,7 +45,7 @@ interface Reader<Event> {
  * @internal
  */
 export function createEventStream<Event extends object>(
-  options: StreamOptions,
+  options: StreamOptions | undefined,
   runtime: Runtime,
   stopped: () => void,
 ): EventStream<Event> {
@@ -126,7 +126,9 @@ export function createEventStream<Event extends object>(
   return { iterator, push, end, fail };
 }
 
-function checked({ signal, buffer = 100, overflow = 'error' }: StreamOptions) {
+function checked(options: StreamOptions | undefined) {
+  const { signal, buffer = 100, overflow = 'error' } = optionsBag('options', options);
+  requireSignal(signal);
   if (!Number.isSafeInteger(buffer) || buffer < 1)
     throw wrongInput('buffer', 'buffer must be a whole number from 1.');
   if (overflow !== 'error' && overflow !== 'drop-oldest')

@@ -2,7 +2,9 @@ import { type Member, readMember, readRoster } from '../protocol/presence-data.t
 
 /** How the members of a presence channel changed. @public */
 export interface RosterChange {
+  /** Members who are there now, and were not before. */
   readonly joined: readonly Member[];
+  /** Members who were there before, and are not now. */
   readonly left: readonly Member[];
 }
 

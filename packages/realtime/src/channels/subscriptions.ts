@@ -111,7 +111,7 @@ function trouble(channel: string | undefined, { code, message }: ServiceMessage)
 
 function encryptedChannel(name: string): UnsupportedError {
   return new UnsupportedError({
-    message: `${name} is an end-to-end encrypted channel, which this client does not support yet. Nothing was sent.`,
+    message: `This client does not support end-to-end encrypted channels yet: ${name}.`,
     provider: 'realtime',
     operation: 'subscribe',
     outcome: 'not-sent',

@@ -187,18 +187,12 @@ export function createConnection(settings: ConnectionSettings, listener: Connect
 
   const greet = (frame: Frame) => {
     const greeting = readHandshake(frame);
-    switch (greeting.kind) {
-      case 'established':
-        activityTimeoutMs = Math.max(
-          Math.min(settings.activityTimeoutMs, greeting.activityTimeoutMs ?? Number.POSITIVE_INFINITY),
-          Math.min(shortestActivityMs, settings.activityTimeoutMs),
-        );
-        return dispatch({ type: 'established', socketId: greeting.socketId });
-      case 'refused':
-        return dispatch({ type: 'refused', code: greeting.code, reason: greeting.reason, isTls });
-      case 'unexpected':
-        return dispatch({ type: 'violated', reason: greeting.reason });
-    }
+    if (greeting.kind === 'unexpected') return dispatch({ type: 'violated', reason: greeting.reason });
+    if (greeting.kind === 'refused') return dispatch({ type: 'refused', ...greeting, isTls });
+    const { activityTimeoutMs: most } = settings;
+    const asked = greeting.activityTimeoutMs ?? most;
+    activityTimeoutMs = Math.min(most, Math.max(asked, shortestActivityMs));
+    dispatch({ type: 'established', socketId: greeting.socketId });
   };
 
   /** Before the greeting the server is a stranger; after it, one bad frame is only reported. */

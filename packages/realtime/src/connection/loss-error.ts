@@ -51,9 +51,7 @@ function plainWords({ kind, code }: Loss): string {
       return 'it took too long';
     case 'silent':
       return 'it went dead';
-    case 'unusable':
-      return 'no socket can be made here';
-    case 'closed':
+    default:
       return code === 1006 ? 'it was cut or could not be made' : `it was closed with code ${code}`;
   }
 }

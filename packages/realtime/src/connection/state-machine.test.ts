@@ -10,7 +10,7 @@ const states = {
   connected: { name: 'connected', failures: 2, socketId: '1.2' },
   reconnecting: { name: 'reconnecting', failures: 2, loss, mustWait: false },
   'reconnecting as asked': { name: 'reconnecting', failures: 2, loss, mustWait: true },
-  suspended: { name: 'suspended', failures: 2, loss },
+  suspended: { name: 'suspended', failures: 2, loss, mustWait: false },
   failed: { name: 'failed', loss },
   closed: { name: 'closed' },
 } satisfies Record<string, MachineState>;

@@ -14,19 +14,20 @@ export interface Loss {
   readonly cause?: unknown;
 }
 
+/** `mustWait`: the service asked for the wait, and no signal of the platform ends it sooner. @internal */
+export interface Waiting {
+  readonly name: 'reconnecting' | 'suspended';
+  readonly failures: number;
+  readonly loss: Loss;
+  readonly mustWait: boolean;
+}
+
 /** `failures` counts the attempts and connections lost since the last one that stayed. @internal */
 export type MachineState =
   | { readonly name: 'idle' }
   | { readonly name: 'connecting'; readonly failures: number }
   | { readonly name: 'connected'; readonly failures: number; readonly socketId: string }
-  /** `mustWait`: the service asked for the wait, and no signal of the platform ends it sooner. */
-  | {
-      readonly name: 'reconnecting';
-      readonly failures: number;
-      readonly loss: Loss;
-      readonly mustWait: boolean;
-    }
-  | { readonly name: 'suspended'; readonly failures: number; readonly loss: Loss }
+  | Waiting
   | { readonly name: 'failed'; readonly loss: Loss }
   | { readonly name: 'closed' };
 
@@ -94,9 +95,8 @@ export function transition(state: MachineState, event: MachineEvent): Step {
     case 'connected':
       return whileConnected(state, event);
     case 'reconnecting':
-      return whileReconnecting(state, event);
     case 'suspended':
-      return whileSuspended(state, event);
+      return whileWaiting(state, event);
     case 'closed':
       return [state, []];
   }
@@ -108,7 +108,6 @@ const drop: Effect = { type: 'drop' };
 const unschedule: Effect = { type: 'unschedule' };
 
 type Live = Extract<MachineState, { name: 'connecting' | 'connected' }>;
-type Waiting = Extract<MachineState, { name: 'reconnecting' | 'suspended' }>;
 
 function closing(state: MachineState): Step {
   switch (state.name) {
@@ -164,34 +163,24 @@ function whileConnected(state: Extract<Live, { name: 'connected' }>, event: Mach
   }
 }
 
-function whileReconnecting(state: Extract<Waiting, { name: 'reconnecting' }>, event: MachineEvent): Step {
+// A platform may call itself offline while the service is within reach, so slow attempts go on while
+// suspended.
+function whileWaiting(state: Waiting, event: MachineEvent): Step {
+  const { failures, mustWait } = state;
+  const isSuspended = state.name === 'suspended';
+  const now: Step = [{ name: 'connecting', failures }, [unschedule, open]];
   switch (event.type) {
     case 'delay-over':
-      return [{ name: 'connecting', failures: state.failures }, [open]];
+      return [{ name: 'connecting', failures }, [open]];
+    case 'connect':
+      return now;
     case 'online':
+      return mustWait ? [state, []] : now;
     case 'visible':
-      return state.mustWait ? [state, []] : whileReconnecting(state, { type: 'connect' });
-    case 'connect':
-      return [{ name: 'connecting', failures: state.failures }, [unschedule, open]];
+      return mustWait || isSuspended ? [state, []] : now;
     case 'offline':
-      if (state.mustWait) return [state, []];
-      return [
-        { name: 'suspended', failures: state.failures, loss: state.loss },
-        [unschedule, { type: 'schedule', pace: 'slow', failures: state.failures }],
-      ];
-    default:
-      return [state, []];
-  }
-}
-
-// A platform may call itself offline while the service is within reach, so the slow attempts go on.
-function whileSuspended(state: Extract<Waiting, { name: 'suspended' }>, event: MachineEvent): Step {
-  switch (event.type) {
-    case 'delay-over':
-      return [{ name: 'connecting', failures: state.failures }, [open]];
-    case 'connect':
-    case 'online':
-      return [{ name: 'connecting', failures: state.failures }, [unschedule, open]];
+      if (mustWait || isSuspended) return [state, []];
+      return [{ ...state, name: 'suspended' }, [unschedule, { type: 'schedule', pace: 'slow', failures }]];
     default:
       return [state, []];
   }

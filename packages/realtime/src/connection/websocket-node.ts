@@ -102,5 +102,4 @@ function describe(error: NodeJS.ErrnoException): string {
 }
 
 const notLoaded =
-  'The package "ws" did not load, which a realtime client needs on Node. Install it: npm install ws. ' +
-  'If you bundle your program, keep "ws" external.';
+  'The package "ws" did not load. Install it (npm install ws); if you bundle, keep it external.';

@@ -1,5 +1,5 @@
 import { settingFromEnv } from '@org/core';
-import type { RealtimeAddress } from '../protocol/connection-url.ts';
+import type { RealtimeAddress } from '../protocol/address.ts';
 
 /**
  * The address, completed by REALTIME_HOST and REALTIME_PORT or by REALTIME_CLUSTER when it names no service. Any host will do: the
@@ -8,9 +8,10 @@ import type { RealtimeAddress } from '../protocol/connection-url.ts';
  * @throws ConfigurationError for a variable that is blank
  */
 export function completeAddress(address: RealtimeAddress): RealtimeAddress {
-  if (address.host !== undefined || address.cluster !== undefined) return address;
+  const { host: given, cluster, ...details } = address;
+  if (given !== undefined || cluster !== undefined) return address;
   const host = settingFromEnv('REALTIME_HOST');
-  if (host === undefined) return { ...address, cluster: settingFromEnv('REALTIME_CLUSTER') };
+  if (host === undefined) return { ...details, cluster: settingFromEnv('REALTIME_CLUSTER') };
   const port = settingFromEnv('REALTIME_PORT');
-  return { ...address, host, port: address.port ?? (port === undefined ? undefined : Number(port)) };
+  return { ...details, host, port: details.port ?? (port === undefined ? undefined : Number(port)) };
 }

@@ -1,4 +1,5 @@
-import { ConfigurationError, InvalidInputError, TimeoutError } from '@org/core';
+import { ClosedError, ConfigurationError, InvalidInputError, TimeoutError } from '@org/core';
+import { isRecord } from '../protocol/json.ts';
 
 const provider = 'realtime';
 
@@ -18,8 +19,31 @@ export function misconfigured(message: string, cause?: unknown): ConfigurationEr
   return new ConfigurationError({ message, provider, outcome: 'not-sent', cause });
 }
 
+/** The client or the channel is closed. @internal */
+export function closed(message: string): ClosedError {
+  return new ClosedError({ message, provider, outcome: 'not-sent' });
+}
+
 /** A wait ended; the same may work later. @internal */
 export function tookTooLong(operation: string, message: string, cause?: unknown): TimeoutError {
   const outcome = operation === 'subscribe' ? 'unknown' : 'not-sent';
   return new TimeoutError({ message, provider, operation, outcome, retryable: true, cause });
+}
+
+/** The caller's options, which may be left out. @throws InvalidInputError @internal */
+export function optionsBag<Options extends object>(
+  path: string,
+  options: Options | undefined,
+): Partial<Options> {
+  if (options === undefined) return {};
+  if (isRecord(options) && !(Symbol.iterator in options)) return options;
+  throw wrongInput(path, `${path} must be a plain object.`);
+}
+
+/** @throws InvalidInputError @internal */
+export function requireSignal(signal: AbortSignal | undefined): void {
+  if (signal === undefined) return;
+  const { aborted, addEventListener } = Object(signal);
+  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function')
+    throw wrongInput('signal', 'signal must be an AbortSignal.');
 }

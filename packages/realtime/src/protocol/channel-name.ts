@@ -1,4 +1,5 @@
 import { wrongInput } from '../internal/wrong-input.ts';
+import { requireName } from './bounded-name.ts';
 
 /** What a channel's name says about it; decided by the prefix alone. @public */
 export interface ChannelKind {
@@ -24,32 +25,17 @@ export function channelKind(name: string): ChannelKind {
 }
 
 const grammar = /^[A-Za-z0-9_\-=@,.;]+$/;
-const longest = 200;
 
 /**
- * The name, if it is one. Letters, digits and `_ - = @ , . ;`, at most 200 characters (the hosted service documents 164; its own libraries and
- * the other servers allow 200). Checked before anything is signed, because a name with a line break or a colon could sign for another channel.
+ * The name, if it is one: letters, digits and `_ - = @ , . ;`. Checked before anything is signed, because a
+ * name with a line break or a colon could sign for another channel.
  *
  * @throws InvalidInputError
  * @internal
  */
-export function requireChannelName(name: unknown): string {
-  if (typeof name !== 'string' || name === '')
-    throw wrongInput('channel', 'A channel name must be a non-empty text.');
-  if (name.length > longest)
-    throw wrongInput(
-      'channel',
-      `A channel name has at most ${longest} characters; this one has ${name.length}.`,
-    );
-  if (!grammar.test(name) || name.endsWith('\n')) {
-    throw wrongInput(
-      'channel',
-      `A channel name is made of letters, digits and _ - = @ , . ; only. ${show(name)} is not.`,
-    );
-  }
-  return name;
-}
-
-function show(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+export function requireChannelName(given: unknown): string {
+  const name = requireName('channel', given);
+  if (grammar.test(name) && !name.endsWith('\n')) return name;
+  const shown = JSON.stringify(name.slice(0, 60));
+  throw wrongInput('channel', `A channel name has letters, digits and _ - = @ , . ; only. ${shown} is none.`);
 }

@@ -1,16 +1,13 @@
 import { wrongInput } from '../internal/wrong-input.ts';
+import { requireName } from './bounded-name.ts';
 
-const longest = 200;
-
-/** An event name that an application may use: not empty, at most 200 characters, not one of the protocol's own. @throws InvalidInputError @internal */
-export function requireEventName(name: unknown): string {
-  if (typeof name !== 'string' || name === '')
-    throw wrongInput('event', 'An event name must be a non-empty text.');
-  if (name.length > longest)
-    throw wrongInput(
-      'event',
-      `An event name has at most ${longest} characters; this one has ${name.length}.`,
-    );
+/**
+ * An event name that an application may use: none of the protocol's own. @throws InvalidInputError
+ *
+ * @internal
+ */
+export function requireEventName(given: unknown): string {
+  const name = requireName('event', given);
   if (isProtocolEvent(name))
     throw wrongInput(
       'event',

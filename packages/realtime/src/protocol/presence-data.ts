@@ -2,6 +2,7 @@ import { isRecord } from './json.ts';
 
 /** Somebody on a presence channel. @public */
 export interface Member {
+  /** The user's id, which several of their connections share. */
   readonly id: string;
   /** What the application's server said about them when it authorised them; `undefined` when it said nothing. */
   readonly info: unknown;

@@ -1,5 +1,6 @@
 import { wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
+import { isRecord } from '../protocol/json.ts';
 import { requireSocketId } from '../protocol/socket-id.ts';
 import type { AppIdentity } from './app-identity.ts';
 import { signText } from './signatures.ts';
@@ -14,7 +15,9 @@ export interface PresenceMember {
 
 /** Who wants to join which channel. @public */
 export interface AuthorizeChannelRequest {
+  /** The connection's id, as the client sends it. */
   readonly socketId: string;
+  /** The channel that the client wants to join. */
   readonly channelName: string;
   /** Required for a presence channel. */
   readonly member?: PresenceMember | undefined;
@@ -22,6 +25,7 @@ export interface AuthorizeChannelRequest {
 
 /** What your endpoint answers to the client, as JSON with these names. @public */
 export interface ChannelAuthorization {
+  /** `key:signature`. */
   readonly auth: string;
   /** The exact text that was signed. */
   readonly channel_data?: string;
@@ -32,6 +36,8 @@ export async function authorizeChannel(
   app: AppIdentity,
   request: AuthorizeChannelRequest,
 ): Promise<ChannelAuthorization> {
+  if (!isRecord(request as unknown))
+    throw wrongInput('request', 'authorizeChannel needs { socketId, channelName }.');
   const socketId = requireSocketId(request.socketId);
   const channelName = requireChannelName(request.channelName);
   const kind = channelKind(channelName);
@@ -48,7 +54,9 @@ export async function authorizeChannel(
 
 /** Who signs in on a connection. @public */
 export interface RealtimeUser {
+  /** At most 128 characters. */
   readonly id: string;
+  /** Sent with the user's id to the client. */
   readonly userInfo?: Readonly<Record<string, unknown>>;
   /** Ids of users whose coming and going this one wants to hear of; at most 100. */
   readonly watchlist?: readonly string[];
@@ -56,7 +64,9 @@ export interface RealtimeUser {
 
 /** What the client hands to the service to sign its user in. @public */
 export interface UserAuthentication {
+  /** `key:signature`. */
   readonly auth: string;
+  /** The exact text that was signed. */
   readonly user_data: string;
 }
 
@@ -66,8 +76,12 @@ export async function authenticateUser(
   socketId: string,
   user: RealtimeUser,
 ): Promise<UserAuthentication> {
+  if (!isRecord(user as unknown)) throw wrongInput('user', 'authenticateUser needs the user, { id }.');
+  const { userInfo, watchlist } = user;
   const id = requireUserId('user.id', user.id);
-  const userData = JSON.stringify({ id, user_info: user.userInfo, watchlist: user.watchlist });
+  if (watchlist !== undefined && !isWatchlist(watchlist))
+    throw wrongInput('user.watchlist', 'A watchlist is a list of at most 100 user ids.');
+  const userData = stringify('user.userInfo', { id, user_info: userInfo, watchlist });
   const text = `${requireSocketId(socketId)}::user::${userData}`;
   return {
     auth: `${await app.key()}:${await signText(await app.secret(), text)}`,
@@ -75,8 +89,25 @@ export async function authenticateUser(
   };
 }
 
-function memberData({ userId, userInfo }: PresenceMember): string {
-  return JSON.stringify({ user_id: requireUserId('member.userId', userId), user_info: userInfo });
+function memberData(member: PresenceMember): string {
+  if (!isRecord(member as unknown)) throw wrongInput('member', 'member must be an object, like { userId }.');
+  const { userId, userInfo } = member;
+  return stringify('member.userInfo', {
+    user_id: requireUserId('member.userId', userId),
+    user_info: userInfo,
+  });
+}
+
+function stringify(path: string, data: object): string {
+  try {
+    return JSON.stringify(data);
+  } catch (cause) {
+    throw wrongInput(path, 'userInfo cannot be written as JSON (a cycle, or a BigInt).', cause);
+  }
+}
+
+function isWatchlist(ids: unknown): boolean {
+  return Array.isArray(ids) && ids.length <= 100 && ids.every((id) => typeof id === 'string');
 }
 
 /** @internal */

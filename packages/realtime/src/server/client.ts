@@ -7,9 +7,10 @@ import {
   type HttpAnswer,
   type RawRequest,
 } from '@org/core';
-import { wrongInput } from '../internal/wrong-input.ts';
+import { misconfigured, optionsBag, wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
+import { isRecord } from '../protocol/json.ts';
 import { requireSocketId } from '../protocol/socket-id.ts';
 import { type AppCredentials, createAppIdentity } from './app-identity.ts';
 import {
@@ -23,15 +24,21 @@ import {
 } from './authorize.ts';
 import type { ChannelCounts, ChannelState } from './decode.ts';
 import { encodeEventData } from './event-data.ts';
-import { createOperationsLoader } from './load-operations.ts';
+import { createLoader } from './load-operations.ts';
+import { requireRequest } from './raw-request.ts';
 import { createService, type ServerAddress } from './service.ts';
+import type { Webhook, WebhookRequest } from './webhook-model.ts';
 import { createSecretsOfKey } from './webhook-secrets.ts';
-import { parseWebhook, type Webhook, type WebhookOptions, type WebhookRequest } from './webhooks.ts';
+import { createWebhookParser, requireWebhookOptions, type WebhookOptions } from './webhooks.ts';
 
 /** The app, where its service is, and the engine's options. @public */
-export interface RealtimeServerOptions extends AppCredentials, ServerAddress, EngineOptions {
+export type RealtimeServerOptions = ServerAddress & RealtimeServerSettings;
+
+/** The app, and the engine's options. @public */
+export interface RealtimeServerSettings extends AppCredentials, EngineOptions {
   /** Bytes of an event's data. @defaultValue 10 240, the hosted service's limit */
   readonly maxEventBytes?: number | undefined;
+  /** How webhooks are verified. */
   readonly webhooks?: WebhookOptions | undefined;
 }
 
@@ -48,10 +55,15 @@ export interface TriggerOptions extends CallOptions {
 
 /** One event of a batch. @public */
 export interface BatchEvent {
+  /** The one channel of this event. */
   readonly channel: string;
+  /** The event's name. */
   readonly event: string;
+  /** Sent as JSON, a text as it is. */
   readonly data: unknown;
+  /** This connection does not get the event: usually the one that caused it. */
   readonly exceptSocketId?: string | undefined;
+  /** Counts of the channel, in the result; each doubles what the service bills. */
   readonly info?: readonly ChannelInfo[] | undefined;
 }
 
@@ -72,6 +84,7 @@ export interface RealtimeServerClient {
   ): Promise<ReadonlyMap<string, ChannelCounts>>;
   /** Up to 10 events in one request, each with its own channel. The result has one entry for each. */
   triggerBatch(events: readonly BatchEvent[], options?: CallOptions): Promise<readonly ChannelCounts[]>;
+  /** What the service knows of channels. */
   readonly channels: {
     /** The occupied channels. `user_count` only with a prefix that begins with `presence-`. */
     list(
@@ -92,6 +105,7 @@ export interface RealtimeServerClient {
   authorizeChannel(request: AuthorizeChannelRequest): Promise<ChannelAuthorization>;
   /** Signs who a connection belongs to. */
   authenticateUser(socketId: string, user: RealtimeUser): Promise<UserAuthentication>;
+  /** What the service reports by itself. */
   readonly webhooks: {
     /**
      * A webhook, verified over its raw bytes.
@@ -101,7 +115,9 @@ export interface RealtimeServerClient {
   };
   /** Any endpoint below `/apps/{appId}`, signed. */
   request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+  /** Lets calls under way end, then frees what is open. May be called twice. */
   close(): Promise<void>;
+  /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -112,17 +128,23 @@ export interface RealtimeServerClient {
  * @public
  */
 export function createRealtimeServerClient(options: RealtimeServerOptions = {}): RealtimeServerClient {
+  if (!isRecord(options as unknown))
+    throw misconfigured('createRealtimeServerClient takes an object of options.');
+  const { webhooks = {}, maxEventBytes = 10_240 } = options;
+  requireWebhookOptions(webhooks);
+  if (!(typeof maxEventBytes === 'number' && maxEventBytes > 0))
+    throw misconfigured('maxEventBytes must be a positive number.');
   const runtime = createRuntime(options.runtime);
   const app = createAppIdentity(options, runtime);
   const client = createServiceClient(createService(options, app.secretSource, runtime), options);
-  const secretsOf = createSecretsOfKey(app, options.webhooks?.tokens ?? [], runtime);
-  const maxEventBytes = options.maxEventBytes ?? 10_240;
+  const secretsOf = createSecretsOfKey(app, webhooks.tokens ?? [], runtime);
+  const parse = createWebhookParser({ secretsOf, options: webhooks, runtime });
   const addressed = async () => ({ appId: await app.appId(), key: await app.key() });
-  const operations = createOperationsLoader(runtime);
+  const operations = createLoader(runtime, () => import('./operations.ts'));
 
   return {
-    async trigger(channels, event, data, triggerOptions = {}) {
-      const { exceptSocketId, info, ...callOptions } = triggerOptions;
+    async trigger(channels, event, data, triggerOptions) {
+      const { exceptSocketId, info, ...callOptions } = optionsBag('options', triggerOptions);
       const input = {
         channels: requireChannels(channels),
         event: requireEventName(event),
@@ -147,13 +169,17 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
       return client.execute(triggerBatch, { ...(await addressed()), events: batch }, callOptions);
     },
     channels: {
-      async list({ prefix, info } = {}, callOptions) {
-        const input = { prefix, info: info?.join(',') };
+      async list(query, callOptions) {
+        const { prefix, info } = optionsBag('query', query);
+        if (prefix !== undefined && typeof prefix !== 'string')
+          throw wrongInput('prefix', 'prefix must be a text.');
+        const input = { prefix, info: joinInfo(info) };
         const { listChannels } = await operations();
         return client.execute(listChannels, { ...(await addressed()), ...input }, callOptions);
       },
-      async get(channel, { info } = {}, callOptions) {
-        const input = { channel: requireChannelName(channel), info: info?.join(',') };
+      async get(channel, query, callOptions) {
+        const { info } = optionsBag('query', query);
+        const input = { channel: requireChannelName(channel), info: joinInfo(info) };
         const { getChannel } = await operations();
         return client.execute(getChannel, { ...(await addressed()), ...input }, callOptions);
       },
@@ -173,11 +199,12 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     },
     authorizeChannel: (request) => authorizeChannel(app, request),
     authenticateUser: (socketId, user) => authenticateUser(app, socketId, user),
-    webhooks: { parse: (request) => parseWebhook(secretsOf, options.webhooks ?? {}, runtime, request) },
+    webhooks: { parse: (request) => parse(request) },
     async request(request, callOptions) {
+      const { path, query } = requireRequest(request);
       const { appId, key } = await addressed();
-      const path = `/apps/${encodeURIComponent(appId)}${request.path}`;
-      return client.request({ ...request, path, query: { ...request.query, auth_key: key } }, callOptions);
+      const target = `/apps/${encodeURIComponent(appId)}${path}`;
+      return client.request({ ...request, path: target, query: { ...query, auth_key: key } }, callOptions);
     },
     close: () => client.close(),
     [Symbol.asyncDispose]: () => client.close(),
@@ -203,5 +230,12 @@ function requireTarget(channel: unknown): string {
 
 function recipients(exceptSocketId: string | undefined, info: readonly ChannelInfo[] | undefined) {
   const socketId = exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId);
-  return { socketId, info: info === undefined || info.length === 0 ? undefined : info.join(',') };
+  return { socketId, info: joinInfo(info) };
+}
+
+function joinInfo(info: readonly ChannelInfo[] | undefined): string | undefined {
+  if (info === undefined) return undefined;
+  if (!Array.isArray(info) || info.some((each) => typeof each !== 'string'))
+    throw wrongInput('info', "info must be a list, like ['user_count'].");
+  return info.length === 0 ? undefined : info.join(',');
 }

@@ -5,6 +5,7 @@ import { lazily } from '../internal/lazily.ts';
 export interface ChannelCounts {
   /** Distinct members of a presence channel. */
   readonly userCount?: number;
+  /** Connections that are subscribed to the channel. */
   readonly subscriptionCount?: number;
 }
 

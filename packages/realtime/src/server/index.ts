@@ -71,16 +71,13 @@ export type {
   ChannelInfo,
   RealtimeServerClient,
   RealtimeServerOptions,
+  RealtimeServerSettings,
   TriggerOptions,
 } from './client.ts';
 export { createRealtimeServerClient } from './client.ts';
 export type { ChannelCounts, ChannelState } from './decode.ts';
 export type { ServerAddress } from './service.ts';
+export type { Webhook, WebhookEvent, WebhookRequest } from './webhook-model.ts';
 export type { AppToken } from './webhook-secrets.ts';
-export type {
-  Webhook,
-  WebhookEvent,
-  WebhookOptions,
-  WebhookRequest,
-} from './webhooks.ts';
+export type { WebhookOptions } from './webhooks.ts';
 export { WebhookSignatureError } from './webhooks.ts';

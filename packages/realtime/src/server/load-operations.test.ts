@@ -1,13 +1,15 @@
 import { ConfigurationError, createRuntime } from '@org/core';
 import { expect, it, vi } from 'vitest';
-import { createOperationsLoader } from './load-operations.ts';
+import { createLoader } from './load-operations.ts';
 
 vi.mock('./operations.ts', () => {
   throw new Error('gone from the disk');
 });
 
 it('says what did not load, and that nothing was sent', async () => {
-  const error = await createOperationsLoader(createRuntime())().catch((thrown: unknown) => thrown);
+  const error = await createLoader(createRuntime(), () => import('./operations.ts'))().catch(
+    (thrown: unknown) => thrown,
+  );
   expect(ConfigurationError.isInstance(error)).toBe(true);
   expect(error).toMatchObject({ provider: 'realtime', outcome: 'not-sent', cause: expect.any(Error) });
 });

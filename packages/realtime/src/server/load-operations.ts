@@ -1,15 +1,17 @@
-import { ConfigurationError, type Runtime } from '@org/core';
+import type { Runtime } from '@org/core';
+import { misconfigured } from '../internal/wrong-input.ts';
 
-type Operations = typeof import('./operations.ts');
-
-/** Loads the operations with the first call that needs them, before anything is sent; what did not load is tried again by the next. */
-export function createOperationsLoader({ untimed }: Runtime): () => Promise<Operations> {
-  let loaded: Operations | undefined;
+/**
+ * Loads a part with the first call that needs it, before anything is sent. A part that did not load is tried
+ * again by the next call.
+ */
+export function createLoader<Part>({ untimed }: Runtime, load: () => Promise<Part>): () => Promise<Part> {
+  let loaded: Part | undefined;
   return async () => {
-    loaded ??= await untimed(() => import('./operations.ts')).catch((cause: unknown) => {
+    loaded ??= await untimed(load).catch((cause: unknown) => {
       const message =
         'A part of the realtime client did not load. Was the package replaced while the program ran?';
-      throw new ConfigurationError({ message, provider: 'realtime', outcome: 'not-sent', cause });
+      throw misconfigured(message, cause);
     });
     return loaded;
   };

@@ -1,4 +1,5 @@
 import { defineOperation, type HttpAnswer, type HttpRequest } from '@org/core';
+import { isRecord } from '../protocol/json.ts';
 import { mapBatch, mapChannel, mapChannels, mapCounts, mapUsers } from './decode.ts';
 
 /** Every request names the app in its path and the key in its query. */
@@ -51,6 +52,23 @@ function post(input: Addressed, template: string, json: object, id?: PathId): Ht
 
 const json = (answer: HttpAnswer): unknown => answer.json();
 
+/**
+ * The servers of this protocol take an event with `{}`, `{"ok":true}`, or the counts that were asked for.
+ * Another body, such as a proxy's page, proves nothing.
+ */
+function isAccepted(answer: HttpAnswer): boolean {
+  const body = json(answer);
+  if (!isRecord(body)) return false;
+  return (
+    Object.keys(body).length === 0 ||
+    body['ok'] === true ||
+    isObject(body['channels']) ||
+    isObject(body['batch'])
+  );
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 /** Triggering twice delivers twice: the service knows no idempotency key. */
 export const triggerEvent = defineOperation({
   name: 'event.trigger',
@@ -63,6 +81,7 @@ export const triggerEvent = defineOperation({
       socket_id: input.socketId,
       info: input.info,
     }),
+  isAccepted,
   decode: (answer) => mapCounts(json(answer)),
 });
 
@@ -79,6 +98,7 @@ export const triggerBatch = defineOperation({
         info,
       })),
     }),
+  isAccepted,
   decode: (answer, input) => mapBatch(json(answer), input.events.length),
 });
 
@@ -111,5 +131,6 @@ export const terminateUser = defineOperation({
   safety: 'idempotent',
   encode: (input: Addressed & { readonly userId: string }) =>
     post(input, '/users/{id}/terminate_connections', {}, input.userId),
+  isAccepted,
   decode: () => undefined,
 });

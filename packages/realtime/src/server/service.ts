@@ -2,7 +2,6 @@ import {
   AuthenticationError,
   BadRequestError,
   type Classify,
-  ConfigurationError,
   type CredentialInput,
   classifyStatus,
   defineService,
@@ -10,42 +9,45 @@ import {
   type HttpAnswer,
   PayloadTooLargeError,
   type Runtime,
+  ServerError,
   type ServiceDefinition,
 } from '@org/core';
 import { completeAddress } from '../internal/env-address.ts';
 import { product } from '../internal/product.ts';
+import { misconfigured } from '../internal/wrong-input.ts';
+import { isLoopback, type RealtimeAddress, serviceUrl, usesTls } from '../protocol/address.ts';
+import { isRecord } from '../protocol/json.ts';
 import { requestSigner } from './sign-request.ts';
 
-/** Where the service's REST API is. `host` wins over `cluster`. @public */
-export interface ServerAddress {
-  /** For the hosted service: `eu`, `us2`, … @defaultValue REALTIME_CLUSTER, else `mt1` */
-  readonly cluster?: string | undefined;
-  /** A host name alone, for any other server. @defaultValue REALTIME_HOST, with REALTIME_PORT */
-  readonly host?: string | undefined;
-  /** @defaultValue 443 with TLS, 80 without */
-  readonly port?: number | undefined;
-  /** @defaultValue true, except on loopback */
-  readonly useTls?: boolean | undefined;
-  /** For a server behind a prefix, like `/realtime`. */
-  readonly pathPrefix?: string | undefined;
-}
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
+/** Where the service's REST API is. @public */
+export type ServerAddress = RealtimeAddress & {
+  /**
+   * Lets `useTls: false` reach another machine, where anyone on the way reads events. The secret itself is
+   * never sent. For a server inside a network of your own.
+   *
+   * @defaultValue false
+   */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
+};
 
 export function createService(
-  address: ServerAddress,
+  given: ServerAddress,
   secret: CredentialInput,
   runtime: Runtime,
 ): ServiceDefinition {
-  const { pathPrefix = '' } = address;
-  if (pathPrefix !== '' && !/^(?:\/[\w.-]+)+$/.test(pathPrefix)) {
-    throw new ConfigurationError({
-      message: 'pathPrefix must look like "/realtime", without a slash at the end.',
-    });
-  }
+  const address = completeAddress(given);
+  const isTls = usesTls(address);
+  const baseUrl = serviceUrl(address, { scheme: 'http', subdomain: 'api', isTls });
+  const { pathPrefix = '', dangerouslyAllowHttp = false } = given;
+  const host = new URL(baseUrl).hostname;
+  if (typeof dangerouslyAllowHttp !== 'boolean')
+    throw misconfigured('dangerouslyAllowHttp must be a boolean.');
+  if (!isTls && !isLoopback(host) && !dangerouslyAllowHttp)
+    throw misconfigured(`useTls: false shows events to the network between here and ${host}. ${consent}`);
   return defineService({
     name: 'realtime',
-    baseUrl: `${originOf(completeAddress(address))}${pathPrefix}`,
+    baseUrl,
+    dangerouslyAllowHttp,
     auth: requestSigner(pathPrefix, runtime),
     credential: secret,
     credentialOption: 'secret',
@@ -55,24 +57,7 @@ export function createService(
   });
 }
 
-function originOf({ cluster = 'mt1', host, port, useTls }: ServerAddress): string {
-  if (host === undefined && !/^[a-z0-9-]+$/.test(cluster)) {
-    throw new ConfigurationError({
-      message: 'cluster must be lower-case letters, digits and dashes, like "eu".',
-    });
-  }
-  if (host !== undefined && !/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(host)) {
-    throw new ConfigurationError({
-      message: 'host must be a host name alone, like "ws.example.com"; the port has its own option.',
-    });
-  }
-  if (port !== undefined && !(Number.isSafeInteger(port) && port > 0 && port < 65_536)) {
-    throw new ConfigurationError({ message: 'port must be a number from 1 to 65535.' });
-  }
-  const name = host ?? `api-${cluster}.pusher.com`;
-  const tls = useTls ?? !loopback.test(name);
-  return `http${tls ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}`;
-}
+const consent = 'Inside a network of your own set dangerouslyAllowHttp: true.';
 
 const classify: Classify = (answer, context) => {
   const inBody = errorInBody(answer);
@@ -84,32 +69,39 @@ const classify: Classify = (answer, context) => {
   return { ...failure, message: isClock ? `${failure.message} ${clockHint}` : failure.message, words };
 };
 
-// One server of this protocol answers 200 to everything and puts the status in the body.
+// soketi answers 200 to everything, and puts the status in the body.
 function errorInBody(answer: HttpAnswer): Failure | undefined {
-  if (answer.status >= 300) return undefined;
-  const body = answer.json();
-  if (typeof body !== 'object' || body === null || !('error' in body) || !('code' in body)) return undefined;
+  const body = answer.status < 300 ? answer.json() : undefined;
+  if (!isRecord(body)) return undefined;
   const { error, code } = body;
-  if (typeof error !== 'string' || typeof code !== 'number' || code < 400) return undefined;
+  const words = isRecord(error) ? error['message'] : error;
+  if (typeof words !== 'string' || words === '') return undefined;
+  const said = { words, details: body, credentialRefused: code === 401 };
+  if (typeof code !== 'number' || code < 400) return { ...reported, ...said };
   const base = classifyStatus({ ...answer, status: code }, { nowMs: 0 });
-  return {
-    ...(base ?? refusal(code)),
-    message: 'The service refused the request.',
-    words: error,
-    credentialRefused: code === 401,
-    details: body,
-  };
+  return { ...(base ?? refusal(code)), message: 'The service refused the request.', ...said };
 }
+
+/** An error without a status does not say whether the service acted. */
+const reported = {
+  type: ServerError,
+  message: 'The service reports an error in a successful response.',
+  outcome: 'unknown',
+  replay: 'if-safe',
+} as const;
 
 function refusal(code: number): Failure {
   const type = code === 413 ? PayloadTooLargeError : BadRequestError;
   return { type, message: '', outcome: 'not-sent', replay: 'never', status: code };
 }
 
-/** The hosted service speaks plain text. A signature error repeats the text that was signed, which names the key but never the secret. */
+/**
+ * The hosted service speaks plain text. A signature error repeats the signed text, which names the key but
+ * never the secret.
+ */
 function ownWords(answer: HttpAnswer): string | undefined {
   const body = answer.json();
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  const error = isRecord(body) ? body['error'] : undefined;
   const text = typeof error === 'string' ? error : answer.text();
   const line = text.trim().split('\n', 1)[0] ?? '';
   return line === '' || line.startsWith('<') ? undefined : line;

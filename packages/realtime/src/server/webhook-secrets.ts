@@ -5,6 +5,7 @@ import { signatures } from './signatures.ts';
 
 /** A key and its secret. @public */
 export interface AppToken {
+  /** The app key that webhooks name. */
   readonly key: string;
   /** The secret, or where it is to be found. */
   readonly secret: CredentialInput;

@@ -1,0 +1,80 @@
+import { misconfigured } from '../internal/wrong-input.ts';
+
+/** Where a service listens: the hosted one by its `cluster`, any other server by its `host`. @public */
+export type RealtimeAddress = ServiceLocation & AddressDetails;
+
+/** Either a cluster or a host. @public */
+export type ServiceLocation =
+  | {
+      /** For the hosted service: `eu`, `us2`, … @defaultValue REALTIME_CLUSTER, else `mt1` */
+      readonly cluster?: string | undefined;
+      /** Not beside `cluster`. */
+      readonly host?: undefined;
+    }
+  | {
+      /** A host name alone, like `ws.example.com`, for any other server. @defaultValue REALTIME_HOST, REALTIME_PORT */
+      readonly host?: string | undefined;
+      /** Not beside `host`. */
+      readonly cluster?: undefined;
+    };
+
+/** @public */
+export interface AddressDetails {
+  /** @defaultValue 443 with TLS, 80 without */
+  readonly port?: number | undefined;
+  /** @defaultValue true, except on loopback */
+  readonly useTls?: boolean | undefined;
+  /** For a server behind a prefix, like `/realtime`. */
+  readonly pathPrefix?: string | undefined;
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Is it this machine, where nobody listens in? @internal */
+export function isLoopback(host: string): boolean {
+  return loopback.test(host);
+}
+
+/** @internal */
+export function usesTls({ host, useTls }: RealtimeAddress): boolean {
+  return useTls ?? !(host !== undefined && isLoopback(host));
+}
+
+const rules: readonly (readonly [keyof AddressDetails | 'cluster' | 'host', RegExp, string])[] = [
+  ['cluster', /^[a-z0-9-]+$/, 'lower-case letters, digits and dashes, like "eu"'],
+  [
+    'host',
+    /^(?:[\w.-]+|\[[\da-f:.]+\])$/i,
+    'a host name alone, like "ws.example.com": the port is an option',
+  ],
+  ['pathPrefix', /^(?:(?:\/[\w.-]+)+|)$/, 'a path like "/realtime", without a slash at the end'],
+];
+
+/**
+ * `wss://host:port/prefix`, or with another scheme; `subdomain` is that of the hosted service.
+ *
+ * @throws ConfigurationError
+ * @internal
+ */
+export function serviceUrl(
+  address: RealtimeAddress,
+  {
+    scheme,
+    subdomain,
+    isTls,
+  }: { readonly scheme: string; readonly subdomain: string; readonly isTls: boolean },
+): string {
+  const { cluster = 'mt1', host, port, useTls, pathPrefix = '' } = address;
+  if (host !== undefined && address.cluster !== undefined)
+    throw misconfigured('Give cluster for the hosted service, or host for any other server, not both.');
+  for (const [name, pattern, what] of rules) {
+    const value: unknown = address[name];
+    if (value !== undefined && !(typeof value === 'string' && pattern.test(value)))
+      throw misconfigured(`${name} must be ${what}.`);
+  }
+  if (port !== undefined && !(Number.isSafeInteger(port) && port > 0 && port < 65_536))
+    throw misconfigured('port must be a number from 1 to 65535.');
+  if (useTls !== undefined && typeof useTls !== 'boolean') throw misconfigured('useTls must be a boolean.');
+  const name = host ?? `${subdomain}-${cluster}.pusher.com`;
+  return `${scheme}${isTls ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}${pathPrefix}`;
+}

@@ -1,0 +1,31 @@
+/** A web `Request`, or its parts: the body as it came, never parsed and written again. @public */
+export type WebhookRequest =
+  | Request
+  | {
+      readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+      readonly body: string | Uint8Array;
+    };
+
+/** One thing that happened, by its `type`. @public */
+export type WebhookEvent =
+  | { readonly type: 'channel_occupied' | 'channel_vacated' | 'cache_miss'; readonly channel: string }
+  | { readonly type: 'member_added' | 'member_removed'; readonly channel: string; readonly userId: string }
+  | { readonly type: 'subscription_count'; readonly channel: string; readonly subscriptionCount: number }
+  | {
+      readonly type: 'client_event';
+      readonly channel: string;
+      readonly event: string;
+      readonly data: unknown;
+      readonly socketId?: string;
+      readonly userId?: string;
+    }
+  /** An event that this version does not know. */
+  | { readonly type: 'other'; readonly name: string; readonly raw: Readonly<Record<string, unknown>> };
+
+/** What one webhook tells. @public */
+export interface Webhook {
+  /** When the service sent it. */
+  readonly at: Date;
+  /** One event, or several where the app has batching. */
+  readonly events: readonly WebhookEvent[];
+}
