@@ -31,15 +31,10 @@ function faultOf(endpoint: unknown, allowHttp: boolean | undefined): string | un
     return 'httpAuthorizer needs the endpoint of your server, like "/realtime/auth".';
   if (!URL.canParse(endpoint)) return undefined;
   const { protocol, hostname, username, password } = new URL(endpoint);
-  if (protocol !== 'https:' && protocol !== 'http:')
-    return 'The endpoint of httpAuthorizer must begin with "https://".';
-  if (protocol === 'http:' && allowHttp !== true && !isLoopback(hostname))
-    return [
-      `The endpoint of httpAuthorizer on ${hostname} must begin with "https://".`,
-      'Inside a network of your own set dangerouslyAllowHttp: true.',
-    ].join(' ');
+  if (protocol !== 'https:' && !(protocol === 'http:' && (allowHttp === true || isLoopback(hostname))))
+    return `The endpoint on ${hostname} must begin with "https://"; "http://" needs dangerouslyAllowHttp: true.`;
   if (username !== '' || password !== '')
-    return 'The endpoint of httpAuthorizer must not have a user name or password in it: use headers.';
+    return 'The endpoint must not have a user name or password in it: use headers.';
   return undefined;
 }
 

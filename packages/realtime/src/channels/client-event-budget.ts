@@ -18,7 +18,7 @@ export function createClientEventBudget(runtime: Runtime, maxPerSecond: number):
       const oldestMs = sentAtMs[0];
       if (sentAtMs.length >= maxPerSecond && oldestMs !== undefined) {
         throw new RateLimitError({
-          message: `At most ${maxPerSecond} client events a second may be sent on one connection. This one was not sent.`,
+          message: `At most ${maxPerSecond} client events a second may be sent on one connection.`,
           provider: 'realtime',
           operation: 'trigger',
           outcome: 'not-sent',

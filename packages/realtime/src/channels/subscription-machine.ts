@@ -61,12 +61,9 @@ export function transitionSubscription(state: SubscriptionState, event: Subscrip
     case 'connected':
       return canBegin(state) ? begin(true) : [state, []];
     case 'lost':
-      return isActive(state) ? [waiting, abandoned(state)] : withoutConnection(state);
-    case 'unreachable': {
-      const failed = { name: 'failed', error: event.error, mayReturn: true } as const;
-      if (state.name === 'waiting') return [failed, []];
-      return isActive(state) ? [failed, abandoned(state)] : withoutConnection(state);
-    }
+      return disconnect(state, waiting);
+    case 'unreachable':
+      return disconnect(state, { name: 'failed', error: event.error, mayReturn: true });
     case 'authorized':
       if (state.name !== 'authorizing') return [state, []];
       return [{ name: 'subscribing', failures: state.failures }, ['send-subscribe']];
@@ -107,17 +104,14 @@ function canBegin(state: SubscriptionState): boolean {
   return state.name === 'waiting' || (state.name === 'failed' && state.mayReturn);
 }
 
-function isActive({ name }: SubscriptionState): boolean {
-  return name === 'authorizing' || name === 'subscribing' || name === 'pausing' || name === 'subscribed';
-}
-
 function abandoned({ name }: SubscriptionState): readonly SubscriptionEffect[] {
   return name === 'authorizing' ? ['abandon'] : [];
 }
 
-/** No answer comes any more for a channel that is being left. */
-function withoutConnection(state: SubscriptionState): Step {
-  return [state.name === 'leaving' ? unsubscribed : state, []];
+function disconnect(state: SubscriptionState, next: SubscriptionState): Step {
+  if (state.name === 'leaving') return [unsubscribed, []]; // no answer comes any more
+  if (state.name === 'unsubscribed' || state.name === 'failed') return [state, []];
+  return [next, abandoned(state)];
 }
 
 /** A failure that may pass is tried again, a few times. */

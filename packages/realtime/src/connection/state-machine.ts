@@ -85,7 +85,7 @@ type Step = readonly [MachineState, readonly Effect[]];
  * @internal
  */
 export function transition(state: MachineState, event: MachineEvent): Step {
-  if (event.type === 'close') return closing(state);
+  if (event.type === 'close') return [{ name: 'closed' }, farewells[state.name] ?? []];
   switch (state.name) {
     case 'idle':
     case 'failed':
@@ -109,19 +109,12 @@ const unschedule: Effect = { type: 'unschedule' };
 
 type Live = Extract<MachineState, { name: 'connecting' | 'connected' }>;
 
-function closing(state: MachineState): Step {
-  switch (state.name) {
-    case 'connecting': // nobody has greeted, so there is nobody to say goodbye to
-      return [{ name: 'closed' }, [drop]];
-    case 'connected':
-      return [{ name: 'closed' }, [close]];
-    case 'reconnecting':
-    case 'suspended':
-      return [{ name: 'closed' }, [unschedule]];
-    default:
-      return [{ name: 'closed' }, []];
-  }
-}
+const farewells: { readonly [Name in MachineState['name']]?: readonly Effect[] } = {
+  connecting: [drop], // nobody has greeted, so there is nobody to close with
+  connected: [close],
+  reconnecting: [unschedule],
+  suspended: [unschedule],
+};
 
 function whileConnecting(state: Live, event: MachineEvent): Step {
   switch (event.type) {

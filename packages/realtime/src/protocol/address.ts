@@ -12,7 +12,11 @@ export type ServiceLocation =
       readonly host?: undefined;
     }
   | {
-      /** A host name alone, like `ws.example.com`, for any other server. @defaultValue REALTIME_HOST, REALTIME_PORT */
+      /**
+       * A host name alone, like `ws.example.com`, for any other server.
+       *
+       * @defaultValue REALTIME_HOST, REALTIME_PORT
+       */
       readonly host?: string | undefined;
       /** Not beside `host`. */
       readonly cluster?: undefined;

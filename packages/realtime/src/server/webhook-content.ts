@@ -38,7 +38,7 @@ function toBytes(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body;
   throw wrongInput(
     'body',
-    'A webhook is verified over its raw body: pass the text or the bytes as they came, before any JSON parser ' +
+    'A webhook is verified over its raw body: pass the text or the bytes as they came, before a JSON parser ' +
       "(in Express, express.raw({ type: '*/*' })).",
   );
 }
