@@ -3,11 +3,12 @@ import { invalid } from './base-url.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A request body with the caller's options for one provider added, for driver authors. Objects are merged at any depth. Neither
- * argument is changed.
+ * A request body with the caller's options for one provider added, for driver authors. Objects are merged at
+ * any depth. Neither argument is changed.
  *
  * @param path - the name of `options` in the error: `providerOptions` or `providerOptions.acme`
- * @throws InvalidInputError for an option that the body has already, with its path: the other value would be lost
+ * @throws InvalidInputError for an option that the body has already, with its path: the other value would be
+ * lost
  * @public
  */
 export function mergeProviderOptions(

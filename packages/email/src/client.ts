@@ -39,8 +39,8 @@ export interface EmailSendClient {
   /** The driver's name, as in errors and results. */
   readonly provider: string;
   /**
-   * Sends one message. Resolves when the service accepted it for at least one recipient, which is not delivery; `outcomes` has one
-   * entry for each.
+   * Sends one message. Resolves when the service accepted it for at least one recipient, which is not
+   * delivery; `outcomes` has one entry for each.
    *
    * @throws InvalidInputError for a message that no service could send, with an issue for every fault
    * @throws UnsupportedError for a part that this service cannot carry, before anything is sent
@@ -50,12 +50,14 @@ export interface EmailSendClient {
    */
   send(message: EmailMessage, options?: SendOptions): Promise<SendResult>;
   /**
-   * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered: false`: as soon as it is
-   * known). A message that fails is an outcome and stops nothing. Holds at most `concurrency` messages.
+   * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered:
+   * false`: as soon as it is known). A message that fails is an outcome and stops nothing. Holds at most
+   * `concurrency` messages.
    *
-   * When `messages` throws, on abort and on `break`, no further message starts, and the outcome of every started message is still
-   * delivered: the iteration throws after the last one; after a `break`, iterate over the same object again. To resume, pass the
-   * remaining messages with `firstIndex`, and an `idempotencyKey` for each message, so that none in flight is sent twice.
+   * When `messages` throws, on abort and on `break`, no further message starts, and the outcome of every
+   * started message is still delivered: the iteration throws after the last one; after a `break`, iterate
+   * over the same object again. To resume, pass the remaining messages with `firstIndex`, and an
+   * `idempotencyKey` for each message, so that none in flight is sent twice.
    */
   sendEach(
     messages: Iterable<EmailMessage> | AsyncIterable<EmailMessage>,

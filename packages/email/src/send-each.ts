@@ -24,19 +24,25 @@ export type SendEachOutcome =
 export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
   /** How many messages are in flight at once. @defaultValue 10 */
   readonly concurrency?: number | undefined;
-  /** `false`: yields each outcome as soon as it is known, so that a slow message does not delay the others. @defaultValue true */
+  /**
+   * `false`: yields each outcome as soon as it is known, so that a slow message does not delay the others.
+   * @defaultValue true
+   */
   readonly ordered?: boolean | undefined;
   /** The index of the first message, when an earlier run sent those before it. @defaultValue 0 */
   readonly firstIndex?: number | undefined;
-  /** A key that stays the same when a later run sends this message again: its id in your database, for instance. */
+  /**
+   * A key that stays the same when a later run sends this message again: its id in your database, for
+   * instance.
+   */
   readonly idempotencyKey?: ((message: EmailMessage, index: number) => string) | undefined;
   /** For all messages. @defaultValue the client's */
   readonly onLossy?: OnLossy | undefined;
 }
 
 /**
- * The outcomes of `sendEach`, to iterate over. After a `break` no further message starts; iterate again to get the outcomes of the
- * messages that were in flight.
+ * The outcomes of `sendEach`, to iterate over. After a `break` no further message starts; iterate again to
+ * get the outcomes of the messages that were in flight.
  *
  * @public
  */

@@ -6,8 +6,8 @@ const maxKeyLength = 255;
 const hashBytes = 12;
 
 /**
- * An idempotency key for each recipient, made from the caller's key and the address: a recipient keeps the key when the message is sent
- * again with recipients added or removed.
+ * An idempotency key for each recipient, made from the caller's key and the address: a recipient keeps the
+ * key when the message is sent again with recipients added or removed.
  *
  * @throws InvalidInputError for a key that leaves no place for the hash
  */
@@ -20,7 +20,7 @@ export async function recipientKeys(
   const maxLength = maxKeyLength - 1 - (hashBytes / 3) * 4;
   if (key.length > maxLength)
     throw new InvalidInputError({
-      message: `idempotencyKey can have at most ${maxLength} characters for a message with several recipients.`,
+      message: `With several recipients, idempotencyKey can have at most ${maxLength} characters.`,
       outcome: 'not-sent',
     });
   for (const { address } of to) {

@@ -114,7 +114,10 @@ export class SendEachRun {
     });
   }
 
-  /** The caller's abort, an error of the source or a bug: ends the run when the outcomes of all started messages are delivered. */
+  /**
+   * The caller's abort, an error of the source or a bug: ends the run when the outcomes of all started
+   * messages are delivered.
+   */
   #fail(error: unknown): void {
     this.#failure ??= { error };
     this.#end().catch(() => {});

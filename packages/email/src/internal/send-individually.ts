@@ -30,8 +30,8 @@ export interface IndividualSend {
 const concurrency = 10;
 
 /**
- * One mail for each recipient, each with its own idempotency key, under one deadline. The first goes alone: an error that concerns
- * the account ends the send after one attempt, not after one for each recipient.
+ * One mail for each recipient, each with its own idempotency key, under one deadline. The first goes alone:
+ * an error that concerns the account ends the send after one attempt, not after one for each recipient.
  */
 export async function sendIndividually(
   parts: IndividualSend,
@@ -101,8 +101,8 @@ function throwUnlessAccepted(
   if (accepted + unknown === 0) throw cause;
   throw new IncompleteSendError({
     message:
-      `The send ${isInterrupted ? 'was interrupted' : 'failed'}: of ${outcomes.length} recipients, ${accepted} were accepted and ` +
-      `${unknown} may have been. Read \`outcomes\` before you send it again.`,
+      `The send ${isInterrupted ? 'was interrupted' : 'failed'}: of ${outcomes.length} recipients, ` +
+      `${accepted} were accepted and ${unknown} may have been. Read \`outcomes\` before you send it again.`,
     provider,
     operation: 'send',
     outcome: accepted > 0 ? 'sent' : 'unknown',
@@ -147,7 +147,7 @@ function concernsEveryRecipient(error: OrgError): boolean {
 
 function deadlinePassed({ provider }: IndividualSend, deadlineMs: number): TimeoutError {
   return new TimeoutError({
-    message: `The call took ${deadlineMs} ms, which is its limit (deadlineMs), before the turn of this recipient.`,
+    message: `The call reached its limit, ${deadlineMs} ms (deadlineMs), before the turn of this recipient.`,
     provider,
     operation: 'send',
     outcome: 'not-sent',

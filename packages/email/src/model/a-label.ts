@@ -11,8 +11,8 @@ const maxCodePoint = 0x10ffff;
 const digits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Is a label that begins with `xn--` the encoding of an internationalised one (RFC 5891, section 4.2)? URL parsers of different platforms
- * disagree on labels that are not.
+ * Is a label that begins with `xn--` the encoding of an internationalised one (RFC 5891, section 4.2)? URL
+ * parsers of different platforms disagree on labels that are not.
  */
 export function isALabel(label: string): boolean {
   const text = decodePunycode(label.slice('xn--'.length));
@@ -23,7 +23,8 @@ export function isALabel(label: string): boolean {
 // Spaces, controls, unassigned characters. Inside a label, some scripts need the joiners U+200C and U+200D.
 const unusable = /(?!\u200c|\u200d)[\p{C}\p{Z}]|^(?:[\p{M}-]|\u200c|\u200d)|(?:-|\u200c|\u200d)$/u;
 
-// Another form stands for these in a label (UTS 46, section 5), except for the four characters that may be kept.
+// Another form stands for these in a label (UTS 46, section 5), except for the four characters that may be
+// kept.
 const mapped = /(?![ßς\u200c\u200d])\p{Changes_When_NFKC_Casefolded}/u;
 
 /** The text that a Punycode string encodes (RFC 3492, section 6.2); `undefined` when it encodes none. */

@@ -15,7 +15,8 @@ interface AttachmentBase {
 }
 
 /**
- * A file that travels with the message: with `content` (bytes, or a text sent as UTF-8) or with `contentBase64`.
+ * A file that travels with the message: with `content` (bytes, or a text sent as UTF-8) or with
+ * `contentBase64`.
  *
  * @public
  */

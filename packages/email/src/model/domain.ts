@@ -27,8 +27,8 @@ export function readDomain(text: string): Reading<string> {
   return { value: ascii };
 }
 
-// The platform's URL parser holds the full IDNA tables. It converts only names that are not ASCII: the versions of Node disagree about
-// `xn--` labels, and `1.2.3` would become an IP address.
+// The platform's URL parser holds the full IDNA tables. It converts only names that are not ASCII: the
+// versions of Node disagree about `xn--` labels, and `1.2.3` would become an IP address.
 function convertToAscii(text: string): string | undefined {
   if (!/\P{ASCII}/u.test(text)) return text.toLowerCase();
   try {

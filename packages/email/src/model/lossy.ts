@@ -32,7 +32,9 @@ export function decideLossy(
   };
 }
 
-/** A key for a service without keys is reported and never an error: the same call may go to several services. */
+/**
+ * A key for a service without keys is reported and never an error: the same call may go to several services.
+ */
 export function findUnusedKey(key: string | undefined, { idempotency }: EmailCapabilities): LossyMapping[] {
   if (key === undefined || idempotency !== 'none') return [];
   const detail = 'the service does not recognise a repeated call, which is a second mail';

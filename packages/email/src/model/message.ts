@@ -30,7 +30,8 @@ interface MessageBase {
   /** Writes the `List-Unsubscribe` headers (RFC 2369, RFC 8058). */
   readonly listUnsubscribe?: ListUnsubscribe | undefined;
   /**
-   * `individual`: one mail for each recipient, who sees no other address. `shared`: one mail for all, where the service can.
+   * `individual`: one mail for each recipient, who sees no other address. `shared`: one mail for all, where
+   * the service can.
    *
    * @defaultValue 'individual'; 'shared' when the message has `cc` or `bcc`
    */
@@ -52,7 +53,8 @@ export interface ListUnsubscribe {
   readonly oneClick?: boolean | undefined;
 }
 
-// The compiler compares an incomplete message with the last type of the union that fits, by order of names: this one must not be it.
+// The compiler compares an incomplete message with the last type of the union that fits, by order of names:
+// this one must not be it.
 /** A message made from a stored template; the fields given here replace those of the template. @public */
 export interface EmailTemplateMessage extends MessageBase {
   /** The stored template, and values for its placeholders. */
@@ -98,7 +100,12 @@ export type ContentMessage = HtmlMessage | TextMessage;
 /** A message for `send`: with a template, or with its own content. @public */
 export type EmailMessage = EmailTemplateMessage | ContentMessage;
 
-/** A message after validation, for drivers: the fields of {@link EmailMessage} with every address parsed, and a list where several are possible. @public */
+/**
+ * A message after validation, for drivers: the fields of {@link EmailMessage} with every address parsed, and
+ * a list where several are possible.
+ *
+ * @public
+ */
 export interface PreparedMessage {
   readonly from?: EmailAddress | undefined;
   readonly to: readonly EmailAddress[];

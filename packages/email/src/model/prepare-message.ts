@@ -98,7 +98,10 @@ function readAddresses(path: string, input: unknown, report: Report): EmailAddre
 
 type Recipients = Pick<PreparedMessage, 'to' | 'cc' | 'bcc'>;
 
-/** Keeps the first mention of each mailbox. The part before the @ counts as written: its case may matter (RFC 5321, section 2.4). */
+/**
+ * Keeps the first mention of each mailbox. The part before the @ counts as written: its case may matter (RFC
+ * 5321, section 2.4).
+ */
 function withDistinctRecipients<Message extends Recipients>(message: Message): Message {
   const mentioned = new Set<string>();
   const isNew = ({ address }: EmailAddress) => mentioned.size < mentioned.add(address).size;

@@ -46,7 +46,9 @@ export interface SendResult {
   readonly provider: string;
   /** Id of the first accepted mail; every recipient's own is in `outcomes`. */
   readonly messageId?: string | undefined;
-  /** One for each recipient, in the order of `to`, `cc`, `bcc`. An address that occurs twice is one recipient. */
+  /**
+   * One for each recipient, in the order of `to`, `cc`, `bcc`. An address that occurs twice is one recipient.
+   */
   readonly outcomes: readonly RecipientOutcome[];
   /** The service had accepted the mails of this call before; their ids are not known then. */
   readonly replayed: boolean;

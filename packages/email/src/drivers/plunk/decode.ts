@@ -76,7 +76,10 @@ export const plunkContactPage = lazySchema<Page<Contact>>(() =>
   ),
 );
 
-/** A list is in `data`; older versions name it after its items (`apps/wiki/openapi.json` of Plunk's source, April 2026). */
+/**
+ * A list is in `data`; older versions name it after its items (`apps/wiki/openapi.json` of Plunk's source,
+ * April 2026).
+ */
 function listAnswer<Answer extends z.ZodMiniType>(name: string, answer: Answer) {
   const renamed = z.transform((json: unknown) => {
     if (typeof json !== 'object' || json === null || 'data' in json) return json;

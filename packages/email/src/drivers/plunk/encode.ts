@@ -32,7 +32,8 @@ export function convertToPlunkSend(message: PreparedMessage): HttpRequest {
   };
 }
 
-// Plunk renders subject and body of every message (`packages/shared/src/template` of its source): `{{name}}` and, since 2026, Liquid's `{% … %}`.
+// Plunk renders subject and body of every message (`packages/shared/src/template` of its source): `{{name}}`
+// and, since 2026, Liquid's `{% … %}`.
 const delimiter = /\{(?=[{%])/g;
 
 function convertToPlunkContent(
@@ -43,7 +44,9 @@ function convertToPlunkContent(
   if (subject !== undefined && subject.search(delimiter) !== -1) {
     const message = 'has {{ or {%, which Plunk replaces';
     throw new UnsupportedError({
-      message: `Plunk cannot send this message: \`subject\` ${message}. Change it, or let Plunk fill it in with providerOptions: { plunk: { placeholders: true } }.`,
+      message:
+        `Plunk cannot send this message: \`subject\` ${message}. Change it, or let Plunk fill it in with ` +
+        'providerOptions: { plunk: { placeholders: true } }.',
       issues: [{ path: 'subject', message }],
       outcome: 'not-sent',
     });

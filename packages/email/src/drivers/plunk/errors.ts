@@ -46,8 +46,9 @@ export function classifyPlunkFailure(answer: HttpAnswer, context: OperationConte
 }
 
 /**
- * Plunk answers a known key with 409, never with the first response again. When the call itself repeated an attempt with unknown outcome, and
- * the first attempt had succeeded, the mail is accepted; only its ids are lost.
+ * Plunk answers a known key with 409, never with the first response again. When the call itself repeated an
+ * attempt with unknown outcome, and the first attempt had succeeded, the mail is accepted; only its ids are
+ * lost.
  */
 export function isEarlierAcceptance(
   answer: HttpAnswer,
@@ -62,7 +63,7 @@ export function isEarlierAcceptance(
 function unspecified(answer: HttpAnswer): Failure {
   return {
     type: ServerError,
-    message: `Plunk answered with status ${answer.status} that the request failed; whether it acted is not known.`,
+    message: `Plunk answered ${answer.status} and states a failure; whether it acted is not known.`,
     ...wordsOf(readFailure(answer.json())),
     outcome: 'unknown',
     replay: 'never',

@@ -60,8 +60,8 @@ export function readFailure(json: unknown): PlunkFailure {
 }
 
 /**
- * The failure that a 2xx response states with `success: false`, as a response with the status that the body names; `unspecified` when it
- * names none. `undefined` when the response states no failure.
+ * The failure that a 2xx response states with `success: false`, as a response with the status that the body
+ * names; `unspecified` when it names none. `undefined` when the response states no failure.
  */
 export function readStatedFailure(answer: HttpAnswer): HttpAnswer | 'unspecified' | undefined {
   const json = answer.json();

@@ -23,7 +23,8 @@ export interface PlunkOptions {
   /**
    * The API's origin, for a host of your own.
    *
-   * @defaultValue the environment's `PLUNK_BASE_URL` if that is on this machine, else 'https://next-api.useplunk.com'
+   * @defaultValue the environment's `PLUNK_BASE_URL` if that is on this machine, else
+   * 'https://next-api.useplunk.com'
    */
   readonly baseUrl?: string | undefined;
   /** Where the key goes, for a gateway that wants it elsewhere. @defaultValue bearer() */

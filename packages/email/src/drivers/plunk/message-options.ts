@@ -1,15 +1,19 @@
 import { InvalidInputError } from '@org/core';
 import { memberPath } from '../../model/known-fields.ts';
 
-/** Options of a message for Plunk only: `providerOptions: { plunk: { … } satisfies PlunkMessageOptions }`. @public */
+/**
+ * Options of a message for Plunk only: `providerOptions: { plunk: { … } satisfies PlunkMessageOptions }`.
+ *
+ * @public
+ */
 export interface PlunkMessageOptions {
   /** Sets the recipients' marketing subscription. Left out: it stays, and is off for new contacts. */
   readonly subscribed?: boolean | undefined;
   /** Also store the template's variables on every recipient's contact, as Plunk's own API does. @defaultValue false */
   readonly persistVariables?: boolean | undefined;
   /**
-   * Lets Plunk fill `{{name}}` and run `{% … %}` in the subject and the HTML of a message without a template. Without it, braces in the
-   * HTML arrive as written, and a subject with them is refused. @defaultValue false
+   * Lets Plunk fill `{{name}}` and run `{% … %}` in the subject and the HTML of a message without a template.
+   * Without it, braces in the HTML arrive as written, and a subject with them is refused. @defaultValue false
    */
   readonly placeholders?: boolean | undefined;
 }
