@@ -15,9 +15,10 @@ import type { ClientContext, RoutingCallOptions } from './calls/sender.ts';
 import { callSnap } from './calls/snap.ts';
 import type { RoutingDriver, RoutingOperations } from './driver.ts';
 import type { RoutingCapabilities } from './model/capabilities.ts';
-import type { DirectionsRequest, DirectionsResult } from './model/directions.ts';
+import type { DirectionsRequest, DirectionsResult, TwoOrMore, Waypoint } from './model/directions.ts';
 import type { IsochronesRequest, IsochronesResult } from './model/isochrones.ts';
 import type { MatrixMetric, MatrixPart, MatrixRequest, MatrixResult } from './model/matrix.ts';
+import type { Position } from './model/position.ts';
 import type { SnapRequest, SnapResult } from './model/snap.ts';
 
 /** The driver, how requests are split, and the engine's options. @public */
@@ -40,56 +41,71 @@ export interface RoutingClientBase<Capabilities extends RoutingCapabilities> {
 }
 
 /** There where the driver has directions. @public */
-export interface DirectionsMethods {
+export interface DirectionsMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
   /**
    * The way over two or more places: route, geometry, legs and turn-by-turn steps.
    *
    * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; NoRouteError and PointNotFoundError from the engine.
    */
-  directions(request: DirectionsRequest, options?: RoutingCallOptions): Promise<DirectionsResult>;
+  directions<const Waypoints extends readonly (Position | Waypoint)[]>(
+    request: DirectionsRequest<Capabilities> & { readonly waypoints: Waypoints & TwoOrMore<Waypoints> },
+    options?: RoutingCallOptions,
+  ): Promise<DirectionsResult>;
 }
 
 /** There where the driver has isochrones. @public */
-export interface IsochronesMethods {
+export interface IsochronesMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
   /**
    * How far one gets: the area within each range of each location.
    *
    * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; PointNotFoundError when no location has a road near.
    */
-  isochrones(request: IsochronesRequest, options?: RoutingCallOptions): Promise<IsochronesResult>;
+  isochrones(
+    request: IsochronesRequest<Capabilities>,
+    options?: RoutingCallOptions,
+  ): Promise<IsochronesResult>;
 }
 
 /** There where the driver has matrices. @public */
-export interface MatrixMethods {
-  readonly matrix: MatrixMethod;
+export interface MatrixMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+  /** Durations and distances between many places, whole or part by part. */
+  readonly matrix: MatrixMethod<Capabilities>;
 }
 
 /** Matrices, whole or part by part. @public */
-export interface MatrixMethod {
+export type MatrixMethod<Capabilities extends RoutingCapabilities = RoutingCapabilities> =
+  MatrixSignature<Capabilities>['matrix'] & MatrixStream<Capabilities>;
+
+/** A method, which fits where a function is wanted that takes the requests of any driver. @public */
+export interface MatrixSignature<Capabilities extends RoutingCapabilities> {
   /**
-   * Durations and distances from every origin to every destination, `null` where no way leads. Any size: what the engine does not answer at
-   * once is asked in parts.
+   * Durations and distances from every origin to every destination, `null` where no way leads. Any size: what the engine does not
+   * answer at once is asked in parts.
    *
    * @throws InvalidInputError, UnsupportedError before anything is sent.
    */
-  <const Metric extends MatrixMetric = MatrixMetric>(
-    request: MatrixRequest<Metric>,
+  matrix<const Metric extends MatrixMetric = MatrixMetric>(
+    request: MatrixRequest<Metric, Capabilities>,
     options?: RoutingCallOptions,
   ): Promise<MatrixResult<Metric>>;
+}
+
+/** Matrices part by part. @public */
+export interface MatrixStream<Capabilities extends RoutingCapabilities> {
   /**
-   * The same, part by part as the engine answers, in order and in bounded memory: for matrices too large to hold. Leaving the loop ends what
-   * is under way.
+   * The same, part by part as the engine answers, in order and in bounded memory: for matrices too large to hold. Leaving the loop
+   * ends what is under way.
    */
   stream<const Metric extends MatrixMetric = MatrixMetric>(
-    request: MatrixRequest<Metric>,
+    request: MatrixRequest<Metric, Capabilities>,
     options?: RoutingCallOptions,
   ): AsyncIterable<MatrixPart<Metric>>;
 }
 
 /** There where the driver can snap. @public */
-export interface SnapMethods {
+export interface SnapMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
   /** The nearest place on a road for each position, `position: null` where none is near. Any number of them. */
-  snap(request: SnapRequest, options?: RoutingCallOptions): Promise<SnapResult>;
+  snap(request: SnapRequest<Capabilities>, options?: RoutingCallOptions): Promise<SnapResult>;
 }
 
 /** There where the driver has a service behind it that is spoken to by HTTP. @public */
@@ -100,10 +116,10 @@ export interface RawRequestMethods {
 
 /** A client with the methods its driver's capabilities promise, and no others. @public */
 export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingClientBase<Capabilities> &
-  (Capabilities['directions'] extends true ? DirectionsMethods : unknown) &
-  (Capabilities['isochrones'] extends true ? IsochronesMethods : unknown) &
-  (Capabilities['matrix'] extends true ? MatrixMethods : unknown) &
-  (Capabilities['snap'] extends true ? SnapMethods : unknown) &
+  (Capabilities['directions'] extends true ? DirectionsMethods<Capabilities> : unknown) &
+  (Capabilities['isochrones'] extends true ? IsochronesMethods<Capabilities> : unknown) &
+  (Capabilities['matrix'] extends true ? MatrixMethods<Capabilities> : unknown) &
+  (Capabilities['snap'] extends true ? SnapMethods<Capabilities> : unknown) &
   (Capabilities['rawRequests'] extends true ? RawRequestMethods : unknown);
 
 /**
@@ -115,9 +131,9 @@ export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingCli
  * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
  * @public
  */
-export function createRoutingClient<Capabilities extends RoutingCapabilities>(
-  options: RoutingClientOptions<Capabilities>,
-): RoutingClient<Capabilities> {
+export function createRoutingClient<Engine extends RoutingDriver>(
+  options: RoutingClientOptions<Engine['capabilities']> & { readonly driver: Engine },
+): RoutingClient<Engine['capabilities']> {
   // Without types `{ driver: valhalla }` is an easy slip.
   if (typeof options?.driver?.open !== 'function')
     throw refuse(
@@ -135,7 +151,9 @@ export function createRoutingClient<Capabilities extends RoutingCapabilities>(
     deadlineMs: engineOptions.deadlineMs,
     maxParallelParts,
   };
-  return { ...baseOf(driver, session), ...methodsOf(context) } as unknown as RoutingClient<Capabilities>;
+  return { ...baseOf(driver, session), ...methodsOf(context) } as unknown as RoutingClient<
+    Engine['capabilities']
+  >;
 }
 
 function refuse(message: string): ConfigurationError {

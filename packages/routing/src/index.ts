@@ -71,6 +71,8 @@ export type {
   IsochronesMethods,
   MatrixMethod,
   MatrixMethods,
+  MatrixSignature,
+  MatrixStream,
   RawRequestMethods,
   RoutingClient,
   RoutingClientBase,
@@ -88,8 +90,10 @@ export {
 } from './errors.ts';
 export type { Avoid, AvoidFeature, Vehicle, VehicleField } from './model/avoid.ts';
 export type {
+  AvoidFeatureOf,
   OptionSupport,
   PerProfile,
+  ProfileOf,
   RequestCaps,
   RoutingCapabilities,
   SplitRules,
@@ -103,6 +107,7 @@ export type {
   Route,
   RoutePreference,
   Step,
+  TwoOrMore,
   Waypoint,
 } from './model/directions.ts';
 export type {
@@ -122,6 +127,7 @@ export type {
   MatrixRequest,
   MatrixResult,
   MatrixTable,
+  MatrixTables,
   TableName,
 } from './model/matrix.ts';
 export type { EncodePolylineOptions, PolylineOptions } from './model/polyline.ts';

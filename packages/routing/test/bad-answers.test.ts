@@ -172,7 +172,75 @@ describe('R5: only a ResponseFormatError leaves a call for a bad answer', () => 
   });
 });
 
+describe('R2: a line that cannot be the route', () => {
+  const [wireRoute] = (answers.openrouteservice.directions as { routes: { segments: unknown }[] }).routes;
+  const codeOf = async (more: object) => {
+    const call = calls.directions(open('openrouteservice', { routes: [{ ...wireRoute, ...more }] }));
+    return call.then(
+      () => 'success',
+      (error: unknown) => isOrgError(error) && error.code,
+    );
+  };
+
+  it('does not end at the last waypoint', async () => {
+    expect(await codeOf({ way_points: [0, 1] })).toBe('response-format');
+    expect(await codeOf({ way_points: [0, 2] })).toBe('success');
+  });
+
+  it('begins 150 km from the first waypoint; 90 km may be a radius of the caller', async () => {
+    const line = (latitude: number) => encodePolyline([[8.6815, latitude], [8.683, 49.418], places[1]]);
+    expect(await codeOf({ geometry: line(49.41461 + 150 / 111.2) })).toBe('response-format');
+    expect(await codeOf({ geometry: line(49.41461 + 90 / 111.2) })).toBe('success');
+  });
+});
+
 describe('the indexes of a step', () => {
+  it('valhalla: of a later leg count from the beginning of the route', async () => {
+    const middle = [8.684, 49.417] as const;
+    const wireLeg = (from: readonly [number, number], to: readonly [number, number]) => ({
+      shape: encodePolyline([from, to], { precision: 6 }),
+      summary: leg,
+      maneuvers: [{ type: 1, ...leg, begin_shape_index: 0, end_shape_index: 1 }],
+    });
+    const trip = { legs: [wireLeg(places[0], middle), wireLeg(middle, places[1])], summary: leg };
+    const waypoints = [places[0], middle, places[1]];
+    const { routes } = await open('valhalla', { trip }).directions({ profile: 'driving', waypoints });
+    expect(
+      routes[0].legs.map(({ geometryRange, steps }) => [geometryRange, steps[0]?.geometryRange]),
+    ).toEqual([
+      [
+        [0, 1],
+        [0, 1],
+      ],
+      [
+        [1, 2],
+        [1, 2],
+      ],
+    ]);
+  });
+
+  it('openrouteservice: outside their leg are the nearest index of the leg', async () => {
+    const segment = (from: number, to: number) => ({
+      ...total,
+      steps: [{ ...total, type: 11, way_points: [from, to] }],
+    });
+    const route = {
+      summary: total,
+      geometry: 'ihrlHkr~s@c]i^qDoG',
+      way_points: [0, 1, 2],
+      segments: [segment(0, 2), segment(0, 2)],
+    };
+    const waypoints = [places[0], [8.68651, 49.41943], places[1]] as const;
+    const { routes } = await open('openrouteservice', { routes: [route] }).directions({
+      profile: 'driving',
+      waypoints,
+    });
+    expect(routes[0].legs.map(({ steps }) => steps[0]?.geometryRange)).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+  });
+
   it.each(engines)('%s: beyond the end of its leg are the end of the leg', async (engine) => {
     const body = JSON.parse(
       JSON.stringify(answers[engine].directions)

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AvoidFeature, createRoutingClient, type Position } from '@org/routing';
-import { embedded, platformSupport } from '@org/routing/embedded';
+import { createRoutingClient, type Position } from '@org/routing';
+import { embedded, platformSupport, type ValhallaAvoidFeature } from '@org/routing/embedded';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareTown } from '../../sandbox/src/map/index.ts';
 import { failureOf } from './scripted-fetch.ts';
@@ -47,7 +47,8 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
     '%s keeps off bridges and toll roads when asked to',
     async (profile) => {
       const waypoints = [corner(7, 5), corner(7, 6)];
-      const go = (features: AvoidFeature[]) => open().directions({ profile, waypoints, avoid: { features } });
+      const go = (features: ValhallaAvoidFeature[]) =>
+        open().directions({ profile, waypoints, avoid: { features } });
       const error = await failureOf(go(['bridges']));
       expect(error).toMatchObject({ code: 'no-route' });
       const { routes } = await go(['tolls']);

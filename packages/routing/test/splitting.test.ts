@@ -1,4 +1,4 @@
-import { LimitExceededError, PointNotFoundError, TimeoutError } from '@org/routing';
+import { isOrgError, LimitExceededError, PointNotFoundError, TimeoutError } from '@org/routing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../src/client.ts';
@@ -179,6 +179,56 @@ describe('the parts of one call', () => {
     expect(deadlines.splice(0)).toEqual([1000, 900, 800]);
     await routing.snap({ profile: 'driving', positions: origins });
     expect(deadlines).toEqual([undefined, undefined, undefined]);
+  });
+
+  describe('of a matrix with a place off the road', () => {
+    const remote: Position = [150, 1];
+    const count = async (
+      request: object,
+      options: RulerOptions & { caps?: Partial<RequestCaps> } = {},
+      parallel = 4,
+    ) => {
+      const asked = { matrix: 0, snap: 0 };
+      const onRequest = async (name: string, query: unknown) => {
+        asked[name as keyof typeof asked] += 1;
+        await new Promise(setImmediate);
+        await options.onRequest?.(name, query, undefined);
+      };
+      const driver = rulerEngine({ ...options, onRequest });
+      const routing = createRoutingClient({ driver, maxParallelParts: parallel });
+      const call = routing.matrix({ profile: 'driving', origins, ...request });
+      const ending = await call.then(
+        ({ meta }) => meta.requests,
+        (error: unknown) => (isOrgError(error) ? error.code : error),
+      );
+      return { ...asked, ending };
+    };
+
+    it('look the places up once, also when several are refused at the same time', async () => {
+      const options = { caps: { matrixCells: 13 }, split: { matrix: 'rows' } } as const;
+      const asked = await count({ destinations: [...origins, remote] }, options);
+      // Four are refused together; each of those is asked for again without the place.
+      expect(asked).toEqual({ matrix: 4 + 12, snap: 1, ending: 4 + 12 + 1 });
+    });
+
+    it('ask for no tile that has no place left', async () => {
+      expect(await count({ destinations: [remote] })).toEqual({ matrix: 1, snap: 1, ending: 2 });
+      expect(await count({ origins: [remote], destinations: origins })).toMatchObject({ matrix: 1, snap: 1 });
+    });
+
+    it('pass a refusal on when every place has a road, and ask for nothing again', async () => {
+      const onRequest = (name: string) => {
+        if (name === 'matrix') throw new PointNotFoundError({ message: 'no road near' });
+      };
+      expect(await count({}, { onRequest })).toEqual({ matrix: 1, snap: 1, ending: 'point-not-found' });
+    });
+
+    it('look nothing up for a limit that is not about distance', async () => {
+      const onRequest = (name: string) => {
+        if (name === 'matrix') throw new LimitExceededError({ message: 'too many' });
+      };
+      expect(await count({}, { onRequest })).toEqual({ matrix: 1, snap: 0, ending: 'limit-exceeded' });
+    });
   });
 
   it('that end at the deadline of the call name its limit, not what was left for one of them', async () => {

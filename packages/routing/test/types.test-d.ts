@@ -1,6 +1,8 @@
 import {
   createRoutingClient,
+  type DirectionsMethods,
   defineRoutingDriver,
+  type MatrixMethods,
   type MatrixTable,
   type Position,
   type RoutingCapabilities,
@@ -37,6 +39,19 @@ test('any driver is a RoutingDriver, and a client over one still knows what it i
   expectTypeOf(embedded({ tilesDirectory: 'tiles' })).toExtend<RoutingDriver>();
   const either = [openrouteservice(), embedded({ tilesDirectory: 'tiles' })] as const;
   expectTypeOf(createRoutingClient({ driver: either[1] })).toHaveProperty('isochrones');
+});
+
+test('a driver chosen while the program runs makes a client of both', () => {
+  const driver = origins.length > 0 ? openrouteservice() : valhalla({ baseUrl: 'http://localhost' });
+  const either = createRoutingClient({ driver });
+  expectTypeOf(either).toHaveProperty('matrix');
+  expectTypeOf(either).toHaveProperty('request');
+});
+
+test('a function may ask for the methods it needs, whichever driver answers', () => {
+  type Needed = DirectionsMethods & MatrixMethods;
+  expectTypeOf(routing).toExtend<Needed>();
+  expectTypeOf(createRoutingClient({ driver: embedded({ tilesDirectory: 'tiles' }) })).toExtend<Needed>();
 });
 
 test('a matrix has the tables that were asked for', async () => {

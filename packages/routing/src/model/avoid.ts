@@ -24,18 +24,24 @@ export const avoidFeatures: readonly AvoidFeature[] = [
 ];
 
 /** What a route must keep away from. What an engine can avoid, and where, is in its driver's capabilities. @public */
-export interface Avoid {
-  readonly features?: readonly AvoidFeature[] | undefined;
+export interface Avoid<Feature extends AvoidFeature = AvoidFeature> {
+  /** Kinds of road. A route that begins or ends on one of them stays on it until it can leave. */
+  readonly features?: readonly Feature[] | undefined;
   /** Areas, each one a ring of positions around it; it need not be closed. */
   readonly areas?: readonly (readonly Position[])[] | undefined;
 }
 
 /** The size of a vehicle: roads that forbid it are not used. @public */
 export interface Vehicle {
+  /** With the load on it. */
   readonly heightMeters?: number | undefined;
+  /** Without mirrors. */
   readonly widthMeters?: number | undefined;
+  /** With a trailer, where there is one. */
   readonly lengthMeters?: number | undefined;
+  /** With its load. */
   readonly weightTonnes?: number | undefined;
+  /** Of the heaviest axle. */
   readonly axleLoadTonnes?: number | undefined;
   /** Carries hazardous goods. */
   readonly hazardous?: boolean | undefined;

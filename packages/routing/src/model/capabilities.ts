@@ -8,13 +8,17 @@ export type PerProfile<Value> =
 
 /** How much an engine takes in one request. Larger requests are split where that is exact, and refused where it is not. @public */
 export interface RequestCaps {
+  /** Waypoints of one directions request. */
   readonly waypoints: PerProfile<number>;
   /** Other routes beside the best one. */
   readonly alternatives: number;
+  /** Locations of one isochrones request. */
   readonly isochroneLocations: number;
+  /** Ranges of one isochrones request. */
   readonly isochroneRanges: number;
   /** Origins times destinations. */
   readonly matrixCells: number;
+  /** Positions of one snap request. */
   readonly snapPositions: number;
 }
 
@@ -29,13 +33,16 @@ export interface SplitRules {
 }
 
 /** Options that not every engine honours. @public */
-export interface OptionSupport {
+export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
   /** Features that a route of the profile stays away from. The rest is refused with an `UnsupportedError`. */
-  readonly avoidFeatures: PerProfile<readonly AvoidFeature[]>;
+  readonly avoidFeatures: PerProfile<readonly Feature[]>;
+  /** `avoid.areas`. */
   readonly avoidAreas: boolean;
   /** Fields of `vehicle` that decide which roads a route of the profile uses. The rest is refused. */
   readonly vehicle: PerProfile<readonly VehicleField[]>;
+  /** `elevation` of directions. */
   readonly elevation: boolean;
+  /** `continueStraight` of directions. */
   readonly continueStraight: boolean;
   /** `avoid` in matrices too, not only in directions and isochrones. */
   readonly matrixAvoid: boolean;
@@ -48,17 +55,32 @@ export interface OptionSupport {
  * @public
  */
 export interface RoutingCapabilities {
+  /** Has `directions()`. */
   readonly directions: boolean;
+  /** Has `isochrones()`. */
   readonly isochrones: boolean;
+  /** Has `matrix()` and `matrix.stream()`. */
   readonly matrix: boolean;
+  /** Has `snap()`. */
   readonly snap: boolean;
   /** Other endpoints of the service, through `client.request()`. */
   readonly rawRequests: boolean;
+  /** The profiles that requests may name. */
   readonly profiles: readonly Profile[];
+  /** The options that it honours. */
   readonly options: OptionSupport;
+  /** How much it takes in one request. */
   readonly caps: RequestCaps;
+  /** How larger requests are split. */
   readonly split: SplitRules;
 }
+
+/** The profiles of a driver. @public */
+export type ProfileOf<Capabilities extends RoutingCapabilities> = Capabilities['profiles'][number];
+
+/** The features that routes of a driver can avoid, at least with some of its profiles. @public */
+export type AvoidFeatureOf<Capabilities extends RoutingCapabilities> =
+  Capabilities['options'] extends OptionSupport<infer Feature> ? Feature : AvoidFeature;
 
 export function forProfile<Value>(value: PerProfile<Value>, profile: Profile): Value {
   return isTable(value) ? (value[profile] ?? value.other) : value;

@@ -1,4 +1,5 @@
 import { type Avoid, checkAvoid } from './avoid.ts';
+import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
 import { checkProviderOptions } from './directions.ts';
 import {
   checkEach,
@@ -16,15 +17,17 @@ import {
   type Polygon,
   type Position,
 } from './position.ts';
-import { checkProfile, type Profile } from './profile.ts';
+import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult } from './result.ts';
 
 /** What the ranges of an isochrone count: seconds, or metres. @public */
 export type RangeType = 'time' | 'distance';
 
 /** From where, how far, and by which means. @public */
-export interface IsochronesRequest {
-  readonly profile: Profile;
+export interface IsochronesRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+  /** How one travels; the driver's profiles. */
+  readonly profile: ProfileOf<Capabilities>;
+  /** The places in the middle. */
   readonly locations: readonly Position[];
   /** How far: seconds with `rangeType: 'time'`, metres with `'distance'`. */
   readonly ranges: readonly number[];
@@ -32,7 +35,8 @@ export interface IsochronesRequest {
   readonly rangeType?: RangeType | undefined;
   /** What can be reached `from` each location, or from where each can be reached (`to`). @defaultValue 'from' */
   readonly direction?: 'from' | 'to' | undefined;
-  readonly avoid?: Avoid | undefined;
+  /** What the ways stay away from. */
+  readonly avoid?: Avoid<AvoidFeatureOf<Capabilities>> | undefined;
   /**
    * Added to the request as the engine spells it, objects within objects too, for what this model has no word for. A key that
    * the request has set is an `InvalidInputError`.
@@ -42,7 +46,9 @@ export interface IsochronesRequest {
 
 /** An {@link IsochronesRequest} as drivers get it: checked, ranges ascending and each once. @public */
 export interface IsochronesQuery extends IsochronesRequest {
+  /** `time` where the request has none. */
   readonly rangeType: RangeType;
+  /** `from` where the request has none. */
   readonly direction: 'from' | 'to';
 }
 
@@ -52,6 +58,7 @@ export interface Isochrone {
   readonly locationIndex: number;
   /** Seconds or metres, by the request's `rangeType`: the range asked for, or another one that the engine states. */
   readonly range: number;
+  /** The area, as GeoJSON. */
   readonly geometry: Polygon | MultiPolygon;
   /** Of `geometry`, on a sphere of the Earth's mean radius. */
   readonly areaSquareMeters: number;
@@ -61,6 +68,7 @@ export interface Isochrone {
 
 /** Isochrones as a driver gives them. @public */
 export interface IsochronesAnswer extends EngineAnswer {
+  /** In any order. */
   readonly isochrones: readonly Isochrone[];
 }
 

@@ -31,10 +31,13 @@ export type ManeuverDirection =
 
 /** What to do at the beginning of a step, in words common to all engines. @public */
 export interface Maneuver {
+  /** What is to be done. */
   readonly kind: ManeuverKind;
+  /** To which side, where it has one. */
   readonly direction?: ManeuverDirection;
   /** At a roundabout: which exit, counted from 1. */
   readonly exit?: number;
+  /** Where it is, where the engine tells. */
   readonly position?: Coordinate;
   /** The engine's own number of it. */
   readonly providerType: number;

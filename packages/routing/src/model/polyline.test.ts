@@ -181,6 +181,32 @@ it('a line and its mirror image have the same numbers, but for the sign', () => 
   expect(read(mirror)).toEqual(read(line).map((value) => 0 - value));
 });
 
+it.each([
+  ['eight groups in a number, the most is seven', '_______??', 'too large'],
+  ['a character above the alphabet', '?\u007f', 'does not belong'],
+  ['a cut end of one character', '_', 'inside a number'],
+  ['a latitude just past the pole', encodeNumbers(9_050_000, 0), 'leaves the globe'],
+  ['a longitude just past the date line', encodeNumbers(0, 18_050_000), 'leaves the globe'],
+])('%s is refused', (_name, text, reason) => {
+  expect(() => decodePolyline(text)).toThrow(reason);
+});
+
+it('seven groups in a number are read, also where a shorter text would do', () => {
+  expect(decodePolyline('______?' + '?')).toEqual([[0, 0]]);
+});
+
+function encodeNumbers(...numbers: readonly number[]): string {
+  return numbers
+    .map((number) => {
+      let text = '';
+      let rest = number * 2;
+      for (; rest >= 0x20; rest = Math.floor(rest / 0x20))
+        text += String.fromCharCode((0x20 | (rest & 0x1f)) + 63);
+      return text + String.fromCharCode(rest + 63);
+    })
+    .join('');
+}
+
 it.each([undefined, null, 7])('%j is neither a line nor its text', (value) => {
   expect(() => decodePolyline(value as never)).toThrow(expect.objectContaining({ code: 'invalid-polyline' }));
   expect(() => encodePolyline(value as never)).toThrow(expect.objectContaining({ code: 'invalid-input' }));

@@ -20,19 +20,25 @@ export type BoundingBox = [west: number, south: number, east: number, north: num
 
 /** GeoJSON of a line. @public */
 export interface LineString {
+  /** Always `LineString`. */
   type: 'LineString';
+  /** Its points, in order. */
   coordinates: Coordinate[];
 }
 
 /** Rings, the outer one first; each closed. @public */
 export interface Polygon {
+  /** Always `Polygon`. */
   type: 'Polygon';
+  /** Its rings, the outer one first. */
   coordinates: Coordinate[][];
 }
 
 /** GeoJSON of areas that do not touch. @public */
 export interface MultiPolygon {
+  /** Always `MultiPolygon`. */
   type: 'MultiPolygon';
+  /** Its polygons. */
   coordinates: Coordinate[][][];
 }
 

@@ -4,6 +4,7 @@ import type { Coordinate } from './position.ts';
 export interface RoutingWarning {
   /** `not-honoured`: part of the request was left aside; `notice`: anything else. */
   readonly kind: 'not-honoured' | 'notice';
+  /** What happened, in a sentence. */
   readonly message: string;
   /** The engine's own number of it. */
   readonly providerCode?: string;
@@ -11,8 +12,11 @@ export interface RoutingWarning {
 
 /** What the service counts, as its last answer told; nothing of it is waited for. @public */
 export interface Quota {
+  /** Requests that the period allows. */
   readonly limit?: number;
+  /** Requests left in the period. */
   readonly remaining?: number;
+  /** When the period ends. */
   readonly resetAt?: Date;
 }
 
@@ -24,12 +28,15 @@ export interface ResultMeta {
   readonly attribution: readonly string[];
   /** How many requests to the engine it took; more than one when the request was split. Repeated attempts are not counted. */
   readonly requests: number;
+  /** The service's count of requests, where it tells. */
   readonly quota?: Quota;
 }
 
 /** What every result carries. @public */
 export interface RoutingResult {
+  /** What the engine did differently from the request, or reports. */
   readonly warnings: readonly RoutingWarning[];
+  /** Which driver answered, whom to name, how many requests. */
   readonly meta: ResultMeta;
   /** The engine's answers as they came, one for each request; only with `includeRaw`. */
   readonly raw?: readonly unknown[];
@@ -37,9 +44,13 @@ export interface RoutingResult {
 
 /** What every answer of a driver carries, for the client to make a result of. @public */
 export interface EngineAnswer {
+  /** What the engine did differently from the query, or reports. */
   readonly warnings: readonly RoutingWarning[];
+  /** Whom the data and the service ask to be named. */
   readonly attribution: readonly string[];
+  /** The service's count of requests, where it tells. */
   readonly quota?: Quota | undefined;
+  /** The engine's answer as it came. */
   readonly raw: unknown;
 }
 

@@ -1,12 +1,15 @@
+import type { ProfileOf, RoutingCapabilities } from './capabilities.ts';
 import { checkPlaces } from './isochrones.ts';
 import { checkKeys, checkNumber, createIssueList, isObject } from './issues.ts';
 import type { Position } from './position.ts';
-import { checkProfile, type Profile } from './profile.ts';
+import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
 
 /** Positions to be put on the nearest road. @public */
-export interface SnapRequest {
-  readonly profile: Profile;
+export interface SnapRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+  /** How one travels; the driver's profiles. */
+  readonly profile: ProfileOf<Capabilities>;
+  /** The places to put on a road. */
   readonly positions: readonly Position[];
   /** How far a road may be. @defaultValue 350 */
   readonly radiusMeters?: number | undefined;
@@ -14,16 +17,19 @@ export interface SnapRequest {
 
 /** A {@link SnapRequest} as drivers get it: checked, with its defaults filled in. @public */
 export interface SnapQuery extends SnapRequest {
+  /** 350 where the request has none. */
   readonly radiusMeters: number;
 }
 
 /** Snapped positions as a driver gives them. @public */
 export interface SnapAnswer extends EngineAnswer {
+  /** One for each position, in order. */
   readonly points: readonly SnappedPoint[];
 }
 
 /** The nearest place on a road for each position, `position: null` where none is near. @public */
 export interface SnapResult extends RoutingResult {
+  /** One for each position, in order. */
   readonly points: readonly SnappedPoint[];
 }
 

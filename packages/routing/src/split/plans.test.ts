@@ -45,6 +45,11 @@ describe('planMatrixTiles', () => {
     [20, 20, 25, 16, 5, 5],
     [1, 5000, 3500, 2, 1, 2500],
     [3501, 1, 3500, 2, 1751, 1],
+    [2500, 1, 2500, 1, 2500, 1],
+    [1, 2500, 2500, 1, 1, 2500],
+    // Two tiles either way: side by side they would name 210 places, one above the other 120.
+    [100, 10, 500, 2, 50, 10],
+    [10, 100, 500, 2, 10, 50],
   ])(
     '%i × %i with a cap of %i cells takes %i requests of at most %i × %i',
     (rows, columns, maxCells, count, height, width) => {

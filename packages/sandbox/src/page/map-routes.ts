@@ -5,10 +5,9 @@ import {
   type Isochrone,
   type IsochronesRequest,
   type Position,
-  type Profile,
   type RoutingClient,
 } from '@org/routing';
-import { type ValhallaCapabilities, valhalla } from '@org/routing/valhalla';
+import { type ValhallaCapabilities, type ValhallaProfile, valhalla } from '@org/routing/valhalla';
 import type { SandboxAnswer, SandboxRequest } from '../http/exchange.ts';
 import { type Route, route } from '../http/router.ts';
 import type { Town } from '../map/town.ts';
@@ -37,7 +36,7 @@ export function mapRoutes(routing: Pick<RoutingService, 'url'>, town: Town): rea
 type Client = RoutingClient<ValhallaCapabilities>;
 
 interface WaysRequest {
-  readonly profile: Profile;
+  readonly profile: ValhallaProfile;
   readonly from: Position;
   readonly to: Position | undefined;
   readonly rangesSeconds: readonly number[];
@@ -74,7 +73,7 @@ async function answerWays(request: SandboxRequest, client: Client, town: Town): 
   };
 }
 
-function askReach({ profile, from, rangesSeconds }: WaysRequest): IsochronesRequest {
+function askReach({ profile, from, rangesSeconds }: WaysRequest): IsochronesRequest<ValhallaCapabilities> {
   return { profile, locations: [from], ranges: rangesSeconds, rangeType: 'time' };
 }
 
@@ -101,7 +100,7 @@ function describeProblem(error: unknown) {
   return { code: 'unknown', message: error instanceof Error ? error.message : String(error) };
 }
 
-const offered: readonly Profile[] = ['driving', 'truck', 'cycling', 'walking'];
+const offered: readonly ValhallaProfile[] = ['driving', 'truck', 'cycling', 'walking'];
 
 function readWaysRequest(body: unknown): WaysRequest | undefined {
   if (typeof body !== 'object' || body === null) return undefined;

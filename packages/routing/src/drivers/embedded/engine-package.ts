@@ -27,6 +27,7 @@ const missingPackage = `The embedded engine needs the optional package ${engineP
 
 /** Whether the embedded engine can run here. */
 export interface PlatformSupport {
+  /** The engine can run here. */
   readonly supported: boolean;
   /** Why not, and what to do about it, in a sentence or two. */
   readonly reason?: string;

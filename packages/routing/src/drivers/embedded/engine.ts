@@ -21,6 +21,7 @@ export interface LoadEngineOptions {
   readonly tilesDirectory: string;
   /** Folder with SRTM `.hgt` or `.hgt.gz` tiles; without it all heights are `null`. */
   readonly elevationDirectory?: string;
+  /** How much one request may ask of the engine. */
   readonly limits?: EngineLimits;
 }
 

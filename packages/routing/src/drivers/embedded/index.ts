@@ -1,13 +1,20 @@
 import { ConfigurationError, type Constraint, concurrency, settingFromEnv, taskDriver } from '@org/core';
 import type { RoutingDriver } from '../../driver.ts';
-import { valhallaOptions, valhallaSplit } from '../../engines/valhalla/capabilities.ts';
-import { valhallaProfiles } from '../../engines/valhalla/costing.ts';
+import {
+  type ValhallaOptionSupport,
+  valhallaOptions,
+  valhallaSplit,
+} from '../../engines/valhalla/capabilities.ts';
+import { type ValhallaProfile, valhallaProfiles } from '../../engines/valhalla/costing.ts';
 import type { RoutingCapabilities } from '../../model/capabilities.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import type { EngineLimits } from './engine-config.ts';
 import { defaultConcurrency, embeddedCaps } from './limits.ts';
 import { createEmbeddedOperations } from './operations.ts';
 
+export type { ValhallaAvoidFeature } from '../../engines/valhalla/avoid.ts';
+export type { ValhallaOptionSupport } from '../../engines/valhalla/capabilities.ts';
+export type { ValhallaProfile } from '../../engines/valhalla/costing.ts';
 export type { Engine, LoadEngineOptions } from './engine.ts';
 export { loadEngine } from './engine.ts';
 export type { DrivingSide, EngineAction, EngineLimits } from './engine-config.ts';
@@ -29,6 +36,8 @@ export interface EmbeddedOptions {
 
 /** What the embedded engine can do, as a type. @public */
 export interface EmbeddedCapabilities extends RoutingCapabilities {
+  readonly profiles: readonly ValhallaProfile[];
+  readonly options: ValhallaOptionSupport;
   readonly directions: true;
   readonly isochrones: true;
   readonly matrix: true;

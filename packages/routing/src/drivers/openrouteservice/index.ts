@@ -14,11 +14,17 @@ import {
   settingFromEnv,
 } from '@org/core';
 import type { RoutingDriver } from '../../driver.ts';
-import { openrouteserviceAvoidFeatures } from '../../engines/openrouteservice/avoid.ts';
-import { openrouteserviceProfiles } from '../../engines/openrouteservice/profile.ts';
+import {
+  type OpenrouteserviceAvoidFeature,
+  openrouteserviceAvoidFeatures,
+} from '../../engines/openrouteservice/avoid.ts';
+import {
+  type OpenrouteserviceProfile,
+  openrouteserviceProfiles,
+} from '../../engines/openrouteservice/profile.ts';
 import { product } from '../../internal/product.ts';
 import { vehicleFields } from '../../model/avoid.ts';
-import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
+import type { OptionSupport, RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
 import {
   hostedCaps,
   type OpenrouteservicePlan,
@@ -27,6 +33,8 @@ import {
   selfHostedCaps,
 } from './limits.ts';
 
+export type { OpenrouteserviceAvoidFeature } from '../../engines/openrouteservice/avoid.ts';
+export type { OpenrouteserviceProfile } from '../../engines/openrouteservice/profile.ts';
 export type { OpenrouteservicePlan } from './limits.ts';
 
 /** Which server, with which key and plan. @public */
@@ -58,6 +66,8 @@ export interface OpenrouteserviceOptions {
 
 /** What openrouteservice can do, as a type. @public */
 export interface OpenrouteserviceCapabilities extends RoutingCapabilities {
+  readonly profiles: readonly OpenrouteserviceProfile[];
+  readonly options: OptionSupport<OpenrouteserviceAvoidFeature> & { readonly matrixAvoid: false };
   readonly directions: true;
   readonly isochrones: true;
   readonly matrix: true;

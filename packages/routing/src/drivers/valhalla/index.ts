@@ -10,11 +10,20 @@ import {
   settingFromEnv,
 } from '@org/core';
 import type { RoutingDriver } from '../../driver.ts';
-import { valhallaCaps, valhallaOptions, valhallaSplit } from '../../engines/valhalla/capabilities.ts';
-import { valhallaProfiles } from '../../engines/valhalla/costing.ts';
+import {
+  type ValhallaOptionSupport,
+  valhallaCaps,
+  valhallaOptions,
+  valhallaSplit,
+} from '../../engines/valhalla/capabilities.ts';
+import { type ValhallaProfile, valhallaProfiles } from '../../engines/valhalla/costing.ts';
 import { product } from '../../internal/product.ts';
 import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
 import { valhallaLimits } from './limits.ts';
+
+export type { ValhallaAvoidFeature } from '../../engines/valhalla/avoid.ts';
+export type { ValhallaOptionSupport } from '../../engines/valhalla/capabilities.ts';
+export type { ValhallaProfile } from '../../engines/valhalla/costing.ts';
 
 /** Which server, and how much it takes. @public */
 export interface ValhallaOptions {
@@ -43,6 +52,8 @@ export interface ValhallaOptions {
 
 /** What a Valhalla server can do, as a type. @public */
 export interface ValhallaCapabilities extends RoutingCapabilities {
+  readonly profiles: readonly ValhallaProfile[];
+  readonly options: ValhallaOptionSupport;
   readonly directions: true;
   readonly isochrones: true;
   readonly matrix: true;

@@ -2,7 +2,16 @@ import type { AvoidFeature } from '../../model/avoid.ts';
 import type { PerProfile } from '../../model/capabilities.ts';
 import { isMotorProfile, type Profile } from '../../model/profile.ts';
 
-const motorFeatures: readonly AvoidFeature[] = ['tolls', 'motorways', 'ferries', 'fords', 'steps'];
+/** The kinds of road that openrouteservice can avoid. @public */
+export type OpenrouteserviceAvoidFeature = Exclude<AvoidFeature, 'tunnels' | 'bridges' | 'unpaved'>;
+
+const motorFeatures: readonly OpenrouteserviceAvoidFeature[] = [
+  'tolls',
+  'motorways',
+  'ferries',
+  'fords',
+  'steps',
+];
 
 /**
  * Cars never use steps, walkers and cyclists never use motorways. Walkers and cyclists do use toll roads, and the service
@@ -10,7 +19,7 @@ const motorFeatures: readonly AvoidFeature[] = ['tolls', 'motorways', 'ferries',
  *
  * Source: openrouteservice API reference, "avoid_features".
  */
-export const openrouteserviceAvoidFeatures: PerProfile<readonly AvoidFeature[]> = {
+export const openrouteserviceAvoidFeatures: PerProfile<readonly OpenrouteserviceAvoidFeature[]> = {
   driving: motorFeatures,
   truck: motorFeatures,
   bus: motorFeatures,

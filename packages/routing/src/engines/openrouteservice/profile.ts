@@ -1,6 +1,9 @@
 import type { Profile } from '../../model/profile.ts';
 
-const names: Readonly<Partial<Record<Profile, string>>> = {
+/** The profiles of openrouteservice. @public */
+export type OpenrouteserviceProfile = Exclude<Profile, 'motorcycle' | 'moped'>;
+
+const names: Readonly<Record<OpenrouteserviceProfile, string>> = {
   driving: 'driving-car',
   truck: 'driving-hgv',
   bus: 'driving-hgv',
@@ -13,10 +16,10 @@ const names: Readonly<Partial<Record<Profile, string>>> = {
   wheelchair: 'wheelchair',
 };
 
-export const openrouteserviceProfiles = Object.keys(names) as Profile[];
+export const openrouteserviceProfiles = Object.keys(names) as OpenrouteserviceProfile[];
 
 export function convertToOpenrouteserviceProfile(profile: Profile): string {
-  return names[profile] ?? profile;
+  return names[profile as OpenrouteserviceProfile];
 }
 
 /** Trucks and buses share a profile, which takes a vehicle for a truck unless told; restrictions want it told. */

@@ -11,9 +11,12 @@ const exclusions = {
   tunnels: { exclude_tunnels: true },
   bridges: { exclude_bridges: true },
   unpaved: { exclude_unpaved: true },
-} satisfies Readonly<Partial<Record<AvoidFeature, CostingOptions>>>;
+} satisfies Readonly<Record<ValhallaAvoidFeature, CostingOptions>>;
 
-const allExclusions = Object.keys(exclusions) as (keyof typeof exclusions)[];
+/** The kinds of road that Valhalla can exclude. @public */
+export type ValhallaAvoidFeature = Exclude<AvoidFeature, 'fords' | 'steps'>;
+
+const allExclusions = Object.keys(exclusions) as ValhallaAvoidFeature[];
 
 /**
  * The exclusions that the engine honours, by profile. Measured on engine 3.6.1 over Heidelberg: of 795 routes on foot and by
@@ -21,7 +24,7 @@ const allExclusions = Object.keys(exclusions) as (keyof typeof exclusions)[];
  *
  * Source: valhalla/valhalla test/gurka/test_exclude_*.cc for the other exclusions.
  */
-export const valhallaAvoidFeatures: PerProfile<readonly AvoidFeature[]> = {
+export const valhallaAvoidFeatures: PerProfile<readonly ValhallaAvoidFeature[]> = {
   driving: allExclusions,
   truck: allExclusions,
   bus: allExclusions,

@@ -1,6 +1,6 @@
 import { vehicleFields } from '../../model/avoid.ts';
 import type { OptionSupport, RequestCaps, SplitRules } from '../../model/capabilities.ts';
-import { valhallaAvoidFeatures } from './avoid.ts';
+import { type ValhallaAvoidFeature, valhallaAvoidFeatures } from './avoid.ts';
 
 /** Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. Whoever runs a server may have set others. */
 export const valhallaCaps: RequestCaps = {
@@ -14,7 +14,10 @@ export const valhallaCaps: RequestCaps = {
   snapPositions: 1000,
 };
 
-export const valhallaOptions: OptionSupport = {
+/** The options that Valhalla honours, as a type. @public */
+export type ValhallaOptionSupport = OptionSupport<ValhallaAvoidFeature> & { readonly elevation: false };
+
+export const valhallaOptions: ValhallaOptionSupport = {
   avoidFeatures: valhallaAvoidFeatures,
   avoidAreas: true,
   // Measured on engine 3.6.1, each field against a road that forbids it: the other fields change no route.

@@ -9,6 +9,9 @@ export interface ValhallaCosting {
   readonly costing_options: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+/** The profiles that Valhalla has a costing for. @public */
+export type ValhallaProfile = Exclude<Profile, 'cycling-electric'>;
+
 interface CostingWishes {
   readonly profile: Profile;
   readonly preference?: RoutePreference;
@@ -16,7 +19,7 @@ interface CostingWishes {
   readonly vehicle?: Vehicle | undefined;
 }
 
-const costings: Readonly<Partial<Record<Profile, readonly [string, Readonly<Record<string, unknown>>]>>> = {
+const costings: Readonly<Record<ValhallaProfile, readonly [string, Readonly<Record<string, unknown>>]>> = {
   driving: ['auto', {}],
   truck: ['truck', {}],
   bus: ['bus', {}],
@@ -30,11 +33,11 @@ const costings: Readonly<Partial<Record<Profile, readonly [string, Readonly<Reco
   wheelchair: ['pedestrian', { type: 'wheelchair' }],
 };
 
-export const valhallaProfiles = Object.keys(costings) as Profile[];
+export const valhallaProfiles = Object.keys(costings) as ValhallaProfile[];
 
 /** Source: valhalla/valhalla docs, "Costing models" and "Costing options". */
 export function convertToValhallaCosting(wishes: CostingWishes): ValhallaCosting {
-  const [costing, own] = costings[wishes.profile] ?? ['auto', {}];
+  const [costing, own] = costings[wishes.profile as ValhallaProfile];
   const options = {
     ...own,
     ...(wishes.preference === 'shortest' ? { shortest: true } : {}),

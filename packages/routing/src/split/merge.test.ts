@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Route } from '../model/directions.ts';
+import type { MatrixAnswer } from '../model/matrix.ts';
+import type { Coordinate } from '../model/position.ts';
+import { mergeMatrix } from './merge-matrix.ts';
+import { mergeRoutes } from './merge-routes.ts';
+
+function route(coordinates: Coordinate[], more: Partial<Route> = {}): Route {
+  return {
+    distanceMeters: 1,
+    durationSeconds: 1,
+    boundingBox: [0, 0, 0, 0],
+    geometry: { type: 'LineString', coordinates },
+    legs: [],
+    ...more,
+  };
+}
+
+const a: Coordinate = [1, 1];
+const b: Coordinate = [2, 2];
+const c: Coordinate = [3, 3];
+
+describe('merging routes', () => {
+  it('of which one has no ascent gives none: the sum of the others would be too low', () => {
+    const [first, second] = [route([a, b], { ascentMeters: 10, descentMeters: 4 }), route([b, c])];
+    for (const routes of [
+      [first, second],
+      [second, first],
+    ]) {
+      expect(mergeRoutes(routes)).not.toHaveProperty('ascentMeters');
+      expect(mergeRoutes(routes)).not.toHaveProperty('descentMeters');
+    }
+    const both = [first, route([b, c], { ascentMeters: 1, descentMeters: 0 })];
+    expect(mergeRoutes(both)).toMatchObject({ ascentMeters: 11, descentMeters: 4 });
+  });
+
+  it('adds decimals up to the fourth, and nothing after it', () => {
+    const parts = [0.1, 0.2, 1.2345].map((distanceMeters) => route([a, b], { distanceMeters }));
+    expect(mergeRoutes(parts).distanceMeters).toBe(1.5345);
+    expect(mergeRoutes(parts.slice(0, 2)).distanceMeters).toBe(0.3);
+  });
+
+  it('shifts every index of every leg and step behind the first route', () => {
+    const step = {
+      maneuver: { kind: 'depart', providerType: 0 },
+      distanceMeters: 1,
+      durationSeconds: 1,
+      geometryRange: [0, 1],
+    } as const;
+    const leg = { distanceMeters: 1, durationSeconds: 1, geometryRange: [0, 1], steps: [step] } as const;
+    const { legs } = mergeRoutes([route([a, b], { legs: [leg] }), route([b, c], { legs: [leg] })]);
+    expect(legs.map(({ geometryRange, steps }) => [geometryRange, steps[0]?.geometryRange])).toEqual([
+      [
+        [0, 1],
+        [0, 1],
+      ],
+      [
+        [1, 2],
+        [1, 2],
+      ],
+    ]);
+  });
+
+  it('has a box around all of them', () => {
+    const parts = [
+      route([a, b], { boundingBox: [1, 2, 3, 4] }),
+      route([b, c], { boundingBox: [0, 3, 2, 9] }),
+    ];
+    expect(mergeRoutes(parts).boundingBox).toEqual([0, 2, 3, 9]);
+    expect(mergeRoutes(parts.reverse()).boundingBox).toEqual([0, 2, 3, 9]);
+  });
+});
+
+describe('merging tiles', () => {
+  const tile = (from: number, place: MatrixAnswer['origins'][number]) => ({
+    tile: { rows: { from: 0, to: 1 }, columns: { from, to: from + 1 } },
+    answer: {
+      durationsSeconds: [[from]],
+      origins: [place],
+      destinations: [{}],
+      warnings: [],
+      attribution: [],
+      raw: undefined,
+    },
+  });
+
+  it.each([
+    ['a place', { position: a }],
+    ['that it has no road', { position: null }],
+  ])('keeps what one tile of a band says about it: %s', (_name, known) => {
+    const size = { rows: 1, columns: 2, metrics: ['duration'] } as const;
+    expect(mergeMatrix([tile(0, known), tile(1, {})], size).origins).toEqual([known]);
+    expect(mergeMatrix([tile(0, {}), tile(1, known)], size).origins).toEqual([known]);
+    expect(mergeMatrix([tile(0, {}), tile(1, known)], size).durationsSeconds).toEqual([[0, 1]]);
+  });
+});

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// A folder inside the package: the programs find it as a user's project would.
+const here = fileURLToPath(new URL('.', import.meta.url));
+const folder = mkdtempSync(`${here}.compiled-`);
+
+const head = `import { createRoutingClient, type Position } from '@org/routing';
+import { openrouteservice } from '@org/routing/openrouteservice';
+import { valhalla } from '@org/routing/valhalla';
+const ors = createRoutingClient({ driver: openrouteservice() });
+const val = createRoutingClient({ driver: valhalla({ baseUrl: 'http://localhost:8002' }) });
+const a: Position = [8, 49];
+const some: Position[] = [a, a];
+const request = { profile: 'driving', waypoints: [a, a] } as const;
+`;
+
+const programs = {
+  fine: `
+    ors.directions({ ...request, profile: 'cycling-electric', elevation: true, avoid: { features: ['fords'] } });
+    val.directions({ ...request, profile: 'moped', avoid: { features: ['bridges'] } });
+    val.directions({ profile: 'driving', waypoints: some, elevation: false });
+    val.matrix({ profile: 'driving', origins: some, avoid: { features: ['tolls'] } });
+    ors.directions({ profile: 'driving', waypoints: [[8, 49], { position: [9, 50], snapRadiusMeters: 5 }] });`,
+  'a profile of another driver': `val.directions({ ...request, profile: 'cycling-electric' });`,
+  'a profile of another driver, snapped': `ors.snap({ profile: 'moped', positions: some });`,
+  'a profile of another driver, isochrones': `ors.isochrones({ profile: 'moped', locations: some, ranges: [60] });`,
+  'a feature of another driver': `ors.directions({ ...request, avoid: { features: ['bridges'] } });`,
+  'heights where there are none': `val.directions({ ...request, elevation: true });`,
+  'a matrix that avoids': `ors.matrix({ profile: 'driving', origins: some, avoid: { features: ['tolls'] } });`,
+  'a single waypoint': `val.directions({ profile: 'driving', waypoints: [[8, 49]] });`,
+  'no waypoint': `val.directions({ profile: 'driving', waypoints: [] });`,
+  'a client of openrouteservice()': `export const shown: 7 = ors;`,
+  'a client of valhalla()': `export const shown: 7 = val;`,
+};
+
+const messages = new Map<string, string>();
+
+beforeAll(async () => {
+  for (const [index, program] of Object.values(programs).entries())
+    writeFileSync(`${folder}/p${index}-.ts`, `${head}${program}\n`);
+  const config = { extends: '../../../../tsconfig.base.json', include: ['*.ts'] };
+  writeFileSync(
+    `${folder}/tsconfig.json`,
+    JSON.stringify({ ...config, compilerOptions: { noUnusedLocals: false } }),
+  );
+  const output = await new Promise<string>((resolve) => {
+    execFile('tsc', ['-p', folder, '--pretty', 'false'], (_error, stdout) => resolve(stdout));
+  });
+  for (const [index, name] of Object.keys(programs).entries())
+    messages.set(name, output.split(/^(?=\S)/m).find((line) => line.includes(`p${index}-.ts`)) ?? '');
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('what the compiler says of a mistake', () => {
+  it('nothing, when there is none', () => {
+    expect(messages.get('fine')).toBe('');
+  });
+
+  it.each([
+    ['a profile of another driver', `Type '"cycling-electric"' is not assignable`],
+    ['a profile of another driver, snapped', `Type '"moped"' is not assignable`],
+    ['a profile of another driver, isochrones', `Type '"moped"' is not assignable`],
+    ['a feature of another driver', `Type '"bridges"' is not assignable`],
+    ['heights where there are none', `Type 'true' is not assignable to type 'false'`],
+    ['a matrix that avoids', `is not assignable to type 'undefined'`],
+    ['a single waypoint', 'Directions need two waypoints or more.'],
+    ['no waypoint', 'Directions need two waypoints or more.'],
+    ['a client of openrouteservice()', `Type 'RoutingClient<OpenrouteserviceCapabilities>'`],
+    ['a client of valhalla()', `Type 'RoutingClient<ValhallaCapabilities>'`],
+  ])('%s: %s', (name, expected) => {
+    expect(messages.get(name)).toContain(expected);
+  });
+});
