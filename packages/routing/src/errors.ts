@@ -58,3 +58,9 @@ export function shiftPointIndex(error: unknown, offset: number): unknown {
   if (offset === 0 || !PointNotFoundError.isInstance(error) || error.pointIndex === undefined) return error;
   return restate(PointNotFoundError, error, { pointIndex: error.pointIndex + offset });
 }
+
+/** A refusal that one place of the request may have caused. A place far off the map exceeds the engine's largest distance. */
+export function isPlaceRefusal(error: unknown): error is OrgError {
+  if (PointNotFoundError.isInstance(error)) return true;
+  return LimitExceededError.isInstance(error) && error.limit === 'distance';
+}

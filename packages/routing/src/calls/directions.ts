@@ -1,4 +1,4 @@
-import { NoRouteError, shiftPointIndex } from '../errors.ts';
+import { isPlaceRefusal, NoRouteError, shiftPointIndex } from '../errors.ts';
 import { forProfile } from '../model/capabilities.ts';
 import {
   type DirectionsAnswer,
@@ -11,7 +11,6 @@ import { requireDirectionsSupport } from '../model/support.ts';
 import { mergeRoutes, mergeWaypoints } from '../split/merge-routes.ts';
 import type { Slice } from '../split/slices.ts';
 import { planWaypointChunks } from '../split/waypoint-chunks.ts';
-import { explainRefusal } from './explain-place.ts';
 import { fanOut } from './fan-out.ts';
 import { type ClientContext, createSender, type RoutingCallOptions, type Sender } from './sender.ts';
 
@@ -29,6 +28,8 @@ export async function callDirections(
   const answers = await fanOut(chunks, maxParallelParts, options.signal, (chunk, signal) =>
     askChunk(sender, query, chunk, signal),
   ).catch(async (refusal: unknown) => {
+    if (!engine.capabilities.snap || !isPlaceRefusal(refusal)) throw refusal;
+    const { explainRefusal } = await import('./explain-place.ts');
     throw await explainRefusal(engine, sender, query, refusal, options.signal);
   });
   return { ...mergeAnswers(answers, engine.name), ...sender.finish(answers) };

@@ -1,19 +1,12 @@
 import type { OrgError } from '@org/core';
-import { LimitExceededError, PointNotFoundError, restate } from '../errors.ts';
+import { PointNotFoundError, restate } from '../errors.ts';
 import type { DirectionsQuery } from '../model/directions.ts';
 import type { Position } from '../model/position.ts';
 import type { Profile } from '../model/profile.ts';
 import { defaultSnapRadiusMeters } from '../model/snap.ts';
 import type { Engine } from '../model/support.ts';
-import { planSlices } from '../split/slices.ts';
-import { fanOut } from './fan-out.ts';
 import type { Sender } from './sender.ts';
-
-/** A refusal that one place of the request may have caused. A place far off the map exceeds the engine's largest distance. */
-export function isPlaceRefusal(error: unknown): error is OrgError {
-  if (PointNotFoundError.isInstance(error)) return true;
-  return LimitExceededError.isInstance(error) && error.limit === 'distance';
-}
+import { snapAll } from './snap-all.ts';
 
 /**
  * The refusal of directions as a `PointNotFoundError` with the index of the waypoint, looked up where the engine does not tell it.
@@ -23,10 +16,9 @@ export async function explainRefusal(
   engine: Engine,
   sender: Sender,
   query: DirectionsQuery,
-  refusal: unknown,
+  refusal: OrgError,
   signal: AbortSignal | undefined,
-): Promise<unknown> {
-  if (!engine.capabilities.snap || !isPlaceRefusal(refusal)) return refusal;
+): Promise<OrgError> {
   const known = PointNotFoundError.isInstance(refusal) ? refusal.pointIndex : undefined;
   const pointIndex = known ?? (await asCourtesy(signal, () => findRemote(engine, sender, query, signal)));
   const position = query.waypoints[pointIndex ?? -1]?.position;
@@ -72,27 +64,6 @@ async function findRemote(
     ({ position, distanceMeters = 0 }, at) => position === null || distanceMeters > (radiuses[at] ?? 0),
   );
   return index < 0 ? undefined : index;
-}
-
-/** Looks positions up in as many requests as the engine needs for them. */
-export async function snapAll(
-  engine: Engine,
-  sender: Sender,
-  {
-    signal,
-    ...query
-  }: {
-    readonly profile: Profile;
-    readonly positions: readonly Position[];
-    readonly radiusMeters: number;
-    readonly signal: AbortSignal | undefined;
-  },
-) {
-  const slices = planSlices(query.positions.length, engine.capabilities.caps.snapPositions);
-  const answers = await fanOut(slices, 1, signal, ({ from, to }, both) =>
-    sender.send('snap', { ...query, positions: query.positions.slice(from, to) }, both),
-  );
-  return answers.flatMap(({ points }) => points);
 }
 
 /** A sentence for a place without a road, when the same two numbers in the other order have one; otherwise nothing. */

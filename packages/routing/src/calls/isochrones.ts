@@ -10,7 +10,6 @@ import {
 import type { RoutingWarning } from '../model/result.ts';
 import { requireIsochronesSupport } from '../model/support.ts';
 import { planSlices, type Slice } from '../split/slices.ts';
-import { hintSwapped } from './explain-place.ts';
 import { fanOut } from './fan-out.ts';
 import { type ClientContext, createSender, type RoutingCallOptions, type Sender } from './sender.ts';
 
@@ -37,6 +36,7 @@ export async function callIsochrones(
   const missing = findMissing(isochrones, query.locations.length);
   if (isochrones.length === 0) {
     const [first = [0, 0]] = query.locations;
+    const { hintSwapped } = await import('./explain-place.ts');
     throw nothingFound(engine.name, await hintSwapped(engine, sender, query.profile, first, options.signal));
   }
   const answers = parts.flat().flatMap(({ answer }) => answer ?? []);

@@ -1,12 +1,11 @@
-import { NoRouteError } from '../errors.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/matrix.ts';
-import { isSamePlace, type Position } from '../model/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
 import { defaultSnapRadiusMeters } from '../model/snap.ts';
 import type { Engine } from '../model/support.ts';
 import type { MatrixTile } from '../split/matrix-tiles.ts';
-import { isPlaceRefusal, snapAll } from './explain-place.ts';
-import type { ClientContext, Sender } from './sender.ts';
+import { askReachable, unreachable } from './ask-reachable.ts';
+import type { Sender } from './sender.ts';
+import { snapAll } from './snap-all.ts';
 
 /** Where the places of a matrix are on the road. */
 interface SnappedPlaces {
@@ -14,34 +13,20 @@ interface SnappedPlaces {
   readonly destinations: readonly SnappedPoint[];
 }
 
-/**
- * Asks for the tiles of one matrix. Some engines refuse a whole request for one place that has no road near, or when nothing is reachable;
- * others answer `null` there. This gives the `null`s in both cases. Places are looked up only when the engine has refused once, and once
- * for all tiles.
- */
-export function createMatrixAsker({ engine }: ClientContext, sender: Sender, query: MatrixQuery) {
-  let lookup: Promise<SnappedPlaces> | undefined;
-  const snapOnce = (signal: AbortSignal): Promise<SnappedPlaces> => {
-    lookup ??= snapPlaces(engine, sender, query, signal);
-    return lookup;
+/** Looks the places of a matrix up, and asks for its tiles without those that have no road near. */
+export function createRescue(engine: Engine, sender: Sender, query: MatrixQuery, signal: AbortSignal) {
+  const lookup = snapPlaces(engine, sender, query, signal);
+  const placesOf = async (tile: MatrixTile) => cutPlaces(await lookup, tile);
+  return {
+    /** Every place of the tile has a road near. */
+    async isRoutable(tile: MatrixTile): Promise<boolean> {
+      const { origins, destinations } = await placesOf(tile);
+      return [...origins, ...destinations].every(({ position }) => position !== null);
+    },
+    async ask(part: MatrixQuery, tile: MatrixTile, partSignal: AbortSignal): Promise<MatrixAnswer> {
+      return askRoutable(sender, part, await placesOf(tile), partSignal);
+    },
   };
-  return async (tile: MatrixTile, signal: AbortSignal): Promise<MatrixAnswer> => {
-    const part = cut(query, tile);
-    if (lookup !== undefined) return askRoutable(sender, part, cutPlaces(await lookup, tile), signal);
-    try {
-      return await askReachable(sender, part, signal);
-    } catch (error) {
-      if (!isPlaceRefusal(error) || !engine.capabilities.snap) throw error;
-      const places = cutPlaces(await snapOnce(signal), tile);
-      if ([...places.origins, ...places.destinations].every(({ position }) => position !== null)) throw error;
-      return askRoutable(sender, part, places, signal);
-    }
-  };
-}
-
-function cut(query: MatrixQuery, { rows, columns }: MatrixTile): MatrixQuery {
-  const origins = query.origins.slice(rows.from, rows.to);
-  return { ...query, origins, destinations: query.destinations.slice(columns.from, columns.to) };
 }
 
 function cutPlaces({ origins, destinations }: SnappedPlaces, { rows, columns }: MatrixTile): SnappedPlaces {
@@ -49,15 +34,6 @@ function cutPlaces({ origins, destinations }: SnappedPlaces, { rows, columns }: 
     origins: origins.slice(rows.from, rows.to),
     destinations: destinations.slice(columns.from, columns.to),
   };
-}
-
-async function askReachable(sender: Sender, query: MatrixQuery, signal: AbortSignal): Promise<MatrixAnswer> {
-  try {
-    return await sender.send('matrix', query, signal);
-  } catch (error) {
-    if (!NoRouteError.isInstance(error)) throw error;
-    return unreachable(query, (origin, destination) => (isSamePlace(origin, destination) ? 0 : null));
-  }
 }
 
 /** Asks for the places that have a road near, and puts their cells back among the others. */
@@ -109,22 +85,4 @@ async function snapPlaces(
     signal,
   });
   return { origins: points.slice(0, origins.length), destinations: points.slice(origins.length) };
-}
-
-function unreachable(
-  query: MatrixQuery,
-  cell: (origin: Position, destination: Position) => number | null,
-): MatrixAnswer {
-  const table = query.origins.map((origin) =>
-    query.destinations.map((destination) => cell(origin, destination)),
-  );
-  return {
-    ...(query.metrics.includes('duration') ? { durationsSeconds: table } : {}),
-    ...(query.metrics.includes('distance') ? { distancesMeters: table } : {}),
-    origins: query.origins.map(() => ({})),
-    destinations: query.destinations.map(() => ({})),
-    warnings: [],
-    attribution: [],
-    raw: undefined,
-  };
 }

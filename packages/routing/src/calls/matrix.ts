@@ -12,10 +12,9 @@ import type { RoutingWarning } from '../model/result.ts';
 import { type Engine, requireMatrixSupport } from '../model/support.ts';
 import { type MatrixTile, planMatrixTiles } from '../split/matrix-tiles.ts';
 import { type AnsweredTile, mergeMatrix } from '../split/merge-matrix.ts';
-import { hintSwapped } from './explain-place.ts';
 import { fanOut } from './fan-out.ts';
 import { inOrder } from './in-order.ts';
-import { createMatrixAsker } from './matrix-rescue.ts';
+import { createMatrixAsker } from './matrix-asker.ts';
 import { type ClientContext, createSender, type RoutingCallOptions, type Sender } from './sender.ts';
 
 export async function callMatrix<Metric extends MatrixMetric>(
@@ -81,6 +80,7 @@ async function hintAllRemote(
   signal: AbortSignal | undefined,
 ): Promise<RoutingWarning[]> {
   if (first === undefined || origins.some(({ position }) => position !== null)) return [];
+  const { hintSwapped } = await import('./explain-place.ts');
   const hint = await hintSwapped(engine, sender, profile, first, signal);
   return [{ kind: 'notice', message: `None of the origins has a road near it for this profile.${hint}` }];
 }
