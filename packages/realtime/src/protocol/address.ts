@@ -22,7 +22,7 @@ export type ServiceLocation =
       readonly cluster?: undefined;
     };
 
-/** @public */
+/** How the service is reached there. @public */
 export interface AddressDetails {
   /** @defaultValue 443 with TLS, 80 without */
   readonly port?: number | undefined;
