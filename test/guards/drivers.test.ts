@@ -24,6 +24,18 @@ describe('drivers are data and pure functions', () => {
   });
 });
 
+describe('C13: the words of a service', () => {
+  it('are cut by core alone, after it has removed the credential', () => {
+    const makesFailures = /import \{[^}]*\b(?:Failure|Classify)\b[^}]*\} from '@org\/core'/;
+    const cut = /\.(?:slice|substring|substr)\(\s*0\s*,/;
+    const makers = sourceFiles(/^packages\/(?:email|realtime|routing)\/src\/.*\.ts$/).filter(({ text }) =>
+      makesFailures.test(text),
+    );
+    expect(makers.length).toBeGreaterThan(5);
+    expect(makers.filter((file) => cut.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('every driver folder of a package has the same files', () => {
   const required: Record<string, readonly string[]> = {
     email: ['index', 'operations', 'encode', 'decode', 'errors', 'limits', 'webhooks'],

@@ -60,6 +60,7 @@ export interface DriverSession<Operations extends OperationTypes> {
 
 /** A request to an endpoint we have no operation for. `safety` is read off the method when left out (GET, HEAD: read; PUT, DELETE: idempotent). @public */
 export interface RawRequest extends HttpRequest {
+  /** What repeating it means. @defaultValue by the method; `unsafe` for POST and PATCH */
   readonly safety?: Safety | undefined;
 }
 
@@ -69,8 +70,12 @@ export interface RawRequest extends HttpRequest {
  * @public
  */
 export interface Driver<Operations extends OperationTypes, Capabilities> {
+  /** Version of this interface. */
   readonly specVersion: 1;
+  /** Name of the service in errors and events. */
   readonly name: string;
+  /** What the driver can do. */
   readonly capabilities: Capabilities;
+  /** Opens the driver for one client; does no I/O. */
   open(options: EngineOptions): DriverSession<Operations>;
 }

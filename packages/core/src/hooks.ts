@@ -2,9 +2,11 @@ import type { HttpAnswer, OperationContext } from './operation.ts';
 
 /** The request of one attempt: complete, but for the credential. @public */
 export interface HookRequest {
+  /** HTTP method. */
   readonly method: string;
   /** With its query. A key that goes into the query is not there yet. */
   readonly url: string;
+  /** Headers by name, without the credential. */
   readonly headers: { get(name: string): string | null };
   /** What will be sent, unless it is a stream. */
   readonly body?: string | Uint8Array | undefined;
@@ -12,7 +14,9 @@ export interface HookRequest {
 
 /** Which call and which attempt a hook runs in. @public */
 export interface HookContext extends OperationContext {
+  /** Name of the service. */
   readonly provider: string;
+  /** Name of the operation. */
   readonly operation: string;
   /** Aborts for the caller's abort, the attempt's limit and the deadline alike. */
   readonly signal: AbortSignal;

@@ -21,6 +21,7 @@ export type Safety = 'read' | 'idempotent' | 'keyed' | 'unsafe';
 
 /** A request in the words of HTTP, before base URL, credential and common headers. @public */
 export interface HttpRequest {
+  /** HTTP method; `GET` and `HEAD` have no body. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   /** Path below the base URL, beginning with `/`; encode outside values with {@link pathSegment}. */
   readonly path: string;
@@ -28,6 +29,7 @@ export interface HttpRequest {
   readonly pathTemplate?: string | undefined;
   /** `undefined` values are left out, arrays repeat the name. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>> | undefined;
+  /** Added to the headers of the service; the header of the credential is refused. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON. At most one of `json`, `form` and `body`. */
   readonly json?: unknown;
@@ -42,9 +44,13 @@ export type QueryValue = string | number | boolean;
 
 /** A complete answer: all of its body was read, within the limits. @public */
 export interface HttpAnswer {
+  /** HTTP status. */
   readonly status: number;
+  /** Headers by name, in any case. */
   readonly headers: { get(name: string): string | null };
+  /** The body, decoded of compression. */
   readonly bytes: Uint8Array;
+  /** The body as UTF-8. */
   text(): string;
   /** The parsed body; `undefined` when it is empty or not JSON. */
   json(): unknown;
@@ -66,6 +72,7 @@ export interface OperationContext {
 
 /** Why an answer is not a success, as data; the pipeline makes the error of it. @public */
 export interface Failure {
+  /** The class of the error. */
   readonly type: FailureType;
   /** What failed and what to do, in our words; no key, no URL. */
   readonly message: string;
@@ -76,17 +83,25 @@ export interface Failure {
   readonly words?: string | undefined;
   /** Removes what else must not show (addresses, coordinates) from the service's texts: `words`, `details` and `issues`. */
   readonly redact?: ((text: string) => string) | undefined;
+  /** What is known about the effect. */
   readonly outcome: Outcome;
   /** May the request be repeated: `always` (surely not acted on), `if-safe` (unclear: not for `unsafe` operations), `never`. */
   readonly replay: 'always' | 'if-safe' | 'never';
   /** Back off with the longer, throttling base. */
   readonly throttled?: boolean | undefined;
+  /** How long the service asks to wait. */
   readonly retryAfterMs?: number | undefined;
+  /** The service's own error code, as it spells it. */
   readonly providerCode?: string | undefined;
+  /** The service's own account of the failure; cleaned and cut by the pipeline. */
   readonly details?: unknown;
+  /** What is wrong with the request, each with its path. */
   readonly issues?: readonly Issue[] | undefined;
+  /** The service's id of the request. @defaultValue read from `requestIdHeaders` */
   readonly providerRequestId?: string | undefined;
+  /** HTTP status, or the status of the protocol in use. */
   readonly status?: number | undefined;
+  /** The error behind this failure; the pipeline keeps a cleaned copy. */
   readonly cause?: unknown;
   /** The service refused the credential itself, so that a fresh one may help. @defaultValue whether the status is 401 */
   readonly credentialRefused?: boolean | undefined;
@@ -146,6 +161,7 @@ export function defineOperation<Input, Output>(
 
 /** A service as data: where it is, how to sign in, what it allows, how it says no. @public */
 export interface ServiceDefinition {
+  /** Name of the service in errors and events. */
   readonly name: string;
   /** `https://…`; plain `http` only to loopback. May have a path. */
   readonly baseUrl: string;

@@ -20,13 +20,17 @@ export type SchemaResult<Output> =
 
 /** One thing that does not fit, and where. @public */
 export interface SchemaIssue {
+  /** What is wrong. */
   readonly message: string;
+  /** Where it is wrong. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
 /** One thing that is wrong with a value, and where: `path` reads like `to[0].address`, empty for the value itself. */
 export interface Issue {
+  /** Where it is wrong: `to[0].address`. */
   readonly path: string;
+  /** What is wrong. */
   readonly message: string;
 }
 

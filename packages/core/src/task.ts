@@ -39,29 +39,43 @@ export interface TaskContext extends OperationContext {
 
 /** An operation of a driver that does not speak HTTP: it makes one attempt, and neither repeats nor sleeps. @public */
 export interface TaskOperation<Input, Output> {
+  /** Name in errors and events: noun first, `contact.upsert`. */
   readonly name: string;
+  /** What repeating it means. */
   readonly safety: Safety;
   /** Checks and prepares before any permit is taken; throws `InvalidInputError` or `UnsupportedError`. */
   readonly prepare?: ((input: Input) => void) | undefined;
+  /** Makes one attempt. */
   run(input: Input, context: TaskContext): Promise<TaskResult<Output>>;
+  /** Which of the driver's limit groups counts for it. */
   readonly limitGroup?: string | undefined;
+  /** How much of a limit one attempt uses. @defaultValue 1 */
   readonly cost?: ((input: Input) => number) | undefined;
+  /** A second attempt beside a slow one, for a `read`; `false` for none. */
   readonly hedge?: Hedge | false | undefined;
+  /** Limit of one attempt where the caller gives none. */
   readonly timeoutMs?: number | undefined;
 }
 
 /** The open half of a task driver: its operations, and what must be closed. @public */
 export interface TaskSession<Operations> {
+  /** The operations by name. */
   readonly operations: Operations;
+  /** Closes what the driver opened. */
   close?(): Promise<void>;
 }
 
 /** A driver whose service is not HTTP: same limiter, deadline, abort, retry rules, events and errors. @public */
 export interface TaskDriverDefinition<Operations, Capabilities> {
+  /** Name of the service in errors and events. */
   readonly name: string;
+  /** What the driver can do. */
   readonly capabilities: Capabilities;
+  /** The limits that the service publishes; all must hold. */
   readonly limits?: readonly Constraint[] | undefined;
+  /** Further limits for groups of operations. */
   readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
+  /** The credential, or where to find it. */
   readonly credential?: CredentialInput | undefined;
   /** What the driver calls the option that takes the credential: the message of a missing one names it. @defaultValue 'apiKey' */
   readonly credentialOption?: string | undefined;

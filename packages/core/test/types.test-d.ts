@@ -4,6 +4,8 @@ import {
   type CallOptions,
   type Hooks,
   type HttpAnswer,
+  type OrgError,
+  RateLimitError,
   type RequestBody,
   type ServiceClient,
   withResponse,
@@ -13,6 +15,20 @@ import { followJob, poll } from '../src/polling/index.ts';
 
 declare const client: ServiceClient;
 const request = { method: 'POST', path: '/' } as const;
+
+describe('types of errors', () => {
+  it('`code` is a literal, so that a switch completes', () => {
+    expectTypeOf<RateLimitError['code']>().toEqualTypeOf<'rate-limit'>();
+    expectTypeOf<Extract<OrgError['code'], 'network' | 'recipient-rejected' | 'misspelt'>>().toEqualTypeOf<
+      'network' | 'recipient-rejected'
+    >();
+  });
+
+  it('an error that is not of a family stays an OrgError', () => {
+    const rest = (error: OrgError) => (RateLimitError.isInstance(error) ? undefined : error);
+    expectTypeOf(rest).returns.toEqualTypeOf<OrgError | undefined>();
+  });
+});
 
 describe('types of what surrounds a call', () => {
   it('withResponse keeps the type of the call', () => {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import * as core from '../index.ts';
 import { isOrgError, OrgError } from './org-error.ts';
 import { RateLimitError, ServerError } from './service-errors.ts';
 import { TimeoutError } from './transport-errors.ts';
@@ -12,6 +13,33 @@ const make = () =>
     retryAfterMs: 900,
     outcome: 'not-sent',
   });
+
+const codes = {
+  OrgError: 'error',
+  AuthenticationError: 'authentication',
+  BadRequestError: 'bad-request',
+  CircuitOpenError: 'circuit-open',
+  ClosedError: 'closed',
+  ConfigurationError: 'configuration',
+  ConflictError: 'conflict',
+  CredentialError: 'credential',
+  HookError: 'hook',
+  InvalidInputError: 'invalid-input',
+  NetworkError: 'network',
+  NotFoundError: 'not-found',
+  PayloadTooLargeError: 'payload-too-large',
+  PermissionError: 'permission',
+  QuotaExceededError: 'quota-exceeded',
+  RateLimitError: 'rate-limit',
+  RedirectError: 'redirect-refused',
+  RequestBodyError: 'request-body',
+  ResponseFormatError: 'response-format',
+  ResponseTooLargeError: 'response-too-large',
+  ServerError: 'server',
+  ThrottleRejectedError: 'throttle-rejected',
+  TimeoutError: 'timeout',
+  UnsupportedError: 'unsupported',
+};
 
 describe('OrgError', () => {
   it('is recognised by family, up the line, and not across', () => {
@@ -29,6 +57,18 @@ describe('OrgError', () => {
     });
     expect(RateLimitError.isInstance(foreign)).toBe(true);
     expect(isOrgError(foreign)).toBe(true);
+  });
+
+  it('has a code that follows from its family, in every class', () => {
+    const classes = Object.values(core).filter(
+      (value): value is typeof core.OrgError => typeof value === 'function' && 'family' in value,
+    );
+    expect(classes.length).toBeGreaterThan(20);
+    expect(
+      Object.fromEntries(classes.map((Class) => [Class.family, new Class({ message: '' }).code])),
+    ).toEqual(codes);
+    class QuietError extends RateLimitError {}
+    expect(new QuietError({ message: '' }).code).toBe('rate-limit');
   });
 
   it('narrows the type', () => {

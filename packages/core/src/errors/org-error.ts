@@ -34,12 +34,17 @@ export type RetryRefusal =
 
 /** What every error of this SDK family may carry. All of it is safe to log: no key, no URL query, no request. @public */
 export interface OrgErrorFields {
+  /** What failed, why, and what to do. */
   readonly message: string;
+  /** The service, or the driver for it. */
   readonly provider?: string | undefined;
+  /** Name of the operation: `contact.upsert`. */
   readonly operation?: string | undefined;
+  /** What is known about the effect. */
   readonly outcome?: Outcome | undefined;
   /** How many requests were made. */
   readonly attempts?: number | undefined;
+  /** From the start of the call to its end. */
   readonly elapsedMs?: number | undefined;
   /** Our id of the call; the same on all its attempts. */
   readonly requestId?: string | undefined;
@@ -57,11 +62,15 @@ export interface OrgErrorFields {
   readonly providerCode?: string | undefined;
   /** The service's own words about the failure, structured when it gave structure, cut to 64 KiB. */
   readonly details?: unknown;
+  /** What is wrong, each with its path. */
   readonly issues?: readonly Issue[] | undefined;
   /** Would the same call, made again later, have a chance without risk of acting twice? */
   readonly retryable?: boolean | undefined;
+  /** How long the service asks to wait, or how long until there is a chance. */
   readonly retryAfterMs?: number | undefined;
+  /** Why there was no further attempt. */
   readonly retryRefusal?: RetryRefusal | undefined;
+  /** The error behind this one, cleaned of secrets. */
   readonly cause?: unknown;
 }
 

@@ -5,9 +5,9 @@ const escapes: readonly (readonly [mark: string, pattern: RegExp])[] = [
     /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi,
   ],
   ['\\', /\\u[\da-f]{4}|\\["\\/bfnrt]/gi],
-  ['&', /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});/gi],
+  ['&', /&(?:amp|lt|gt|quot|apos|#x?[\da-f]{1,7});/gi],
 ];
-const htmlNames: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const htmlNames: Readonly<Record<string, number>> = { amp: 38, lt: 60, gt: 62, quot: 34, apos: 39 };
 
 /**
  * The text without the words, however their characters are escaped, also where only some of them are. The text around
@@ -49,13 +49,15 @@ function sameInUrls(text: string): string {
 function characterOf(written: string): string {
   try {
     if (written.startsWith('%')) return decodeURIComponent(written);
-    return written.startsWith('&') ? htmlCharacter(written.slice(1, -1)) : JSON.parse(`"${written}"`);
+    return written.startsWith('&')
+      ? htmlCharacter(written.slice(1, -1).toLowerCase())
+      : JSON.parse(`"${written}"`);
   } catch {
     return written;
   }
 }
 
 function htmlCharacter(name: string): string {
-  const number = name.startsWith('#') ? name.slice(1).replace(/^x/i, '0x') : '';
-  return number === '' ? (htmlNames[name.toLowerCase()] ?? '') : String.fromCodePoint(Number(number));
+  const number = htmlNames[name] ?? Number(name.replace('#x', '0x').replace('#', ''));
+  return String.fromCodePoint(number);
 }
