@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { createRedisLimiter, type RedisLimiterOptions, type RedisStore } from '../../src/redis/index.ts';
+import type { FleetReply, FleetRequest } from '../../src/redis/wire.ts';
+import { createManualRuntime } from '../../src/testing/index.ts';
+import { concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
+
+type Answer = (request: FleetRequest) => Partial<FleetReply> | Promise<Partial<FleetReply>>;
+
+/** All that is asked for is granted, and nobody is held. */
+const grantAll: Answer = ({ ask }) => ({ grants: ask.map(([, , count]) => count), waits: [0] });
+
+/** A store that answers by script, and the limiter of one process on a clock that stands still. */
+function open(answers: readonly Answer[], options: Partial<RedisLimiterOptions> = {}) {
+  const runtime = createManualRuntime();
+  const requests: FleetRequest[] = [];
+  const script = [...answers];
+  const evalsha: RedisStore['evalsha'] = async (_digest, _keys, [, text]) => {
+    const request = JSON.parse(String(text)) as FleetRequest;
+    requests.push(request);
+    const reply = await (script.shift() ?? grantAll)(request);
+    return JSON.stringify({ epoch: 'first', grants: [], waits: [0], pauses: [0], used: [0], ...reply });
+  };
+  const limiter = createRedisLimiter({
+    store: { evalsha, eval: evalsha },
+    key: 'k',
+    limits: [perMinute(100)],
+    runtime,
+    ...options,
+  });
+  return { runtime, requests, limiter };
+}
+
+describe('C6: what a process tells the store', () => {
+  it('closing while a permit is held keeps its place until it is released', async () => {
+    const { runtime, requests, limiter } = open([], { limits: [concurrency(1)] });
+    const held = await limiter.acquire();
+    await limiter.close();
+    expect(requests.at(-1)).toMatchObject({ limits: [{ open: 1 }], leaving: false });
+    held.release();
+    await runtime.advance(1_000);
+    expect(requests.at(-1)).toMatchObject({ limits: [{ open: 0 }], leaving: true });
+    expect(runtime.pendingSleeps).toEqual([]);
+  });
+
+  it('C7: a store that loses its memory twice in a row is told everything again', async () => {
+    const { runtime, requests, limiter } = open([
+      grantAll,
+      grantAll,
+      () => ({ epoch: 'second', lost: true }),
+      () => ({ epoch: 'third', lost: true }),
+    ]);
+    (await limiter.acquire()).release();
+    await runtime.advance(1_000);
+    // The second answer knows of the call that has finished.
+    expect(requests).toMatchObject([{ epoch: '' }, { epoch: 'first', limits: [{ total: 1 }] }]);
+    const next = limiter.acquire();
+    await runtime.advance(5_000);
+    await next;
+    const told = requests.slice(2).map(({ epoch, limits }) => [epoch, limits[0]?.finished.length]);
+    // Nothing new for the memory that it believes in; then all of it, twice, until it is known.
+    expect(told.slice(0, 3)).toEqual([
+      ['first', 0],
+      ['', 2],
+      ['', 2],
+    ]);
+    expect(requests.at(2)?.epoch).toBe('first');
+    await limiter.close();
+  });
+
+  it('C7: tells everything to a store that may have forgotten it while nothing was said', async () => {
+    const { runtime, requests, limiter } = open([]);
+    (await limiter.acquire()).release();
+    await runtime.advance(1_000);
+    const { keep = Number.NaN } = requests.at(-1) ?? {};
+    await runtime.advance(keep);
+    (await limiter.acquire()).release();
+    expect(requests.at(-1)).toMatchObject({ epoch: '', limits: [{ total: 1 }] });
+    await limiter.close();
+  });
+
+  it('C11: leaves no timer behind when there is nothing more to say', async () => {
+    const { runtime, limiter } = open([]);
+    const permit = await limiter.acquire();
+    expect(runtime.pendingSleeps).toHaveLength(1);
+    permit.release();
+    await runtime.advance(1_000);
+    expect(runtime.pendingSleeps).toEqual([]);
+    await limiter.close();
+  });
+
+  it('has one timer while the store is asked: the limit of that answer', async () => {
+    const silent = new Promise<never>(() => {});
+    const { runtime, limiter } = open([grantAll, () => silent], { storeTimeoutMs: 700, leaseMs: 9_000 });
+    const held = await limiter.acquire();
+    // The lease is renewed in time.
+    expect(runtime.pendingSleeps).toEqual([3_000]);
+    const next = limiter.acquire();
+    await runtime.settle();
+    expect(runtime.pendingSleeps).toEqual([700]);
+    await runtime.advance(700);
+    (await next).release();
+    held.release();
+    await limiter.close();
+  });
+
+  it('a finished call lets the next be asked for at once, however long others wait', async () => {
+    const limits = [window(1, 1_000)];
+    // Only a finish can tell when the place of a call under way is free.
+    const full: Answer = ({ ask }) => ({ grants: ask.map(() => 0), waits: [-1], waiting: 400 });
+    const { runtime, requests, limiter } = open([grantAll, full], { limits });
+    const held = await limiter.acquire();
+    const next = limiter.acquire();
+    // Later than two questions may follow each other, sooner than a report of what has finished is due.
+    await runtime.advance(10);
+    expect(requests).toHaveLength(2);
+    held.release();
+    await runtime.settle();
+    expect(requests.at(2)).toMatchObject({ limits: [{ open: 0, total: 1 }], ask: [[0, 1, 1]] });
+    (await next).release();
+    await limiter.close();
+  });
+});
