@@ -15,7 +15,7 @@ import { RedirectError, ResponseFormatError, ResponseTooLargeError } from './err
 import type { ClientEvent } from './observe/events.ts';
 import { defineOperation, defineService, pathSegment, type ServiceDefinition } from './operation.ts';
 import type { Schema } from './schema.ts';
-import { startFaultServer } from './testing/index.ts';
+import { createManualRuntime, startFaultServer } from './testing/index.ts';
 
 const origin = 'https://api.acme.example';
 const key = 'sk_live_canary_7f3a';
@@ -157,6 +157,22 @@ describe('createServiceClient', () => {
     expect(loads).toBe(2);
   });
 
+  it('C17: the fresh credential after a 401 takes no attempt from the retries', async () => {
+    let loads = 0;
+    const load = async () => {
+      loads += 1;
+      return { secret: new Secret(`key-${loads}`), source: 'test' };
+    };
+    const with1 = nock(origin, { reqheaders: { authorization: 'Bearer key-1' } });
+    const with2 = nock(origin, { reqheaders: { authorization: 'Bearer key-2' } });
+    with1.get('/v1/things/x').reply(401, {});
+    with2.get('/v1/things/x').times(2).reply(503, {});
+    with2.get('/v1/things/x').reply(200, { id: 'x' });
+    const rotating = client({ credential: { description: 'a key', load } }, { retry: { maxAttempts: 3 } });
+    expect(await rotating.execute(getThing, 'x')).toEqual({ id: 'x' });
+    expect(loads).toBe(2);
+  });
+
   it('does not ask twice with a credential that stays the same', async () => {
     nock(origin).get('/v1/things/x').reply(401, { message: 'bad key' });
     const error = await failure(client().execute(getThing, 'x'));
@@ -277,6 +293,22 @@ describe('createServiceClient', () => {
       client().execute(getThing, 'x', { headers: headers as Record<string, string> }),
     );
     expect(InvalidInputError.isInstance(error)).toBe(true);
+  });
+
+  it('closing while a credential hangs ends the call, of which nothing was sent', async () => {
+    const runtime = createManualRuntime();
+    const credential = { description: 'a vault', load: () => new Promise<never>(() => {}) };
+    const waiting = client({ credential }, { runtime });
+    const ended = failure(waiting.execute(makeThing('unsafe'), {}));
+    await runtime.settle();
+    const closed = waiting.close();
+    await runtime.advance(10_000);
+    await closed;
+    expect(await ended).toMatchObject({
+      name: 'ClosedError',
+      outcome: 'not-sent',
+      operation: 'thing.create',
+    });
   });
 
   it('refuses everything after close, and closes twice', async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
@@ -37,6 +38,20 @@ function setUp(options: BreakerOptions = {}) {
 const refusalOf = (asked: Promise<unknown>) => asked.then(() => undefined).catch((error: unknown) => error);
 
 describe('a circuit breaker', () => {
+  it('C10: leaves no listener on a signal that outlives its calls', async () => {
+    const { signal } = new AbortController();
+    const limiter = createLimiter({ limits: [concurrency(1)] });
+    const { breaker } = setUp({ limiter });
+    const held = await breaker.acquire({ signal });
+    const waiting = Array.from({ length: 20 }, () => breaker.acquire({ signal }));
+    expect(getEventListeners(signal, 'abort').length).toBeGreaterThan(0);
+    held.release();
+    for (const permit of waiting) (await permit).release();
+    const refused = breaker.acquire({ signal, cost: 2 });
+    await expect(refused).rejects.toMatchObject({ code: 'throttle-rejected' });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
   it('opens when enough calls fail, and refuses before any I/O', async () => {
     const { breaker, changes, play } = setUp({ name: 'acme' });
     await play(good, good, bad);

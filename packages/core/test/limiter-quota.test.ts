@@ -50,6 +50,15 @@ describe('a quota', () => {
     expect(quotas()).toEqual([]);
   });
 
+  it('is what the least of two calls under way at once reports, whichever answers first', async () => {
+    const { ask, quotas } = setUp();
+    const [first, second] = [await ask(), await ask()];
+    first.release({ limits: [quota(8)] });
+    // It started before the report of the first, and so has the same place in time.
+    second.release({ limits: [quota(9)] });
+    expect(quotas()).toEqual([quota(8)]);
+  });
+
   it('is told by the answer of the latest start, whatever the order of answers', async () => {
     const { ask, quotas } = setUp();
     const [first, second] = [await ask(), await ask()];

@@ -29,6 +29,18 @@ describe('readRateHeaders: the IETF draft in its shapes', () => {
     expect(read({ RateLimit: '"default";r=0' })).toEqual([{ name: 'default', remaining: 0, kind: 'rate' }]);
   });
 
+  it('takes no limit and no window of several policies of which none fits', () => {
+    const policies = '"hour";q=1000;w=3600, "minute";q=100;w=60';
+    expect(read({ 'RateLimit-Policy': policies, RateLimit: '"second";r=5;t=1' })).toEqual([
+      { name: 'second', remaining: 5, resetAfterMs: 1_000, kind: 'rate' },
+    ]);
+    const numbers = { 'RateLimit-Limit': '50', 'RateLimit-Remaining': '5', 'RateLimit-Reset': '1' };
+    expect(read({ 'RateLimit-Policy': '1000;w=3600, 100;w=60', ...numbers })).toEqual([
+      { limit: 50, remaining: 5, resetAfterMs: 1_000, kind: 'rate' },
+    ]);
+    expect(read({ 'RateLimit-Policy': '1000;w=3600', ...numbers })[0]?.windowMs).toBe(3_600_000);
+  });
+
   it('understands partition keys, escapes and unknown parameters', () => {
     expect(read({ RateLimit: '"a\\"b";r=1;t=2;pk=:Y2w=:;new' })).toEqual([
       { name: 'a"b', partition: ':Y2w=:', remaining: 1, resetAfterMs: 2_000, kind: 'rate' },
