@@ -83,7 +83,7 @@ describe('a quota', () => {
   it('of which nothing is left keeps nobody from asking the service', async () => {
     const { ask } = setUp();
     (await ask()).release({ limits: [quota(0)] });
-    await ask();
+    expect(await refusalOf(ask())).toBeUndefined();
   });
 
   it('because of which the service refused is not slept through: calls end at once, with the date when it frees', async () => {

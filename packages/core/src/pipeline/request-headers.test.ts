@@ -24,6 +24,9 @@ describe('the headers of a request', () => {
     ['x-key', 'a\r\nx-evil: 1'],
     ['x-key', 'a\nb'],
     ['x-key', 'a\0b'],
+    // Blanks that only `trim` knows: a random property found that they were taken off.
+    ['x-key', '\u00a0around\u00a0'],
+    ['x-key', '\ufeffaround'],
     ['x-key', '\u20ac'],
     ['x-key', '\u{1f511}'],
     ['x key', 'v'],

@@ -15,6 +15,10 @@ describe('fullJitter', () => {
   it('stays at the cap for any number of retries', () => {
     expect(fullJitter(5_000, 50, 20_000, () => 1)).toBe(20_000);
   });
+
+  it('C20: a base of 0 stays 0 for any number of retries', () => {
+    expect(fullJitter(5_000, 0, 20_000, () => 1)).toBe(0);
+  });
 });
 
 describe('hintedWait', () => {

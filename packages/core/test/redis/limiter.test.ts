@@ -146,8 +146,11 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
         }
       });
       await small.acquire().then((permit) => permit.release());
-      (await large.acquire({ cost: 4 })).release();
+      const signal = AbortSignal.timeout(15_000);
+      const permit = await large.acquire({ cost: 4, signal }).catch((error: unknown) => ({ error }));
       isDone = true;
+      expect(permit).not.toHaveProperty('error');
+      if ('release' in permit) permit.release();
       await Promise.all(busy);
     });
 

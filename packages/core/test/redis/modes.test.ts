@@ -87,7 +87,9 @@ describe('C7: while the store refuses', () => {
     const { limiter } = open({ limits: [concurrency(3)] });
     const first = await limiter.acquire();
     const second = limiter.acquire();
+    expect(limiter.pending).toBe(1);
     first.release();
+    expect(limiter.pending).toBe(0);
     (await second).release();
   });
 
