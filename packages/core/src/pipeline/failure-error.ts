@@ -108,6 +108,6 @@ const waitedFor: Record<TimeoutPhase, string> = {
   connect: 'a connection to the service',
   headers: 'the service to answer',
   body: 'the rest of the answer',
-  decode: 'the answer to be decoded',
+  decode: 'the response to be decoded',
   'retry-wait': 'the next attempt',
 };
