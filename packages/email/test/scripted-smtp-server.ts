@@ -14,6 +14,7 @@ export type SmtpStep =
   | 'message'
   /** After its final dot. */
   | 'final'
+  | 'RSET'
   | 'QUIT';
 
 /** What to do there: answer with this, cut the connection, cut it with a reset, or stay silent. */
@@ -71,6 +72,7 @@ export async function startScriptedSmtpServer(script: SmtpScript = {}): Promise<
     };
 
     const perform = (chosen: SmtpAct): void => {
+      if (chosen.startsWith('354')) inMessage = true;
       if (chosen === 'cut') socket.destroy();
       else if (chosen === 'reset') socket.resetAndDestroy();
       else if (chosen !== 'stall' && chosen !== '') socket.write(`${chosen}\r\n`);
@@ -85,9 +87,9 @@ export async function startScriptedSmtpServer(script: SmtpScript = {}): Promise<
       else if (verb === 'MAIL') act('MAIL', line, '250 2.1.0 Fine');
       else if (verb === 'RCPT') act('RCPT', line, '250 2.1.5 Fine');
       else if (verb === 'DATA') {
-        inMessage = true;
         act('DATA', line, '354 Go on');
-      } else if (verb === 'QUIT' && state.script.acts?.QUIT === undefined) socket.end('221 2.0.0 Bye\r\n');
+      } else if (verb === 'RSET') act('RSET', line, '250 2.0.0 Fine');
+      else if (verb === 'QUIT' && state.script.acts?.QUIT === undefined) socket.end('221 2.0.0 Bye\r\n');
       else if (verb === 'QUIT') act('QUIT', line, '');
       else socket.write('250 2.0.0 Fine\r\n');
     };

@@ -53,6 +53,59 @@ describe('smtp() and the connections that it keeps', () => {
     expect(server.connections).toBe(1);
   });
 
+  describe.each([[['AUTH PLAIN']], [['AUTH PLAIN', 'PIPELINING']]])('with %j', (extensions) => {
+    it.each([
+      ['MAIL', '550 5.7.1 Not your sender'],
+      ['RCPT', '550 5.1.1 No such user'],
+      ['RCPT', '451 4.7.1 Greylisted'],
+      ['DATA', '451 4.3.0 Local error'],
+      ['final', '554 5.6.0 Spam'],
+    ] as const)('E7: stays open when the server refuses a message at %s with "%s"', async (step, reply) => {
+      const noMail = { RCPT: '503 5.5.1 No MAIL', DATA: '503 5.5.1 No MAIL' };
+      const acts = { ...(step === 'MAIL' ? noMail : {}), [step]: reply };
+      const server = await start({ extensions, acts });
+      const email = client(server, {}, { limiter: false });
+      await expect(email.send(message)).rejects.toMatchObject({ outcome: 'not-sent' });
+      const refused = server.messages.length;
+      server.script = { extensions };
+      await email.send(message);
+      await email.send(message);
+      expect([server.connections, server.messages.length - refused]).toEqual([1, 2]);
+      expect(server.lines.filter((line) => line === 'RSET').length).toBe(1);
+    });
+  });
+
+  it.each([
+    ['421 at RCPT', { RCPT: '421 4.3.2 Closing' }],
+    ['a refusal in the middle of the message', { message: '554 5.6.0 Stop' }],
+  ])('E7: is replaced after %s', async (_, acts) => {
+    let refusals = 0;
+    const [step = '', reply = ''] = Object.entries(acts)[0] ?? [];
+    const refuseOnce = () => {
+      refusals += 1;
+      return refusals === 1 ? reply : '';
+    };
+    const server = await start({ acts: { [step]: refuseOnce } });
+    const email = client(server, {}, { limiter: false });
+    const text = 'x '.repeat(2_000_000);
+    await expect(email.send({ ...message, text })).rejects.toMatchObject({ outcome: 'not-sent' });
+    server.script = {};
+    await email.send(message);
+    expect([server.connections, server.messages.length]).toEqual([2, 1]);
+  });
+
+  it.each(['502 5.5.1 What', '421 4.3.0 Closing', 'cut'])(
+    'E7: a server that answers RSET with "%s" gets the next message over another connection',
+    async (answer) => {
+      const server = await start({ acts: { RCPT: '550 5.1.1 No such user' } });
+      const email = client(server, {}, { limiter: false, retry });
+      await expect(email.send(message)).rejects.toMatchObject({ code: 'recipient-rejected' });
+      server.script = { acts: { RSET: answer } };
+      await email.send(message);
+      expect([server.connections, server.messages.length]).toEqual([2, 1]);
+    },
+  );
+
   it('ends the timer of connectTimeoutMs when the connection is ready', async () => {
     const server = await start();
     const connectTimeoutMs = 4_321;

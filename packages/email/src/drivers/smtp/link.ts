@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type Conversation, createSmtpUtf8Switch } from './conversation.ts';
 import type { SmtpExtensions } from './extensions.ts';
-import type { NodemailerConnection, NodemailerSent } from './nodemailer.ts';
+import type { NodemailerConnection, NodemailerSent, SmtpReplyError } from './nodemailer.ts';
 import type { SmtpPhase } from './phase.ts';
 import type { Steps } from './steps.ts';
 
@@ -21,6 +21,8 @@ export interface SmtpLink {
   /** Cuts the connection at once. */
   destroy(): void;
   readonly ended: boolean;
+  /** The server refused the last message and waits for the next command. */
+  readonly isReusable: boolean;
 }
 
 export interface SmtpEnvelope {
@@ -50,6 +52,9 @@ export interface LinkParts {
 export function createLink({ connection, socket, steps, conversation }: LinkParts): SmtpLink {
   const askForSmtpUtf8 = createSmtpUtf8Switch(connection);
   let ended = false;
+  // The last transaction was not completed, so RSET ends it (RFC 5321, section 4.1.1.5).
+  let needsReset = false;
+  let isReusable = false;
   connection.once('end', () => {
     ended = true;
     socket.destroy();
@@ -64,6 +69,9 @@ export function createLink({ connection, socket, steps, conversation }: LinkPart
     canAskForSmtpUtf8: askForSmtpUtf8 !== undefined,
     async transmit({ envelope: { from, to }, isInternational, bytes }, enter) {
       enter('envelope');
+      isReusable = false;
+      if (needsReset) await steps((done) => connection.reset(done)).catch(rethrowAsLost);
+      needsReset = true;
       let isBegun = false;
       let isComplete = false;
       const chunks = async function* () {
@@ -79,12 +87,18 @@ export function createLink({ connection, socket, steps, conversation }: LinkPart
       const source = Readable.from(chunks(), { objectMode: false });
       const envelope = { from, to: [...to], size: bytes.length };
       askForSmtpUtf8?.(isInternational);
-      const sent = await steps<NodemailerSent>((done) => connection.send(envelope, source, done));
+      const sent = await steps<NodemailerSent>((done) => connection.send(envelope, source, done)).catch(
+        (error: unknown) => {
+          isReusable = isRefusal(error) && isBegun === isComplete;
+          throw error;
+        },
+      );
       // A server that agrees before it has seen the end has not read what it agrees to, and may have taken a part of it.
       if (sent === undefined || !isComplete) {
         if (isBegun) enter('final');
         throw Object.assign(new Error('early reply'), { code: 'EPROTOCOL' });
       }
+      needsReset = false;
       return sent;
     },
     rest(idleMs) {
@@ -111,7 +125,21 @@ export function createLink({ connection, socket, steps, conversation }: LinkPart
     get ended() {
       return ended || socket.destroyed;
     },
+    get isReusable() {
+      return isReusable;
+    },
   };
+}
+
+/** Nothing of the new message was sent: without RSET it needs another connection, whatever the reply. */
+function rethrowAsLost(): never {
+  throw Object.assign(new Error('RSET failed'), { code: 'ECONNECTION' });
+}
+
+/** A reply that ends the message. Where it ends the session as well (421), nodemailer closes the connection. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode = 0 } = (error ?? {}) as Partial<SmtpReplyError>;
+  return responseCode >= 400;
 }
 
 /** nodemailer goes on after any 2yz, and a server that is not reading a message takes its lines as commands. */

@@ -48,6 +48,8 @@ export interface NodemailerConnection {
     message: Readable,
     done: (error: Error | null, sent?: NodemailerSent) => void,
   ): void;
+  /** RSET. */
+  reset(done: (error?: Error | null) => void): void;
   quit(): void;
   close(): void;
   /** Internal to nodemailer, and so perhaps not there. */

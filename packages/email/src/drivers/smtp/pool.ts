@@ -11,7 +11,7 @@ import { createSignInGuard } from './sign-in.ts';
 export interface SmtpPool {
   /** A free connection that is signed in with this password, or a new one. */
   take(request: Omit<LinkRequest, 'settings' | 'runtime'>): Promise<SmtpLink>;
-  /** Gives a connection back after a message went well. */
+  /** Gives a connection back after a message was accepted or refused. */
   giveBack(link: SmtpLink): void;
   close(): Promise<void>;
 }

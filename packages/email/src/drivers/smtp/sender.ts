@@ -93,7 +93,7 @@ async function transmit(
     pool.giveBack(link);
     return sent;
   } catch (error) {
-    if (isOrgError(error)) pool.giveBack(link);
+    if (isOrgError(error) || link.isReusable) pool.giveBack(link);
     else link.destroy();
     throw error;
   } finally {
