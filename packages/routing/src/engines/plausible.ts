@@ -11,6 +11,6 @@ const farthestRoadMeters = 100_000;
 export function requirePlausible(waypoints: readonly SnappedPoint[]): readonly SnappedPoint[] {
   const index = waypoints.findIndex(({ distanceMeters = 0 }) => distanceMeters > farthestRoadMeters);
   if (index >= 0)
-    throw badAnswer([{ path: `waypoints[${index}]`, message: 'the route passes nowhere near' }]);
+    throw badAnswer([{ path: `waypoints[${index}]`, message: 'more than 100 km from the route' }]);
   return waypoints;
 }

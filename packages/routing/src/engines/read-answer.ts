@@ -48,7 +48,7 @@ export function badAnswer(
     .slice(0, 3)
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   return new ResponseFormatError({
-    message: `The service's answer is not what it promises (${places.join('; ')}).`,
+    message: `The response is not in the documented form (${places.join('; ')}). Check baseUrl and the version of the service.`,
     outcome: 'sent',
     issues: issues.slice(0, 20),
   });

@@ -91,7 +91,7 @@ function createRequirement(engine: Engine, operation: string) {
 function requireCap(engine: Engine, operation: string, what: string, asked: number, most: number): void {
   if (asked <= most) return;
   throw new LimitExceededError({
-    message: `${engine.name} takes at most ${most} ${what} in one ${operation} request, and ${asked} cannot be had exactly in several. Ask for fewer.`,
+    message: `${engine.name} takes at most ${most} ${what} in one ${operation} request, and ${asked} cannot be split exactly. Ask for fewer.`,
     provider: engine.name,
     operation,
     outcome: 'not-sent',

@@ -37,7 +37,8 @@ export const classifyOpenrouteserviceFailure: Classify = (answer, context) => {
 function mapGatewayFailure(base: Failure, words: string): Failure {
   if (base.status !== 403) return mapPlainFailure(base);
   if (/quota/i.test(words)) {
-    const message = 'The quota of the day is used up. It comes back within 24 hours; other plans have more.';
+    const message =
+      'The quota of the day is used up. It comes back within 24 hours, and other plans have more.';
     return { ...base, type: QuotaExceededError, message };
   }
   if (/disallowed|authori[sz]/i.test(words)) {
@@ -50,7 +51,7 @@ function mapGatewayFailure(base: Failure, words: string): Failure {
 function mapPlainFailure(base: Failure): Failure {
   if (base.status !== 405) return base;
   const message =
-    'The base URL does not lead to openrouteservice (status 405). It ends before "/v2", without a slash.';
+    'openrouteservice answers 405 under a wrong base URL. Give baseUrl without "/v2" and without a slash at its end.';
   return { ...base, type: ConfigurationError, message };
 }
 

@@ -140,7 +140,7 @@ function mapTotals({
 function mapWarnings({ warnings }: WireRoute): RoutingWarning[] {
   return (warnings ?? []).map(({ code, message }) => ({
     kind: 'notice',
-    message: message ?? 'The service gave a warning without words.',
+    message: message ?? 'The service sent a warning without a text.',
     ...(code === undefined ? {} : { providerCode: String(code) }),
   }));
 }
@@ -150,7 +150,7 @@ function languageWarning(query: DirectionsQuery): RoutingWarning[] {
   return [
     {
       kind: 'not-honoured',
-      message: `The instructions are in English: the service does not speak ${query.language}.`,
+      message: `The instructions are in English: the service has none in ${query.language}.`,
     },
   ];
 }

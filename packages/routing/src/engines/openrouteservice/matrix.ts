@@ -67,7 +67,12 @@ export function mapOpenrouteserviceSnap(value: unknown, query: SnapQuery): SnapA
 // Buses share the profile of trucks, and only the other endpoints can be told which it is.
 function profileWarning({ profile }: MatrixQuery): RoutingWarning[] {
   if (profile !== 'bus') return [];
-  return [{ kind: 'not-honoured', message: 'The matrix is that of trucks: the service has none for buses.' }];
+  return [
+    {
+      kind: 'not-honoured',
+      message: 'The durations and distances are those of trucks: the service has no matrix for buses.',
+    },
+  ];
 }
 
 /** `null` is "nothing near"; a list that is not there says nothing. */

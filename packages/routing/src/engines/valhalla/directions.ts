@@ -139,7 +139,7 @@ function languageWarning({ language }: WireTrip, query: DirectionsQuery): Direct
   return [
     {
       kind: 'not-honoured',
-      message: `The instructions are in ${language}: the engine does not speak ${wanted}.`,
+      message: `The instructions are in ${language}: the engine has none in ${wanted}.`,
     },
   ];
 }

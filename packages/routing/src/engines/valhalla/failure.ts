@@ -47,15 +47,25 @@ const tooMuch: Meaning = [
   LimitExceededError,
   'This is more than the engine answers in one request. Ask for less.',
 ];
+const tooFar: Meaning = [
+  LimitExceededError,
+  'The places are too far from each other for the engine, or one of them is far off its map.',
+];
 const notOffered: Meaning = [UnsupportedError, 'This engine does not offer that.'];
 const broken: Meaning = [ServerError, 'The engine failed.'];
 
 const meanings: readonly (readonly [from: number, to: number, Meaning])[] = [
-  [101, 101, [ConfigurationError, 'The base URL does not lead to a Valhalla service.']],
+  [
+    101,
+    101,
+    [ConfigurationError, 'The method was refused. baseUrl may lead to another service than Valhalla.'],
+  ],
   [102, 102, broken],
   [106, 107, notOffered],
   [140, 144, notOffered],
-  [150, 157, tooMuch],
+  [150, 153, tooMuch],
+  [tooFarCode, tooFarCode, tooFar],
+  [155, 157, tooMuch],
   [166, 167, tooMuch],
   [170, 170, noRoute],
   [171, 171, [PointNotFoundError, 'One of the places has no road near it for this profile.']],

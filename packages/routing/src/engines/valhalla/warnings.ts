@@ -14,7 +14,7 @@ export function mapValhallaWarnings(
 ): RoutingWarning[] {
   return (warnings ?? []).map(({ code, text }) => ({
     kind: code !== undefined && notHonoured.has(code) ? 'not-honoured' : 'notice',
-    message: text ?? 'The engine gave a warning without words.',
+    message: text ?? 'The engine sent a warning without a text.',
     ...(code === undefined ? {} : { providerCode: String(code) }),
   }));
 }

@@ -1,0 +1,44 @@
+import { createRoutingClient } from '@org/routing';
+import { openrouteservice } from '@org/routing/openrouteservice';
+import { valhalla } from '@org/routing/valhalla';
+import { describe, expect, it } from 'vitest';
+import { failureOf, type ScriptedAnswer, scriptedFetch } from './scripted-fetch.ts';
+
+const waypoints = [
+  [8, 49],
+  [9, 50],
+] as const;
+
+const drivers = {
+  valhalla: () => valhalla({ baseUrl: 'https://valhalla.example.com' }),
+  openrouteservice: () => openrouteservice({ apiKey: 'test' }),
+};
+
+async function messageOf(driver: keyof typeof drivers, answer: ScriptedAnswer): Promise<string> {
+  const { runtime } = scriptedFetch(answer);
+  const routing = createRoutingClient({ driver: drivers[driver](), limiter: false, retry: false, runtime });
+  return ((await failureOf(routing.directions({ profile: 'driving', waypoints }))) as Error).message;
+}
+
+describe('an error message', () => {
+  it.each<[keyof typeof drivers, number, unknown, RegExp]>([
+    [
+      'valhalla',
+      200,
+      {},
+      /POST valhalla.example.com\/route.*documented form \(trip: invalid_type\).*Check baseUrl/,
+    ],
+    ['valhalla', 405, { error_code: 101, error: 'Try a POST' }, /baseUrl may lead to another service/],
+    ['valhalla', 400, { error_code: 154, error: 'Path distance exceeds' }, /far off its map/],
+    ['valhalla', 400, { error_code: 150, error: 'Exceeded max locations: 20' }, /Ask for less/],
+    ['openrouteservice', 200, {}, /documented form \(routes: invalid_type\)/],
+    ['openrouteservice', 405, { error: 'no' }, /Give baseUrl without "\/v2"/],
+    ['openrouteservice', 400, { error: { code: 2004, message: 'Limits exceeded.' } }, /Ask for less\. /],
+  ])('of %s, status %d: %j', async (driver, status, body, expected) => {
+    const message = await messageOf(driver, { status, body });
+    expect(message).toMatch(expected);
+    // One sentence ends before the next begins, and the last one ends too.
+    expect(message).toMatch(/[.!?]$/);
+    expect(message).not.toMatch(/[a-z)] (The service says|Ask for|Check|Give) /);
+  });
+});
