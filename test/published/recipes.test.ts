@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
+import { type Sandbox, startSandbox } from '@org/sandbox';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { root } from '../../scripts/package-entries.ts';
+import { run } from '../support/run.ts';
+
+/** `npm install --prefix <folder> jest next react react-dom deno bun workerd`, any of them; this is its node_modules. */
+const tools = process.env['TOOLS_PATH'] ?? '';
+const ownTools = ['vite', 'esbuild', 'tsc'];
+
+/** As npm would install it beside the packages. */
+const ws = `${root}packages/realtime/node_modules/ws`;
+
+interface Recipe {
+  readonly tool: string;
+  readonly commands: string;
+  readonly prints: string;
+}
+
+const blocks = [
+  ...readFileSync(`${root}docs/recipes.md`, 'utf8').matchAll(/^```\w+ (.*)\n([\s\S]*?)^```$/gm),
+];
+const files: { readonly path: string; readonly text: string }[] = [];
+const recipes: Recipe[] = [];
+for (const [, notes = '', text = ''] of blocks) {
+  const [, path] = /file=(\S+)/.exec(notes) ?? [];
+  const [, tool] = /run=(\S+)/.exec(notes) ?? [];
+  const prints = (/prints=(\S+)/.exec(notes)?.[1] ?? '').replaceAll('_', ' ');
+  if (path !== undefined) files.push({ path, text });
+  if (tool !== undefined) recipes.push({ tool, prints, commands: text.replaceAll('npx ', '') });
+}
+
+const isThere = (tool: string) => ownTools.includes(tool) || existsSync(join(tools || '-', '.bin', tool));
+const noteOf = (tool: string) => (isThere(tool) ? '' : ` (skipped: no ${tool} in TOOLS_PATH)`);
+
+describe('recipes for tools', () => {
+  let sandbox: Sandbox;
+  let project: string;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ routing: false, page: false });
+    // Inside `examples`, so that the recipes find the packages as a reader's project would.
+    project = mkdtempSync(join(root, 'examples', '.recipes-'));
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      writeFileSync(join(project, path), text);
+    }
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+    const vite = createRequire(createRequire(import.meta.url).resolve('vitest/package.json')).resolve(
+      'vite/package.json',
+    );
+    mkdirSync(join(project, 'bin'));
+    mkdirSync(join(project, 'node_modules'));
+    await run('cp', ['-rL', ws, join(project, 'node_modules')], { cwd: root });
+    const program = join(project, 'bin', 'vite');
+    writeFileSync(program, `#!/bin/sh\nexec node '${join(dirname(vite), 'bin', 'vite.js')}' "$@"\n`);
+    chmodSync(program, 0o755);
+  });
+
+  afterAll(async () => {
+    await sandbox.close();
+    rmSync(project, { recursive: true, force: true });
+  });
+
+  const perform = ({ commands }: Recipe, cwd = project) => {
+    const path = [
+      join(project, 'bin'),
+      join(tools, '.bin'),
+      join(root, 'node_modules', '.bin'),
+      process.env['PATH'],
+    ];
+    const quiet = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', NODE_OPTIONS: '', NODE_PATH: '' };
+    const env = { ...sandbox.env, ...quiet, PATH: path.join(delimiter) };
+    // Jest writes to stderr.
+    return run('sh', ['-ec', `{ ${commands.trim()}\n} 2>&1`], { cwd, env });
+  };
+
+  it('there is one for each tool', () => {
+    const expected = ['jest', 'next', 'vite', 'esbuild', 'tsc', 'workerd', 'deno', 'bun'];
+    expect(recipes.map(({ tool }) => tool)).toEqual(expected);
+  });
+
+  const simple = recipes.filter(({ tool }) => tool !== 'next' && tool !== 'workerd');
+  for (const recipe of simple) {
+    it.skipIf(!isThere(recipe.tool))(
+      `${recipe.tool}${noteOf(recipe.tool)}`,
+      { timeout: 120_000 },
+      async () => {
+        expect(await perform(recipe)).toContain(recipe.prints);
+      },
+    );
+  }
+
+  it.skipIf(!isThere('next'))(`next${noteOf('next')}`, { timeout: 300_000 }, async () => {
+    const recipe = recipes.find(({ tool }) => tool === 'next') as Recipe;
+    const own = mkdtempSync(join(dirname(tools), '.next-recipe-')); // its bundler takes no modules from outside its root
+    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+    for (const name of ['app', 'package.json'])
+      await run('cp', ['-r', join(project, name), own], { cwd: root });
+    await run('cp', ['-al', tools, own], { cwd: root });
+    for (const name of ['core', 'realtime', 'email']) {
+      const target = join(own, 'node_modules', '@org', name);
+      mkdirSync(target, { recursive: true });
+      const { publishConfig, ...manifest } = JSON.parse(
+        readFileSync(`${root}packages/${name}/package.json`, 'utf8'),
+      );
+      writeFileSync(join(target, 'package.json'), JSON.stringify({ ...manifest, ...publishConfig }));
+      await run('cp', ['-r', `${root}packages/${name}/dist`, target], { cwd: root });
+    }
+    await run('cp', ['-rL', ws, join(own, 'node_modules')], {
+      cwd: root,
+    });
+    expect(await perform(recipe, own)).toContain(recipe.prints);
+  });
+
+  it.skipIf(!isThere('workerd'))(`workerd${noteOf('workerd')}`, { timeout: 60_000 }, async () => {
+    const recipe = recipes.find(({ tool }) => tool === 'workerd') as Recipe;
+    await perform(recipe);
+    const port = await freePort();
+    writeFileSync(join(project, 'dist', 'worker.capnp'), workerdConfig(port, sandbox));
+    const child = spawn(join(tools, '.bin', 'workerd'), ['serve', join(project, 'dist', 'worker.capnp')]);
+    onTestFinished(() => void child.kill());
+    expect(await untilAnswered(`http://127.0.0.1:${port}/`, child)).toContain(recipe.prints);
+  });
+});
+
+function workerdConfig(port: number, { env }: Sandbox): string {
+  const bindings = ['PLUNK_API_KEY', 'PLUNK_BASE_URL'].map(
+    (name) => `(name = "${name}", text = "${env[name]}")`,
+  );
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker), (name = "internet", network = (allow = ["local", "private"]))],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")], compatibilityDate = "2025-09-01",
+  bindings = [${bindings.join(', ')}],
+);`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** workerd prints nothing when it is ready. */
+async function untilAnswered(url: string, child: ChildProcess): Promise<string> {
+  for (;;) {
+    try {
+      return await (await fetch(url)).text();
+    } catch (error) {
+      if (child.exitCode !== null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
