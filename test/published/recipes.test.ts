@@ -70,6 +70,7 @@ describe('recipes for tools', () => {
 
   const perform = ({ commands }: Recipe, cwd = project) => {
     const path = [
+      join(cwd, 'node_modules', '.bin'),
       join(project, 'bin'),
       join(tools, '.bin'),
       join(root, 'node_modules', '.bin'),
