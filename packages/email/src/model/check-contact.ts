@@ -1,4 +1,4 @@
-import { readAddress } from './address.ts';
+import { parseAddress, readAddress } from './address.ts';
 import {
   areFields,
   checkRecord,
@@ -27,16 +27,22 @@ const filterChecks: FieldChecks<ContactFilter> = {
   cursor: isFilledText,
 };
 
-/** @throws InvalidInputError */
+/** The contact with its address as it goes over the wire. @throws InvalidInputError */
 export function checkContact(input: ContactInput): ContactInput {
   checkRecord('contact', input, checks, ['email']);
-  return input;
+  return withParsedAddress(input);
 }
 
 /** @throws InvalidInputError */
 export function checkContactChanges(input: ContactChanges): ContactChanges {
   checkRecord('change of the contact', input, checks, []);
-  return input;
+  return withParsedAddress(input);
+}
+
+function withParsedAddress<Input extends ContactChanges>(input: Input): Input {
+  return input.email === undefined
+    ? input
+    : { ...input, email: parseAddress({ address: input.email }).address };
 }
 
 /** @throws InvalidInputError */

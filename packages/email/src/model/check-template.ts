@@ -1,4 +1,4 @@
-import { readAddress } from './address.ts';
+import { type AddressInput, parseAddress, readAddress } from './address.ts';
 import {
   checkRecord,
   type FieldCheck,
@@ -40,16 +40,23 @@ const filterChecks: FieldChecks<TemplateFilter> = {
   cursor: isFilledText,
 };
 
-/** @throws InvalidInputError */
+/** The template with its addresses parsed. @throws InvalidInputError */
 export function checkTemplate(input: TemplateInput): TemplateInput {
   checkRecord('template', input, checks, ['name', 'subject', 'html', 'from']);
-  return input;
+  return withParsedAddresses(input);
 }
 
 /** @throws InvalidInputError */
 export function checkTemplateChanges(input: TemplateChanges): TemplateChanges {
   checkRecord('change of the template', input, checks, []);
-  return input;
+  return withParsedAddresses(input);
+}
+
+function withParsedAddresses<Input extends TemplateChanges>(input: Input): Input {
+  const parsed = (name: 'from' | 'replyTo', address: AddressInput | undefined) =>
+    address === undefined ? {} : { [name]: parseAddress(address) };
+  const { from, replyTo } = input;
+  return { ...input, ...parsed('from', from), ...parsed('replyTo', replyTo) };
 }
 
 /** @throws InvalidInputError */

@@ -1,5 +1,5 @@
 import { type HttpRequest, InvalidInputError, pathSegment, UnsupportedError } from '@org/core';
-import { type EmailAddress, parseAddress } from '../../model/address.ts';
+import type { AddressInput, EmailAddress } from '../../model/address.ts';
 import type { Attachment } from '../../model/attachment.ts';
 import { encodeBase64 } from '../../model/base64.ts';
 import type { ContactChanges, ContactFilter, ContactInput } from '../../model/contact.ts';
@@ -102,7 +102,7 @@ function convertToPlunkAttachment(attachment: Attachment, index: number): Record
 
 /** The body of `POST /templates` and `PATCH /templates/:id`. */
 export function convertToPlunkTemplate(input: TemplateChanges): Record<string, unknown> {
-  const from = input.from === undefined ? undefined : parseAddress(input.from);
+  const from = mailboxOf(input.from);
   return {
     name: input.name,
     description: input.description,
@@ -110,9 +110,14 @@ export function convertToPlunkTemplate(input: TemplateChanges): Record<string, u
     body: input.html,
     from: from?.address,
     fromName: from?.name,
-    replyTo: input.replyTo === undefined ? undefined : parseAddress(input.replyTo).address,
+    replyTo: mailboxOf(input.replyTo)?.address,
     type: input.kind?.toUpperCase(),
   };
+}
+
+/** The client has parsed it. */
+function mailboxOf(input: AddressInput | undefined): EmailAddress | undefined {
+  return typeof input === 'string' ? { address: input } : input;
 }
 
 /** `GET /templates`: pages are counted from 1, so the cursor is the number of the next page. */
@@ -130,7 +135,7 @@ export function convertToPlunkTemplateList(
 /** The body of `POST /contacts` and `PATCH /contacts/:id`. */
 export function convertToPlunkContact(input: ContactInput | ContactChanges): Record<string, unknown> {
   return {
-    email: input.email === undefined ? undefined : parseAddress({ address: input.email }).address,
+    email: input.email,
     subscribed: input.subscribed,
     data: input.fields,
   };

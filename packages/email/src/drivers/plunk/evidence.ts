@@ -7,7 +7,7 @@ export const provesWrite = (answer: HttpAnswer): boolean => hasField(answer, 'id
 export const provesDelete = (answer: HttpAnswer): boolean =>
   answer.bytes.byteLength === 0 || hasField(answer, 'success', true) || hasField(answer, 'id');
 
-export function hasField(answer: HttpAnswer, name: string, value?: true): boolean {
+export function hasField(answer: HttpAnswer, name: string, value?: boolean): boolean {
   const json = answer.json();
   if (typeof json !== 'object' || json === null || !Object.hasOwn(json, name)) return false;
   const found: unknown = Reflect.get(json, name);

@@ -1,6 +1,7 @@
 import { createAnswer, type HttpAnswer } from '@org/core';
 import * as z from 'zod/mini';
 import { lazily } from '../../internal/lazily.ts';
+import { hasField } from './evidence.ts';
 
 // Three shapes are in use: the current one, a flat one of some routes, and the one of the first version.
 const envelope = lazily(() =>
@@ -29,7 +30,6 @@ const flat = lazily(() =>
     code: z.optional(z.union([z.number(), z.string()])),
   }),
 );
-const refusal = lazily(() => z.object({ success: z.literal(false) }));
 
 /** A failure in the service's own words. */
 export interface PlunkFailure {
@@ -65,7 +65,7 @@ export function readFailure(json: unknown): PlunkFailure {
  */
 export function readStatedFailure(answer: HttpAnswer): HttpAnswer | 'unspecified' | undefined {
   const json = answer.json();
-  if (answer.status >= 300 || !refusal().safeParse(json).success) return undefined;
+  if (answer.status >= 300 || !hasField(answer, 'success', false)) return undefined;
   const { statusCode = 0 } = readFailure(json);
   return statusCode >= 400 && statusCode < 600
     ? createAnswer(statusCode, answer.headers, answer.bytes)
