@@ -86,6 +86,15 @@ describe('a quota', () => {
     expect(await refusalOf(ask())).toBeUndefined();
   });
 
+  it('is free again in the instant of its reset, and not before', async () => {
+    const { runtime, ask } = setUp();
+    (await ask()).release({ throttled: true, limits: [quota(0)] });
+    await runtime.advance(5 * hour - 1);
+    expect(await refusalOf(ask())).toMatchObject({ code: 'quota-exceeded', retryAfterMs: 1 });
+    await runtime.advance(1);
+    expect(await refusalOf(ask())).toBeUndefined();
+  });
+
   it('because of which the service refused is not slept through: calls end at once, with the date when it frees', async () => {
     const { runtime, limiter, ask } = setUp({ limits: [concurrency(1)] });
     const first = await ask();

@@ -119,4 +119,66 @@ describe('C6: what a process tells the store', () => {
     (await next).release();
     await limiter.close();
   });
+
+  it('two questions keep their distance, however early a place becomes free', async () => {
+    const full: Answer = ({ ask }) => ({ grants: ask.map(() => 0), waits: [-1] });
+    const { runtime, requests, limiter } = open([grantAll, full], { limits: [window(1, 1_000)] });
+    const held = await limiter.acquire();
+    const next = limiter.acquire();
+    await runtime.settle();
+    held.release();
+    await runtime.settle();
+    expect(requests).toHaveLength(2);
+    // 5 ms, and up to half of it by chance.
+    await runtime.advance(8);
+    expect(requests).toHaveLength(3);
+    (await next).release();
+    await limiter.close();
+  });
+
+  const refused = { throttled: true, retryAfterMs: 5_000 } as const;
+
+  it('a pause that the service asks for is reported at once', async () => {
+    const { runtime, requests, limiter } = open([]);
+    const permit = await limiter.acquire();
+    await runtime.advance(1);
+    permit.release(refused);
+    await runtime.settle();
+    expect(requests.at(1)?.pauses).toEqual([5_000_000]);
+    await limiter.close();
+  });
+
+  it('a pause that begins while the store is asked is reported after that', async () => {
+    let reply = (_: Partial<FleetReply>) => {};
+    const late = new Promise<Partial<FleetReply>>((resolve) => {
+      reply = resolve;
+    });
+    const { runtime, requests, limiter } = open([grantAll, () => late]);
+    const permit = await limiter.acquire();
+    const next = limiter.acquire();
+    await runtime.settle();
+    permit.release(refused);
+    reply({ grants: [0], waits: [0] });
+    await runtime.settle();
+    expect(requests.map(({ pauses }) => pauses[0])).toEqual([0, 0, 5_000_000]);
+    await runtime.advance(10_000);
+    (await next).release();
+    await limiter.close();
+  });
+
+  it('C7: after a failure the store learns how long this process was away', async () => {
+    const broken: Answer = () => Promise.reject(new Error('READONLY'));
+    const { runtime, requests, limiter } = open([grantAll, broken], { onStoreError: 'closed' });
+    const held = await limiter.acquire();
+    const next = limiter.acquire().catch((error: unknown) => error);
+    await runtime.settle();
+    expect(await next).toMatchObject({ code: 'throttle-rejected' });
+    await runtime.advance(1_000);
+    const { away = 0 } = requests.at(2) ?? {};
+    expect(requests.map((request) => request.away)).toEqual([0, 0, away, ...requests.slice(3).map(() => 0)]);
+    expect(away).toBeGreaterThanOrEqual(125_000);
+    expect(away).toBeLessThanOrEqual(250_000);
+    held.release();
+    await limiter.close();
+  });
 });
