@@ -180,7 +180,7 @@ describe('smtp() when the server fails', () => {
           ({ response }) => response,
           (error: Error) => error.message,
         );
-      expect(quoted).toMatch(/50- ?\[31m a 250 b$|50- ?\[31m a 550 b"\.$/);
+      expect(quoted).toMatch(/50- ?\[31m a 250 b$|50- ?\[31m a 550 b\.$/);
     },
   );
 

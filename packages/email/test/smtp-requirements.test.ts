@@ -143,7 +143,7 @@ describe('smtp() and a refused STARTTLS', () => {
       status: 454,
       outcome: 'not-sent',
       retryable: true,
-      message: expect.stringContaining('"454 4.7.0 TLS not available"'),
+      message: expect.stringContaining('The service says: 454 4.7.0 TLS not available'),
     });
   });
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { CredentialSource, Runtime } from '@org/core';
 import { Secret } from '@org/core';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +30,20 @@ describe('smtp() and a password that the server refuses', () => {
       outcome: 'not-sent',
     });
     expect([signIns(server), server.connections]).toEqual([1, 1]);
+  });
+
+  it.each([280, 290, 480, 490])('C13: shows no part of it, quoted after %i characters', async (before) => {
+    const password = 'canary@0123456789abcdef';
+    const server = await start({
+      acts: { AUTH: `535 ${'x'.repeat(before)} ${password} ${'y'.repeat(100)}` },
+    });
+    const error: unknown = await client(server, { password })
+      .send(message)
+      .catch((thrown: unknown) => thrown);
+    const shown = `${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
+    expect(shown).toContain('The service says: 535 xxx');
+    for (let at = 0; at + 6 <= password.length; at += 1)
+      expect(shown).not.toContain(password.slice(at, at + 6));
   });
 
   it('is tried once by many mails at the same time', async () => {
@@ -142,7 +157,7 @@ describe('smtp() says what its sign-in lacks', () => {
       'user and password',
       '535 5.7.8 No',
       {},
-      /did not accept user and password: check both\. The server replied "535 5\.7\.8 No"\./,
+      /did not accept user and password: check both\..* The service says: 535 5\.7\.8 No\./,
     ],
     ['an app password', '534 5.7.9 Application-specific password required', {}, /app password/],
     [

@@ -9,9 +9,12 @@ export function redactAddresses(text: string): string {
 // Line breaks, terminal sequences and switches of direction would forge lines of a log.
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
-/**
- * A service's own words for an error message or a result: one line, without addresses and of bounded length.
- */
+/** A service's words in one line, without addresses. */
+export function oneLine(text: string): string {
+  return redactAddresses(text).replace(controls, ' ').trim();
+}
+
+/** A service's words in a result, which holds no credential: one line, without addresses and of bounded length. */
 export function quotableWords(text: string): string {
-  return redactAddresses(text).replace(controls, ' ').trim().slice(0, 500);
+  return oneLine(text).slice(0, 500);
 }

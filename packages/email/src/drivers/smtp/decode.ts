@@ -24,9 +24,9 @@ export function mapSmtpReceipt(
 }
 
 function mapRefusal(refusal: SmtpReplyError, progress: SmtpProgress): RecipientRejectedError {
-  const { message, status, providerCode, replay } = classifySmtpFailure(refusal, progress);
+  const { message, words = '', status, providerCode, replay } = classifySmtpFailure(refusal, progress);
   return new RecipientRejectedError({
-    message,
+    message: `${message} The service says: ${quotableWords(words)}`,
     status,
     providerCode,
     provider: 'smtp',

@@ -1,8 +1,8 @@
 import { BadRequestError, type Failure, NetworkError, ServerError, TimeoutError } from '@org/core';
-import { quotableWords } from '../../model/redact-addresses.ts';
+import { oneLine } from '../../model/redact-addresses.ts';
 import type { SmtpReplyError } from './nodemailer.ts';
 import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
-import { classifyReply } from './reply.ts';
+import { classifyReply, serverWords } from './reply.ts';
 
 /**
  * What a failed attempt means. A reply of the server is clear, whenever it came; silence is unclear as soon as the end of the message
@@ -23,7 +23,8 @@ function refusedTls(status: number, response: string): Failure {
   const isTemporary = status < 500;
   return {
     type: isTemporary ? ServerError : NetworkError,
-    message: `The mail server ${isTemporary ? 'has no TLS now' : 'offers no TLS (STARTTLS), which requireTls demands'}. The server replied "${quotableWords(response)}".`,
+    message: `The mail server ${isTemporary ? 'has no TLS now' : 'offers no TLS (STARTTLS), which requireTls demands'}.`,
+    ...serverWords(response),
     outcome: 'not-sent',
     replay: isTemporary ? 'always' : 'never',
     throttled: isTemporary,
@@ -40,7 +41,8 @@ function isOwnRefusal({ code, response }: Partial<SmtpReplyError>): boolean {
 function ownRefusal({ message = '' }: Partial<SmtpReplyError>): Failure {
   return {
     type: BadRequestError,
-    message: `nodemailer refused to send: ${quotableWords(message)}.`,
+    message: 'nodemailer refused to send.',
+    ...serverWords(message),
     outcome: 'not-sent',
     replay: 'never',
   };
@@ -69,12 +71,13 @@ function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress)
     };
   }
   const what = response
-    ? `The mail server gave a reply that does not fit ("${quotableWords(response)}")`
+    ? 'The mail server gave a reply that does not fit'
     : `The connection to ${server} failed`;
   const advice = progress.phase === 'connect' ? ' Check host and port.' : '';
   const unclear = isOpen ? '; whether it accepted the message is not known' : '';
   return {
     ...effect,
+    words: oneLine(response ?? ''),
     type: NetworkError,
     message: `${what} while ${describePhase(progress)}${reason}${unclear}.${advice}`,
     replay,

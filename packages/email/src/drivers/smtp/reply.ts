@@ -9,7 +9,7 @@ import {
   ServerError,
 } from '@org/core';
 import { MessageRejectedError, RecipientRejectedError, SenderNotVerifiedError } from '../../model/errors.ts';
-import { quotableWords } from '../../model/redact-addresses.ts';
+import { oneLine } from '../../model/redact-addresses.ts';
 import type { SmtpPhase, SmtpProgress } from './phase.ts';
 import { describeRefusal } from './sign-in.ts';
 
@@ -37,7 +37,7 @@ export function classifyReply(
   { phase, user }: SmtpProgress,
 ): Failure {
   const enhanced = readEnhancedCode(response);
-  const words = quotableWords(response);
+  const words = oneLine(response);
   const step = stepOf(command, phase);
   const verdict =
     status < 500
@@ -45,13 +45,18 @@ export function classifyReply(
       : judgePermanent(step, status, enhanced, describeRefusal(status, words, user));
   return {
     ...verdict,
-    message: `${verdict.message} The server replied "${words}".`,
+    ...serverWords(response),
     outcome: 'not-sent',
     // 432 asks for a changed password (RFC 4954, section 4.7.12): the next attempt has the same one.
     replay: status >= 500 || verdict.type === AuthenticationError ? 'never' : 'always',
     status,
     providerCode: enhanced ?? String(status),
   };
+}
+
+/** The server's words, whole: core removes the password before it cuts them. */
+export function serverWords(response: string): Pick<Failure, 'words' | 'redact'> {
+  return { words: response, redact: oneLine };
 }
 
 /** The `5.1.1` in `550 5.1.1 no such user` (RFC 3463). */
