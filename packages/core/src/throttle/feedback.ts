@@ -63,9 +63,10 @@ export class Feedback {
   }
 
   earliest(cost: number, now: number): number {
-    if (!this.#active) return now;
+    const openAt = this.#quotas.exhaustedUntil(now) ?? now;
+    if (!this.#active) return openAt;
     this.#forget(now);
-    let at = Math.max(now, this.#pause.until, this.#rate?.earliest(cost, now) ?? now);
+    let at = Math.max(openAt, this.#pause.until, this.#rate?.earliest(cost, now) ?? now);
     for (const window of this.#windows) at = Math.max(at, window.earliest(cost, now));
     return this.#pause.isAsking || this.#isTooWide(cost) ? Number.POSITIVE_INFINITY : at;
   }
