@@ -1,3 +1,4 @@
+import type { Schema, SchemaResult } from '@org/core';
 import * as z from 'zod/mini';
 import { lazily, lazySchema } from '../../internal/lazily.ts';
 import type { Contact, UpsertedContact } from '../../model/contact.ts';
@@ -27,65 +28,67 @@ const wireContact = lazily(() =>
     id: z.string(),
     email: z.string(),
     subscribed: z.boolean(),
-    data: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+    data: z.optional(z.nullable(z.looseObject({}))),
     createdAt: text(),
     updatedAt: text(),
+    _meta: z.optional(z.object({ isNew: z.optional(z.boolean()) })),
   }),
 );
 
-export const plunkTemplate = lazySchema<Template>(() =>
-  z.pipe(wireTemplate(), z.transform(mapPlunkTemplate)),
-);
+export const plunkTemplate = lazySchema<Template>(() => mapped(wireTemplate(), mapPlunkTemplate));
 
-export const plunkContact = lazySchema<Contact>(() => z.pipe(wireContact(), z.transform(mapPlunkContact)));
+export const plunkContact = lazySchema<Contact>(() => mapped(wireContact(), mapPlunkContact));
 
 export const plunkUpsertedContact = lazySchema<UpsertedContact>(() =>
-  z.pipe(
-    z.extend(wireContact(), { _meta: z.optional(z.object({ isNew: z.optional(z.boolean()) })) }),
-    z.transform(({ _meta, ...contact }) => ({ contact: mapPlunkContact(contact), created: _meta?.isNew })),
-  ),
+  mapped(wireContact(), (wire) => ({ contact: mapPlunkContact(wire), created: wire._meta?.isNew })),
 );
 
 export const plunkTemplatePage = lazySchema<Page<Template>>(() =>
-  listAnswer(
-    'templates',
-    z.pipe(
-      z.object({ data: z.array(wireTemplate()), page: z.number(), totalPages: z.number() }),
-      z.transform(({ data, page, totalPages }) => ({
-        items: data.map(mapPlunkTemplate),
-        nextCursor: page < totalPages ? String(page + 1) : undefined,
-      })),
-    ),
+  mapped(
+    z.object({ data: z.array(wireTemplate()), page: z.number(), totalPages: z.number() }),
+    ({ data, page, totalPages }) => ({
+      items: data.map(mapPlunkTemplate),
+      nextCursor: page < totalPages ? String(page + 1) : undefined,
+    }),
+    (json) => listIn(json, 'templates'),
   ),
 );
 
 export const plunkContactPage = lazySchema<Page<Contact>>(() =>
-  listAnswer(
-    'contacts',
-    z.pipe(
-      z.object({
-        data: z.array(wireContact()),
-        cursor: z.optional(z.nullable(z.string())),
-        hasMore: z.optional(z.boolean()),
-      }),
-      z.transform(({ data, cursor, hasMore }) => ({
-        items: data.map(mapPlunkContact),
-        nextCursor: hasMore === false ? undefined : (cursor ?? undefined),
-      })),
-    ),
+  mapped(
+    z.object({
+      data: z.array(wireContact()),
+      cursor: z.optional(z.nullable(z.string())),
+      hasMore: z.optional(z.boolean()),
+    }),
+    ({ data, cursor, hasMore }) => ({
+      items: data.map(mapPlunkContact),
+      nextCursor: hasMore === false ? undefined : (cursor ?? undefined),
+    }),
+    (json) => listIn(json, 'contacts'),
   ),
 );
+
+/** zod's own transforms and pipes add more code than this. */
+function mapped<Wire, Output>(
+  { '~standard': standard }: Schema<Wire>,
+  map: (wire: Wire) => Output,
+  prepare = (json: unknown) => json,
+): Schema<Output> {
+  const validate = async (json: unknown): Promise<SchemaResult<Output>> => {
+    const result = await standard.validate(prepare(json));
+    return result.issues === undefined ? { value: map(result.value) } : { issues: result.issues };
+  };
+  return { '~standard': { version: 1, vendor: 'org', validate } };
+}
 
 /**
  * A list is in `data`; older versions name it after its items (`apps/wiki/openapi.json` of Plunk's source,
  * April 2026).
  */
-function listAnswer<Answer extends z.ZodMiniType>(name: string, answer: Answer) {
-  const renamed = z.transform((json: unknown) => {
-    if (typeof json !== 'object' || json === null || 'data' in json) return json;
-    return { ...json, data: Reflect.get(json, name) };
-  });
-  return z.pipe(renamed, answer);
+function listIn(json: unknown, name: string): unknown {
+  if (typeof json !== 'object' || json === null || 'data' in json) return json;
+  return { ...json, data: Reflect.get(json, name) };
 }
 
 const kinds = new Map<string, TemplateKind>([

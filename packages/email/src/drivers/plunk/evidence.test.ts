@@ -128,6 +128,28 @@ describe('plunk(): what a 2xx response proves', () => {
     expect(reports).toEqual([expect.not.objectContaining({ throttled: true })]);
   });
 
+  it.each([
+    ['today', failure('BAD_REQUEST')],
+    ['some routes', { error: 'Words of the service' }],
+    ['the first version', { code: 400, error: 'Bad Request', message: 'Words of the service' }],
+  ])('quotes the words of a failure in the shape of %s', async (_what, body) => {
+    nock(origin).post('/v1/send').reply(400, body);
+    await expect(client().send(message)).rejects.toMatchObject({
+      code: 'bad-request',
+      message: expect.stringContaining('Words of the service'),
+    });
+  });
+
+  it('names the field of a list that has another shape', async () => {
+    nock(origin)
+      .get('/contacts')
+      .reply(200, { data: [{ id: 'c1', email: 7, subscribed: true }] });
+    await expect(client().contacts.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'response-format',
+      issues: [{ path: 'data[0].email' }],
+    });
+  });
+
   it('ends a list where the service says that there is no more, whatever cursor it names', async () => {
     nock(origin)
       .get('/contacts')

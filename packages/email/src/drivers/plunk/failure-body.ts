@@ -27,7 +27,7 @@ const flat = lazily(() =>
   z.object({
     error: z.string(),
     message: z.optional(z.string()),
-    code: z.optional(z.union([z.number(), z.string()])),
+    code: z.optional(z.unknown()),
   }),
 );
 
@@ -56,7 +56,8 @@ export function readFailure(json: unknown): PlunkFailure {
   const other = flat().safeParse(json);
   if (!other.success) return {};
   const { error, message = error, code } = other.data;
-  return typeof code === 'number' ? { message, statusCode: code } : { message, code };
+  if (typeof code === 'number') return { message, statusCode: code };
+  return typeof code === 'string' ? { message, code } : { message };
 }
 
 /**

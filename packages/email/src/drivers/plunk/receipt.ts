@@ -6,21 +6,24 @@ import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
 import { isEarlierAcceptance } from './errors.ts';
 import { hasField } from './evidence.ts';
 
+const sentEmails = lazily(() =>
+  z.object({
+    emails: z.array(z.object({ email: z.string(), contact: z.optional(z.object({ email: z.string() })) })),
+  }),
+);
+
 // The current service wraps its answer in `data`; the first version, still in use, does not.
-const sendAnswer = lazily(() => {
-  const email = z.object({ email: z.string(), contact: z.optional(z.object({ email: z.string() })) });
-  const emails = z.object({ emails: z.array(email) });
-  return z.pipe(
-    z.union([z.object({ data: emails }), emails]),
-    z.transform((answer) => ('data' in answer ? answer.data.emails : answer.emails)),
-  );
-});
+function readSent(answer: HttpAnswer): readonly SentEmail[] | undefined {
+  const json = answer.json();
+  const inner: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'data') : undefined;
+  return sentEmails().safeParse(inner ?? json).data?.emails;
+}
 
 /** Does a 2xx response to a send prove that mail was accepted? */
 export function provesSend(answer: HttpAnswer, context: OperationContext): boolean {
   if (isEarlierAcceptance(answer, context)) return true;
-  const { success, data } = sendAnswer().safeParse(answer.json());
-  return success ? data.length > 0 : hasField(answer, 'success', true);
+  const emails = readSent(answer);
+  return emails === undefined ? hasField(answer, 'success', true) : emails.length > 0;
 }
 
 /** The answer to a send: an id for each recipient. */
@@ -33,13 +36,13 @@ export function mapPlunkReceipt(
     const outcomes = message.to.map(({ address }) => ({ recipient: address, status: 'accepted' as const }));
     return { outcomes, replayed: true };
   }
-  const parsed = sendAnswer().safeParse(answer.json());
-  if (!parsed.success)
+  const emails = readSent(answer);
+  if (emails === undefined)
     throw new ResponseFormatError({
       message: 'Plunk accepted the mail, but its answer has no list of emails: the ids are not known.',
       status: answer.status,
     });
-  return { outcomes: message.to.map(({ address }) => outcomeOf(address, parsed.data, message)) };
+  return { outcomes: message.to.map(({ address }) => outcomeOf(address, emails, message)) };
 }
 
 type SentEmail = { readonly email: string; readonly contact?: { readonly email: string } | undefined };
