@@ -23,9 +23,15 @@ import type { SnapRequest, SnapResult } from './model/snap.ts';
 
 /** The driver, how requests are split, and the engine's options. @public */
 export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> extends EngineOptions {
-  /** Which engine answers: `openrouteservice()`, `valhalla({ baseUrl })`, `embedded({ tilesDirectory })`, or one of your own. */
+  /**
+   * Which engine answers: `openrouteservice()`, `valhalla({ baseUrl })`, `embedded({ tilesDirectory })`, or
+   * one of your own.
+   */
   readonly driver: RoutingDriver<Capabilities>;
-  /** How many parts of a split request are under way at the same time; the limiter paces them all the same. @defaultValue 4 */
+  /**
+   * How many parts of a split request are under way at the same time; the limiter paces them all the same.
+   * @defaultValue 4
+   */
   readonly maxParallelParts?: number | undefined;
 }
 
@@ -35,7 +41,10 @@ export interface RoutingClientBase<Capabilities extends RoutingCapabilities> {
   readonly provider: string;
   /** What the engine can do, as data. */
   readonly capabilities: Capabilities;
-  /** Lets calls under way end, then frees what is open. Calls after this are refused with `ClosedError`. May be called twice. */
+  /**
+   * Lets calls under way end, then frees what is open. Calls after this are refused with `ClosedError`. May
+   * be called twice.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -45,7 +54,8 @@ export interface DirectionsMethods<Capabilities extends RoutingCapabilities = Ro
   /**
    * The way over two or more places: route, geometry, legs and turn-by-turn steps.
    *
-   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; NoRouteError and PointNotFoundError from the engine.
+   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; NoRouteError and
+   * PointNotFoundError from the engine.
    */
   directions<const Waypoints extends readonly (Position | Waypoint)[]>(
     request: DirectionsRequest<Capabilities> & { readonly waypoints: Waypoints & TwoOrMore<Waypoints> },
@@ -58,7 +68,8 @@ export interface IsochronesMethods<Capabilities extends RoutingCapabilities = Ro
   /**
    * How far one gets: the area within each range of each location.
    *
-   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; PointNotFoundError when no location has a road near.
+   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent;
+   * PointNotFoundError when no location has a road near.
    */
   isochrones(
     request: IsochronesRequest<Capabilities>,
@@ -79,8 +90,8 @@ export type MatrixMethod<Capabilities extends RoutingCapabilities = RoutingCapab
 /** A method, which fits where a function is wanted that takes the requests of any driver. @public */
 export interface MatrixSignature<Capabilities extends RoutingCapabilities> {
   /**
-   * Durations and distances from every origin to every destination, `null` where no way leads. Any size: what the engine does not
-   * answer at once is asked in parts.
+   * Durations and distances from every origin to every destination, `null` where no way leads. Any size: what
+   * the engine does not answer at once is asked in parts.
    *
    * @throws InvalidInputError, UnsupportedError before anything is sent.
    */
@@ -93,8 +104,8 @@ export interface MatrixSignature<Capabilities extends RoutingCapabilities> {
 /** Matrices part by part. @public */
 export interface MatrixStream<Capabilities extends RoutingCapabilities> {
   /**
-   * The same, part by part as the engine answers, in order and in bounded memory: for matrices too large to hold. Leaving the loop
-   * ends what is under way.
+   * The same, part by part as the engine answers, in order and in bounded memory: for matrices too large to
+   * hold. Leaving the loop ends what is under way.
    */
   stream<const Metric extends MatrixMetric = MatrixMetric>(
     request: MatrixRequest<Metric, Capabilities>,
@@ -104,7 +115,9 @@ export interface MatrixStream<Capabilities extends RoutingCapabilities> {
 
 /** There where the driver can snap. @public */
 export interface SnapMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /** The nearest place on a road for each position, `position: null` where none is near. Any number of them. */
+  /**
+   * The nearest place on a road for each position, `position: null` where none is near. Any number of them.
+   */
   snap(request: SnapRequest<Capabilities>, options?: RoutingCallOptions): Promise<SnapResult>;
 }
 
@@ -126,8 +139,8 @@ export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingCli
  * Opens a client on a routing engine. Nothing is sent, read or loaded until the first call.
  *
  * @example
- * const routing = createRoutingClient({ driver: openrouteservice() });
- * const { routes } = await routing.directions({ profile: 'driving', waypoints: [[8.681, 49.414], [8.687, 49.42]] });
+ * const routing = createRoutingClient({ driver: openrouteservice() }); const { routes } = await
+ * routing.directions({ profile: 'driving', waypoints: [[8.681, 49.414], [8.687, 49.42]] });
  * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
  * @public
  */
@@ -142,7 +155,8 @@ export function createRoutingClient<Engine extends RoutingDriver>(
   const { driver, maxParallelParts = 4, ...engineOptions } = options;
   if (!Number.isSafeInteger(maxParallelParts) || maxParallelParts < 1)
     throw refuse('maxParallelParts must be a whole number of at least 1.');
-  // A driver offers the operations its capabilities promise; which methods may be called is decided by the type returned.
+  // A driver offers the operations its capabilities promise; which methods may be called is decided by the
+  // type returned.
   const session = driver.open(engineOptions) as unknown as DriverSession<RoutingOperations>;
   const context: ClientContext = {
     engine: driver,

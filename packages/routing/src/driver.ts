@@ -25,11 +25,12 @@ export type RoutingDriver<Capabilities extends RoutingCapabilities = RoutingCapa
 >;
 
 /**
- * Makes a driver of your own: an engine that has no driver here, a fake for tests, a composition of drivers. Keeps the capabilities'
- * literal types, which say what the client offers.
+ * Makes a driver of your own: an engine that has no driver here, a fake for tests, a composition of drivers.
+ * Keeps the capabilities' literal types, which say what the client offers.
  *
  * @example
- * const straight = defineRoutingDriver({ specVersion: 1, name: 'straight', capabilities, open: () => session })
+ * const straight = defineRoutingDriver({ specVersion: 1, name: 'straight', capabilities, open: () => session
+ * })
  * @public
  */
 export function defineRoutingDriver<const Capabilities extends RoutingCapabilities>(

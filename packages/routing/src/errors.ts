@@ -1,6 +1,11 @@
 import { OrgError, type OrgErrorFields } from '@org/core';
 
-/** The places exist, but nothing leads from one to the other for this profile. Nothing is wrong with the request's form. @public */
+/**
+ * The places exist, but nothing leads from one to the other for this profile. Nothing is wrong with the
+ * request's form.
+ *
+ * @public
+ */
 export class NoRouteError extends OrgError {
   static override readonly family: string = 'NoRouteError';
   declare readonly code: 'no-route';
@@ -10,7 +15,10 @@ export class NoRouteError extends OrgError {
 export class PointNotFoundError extends OrgError {
   static override readonly family: string = 'PointNotFoundError';
   declare readonly code: 'point-not-found';
-  /** Index into the waypoints, locations or positions of the request; for a matrix, origins first, then destinations. */
+  /**
+   * Index into the waypoints, locations or positions of the request; for a matrix, origins first, then
+   * destinations.
+   */
   declare readonly pointIndex?: number;
 
   constructor(fields: OrgErrorFields & { readonly pointIndex?: number | undefined }) {
@@ -59,7 +67,10 @@ export function shiftPointIndex(error: unknown, offset: number): unknown {
   return restate(PointNotFoundError, error, { pointIndex: error.pointIndex + offset });
 }
 
-/** A refusal that one place of the request may have caused. A place far off the map exceeds the engine's largest distance. */
+/**
+ * A refusal that one place of the request may have caused. A place far off the map exceeds the engine's
+ * largest distance.
+ */
 export function isPlaceRefusal(error: unknown): error is OrgError {
   if (PointNotFoundError.isInstance(error)) return true;
   return LimitExceededError.isInstance(error) && error.limit === 'distance';

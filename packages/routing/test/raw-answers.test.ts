@@ -3,7 +3,9 @@ import { createFakeDriver, createFakeTransport } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../src/client.ts';
 import { openrouteservice } from '../src/drivers/openrouteservice/index.ts';
+import { valhalla } from '../src/drivers/valhalla/index.ts';
 import type { Position } from '../src/model/position.ts';
+import { type ScriptedAnswer, scriptedFetch } from './scripted-fetch.ts';
 
 const places = (count: number): readonly Position[] =>
   Array.from({ length: count }, (_, index) => [8 + index / 1_000, 49]);
@@ -45,6 +47,36 @@ describe('the raw answers of a call', () => {
     );
     expect(answer).toBe(answers.at(-1));
     expect(transport.requests.every(({ headers }) => headers.get('x-traced') === 'yes')).toBe(true);
+  });
+});
+
+describe('the result of several requests', () => {
+  const matrix = (driver: ReturnType<typeof openrouteservice>, answers: readonly ScriptedAnswer[]) =>
+    createRoutingClient({
+      driver,
+      runtime: scriptedFetch(...answers).runtime,
+      limiter: false,
+      maxParallelParts: 1,
+    }).matrix({ profile: 'driving', origins: places(1), destinations: places(2) });
+  const cell = { durations: [[1]], distances: [[1]] };
+  const driver = openrouteservice({ apiKey: 'test', caps: { matrixCells: 1 } });
+
+  it('has the quota of the last one', async () => {
+    const answer = (remaining: string) => ({
+      body: cell,
+      headers: { 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': remaining },
+    });
+    const { meta } = await matrix(driver, [answer('10'), answer('9')]);
+    expect(meta).toMatchObject({ requests: 2, quota: { limit: 500, remaining: 9 } });
+  });
+
+  it('has each warning once, also two of one number', async () => {
+    const answer = (...texts: string[]) => ({
+      body: { sources_to_targets: cell, warnings: texts.map((text) => ({ code: 400, text })) },
+    });
+    const engine = valhalla({ baseUrl: 'https://valhalla.example.com', caps: { matrixCells: 1 } });
+    const { warnings } = await matrix(engine as never, [answer('a'), answer('b', 'a')]);
+    expect(warnings.map(({ message }) => message).slice(0, 2)).toEqual(['a', 'b']);
   });
 });
 

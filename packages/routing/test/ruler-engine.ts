@@ -37,7 +37,10 @@ const unlimited: RequestCaps = {
 
 const common = { warnings: [], attribution: ['ruler'], raw: 'raw' } as const;
 
-/** An engine that knows its answers: every distance is a fixed function of the two places, so that split answers can be compared exactly. */
+/**
+ * An engine that knows its answers: every distance is a fixed function of the two places, so that split
+ * answers can be compared exactly.
+ */
 export function rulerEngine({ caps, split, snap = true, onRequest }: RulerOptions = {}) {
   const capabilities = {
     directions: true,

@@ -16,8 +16,8 @@ export interface ScriptedAnswer {
 }
 
 /**
- * A network that gives these answers, one after another (the last one again and again), and keeps what was sent. Chance always
- * draws the shortest wait, which is none. */
+ * A network that gives these answers, one after another (the last one again and again), and keeps what was
+ * sent. Chance always draws the shortest wait, which is none. */
 export function scriptedFetch(...answers: readonly ScriptedAnswer[]) {
   const sent: SentRequest[] = [];
   const runtime: Partial<Runtime> = {

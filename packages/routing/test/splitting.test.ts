@@ -177,6 +177,9 @@ describe('the parts of one call', () => {
     });
     await routing.snap({ profile: 'driving', positions: origins }, { deadlineMs: 1000 });
     expect(deadlines.splice(0)).toEqual([1000, 900, 800]);
+    await routing.snap({ profile: 'driving', positions: origins }, { deadlineMs: 150 });
+    // A part that comes too late has the shortest deadline there is, and ends by it.
+    expect(deadlines.splice(0)).toEqual([150, 50, 1]);
     await routing.snap({ profile: 'driving', positions: origins });
     expect(deadlines).toEqual([undefined, undefined, undefined]);
   });

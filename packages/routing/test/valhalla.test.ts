@@ -321,10 +321,11 @@ describe('R3: valhalla refusals', () => {
   });
 
   it('of a waypoint respect the radius of each', async () => {
-    const { routing } = open([noEdges, { body: [onRoad, onRoad] }, { body: [offRoad] }]);
+    const { routing, sent } = open([noEdges, { body: [onRoad, onRoad] }, { body: [offRoad] }]);
     const waypoints = [start, { position: end, snapRadiusMeters: 50 }];
     const error = await failureOf(routing.directions({ ...request, waypoints }));
     expect(error).toMatchObject({ code: 'point-not-found', pointIndex: 1 });
+    expect(sent[1]?.body).toMatchObject({ locations: [{ search_cutoff: 350 }, { search_cutoff: 350 }] });
   });
 
   it.each([

@@ -3,7 +3,9 @@ import type { MatrixAnswer, MatrixQuery } from '../model/matrix.ts';
 import { isSamePlace, type Position } from '../model/position.ts';
 import type { Sender } from './sender.ts';
 
-/** Asks for a matrix. Where nothing is reachable, and the engine refuses for that, it is a matrix of `null`. */
+/**
+ * Asks for a matrix. Where nothing is reachable, and the engine refuses for that, it is a matrix of `null`.
+ */
 export async function askReachable(
   sender: Sender,
   query: MatrixQuery,

@@ -9,8 +9,8 @@ import type { Sender } from './sender.ts';
 import { snapAll } from './snap-all.ts';
 
 /**
- * The refusal of directions as a `PointNotFoundError` with the index of the waypoint, looked up where the engine does not tell it.
- * The refusal itself when every waypoint has a road near it.
+ * The refusal of directions as a `PointNotFoundError` with the index of the waypoint, looked up where the
+ * engine does not tell it. The refusal itself when every waypoint has a road near it.
  */
 export async function explainRefusal(
   engine: Engine,
@@ -66,7 +66,10 @@ async function findRemote(
   return index < 0 ? undefined : index;
 }
 
-/** A sentence for a place without a road, when the same two numbers in the other order have one; otherwise nothing. */
+/**
+ * A sentence for a place without a road, when the same two numbers in the other order have one; otherwise
+ * nothing.
+ */
 export async function hintSwapped(
   engine: Engine,
   sender: Sender,

@@ -35,6 +35,20 @@ describe('fanOut', () => {
     expect(ended).toEqual([1]);
   });
 
+  it('a failure waits for what is under way to end', async () => {
+    let isRunning = false;
+    const run = async (item: number, signal: AbortSignal) => {
+      if (item === 2) throw new Error('the second failed');
+      isRunning = true;
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => setImmediate(resolve));
+      });
+      isRunning = false;
+    };
+    await expect(fanOut([1, 2], 2, undefined, run)).rejects.toThrow('the second failed');
+    expect(isRunning).toBe(false);
+  });
+
   it('an aborted caller gets his own reason', async () => {
     const reason = new Error('enough');
     await expect(fanOut([1], 1, AbortSignal.abort(reason), async () => 1)).rejects.toBe(reason);

@@ -1,5 +1,6 @@
 /**
- * Does all of them, at most `most` at the same time, and gives the answers in order. The first failure ends the rest and is the one thrown.
+ * Does all of them, at most `most` at the same time, and gives the answers in order. The first failure ends
+ * the rest and is the one thrown.
  */
 export async function fanOut<Item, Output>(
   items: readonly Item[],

@@ -1,6 +1,7 @@
 /**
- * Does all of them, at most `most` at the same time, and gives each answer when its turn comes. No more than `most` answers are ever held: the
- * next item starts when one was taken. Leaving the loop ends what is under way.
+ * Does all of them, at most `most` at the same time, and gives each answer when its turn comes. No more than
+ * `most` answers are ever held: the next item starts when one was taken. Leaving the loop ends what is under
+ * way.
  */
 export async function* inOrder<Item, Output>(
   items: readonly Item[],

@@ -45,7 +45,8 @@ export async function callIsochrones(
   return { isochrones, missing, ...result, warnings };
 }
 
-// One location that is not near a road fails its whole batch at some engines: the others are asked again, each alone.
+// One location that is not near a road fails its whole batch at some engines: the others are asked again,
+// each alone.
 async function askBatch(
   sender: Sender,
   query: IsochronesQuery,

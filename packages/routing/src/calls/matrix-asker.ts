@@ -8,9 +8,9 @@ import type { ClientContext, Sender } from './sender.ts';
 type Rescue = ReturnType<typeof import('./matrix-rescue.ts').createRescue>;
 
 /**
- * Asks for the tiles of one matrix. Some engines refuse a whole request for one place that has no road near, or when nothing is
- * reachable; others answer `null` there. This gives the `null`s in both cases. Places are looked up only when the engine has refused
- * once, and once for all tiles.
+ * Asks for the tiles of one matrix. Some engines refuse a whole request for one place that has no road near,
+ * or when nothing is reachable; others answer `null` there. This gives the `null`s in both cases. Places are
+ * looked up only when the engine has refused once, and once for all tiles.
  */
 export function createMatrixAsker({ engine }: ClientContext, sender: Sender, query: MatrixQuery) {
   let rescue: Promise<Rescue> | undefined;

@@ -4,8 +4,8 @@ import { isObject } from '../model/issues.ts';
 type Options = Readonly<Record<string, unknown>>;
 
 /**
- * The body of a request with the caller's `providerOptions` added, objects within objects too. A key that the body has already
- * is refused: to replace it would drop an option of the request.
+ * The body of a request with the caller's `providerOptions` added, objects within objects too. A key that the
+ * body has already is refused: to replace it would drop an option of the request.
  *
  * @throws InvalidInputError that names the key
  */

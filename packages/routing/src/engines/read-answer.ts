@@ -1,7 +1,10 @@
 import { ResponseFormatError } from '@org/core';
 import * as z from 'zod/mini';
 
-/** The answer in the shape a service promises. Throws a `ResponseFormatError` that says where it differs, never what it holds. */
+/**
+ * The answer in the shape a service promises. Throws a `ResponseFormatError` that says where it differs,
+ * never what it holds.
+ */
 export function readAnswer<Type extends z.ZodMiniType>(schema: () => Type, value: unknown): z.infer<Type> {
   const result = z.safeParse(schema(), value);
   if (result.success) return result.data;

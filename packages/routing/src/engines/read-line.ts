@@ -9,7 +9,9 @@ import { badAnswer } from './read-answer.ts';
 /** An index into a line. */
 export const LineIndex = lazily(() => z.int().check(z.nonnegative()));
 
-/** The encoded line of an answer. A text that is none is a fault of the answer, as a missing field would be. */
+/**
+ * The encoded line of an answer. A text that is none is a fault of the answer, as a missing field would be.
+ */
 export function readLine(text: string, path: string, options: PolylineOptions): Coordinate[] {
   const coordinates = decodeLine(text, path, options);
   if (coordinates.length === 0) throw badAnswer([{ path, message: 'an empty line' }]);

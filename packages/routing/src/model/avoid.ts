@@ -23,7 +23,11 @@ export const avoidFeatures: readonly AvoidFeature[] = [
   'unpaved',
 ];
 
-/** What a route must keep away from. What an engine can avoid, and where, is in its driver's capabilities. @public */
+/**
+ * What a route must keep away from. What an engine can avoid, and where, is in its driver's capabilities.
+ *
+ * @public
+ */
 export interface Avoid<Feature extends AvoidFeature = AvoidFeature> {
   /** Kinds of road. A route that begins or ends on one of them stays on it until it can leave. */
   readonly features?: readonly Feature[] | undefined;

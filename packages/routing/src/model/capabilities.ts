@@ -6,7 +6,12 @@ export type PerProfile<Value> =
   | Value
   | (Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value });
 
-/** How much an engine takes in one request. Larger requests are split where that is exact, and refused where it is not. @public */
+/**
+ * How much an engine takes in one request. Larger requests are split where that is exact, and refused where
+ * it is not.
+ *
+ * @public
+ */
 export interface RequestCaps {
   /** Waypoints of one directions request. */
   readonly waypoints: PerProfile<number>;
@@ -49,8 +54,8 @@ export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
 }
 
 /**
- * What a driver can do, as data. The first five say which methods a client has, already in the types; the rest is checked before a request
- * is sent, so that nothing is lost silently.
+ * What a driver can do, as data. The first five say which methods a client has, already in the types; the
+ * rest is checked before a request is sent, so that nothing is lost silently.
  *
  * @public
  */

@@ -34,7 +34,10 @@ export interface DirectionsRequest<Capabilities extends RoutingCapabilities = Ro
   readonly waypoints: readonly (Position | Waypoint)[];
   /** @defaultValue 'recommended', the engine's own idea of a good route */
   readonly preference?: RoutePreference | undefined;
-  /** How many other routes to offer beside the best one; fewer may come. Only between two waypoints. @defaultValue 0 */
+  /**
+   * How many other routes to offer beside the best one; fewer may come. Only between two waypoints.
+   * @defaultValue 0
+   */
   readonly alternatives?: number | undefined;
   /** What the route stays away from. */
   readonly avoid?: Avoid<AvoidFeatureOf<Capabilities>> | undefined;
@@ -48,11 +51,14 @@ export interface DirectionsRequest<Capabilities extends RoutingCapabilities = Ro
   readonly language?: string | undefined;
   /** Never turn around at a waypoint on the way. @defaultValue false */
   readonly continueStraight?: boolean | undefined;
-  /** How far from a road a waypoint may lie. @defaultValue what the engine allows; 350 for Valhalla, which would go 35 km */
+  /**
+   * How far from a road a waypoint may lie. @defaultValue what the engine allows; 350 for Valhalla, which
+   * would go 35 km
+   */
   readonly snapRadiusMeters?: number | undefined;
   /**
-   * Added to the request as the engine spells it, objects within objects too, for what this model has no word for. A key that
-   * the request has set is an `InvalidInputError`.
+   * Added to the request as the engine spells it, objects within objects too, for what this model has no word
+   * for. A key that the request has set is an `InvalidInputError`.
    */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -33,13 +33,15 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
   readonly ranges: readonly number[];
   /** @defaultValue 'time' */
   readonly rangeType?: RangeType | undefined;
-  /** What can be reached `from` each location, or from where each can be reached (`to`). @defaultValue 'from' */
+  /**
+   * What can be reached `from` each location, or from where each can be reached (`to`). @defaultValue 'from'
+   */
   readonly direction?: 'from' | 'to' | undefined;
   /** What the ways stay away from. */
   readonly avoid?: Avoid<AvoidFeatureOf<Capabilities>> | undefined;
   /**
-   * Added to the request as the engine spells it, objects within objects too, for what this model has no word for. A key that
-   * the request has set is an `InvalidInputError`.
+   * Added to the request as the engine spells it, objects within objects too, for what this model has no word
+   * for. A key that the request has set is an `InvalidInputError`.
    */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -56,7 +58,10 @@ export interface IsochronesQuery extends IsochronesRequest {
 export interface Isochrone {
   /** Index of the location in the request. */
   readonly locationIndex: number;
-  /** Seconds or metres, by the request's `rangeType`: the range asked for, or another one that the engine states. */
+  /**
+   * Seconds or metres, by the request's `rangeType`: the range asked for, or another one that the engine
+   * states.
+   */
   readonly range: number;
   /** The area, as GeoJSON. */
   readonly geometry: Polygon | MultiPolygon;

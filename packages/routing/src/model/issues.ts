@@ -1,6 +1,9 @@
 import { InvalidInputError, type Issue } from '@org/core';
 
-/** Collects everything that is wrong with a request, so that one error can tell it all. Never holds values: they may be personal. */
+/**
+ * Collects everything that is wrong with a request, so that one error can tell it all. Never holds values:
+ * they may be personal.
+ */
 export interface IssueList {
   add(path: string, message: string): void;
   /** Throws an `InvalidInputError` when anything was added. */

@@ -6,7 +6,10 @@ export function asLine(coordinates: readonly Coordinate[]): Coordinate[] {
   return coordinates.length === 1 && only !== undefined ? [only, [...only]] : [...coordinates];
 }
 
-/** Lines that follow each other as one, a shared point once, and where in it each of them lies (first and last index). */
+/**
+ * Lines that follow each other as one, a shared point once, and where in it each of them lies (first and last
+ * index).
+ */
 export function joinLines(lines: readonly (readonly Coordinate[])[]): {
   coordinates: Coordinate[];
   offsets: (readonly [from: number, to: number])[];

@@ -28,8 +28,8 @@ export interface MatrixRequest<
     | (Capabilities['options']['matrixAvoid'] extends false ? never : Avoid<AvoidFeatureOf<Capabilities>>)
     | undefined;
   /**
-   * Added to the request as the engine spells it, objects within objects too, for what this model has no word for. A key that
-   * the request has set is an `InvalidInputError`.
+   * Added to the request as the engine spells it, objects within objects too, for what this model has no word
+   * for. A key that the request has set is an `InvalidInputError`.
    */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -5,7 +5,10 @@ import { type Coordinate, checkPosition, type Position } from './position.ts';
 
 /** How a line is written. Both sides must agree: the text itself does not say. @public */
 export interface PolylineOptions {
-  /** Decimal digits kept of a degree: 5 is about a metre (openrouteservice, Google), 6 a decimetre (Valhalla). @defaultValue 5 */
+  /**
+   * Decimal digits kept of a degree: 5 is about a metre (openrouteservice, Google), 6 a decimetre (Valhalla).
+   * @defaultValue 5
+   */
   readonly precision?: 5 | 6 | undefined;
   /** Every point has a third number, its height, kept to the centimetre. @defaultValue false */
   readonly elevation?: boolean | undefined;
@@ -13,7 +16,10 @@ export interface PolylineOptions {
 
 /** How a line is written. @public */
 export interface EncodePolylineOptions extends PolylineOptions {
-  /** What becomes of parts of a centimetre: openrouteservice drops them, GraphHopper rounds. @defaultValue 'round' */
+  /**
+   * What becomes of parts of a centimetre: openrouteservice drops them, GraphHopper rounds. @defaultValue
+   * 'round'
+   */
   readonly elevationRounding?: 'round' | 'floor' | undefined;
 }
 
@@ -25,7 +31,8 @@ const maxGroups = 7;
 /**
  * Writes `[longitude, latitude]` points (with `elevation`, and metres) as an encoded polyline.
  *
- * Source: Google's "Encoded Polyline Algorithm Format"; the third value as GraphHopper's `PolylineEncoder` writes it.
+ * Source: Google's "Encoded Polyline Algorithm Format"; the third value as GraphHopper's `PolylineEncoder`
+ * writes it.
  *
  * @throws InvalidInputError for a point that is none.
  * @public
@@ -54,8 +61,9 @@ export function encodePolyline(
 /**
  * Reads an encoded polyline into `[longitude, latitude]` points (with `elevation`, and metres).
  *
- * @throws InvalidPolylineError for a text that is no such line: a foreign character, a cut end, a number too large, values left over, or
- * points off the globe, which is how a wrong precision or a missing `elevation` usually shows.
+ * @throws InvalidPolylineError for a text that is no such line: a foreign character, a cut end, a number too
+ * large, values left over, or points off the globe, which is how a wrong precision or a missing `elevation`
+ * usually shows.
  * @public
  */
 export function decodePolyline(text: string, options: PolylineOptions = {}): Coordinate[] {

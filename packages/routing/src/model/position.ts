@@ -1,8 +1,8 @@
 import { type IssueList, isObject } from './issues.ts';
 
 /**
- * A place as a caller gives it: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third number, metres above
- * sea level, is allowed and not used.
+ * A place as a caller gives it: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third
+ * number, metres above sea level, is allowed and not used.
  *
  * @public
  */
@@ -42,7 +42,9 @@ export interface MultiPolygon {
   coordinates: Coordinate[][][];
 }
 
-/** Notes what is wrong with a position. Nothing is wrapped or clamped: a wrong place is worse than an error. */
+/**
+ * Notes what is wrong with a position. Nothing is wrapped or clamped: a wrong place is worse than an error.
+ */
 export function checkPosition(value: unknown, path: string, issues: IssueList): value is Position {
   if (!Array.isArray(value)) {
     issues.add(path, `${isObject(value) ? 'is an object; expected' : 'must be'} [longitude, latitude]`);

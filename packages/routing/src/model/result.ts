@@ -26,7 +26,10 @@ export interface ResultMeta {
   readonly provider: string;
   /** Whom the map data and the service ask to be named; show it wherever the result is shown. */
   readonly attribution: readonly string[];
-  /** How many requests to the engine it took; more than one when the request was split. Repeated attempts are not counted. */
+  /**
+   * How many requests to the engine it took; more than one when the request was split. Repeated attempts are
+   * not counted.
+   */
   readonly requests: number;
   /** The service's count of requests, where it tells. */
   readonly quota?: Quota;

@@ -11,7 +11,10 @@ export function distanceBetween(a: Position, b: Position): number {
   return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Holes are taken off. Source: Chamberlain and Duquette, "Some Algorithms for Polygons on a Sphere" (JPL 07-03). */
+/**
+ * Holes are taken off. Source: Chamberlain and Duquette, "Some Algorithms for Polygons on a Sphere" (JPL
+ * 07-03).
+ */
 export function areaOf(geometry: Polygon | MultiPolygon): number {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   let total = 0;

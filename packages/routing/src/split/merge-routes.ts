@@ -3,7 +3,10 @@ import { joinLines } from '../model/line.ts';
 import type { BoundingBox } from '../model/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
 
-/** Routes over consecutive chunks of waypoints as one: what a single request over all of them would have given. */
+/**
+ * Routes over consecutive chunks of waypoints as one: what a single request over all of them would have
+ * given.
+ */
 export function mergeRoutes(routes: readonly Route[]): Route {
   const { coordinates, offsets } = joinLines(routes.map(({ geometry }) => geometry.coordinates));
   return {

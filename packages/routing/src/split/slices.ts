@@ -4,7 +4,10 @@ export interface Slice {
   readonly to: number;
 }
 
-/** Cuts `length` items into as few parts of at most `most` as can be, all of nearly the same size: never a tiny last one. */
+/**
+ * Cuts `length` items into as few parts of at most `most` as can be, all of nearly the same size: never a
+ * tiny last one.
+ */
 export function planSlices(length: number, most: number): Slice[] {
   const count = Math.ceil(length / most);
   return bands(length, count);

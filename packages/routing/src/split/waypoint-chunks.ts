@@ -1,8 +1,8 @@
 import { bands, type Slice } from './slices.ts';
 
 /**
- * Parts of a list of waypoints, each of at most `most`; neighbours share one waypoint, `to` is without as usual. The legs are spread
- * evenly.
+ * Parts of a list of waypoints, each of at most `most`; neighbours share one waypoint, `to` is without as
+ * usual. The legs are spread evenly.
  */
 export function planWaypointChunks(length: number, most: number): Slice[] {
   const legs = length - 1;

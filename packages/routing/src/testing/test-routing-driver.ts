@@ -18,10 +18,12 @@ export type ContractTest = (context: {
 export type AddContractTest = (name: string, test: ContractTest, caps?: Partial<RequestCaps>) => void;
 
 /**
- * What every routing driver promises, as a suite for your own test runner: the same for every engine, against a real one or a stand-in.
+ * What every routing driver promises, as a suite for your own test runner: the same for every engine, against
+ * a real one or a stand-in.
  *
  * @example
- * testRoutingDriver({ describe, it, expect }, { name: 'acme', createDriver: (caps) => acme({ caps }), places: () => places })
+ * testRoutingDriver({ describe, it, expect }, { name: 'acme', createDriver: (caps) => acme({ caps }), places:
+ * () => places })
  * @public
  */
 export function testRoutingDriver(api: TestApi, options: RoutingContractOptions): void {

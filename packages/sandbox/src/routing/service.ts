@@ -14,13 +14,19 @@ export interface RoutingServiceOptions {
   /** @default 0, any free port */
   readonly port?: number;
   /**
-   * Refuses with 429 what is more than this: on Valhalla's API of all callers together, on openrouteservice's per endpoint.
+   * Refuses with 429 what is more than this: on Valhalla's API of all callers together, on openrouteservice's
+   * per endpoint.
    * @default false, none
    */
   readonly rateLimit?: Pick<RateLimitOptions, 'limit' | 'windowMs' | 'now'> | false;
-  /** Requests a day to each of openrouteservice's endpoints; more are refused with 403, as it does. @default none */
+  /**
+   * Requests a day to each of openrouteservice's endpoints; more are refused with 403, as it does. @default
+   * none
+   */
   readonly dailyQuota?: number;
-  /** The key that openrouteservice's API asks for; Valhalla's asks for none. @default 'sandbox-routing-key' */
+  /**
+   * The key that openrouteservice's API asks for; Valhalla's asks for none. @default 'sandbox-routing-key'
+   */
   readonly apiKey?: string;
 }
 

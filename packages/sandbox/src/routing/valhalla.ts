@@ -4,10 +4,11 @@ import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../http/exch
 import { osrmError } from './osrm-errors.ts';
 
 /**
- * Valhalla's HTTP service over the engine: an action is a path, the request comes as a POST body or in `?json=`, and single
- * query parameters are added to it.
+ * Valhalla's HTTP service over the engine: an action is a path, the request comes as a POST body or in
+ * `?json=`, and single query parameters are added to it.
  *
- * Source: valhalla/valhalla docs/docs/api, src/worker.cc and src/exceptions.cc. (GET left with version 3.8; this engine is 3.6.1.)
+ * Source: valhalla/valhalla docs/docs/api, src/worker.cc and src/exceptions.cc. (GET left with version 3.8;
+ * this engine is 3.6.1.)
  */
 export function createValhallaHandler(engine: Engine): SandboxHandler {
   return async (request) => {

@@ -4,7 +4,8 @@ import { createBuildConfig, createEngineConfig, resolveEngineLimits } from './en
 
 const tilesDirectory = '/tiles';
 
-// A missing key shows on the first query only, and a missing `centroid` ends the process: so each one is listed.
+// A missing key shows on the first query only, and a missing `centroid` ends the process: so each one is
+// listed.
 const neededLimits = [
   ...[
     'auto',

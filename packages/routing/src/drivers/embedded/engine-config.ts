@@ -1,14 +1,17 @@
 import { ConfigurationError } from '@org/core';
 
 /**
- * What one request may ask of the embedded engine. Everything is optional; what is left out keeps its default, so that a
- * caller can never hand the engine a partial configuration (a missing key surfaces on the first query only, and one of
- * them, the limits of `centroid`, ends the whole process).
+ * What one request may ask of the embedded engine. Everything is optional; what is left out keeps its
+ * default, so that a caller can never hand the engine a partial configuration (a missing key surfaces on the
+ * first query only, and one of them, the limits of `centroid`, ends the whole process).
  */
 export interface EngineLimits {
   /** Waypoints of one route. @default 50 */
   readonly maxWaypoints?: number;
-  /** Length of a route by motor vehicle, as the crow flies, in metres; a tenth of it by bicycle. @default 5_000_000 */
+  /**
+   * Length of a route by motor vehicle, as the crow flies, in metres; a tenth of it by bicycle. @default
+   * 5_000_000
+   */
   readonly maxRouteMeters?: number;
   /** Cells (origins × destinations) of one matrix. @default 2500 */
   readonly maxMatrixCells?: number;
@@ -29,8 +32,8 @@ export interface EngineLimits {
   /** How far from a road a point may lie before it counts as "nothing near", in metres. @default 350 */
   readonly snapRadiusMeters?: number;
   /**
-   * How many crossings a road must reach to be used for snapping. The engine's stock value, 50, makes it jump off small
-   * islands without a word. @default 1
+   * How many crossings a road must reach to be used for snapping. The engine's stock value, 50, makes it jump
+   * off small islands without a word. @default 1
    */
   readonly minReachableNodes?: number;
 }
@@ -72,7 +75,10 @@ export const engineActions = [
 /** What the engine can be asked to do. */
 export type EngineAction = (typeof engineActions)[number];
 
-/** Merges the caller's limits over the defaults. Throws `ConfigurationError` for anything but a positive finite number. */
+/**
+ * Merges the caller's limits over the defaults. Throws `ConfigurationError` for anything but a positive
+ * finite number.
+ */
 export function resolveEngineLimits(limits: EngineLimits = {}): Required<EngineLimits> {
   const resolved: Record<string, number> = { ...defaultLimits };
   for (const [name, value] of Object.entries(limits)) {
@@ -115,8 +121,8 @@ export function createEngineConfig(options: EngineConfigOptions) {
 }
 
 /**
- * The configuration for building tiles. Without an administrative database the builder takes every road for left-hand
- * traffic, unless it is told not to look for one: then it is right-hand.
+ * The configuration for building tiles. Without an administrative database the builder takes every road for
+ * left-hand traffic, unless it is told not to look for one: then it is right-hand.
  */
 export function createBuildConfig(options: {
   readonly tilesDirectory: string;

@@ -1,10 +1,13 @@
 /**
- * The engine's refusal of one request, in the words and numbers of Valhalla's HTTP service. Local to this folder: the
- * driver turns it into one of core's errors, the sandbox into an HTTP answer.
+ * The engine's refusal of one request, in the words and numbers of Valhalla's HTTP service. Local to this
+ * folder: the driver turns it into one of core's errors, the sandbox into an HTTP answer.
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
-  /** Number from Valhalla's table, 171 for "No suitable edges near location"; 199 when the text is not in the table. */
+  /**
+   * Number from Valhalla's table, 171 for "No suitable edges near location"; 199 when the text is not in the
+   * table.
+   */
   readonly code: number;
   /** Status the HTTP service would answer with. */
   readonly httpStatus: number;
@@ -33,7 +36,8 @@ export function mapEngineFailure(action: string, thrown: unknown): EngineError {
   return new EngineError(code, text, { cause: thrown });
 }
 
-// Engine 3.6.1 throws 166 without having a sentence for it: all that arrives is ": 200", the limit in kilometres.
+// Engine 3.6.1 throws 166 without having a sentence for it: all that arrives is ": 200", the limit in
+// kilometres.
 function completed(text: string): string {
   if (text.startsWith(': ')) return `Exceeded max distance${text}`;
   return text || 'Unknown';

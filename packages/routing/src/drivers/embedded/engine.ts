@@ -6,11 +6,11 @@ import { hasTiles } from './tiles.ts';
 /** Valhalla in this process. */
 export interface Engine {
   /**
-   * Asks the engine. `body` and answer are those of Valhalla's HTTP service (an action is its path); a body with
-   * `format: 'gpx'` answers with a string.
+   * Asks the engine. `body` and answer are those of Valhalla's HTTP service (an action is its path); a body
+   * with `format: 'gpx'` answers with a string.
    *
-   * Rejects with `EngineError` when the engine refuses, and at once with `signal.reason` on abort: the engine cannot be
-   * interrupted, so the work runs to its end on its thread and the answer is dropped.
+   * Rejects with `EngineError` when the engine refuses, and at once with `signal.reason` on abort: the engine
+   * cannot be interrupted, so the work runs to its end on its thread and the answer is dropped.
    */
   call(action: EngineAction, body: object, signal?: AbortSignal): Promise<unknown>;
 }
@@ -26,8 +26,8 @@ export interface LoadEngineOptions {
 }
 
 /**
- * Loads the engine over a folder of tiles. Cheap to repeat: the same folder with the same limits shares one native
- * engine. Its memory is never given back while the process lives.
+ * Loads the engine over a folder of tiles. Cheap to repeat: the same folder with the same limits shares one
+ * native engine. Its memory is never given back while the process lives.
  *
  * Throws `ConfigurationError` with `providerCode` `engine-package-missing`, `engine-platform-unsupported` or
  * `engine-tiles-missing`, and `ConfigurationError` for a limit that is not a positive number.
@@ -53,10 +53,11 @@ async function realTilesDirectory(directory: string): Promise<string> {
 }
 
 /**
- * The one piece of process-wide state of this package, and not by choice. The native binding keeps an engine per thread
- * under the memory address of the configuration and never frees it, so an actor that is garbage-collected leaks its
- * engine, and a new one that happens to get its address answers from the old one's map. Hence one actor per
- * configuration, kept for good, and shared with other copies of this package through a registered symbol.
+ * The one piece of process-wide state of this package, and not by choice. The native binding keeps an engine
+ * per thread under the memory address of the configuration and never frees it, so an actor that is
+ * garbage-collected leaks its engine, and a new one that happens to get its address answers from the old
+ * one's map. Hence one actor per configuration, kept for good, and shared with other copies of this package
+ * through a registered symbol.
  *
  * A rebuilt folder is another inode, thus another actor: it answers from the new tiles.
  * Source: valhalla/valhalla src/bindings/nodejs/src/valhalla.cc, GetThreadLocalActor.
@@ -108,8 +109,8 @@ async function callActor(
   return parseAnswer(await raceAbort(answer, signal), body);
 }
 
-// The engine samples heights at any interval it is given: a millionth of a metre kept it busy for a minute and a half and
-// filled the memory.
+// The engine samples heights at any interval it is given: a millionth of a metre kept it busy for a minute
+// and a half and filled the memory.
 function refuseRunaway(body: object): void {
   const { elevation_interval: interval } = body as { elevation_interval?: unknown };
   if (typeof interval === 'number' && interval > 0 && interval < 1) {

@@ -2,7 +2,10 @@ import { ConfigurationError, type Failure } from '@org/core';
 import { mapValhallaRefusal } from '../../engines/valhalla/failure.ts';
 import { EngineError } from './engine-errors.ts';
 
-/** What the engine or its loader threw, as a failure; `undefined` for what is neither: an abort, or a mistake of ours. */
+/**
+ * What the engine or its loader threw, as a failure; `undefined` for what is neither: an abort, or a mistake
+ * of ours.
+ */
 export function mapEngineFailure(thrown: unknown): Failure | undefined {
   if (EngineError.isInstance(thrown)) {
     const { code, httpStatus: status, text } = thrown;

@@ -49,11 +49,12 @@ export interface EmbeddedCapabilities extends RoutingCapabilities {
 export type EmbeddedDriver = RoutingDriver<EmbeddedCapabilities>;
 
 /**
- * Valhalla inside this process: no server, no key, no network. Needs the optional package `@valhallajs/valhallajs` (Linux with glibc or
- * macOS on Apple silicon) and tiles, which `buildTiles()` makes of an OpenStreetMap extract. The engine is loaded on the first call.
+ * Valhalla inside this process: no server, no key, no network. Needs the optional package
+ * `@valhallajs/valhallajs` (Linux with glibc or macOS on Apple silicon) and tiles, which `buildTiles()` makes
+ * of an OpenStreetMap extract. The engine is loaded on the first call.
  *
- * The engine cannot be interrupted: an aborted call rejects at once, and its work runs to its end in the background. What the engine holds
- * in memory stays until the process ends, also after `close()`.
+ * The engine cannot be interrupted: an aborted call rejects at once, and its work runs to its end in the
+ * background. What the engine holds in memory stays until the process ends, also after `close()`.
  *
  * @example
  * await buildTiles({ pbfFile: 'andorra.osm.pbf', tilesDirectory: 'tiles' });

@@ -5,7 +5,10 @@ import { createBuildConfig } from './engine-config.ts';
 import { engineBinaryDirectory, engineUnavailable } from './engine-package.ts';
 import { type BuildTilesOptions, hasTiles, isMissing } from './tiles.ts';
 
-/** The work behind {@link BuildTilesOptions}: a program of its own beside us, which takes Node's modules for files and programs. */
+/**
+ * The work behind {@link BuildTilesOptions}: a program of its own beside us, which takes Node's modules for
+ * files and programs.
+ */
 export async function buildTiles(options: BuildTilesOptions): Promise<void> {
   const { signal } = options;
   signal?.throwIfAborted();
@@ -54,7 +57,8 @@ interface BuilderRun {
   readonly onProgress: ((step: string) => void) | undefined;
 }
 
-// The builder drops a file into its working directory and aborts (SIGABRT) on bad input, with the reason on stderr.
+// The builder drops a file into its working directory and aborts (SIGABRT) on bad input, with the reason on
+// stderr.
 function runBuilder({ builder, parameters, workspace, signal, onProgress }: BuilderRun): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(builder, parameters, { cwd: workspace, stdio: ['ignore', 'ignore', 'pipe'] });

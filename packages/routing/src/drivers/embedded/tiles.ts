@@ -12,7 +12,10 @@ export interface BuildTilesOptions {
   readonly tilesDirectory: string;
   /** Folder with SRTM tiles, for grades and hills. */
   readonly elevationDirectory?: string;
-  /** Side of traffic; one for the whole map, because none is built with administrative borders. @default 'right' */
+  /**
+   * Side of traffic; one for the whole map, because none is built with administrative borders. @default
+   * 'right'
+   */
   readonly drivingSide?: DrivingSide;
   /** Threads of the builder; the tiles are the same bytes for any number. @default 2 */
   readonly threads?: number;
@@ -23,11 +26,12 @@ export interface BuildTilesOptions {
 }
 
 /**
- * Builds the engine's tiles from OpenStreetMap data, in a program of its own: 0.3 s for a small town, 2 s for Heidelberg.
+ * Builds the engine's tiles from OpenStreetMap data, in a program of its own: 0.3 s for a small town, 2 s for
+ * Heidelberg.
  *
- * Throws `ConfigurationError` with `providerCode` `map-missing` (no such file), `map-unreadable` (broken, empty or not
- * PBF), `engine-package-missing` or `engine-platform-unsupported`; `OrgError` with `tile-build-failed` (disk full, killed);
- * and `signal.reason` on abort.
+ * Throws `ConfigurationError` with `providerCode` `map-missing` (no such file), `map-unreadable` (broken,
+ * empty or not PBF), `engine-package-missing` or `engine-platform-unsupported`; `OrgError` with
+ * `tile-build-failed` (disk full, killed); and `signal.reason` on abort.
  */
 export async function buildTiles(options: BuildTilesOptions): Promise<void> {
   const builder = await import('./tile-builder.ts');

@@ -11,7 +11,10 @@ import { flat } from '../../model/position.ts';
 import type { Profile } from '../../model/profile.ts';
 import type { SnapQuery } from '../../model/snap.ts';
 
-/** Source: openrouteservice API reference, "Directions". The body is strict: what it does not know, it refuses. */
+/**
+ * Source: openrouteservice API reference, "Directions". The body is strict: what it does not know, it
+ * refuses.
+ */
 export function encodeDirections(query: DirectionsQuery): HttpRequest {
   const { waypoints, alternatives, elevation, continueStraight } = query;
   const options = convertToOptions(query);
@@ -79,7 +82,10 @@ export function encodeMatrix(query: MatrixQuery): HttpRequest {
   );
 }
 
-/** Source: openrouteservice API reference, "Snapping". The JSON form: the other one leaves out what it did not find. */
+/**
+ * Source: openrouteservice API reference, "Snapping". The JSON form: the other one leaves out what it did not
+ * find.
+ */
 export function encodeSnap(query: SnapQuery): HttpRequest {
   return post('snap', query.profile, '/json', {
     locations: query.positions.map(flat),

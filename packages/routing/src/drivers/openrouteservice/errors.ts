@@ -22,7 +22,10 @@ const EngineBody = lazily(() =>
 );
 const GatewayBody = lazily(() => z.object({ error: z.string() }));
 
-/** An object in `error` is the engine speaking, a text the gateway before it; anything else is judged by its status. */
+/**
+ * An object in `error` is the engine speaking, a text the gateway before it; anything else is judged by its
+ * status.
+ */
 export const classifyOpenrouteserviceFailure: Classify = (answer, context) => {
   const base = classifyStatus(answer, context);
   if (base === undefined) return undefined;

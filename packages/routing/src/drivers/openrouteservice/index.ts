@@ -39,26 +39,39 @@ export type { OpenrouteservicePlan } from './limits.ts';
 
 /** Which server, with which key and plan. @public */
 export interface OpenrouteserviceOptions {
-  /** @defaultValue the environment's OPENROUTESERVICE_API_KEY, else ROUTING_API_KEY; none for a server of your own */
+  /**
+   * @defaultValue the environment's OPENROUTESERVICE_API_KEY, else ROUTING_API_KEY; none for a server of your
+   * own
+   */
   readonly apiKey?: CredentialInput | undefined;
   /**
    * A server of your own: `http://localhost:8082/ors`.
    *
-   * @defaultValue the environment's `OPENROUTESERVICE_BASE_URL` if that is on this machine, else the hosted service
+   * @defaultValue the environment's `OPENROUTESERVICE_BASE_URL` if that is on this machine, else the hosted
+   * service
    */
   readonly baseUrl?: string | undefined;
   /**
-   * Plain `http` to a machine other than this one, key included if there is one. For a server inside a network of your own
-   * (`http://ors:8082/ors`), where nobody else listens.
+   * Plain `http` to a machine other than this one, key included if there is one. For a server inside a
+   * network of your own (`http://ors:8082/ors`), where nobody else listens.
    *
    * @defaultValue false
    */
   readonly dangerouslyAllowHttp?: boolean | undefined;
-  /** Where the key goes: `queryKey('api_key')` for gateways that want it in the query. @defaultValue `headerKey('Authorization')`, the bare key */
+  /**
+   * Where the key goes: `queryKey('api_key')` for gateways that want it in the query. @defaultValue
+   * `headerKey('Authorization')`, the bare key
+   */
   readonly auth?: Auth | undefined;
-  /** Plan of the key at the hosted service; says how many requests a minute it allows to each endpoint. @defaultValue 'standard' */
+  /**
+   * Plan of the key at the hosted service; says how many requests a minute it allows to each endpoint.
+   * @defaultValue 'standard'
+   */
   readonly plan?: OpenrouteservicePlan | undefined;
-  /** How often it may be asked, all endpoints together, instead of the plan's numbers; `[]` for as often as you like. */
+  /**
+   * How often it may be asked, all endpoints together, instead of the plan's numbers; `[]` for as often as
+   * you like.
+   */
   readonly limits?: readonly Constraint[] | undefined;
   /** How much it takes in one request, where it differs from what is published. */
   readonly caps?: Partial<RequestCaps> | undefined;
@@ -92,7 +105,8 @@ const hostedUrl = 'https://api.heigit.org/openrouteservice';
 export function openrouteservice(options: OpenrouteserviceOptions = {}): OpenrouteserviceDriver {
   const service = defineService({
     name: 'openrouteservice',
-    // The variable changes the address alone: limits and key stay those of the hosted service, for which it stands.
+    // The variable changes the address alone: limits and key stay those of the hosted service, for which it
+    // stands.
     baseUrl: options.baseUrl ?? settingFromEnv('OPENROUTESERVICE_BASE_URL', 'baseUrl') ?? hostedUrl,
     dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     ...accessOf(options),

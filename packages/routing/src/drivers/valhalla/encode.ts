@@ -34,8 +34,9 @@ function convertToHttp({ action, body }: ValhallaRequest): HttpRequest {
 }
 
 /**
- * The request as text. Valhalla reads a body whatever its type is said to be, and answers every origin; but it refuses the question (OPTIONS) that a
- * browser asks before it sends JSON to another origin, and asks before no text.
+ * The request as text. Valhalla reads a body whatever its type is said to be, and answers every origin; but
+ * it refuses the question (OPTIONS) that a browser asks before it sends JSON to another origin, and asks
+ * before no text.
  *
  * Source: valhalla/valhalla src/worker.cc; kevinkreiser/prime_server issue 81.
  */

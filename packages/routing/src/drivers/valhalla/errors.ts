@@ -6,7 +6,9 @@ import { lazily } from '../../internal/lazily.ts';
 
 const Refusal = lazily(() => z.object({ error_code: z.number(), error: z.optional(z.string()) }));
 
-/** The service's own refusals by their number; whatever stands before it (a proxy's page, a 429) by status. */
+/**
+ * The service's own refusals by their number; whatever stands before it (a proxy's page, a 429) by status.
+ */
 export const classifyValhallaFailure: Classify = (answer, context) => {
   const base = classifyStatus(answer, context);
   if (base === undefined) return undefined;

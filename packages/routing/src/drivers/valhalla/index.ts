@@ -30,12 +30,13 @@ export interface ValhallaOptions {
   /**
    * Where the service is: `https://valhalla.example.com`, `http://localhost:8002`.
    *
-   * @defaultValue the environment's `VALHALLA_BASE_URL`; with an `apiKey` or `auth` only if that is on this machine
+   * @defaultValue the environment's `VALHALLA_BASE_URL`; with an `apiKey` or `auth` only if that is on this
+   * machine
    */
   readonly baseUrl?: string | undefined;
   /**
-   * Plain `http` to a machine other than this one, key included if there is one. For a server inside a network of your own
-   * (`http://valhalla:8002`), where nobody else listens.
+   * Plain `http` to a machine other than this one, key included if there is one. For a server inside a
+   * network of your own (`http://valhalla:8002`), where nobody else listens.
    *
    * @defaultValue false
    */
@@ -44,7 +45,10 @@ export interface ValhallaOptions {
   readonly apiKey?: CredentialInput | undefined;
   /** Where the key goes. @defaultValue `bearer()` with an `apiKey`, otherwise nothing */
   readonly auth?: Auth | undefined;
-  /** How often it may be asked, instead of the default; `[]` for as often as you like. @defaultValue 100 a minute */
+  /**
+   * How often it may be asked, instead of the default; `[]` for as often as you like. @defaultValue 100 a
+   * minute
+   */
   readonly limits?: readonly Constraint[] | undefined;
   /** How much it takes in one request, where whoever runs it changed Valhalla's defaults. */
   readonly caps?: Partial<RequestCaps> | undefined;

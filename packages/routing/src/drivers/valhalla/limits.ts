@@ -1,8 +1,8 @@
 import { type Constraint, concurrency, perMinute, perSecond } from '@org/core';
 
 /**
- * The community server of FOSSGIS asks for one request a second; a server that says nothing gets the 100 a minute that this package
- * defaults to.
+ * The community server of FOSSGIS asks for one request a second; a server that says nothing gets the 100 a
+ * minute that this package defaults to.
  *
  * Source: valhalla/valhalla README, "Demo server".
  */

@@ -14,8 +14,8 @@ const motorFeatures: readonly OpenrouteserviceAvoidFeature[] = [
 ];
 
 /**
- * Cars never use steps, walkers and cyclists never use motorways. Walkers and cyclists do use toll roads, and the service
- * has no way to keep them off.
+ * Cars never use steps, walkers and cyclists never use motorways. Walkers and cyclists do use toll roads, and
+ * the service has no way to keep them off.
  *
  * Source: openrouteservice API reference, "avoid_features".
  */

@@ -86,7 +86,8 @@ function mapRoute(route: WireRoute, query: DirectionsQuery): Route {
   };
 }
 
-// Whether the text holds heights cannot be seen from it: what was asked for decides. Read the other way it would be a line of another length.
+// Whether the text holds heights cannot be seen from it: what was asked for decides. Read the other way it
+// would be a line of another length.
 function readGeometry(route: WireRoute, query: DirectionsQuery): Coordinate[] {
   const coordinates = readLine(route.geometry, 'geometry', { precision: 5, elevation: query.elevation });
   const lastWaypoint = route.way_points.at(-1) ?? 0;

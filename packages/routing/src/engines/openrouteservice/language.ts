@@ -36,7 +36,10 @@ const languages = [
   'zh',
 ];
 
-/** The service's spelling of a language; `undefined` for one it does not speak. Regions are left out: it ignores most of them. */
+/**
+ * The service's spelling of a language; `undefined` for one it does not speak. Regions are left out: it
+ * ignores most of them.
+ */
 export function convertToOpenrouteserviceLanguage(tag: string): string | undefined {
   const [primary = ''] = tag.toLowerCase().split(/[-_]/);
   const spelling = ownSpelling.get(primary) ?? primary;

@@ -3,7 +3,9 @@ import type { Profile } from '../../model/profile.ts';
 import { convertToAvoidFeature } from './avoid.ts';
 import { vehicleTypeOf } from './profile.ts';
 
-/** The `options` of a request; `undefined` when there are none: their mere presence makes the service slower. */
+/**
+ * The `options` of a request; `undefined` when there are none: their mere presence makes the service slower.
+ */
 export function convertToOptions(wishes: {
   readonly profile: Profile;
   readonly avoid?: Avoid | undefined;

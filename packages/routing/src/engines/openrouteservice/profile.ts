@@ -22,7 +22,9 @@ export function convertToOpenrouteserviceProfile(profile: Profile): string {
   return names[profile as OpenrouteserviceProfile];
 }
 
-/** Trucks and buses share a profile, which takes a vehicle for a truck unless told; restrictions want it told. */
+/**
+ * Trucks and buses share a profile, which takes a vehicle for a truck unless told; restrictions want it told.
+ */
 export function vehicleTypeOf(profile: Profile, hasRestrictions: boolean): 'hgv' | 'bus' | undefined {
   if (profile === 'bus') return 'bus';
   return profile === 'truck' && hasRestrictions ? 'hgv' : undefined;

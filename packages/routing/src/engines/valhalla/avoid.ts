@@ -19,8 +19,9 @@ export type ValhallaAvoidFeature = Exclude<AvoidFeature, 'fords' | 'steps'>;
 const allExclusions = Object.keys(exclusions) as ValhallaAvoidFeature[];
 
 /**
- * The exclusions that the engine honours, by profile. Measured on engine 3.6.1 over Heidelberg: of 795 routes on foot and by
- * bicycle over unpaved roads, `exclude_unpaved` kept none off them; motorcycles and mopeds ignore it too.
+ * The exclusions that the engine honours, by profile. Measured on engine 3.6.1 over Heidelberg: of 795 routes
+ * on foot and by bicycle over unpaved roads, `exclude_unpaved` kept none off them; motorcycles and mopeds
+ * ignore it too.
  *
  * Source: valhalla/valhalla test/gurka/test_exclude_*.cc for the other exclusions.
  */

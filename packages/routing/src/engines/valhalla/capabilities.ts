@@ -2,7 +2,10 @@ import { vehicleFields } from '../../model/avoid.ts';
 import type { OptionSupport, RequestCaps, SplitRules } from '../../model/capabilities.ts';
 import { type ValhallaAvoidFeature, valhallaAvoidFeatures } from './avoid.ts';
 
-/** Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. Whoever runs a server may have set others. */
+/**
+ * Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. Whoever runs a server may have
+ * set others.
+ */
 export const valhallaCaps: RequestCaps = {
   waypoints: { driving: 20, truck: 20, other: 50 },
   alternatives: 2,
@@ -33,8 +36,8 @@ export const valhallaOptions: ValhallaOptionSupport = {
 };
 
 /**
- * Routes over a waypoint are found as a whole, so that chunks may differ. For walking and cycling the many-to-many matrix of the engine
- * strays from its own routes, and one origin at a time does not.
+ * Routes over a waypoint are found as a whole, so that chunks may differ. For walking and cycling the
+ * many-to-many matrix of the engine strays from its own routes, and one origin at a time does not.
  */
 export const valhallaSplit: SplitRules = {
   directions: 'never',
@@ -47,8 +50,9 @@ export const valhallaSplit: SplitRules = {
     'cycling-mountain': 'rows',
     other: 'tiles',
   },
-  // Engine 3.6.1 on Heidelberg, 24 x 24 places in six tiles: by car 9 cells of 576 differ from one request, by 34 s at most; by truck
-  // 6, by 130 s at most. `disable_hierarchy_pruning` does not help: it makes single cells differ from the routes by up to 1236 s.
+  // Engine 3.6.1 on Heidelberg, 24 x 24 places in six tiles: by car 9 cells of 576 differ from one request,
+  // by 34 s at most; by truck 6, by 130 s at most. `disable_hierarchy_pruning` does not help: it makes single
+  // cells differ from the routes by up to 1236 s.
   tilesWarning:
     'The matrix was asked for in several requests. A few of its cells may differ from those of one request, by a minute or two.',
 };

@@ -144,8 +144,8 @@ function languageWarning({ language }: WireTrip, query: DirectionsQuery): Direct
   ];
 }
 
-// Engine 3.6.1 on Heidelberg, on foot: 80 of 306 shortest routes took a ferry and were longer than the recommended ones, by up to
-// 2080 m. Without ferries none was longer, nor was any by bicycle, car or moped.
+// Engine 3.6.1 on Heidelberg, on foot: 80 of 306 shortest routes took a ferry and were longer than the
+// recommended ones, by up to 2080 m. Without ferries none was longer, nor was any by bicycle, car or moped.
 function ferryWarning(trips: readonly WireTrip[], { preference }: DirectionsQuery): RoutingWarning[] {
   if (preference !== 'shortest' || !trips.some(({ summary }) => summary.has_ferry === true)) return [];
   const message =

@@ -52,8 +52,8 @@ function contourOf({ properties, geometry }: Feature, { ranges, rangeType }: Iso
   return [{ range: matchRange(contour * unit, ranges, unit / 100), polygons: polygonsOf(geometry) }];
 }
 
-// Engine 3.6.1 on Andorra, 40 places: against `from`, areas of 60 s on foot were up to 14 times as large, of 600 s up to 3
-// times. None of `denoise`, `generalize` and `disable_hierarchy_pruning` helped.
+// Engine 3.6.1 on Andorra, 40 places: against `from`, areas of 60 s on foot were up to 14 times as large, of
+// 600 s up to 3 times. None of `denoise`, `generalize` and `disable_hierarchy_pruning` helped.
 function directionWarning({ direction }: IsochronesQuery): RoutingWarning[] {
   if (direction === 'from') return [];
   const message =

@@ -34,7 +34,8 @@ export function mapValhallaMatrix(value: unknown, query: MatrixQuery): MatrixAns
   };
 }
 
-// The one-to-many algorithm gives a place it cannot reach no duration, but the distance 0: the duration decides.
+// The one-to-many algorithm gives a place it cannot reach no duration, but the distance 0: the duration
+// decides.
 function mapDistances(distances: MatrixTable, durations: MatrixTable, metersPerUnit: number): MatrixTable {
   return distances.map((row, from) =>
     row.map((distance, to) =>
@@ -43,8 +44,8 @@ function mapDistances(distances: MatrixTable, durations: MatrixTable, metersPerU
   );
 }
 
-// Engine 3.6.1 on Heidelberg, on foot: 24 cells of 324 differ from the routes, by 469 s at most; without ferries none, nor any by
-// bicycle. The answer does not tell which cells those are.
+// Engine 3.6.1 on Heidelberg, on foot: 24 cells of 324 differ from the routes, by 469 s at most; without
+// ferries none, nor any by bicycle. The answer does not tell which cells those are.
 function ferryWarning({ profile, avoid }: MatrixQuery): RoutingWarning[] {
   if (!isFootProfile(profile) || avoid?.features?.includes('ferries')) return [];
   const message =

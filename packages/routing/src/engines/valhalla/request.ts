@@ -8,7 +8,10 @@ import { mergeProviderOptions } from '../provider-options.ts';
 import { convertToValhallaCosting } from './costing.ts';
 import { convertToValhallaLanguage } from './language.ts';
 
-/** What to ask of Valhalla, the same for its HTTP service (where the action is the path) and for the engine in the process. */
+/**
+ * What to ask of Valhalla, the same for its HTTP service (where the action is the path) and for the engine in
+ * the process.
+ */
 export interface ValhallaRequest {
   readonly action: 'route' | 'isochrone' | 'sources_to_targets' | 'locate';
   readonly body: Readonly<Record<string, unknown>>;

@@ -6,7 +6,8 @@ export const ValhallaWarnings = lazily(() =>
   z.optional(z.array(z.object({ code: z.optional(z.number()), text: z.optional(z.string()) }))),
 );
 
-// Those that say: this part of your request was left aside. Source: valhalla/valhalla src/exceptions.cc, warning codes.
+// Those that say: this part of your request was left aside. Source: valhalla/valhalla src/exceptions.cc,
+// warning codes.
 const notHonoured: ReadonlySet<number> = new Set([200, 201, 202, 204, 206, 208, 214, 402, 500]);
 
 export function mapValhallaWarnings(
@@ -19,5 +20,7 @@ export function mapValhallaWarnings(
   }));
 }
 
-/** Valhalla's answers name no source; its data always comes from OpenStreetMap, whose licence asks for this. */
+/**
+ * Valhalla's answers name no source; its data always comes from OpenStreetMap, whose licence asks for this.
+ */
 export const valhallaAttribution: readonly string[] = ['© OpenStreetMap contributors'];

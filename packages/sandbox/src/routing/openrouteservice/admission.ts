@@ -8,7 +8,9 @@ export interface AdmissionOptions {
   readonly dailyQuota?: number | undefined;
 }
 
-/** What the gateway decides about a request: an answer that ends it, or headers for the answer it will get. */
+/**
+ * What the gateway decides about a request: an answer that ends it, or headers for the answer it will get.
+ */
 export interface Admission {
   readonly refusal?: SandboxAnswer;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,8 +19,9 @@ export interface Admission {
 /**
  * The gateway before the hosted service: one key, a limit a minute and a quota a day for each endpoint.
  *
- * The minute is refused with 429 and without a Retry-After, the day with 403; the `x-ratelimit` headers of good answers tell about the
- * day. Source: issues of GIScience/openrouteservice (172, 1705) and openrouteservice-js (96).
+ * The minute is refused with 429 and without a Retry-After, the day with 403; the `x-ratelimit` headers of
+ * good answers tell about the day. Source: issues of GIScience/openrouteservice (172, 1705) and
+ * openrouteservice-js (96).
  */
 export function createAdmission({ apiKey, rateLimit, dailyQuota }: AdmissionOptions) {
   const minute = rateLimit && createRateLimit(rateLimit);

@@ -13,7 +13,10 @@ export function boundingBox(positions: readonly Position[]): BoundingBox {
   return box;
 }
 
-/** Area inside a ring on the sphere, in square metres (the trapezoid rule of Chamberlain and Duquette, JPL 2007). */
+/**
+ * Area inside a ring on the sphere, in square metres (the trapezoid rule of Chamberlain and Duquette, JPL
+ * 2007).
+ */
 export function ringArea(ring: readonly Position[]): number {
   let sum = 0;
   for (const [index, [longitude, latitude]] of ring.entries()) {

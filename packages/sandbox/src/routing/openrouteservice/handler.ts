@@ -14,10 +14,11 @@ export interface OpenrouteserviceOptions extends AdmissionOptions {
 }
 
 /**
- * openrouteservice's directions, isochrones, matrix and snap, calculated by Valhalla. Shapes, checks and errors are
- * openrouteservice's; the numbers are Valhalla's.
+ * openrouteservice's directions, isochrones, matrix and snap, calculated by Valhalla. Shapes, checks and
+ * errors are openrouteservice's; the numbers are Valhalla's.
  *
- * Source: GIScience/openrouteservice docs/api-reference and ors-api (requests, responses, errors); the gateway's part from its forum.
+ * Source: GIScience/openrouteservice docs/api-reference and ors-api (requests, responses, errors); the
+ * gateway's part from its forum.
  */
 export function createOpenrouteserviceHandler(options: OpenrouteserviceOptions): SandboxHandler {
   const { engine } = options;

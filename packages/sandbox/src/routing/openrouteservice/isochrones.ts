@@ -53,7 +53,8 @@ export async function answerIsochrones({
   const query = readQuery(body);
   const options = convertRouteOptions(base, profile, costing, body);
   const snapped = await snap(engine, costing, query.locations, request.signal);
-  // What the service's fast method answers; the slower one, used when there are options, leaves the location out.
+  // What the service's fast method answers; the slower one, used when there are options, leaves the location
+  // out.
   if (body['options'] === undefined && snapped.includes(undefined))
     throw new OrsError(500, 3099, 'The closest node is null.');
   const features: object[] = [];

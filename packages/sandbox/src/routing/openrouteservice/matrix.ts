@@ -125,7 +125,8 @@ async function calculate(calculation: Calculation): Promise<(Cell | undefined)[]
   return cells;
 }
 
-// On foot and by bicycle the engine is exact only from one source at a time; 2500 cells are its limit per call.
+// On foot and by bicycle the engine is exact only from one source at a time; 2500 cells are its limit per
+// call.
 function bandHeight(costing: string, columns: number): number {
   return costing === 'auto' || costing === 'truck' ? Math.max(1, Math.floor(2500 / Math.max(1, columns))) : 1;
 }
