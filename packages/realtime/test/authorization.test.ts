@@ -174,13 +174,13 @@ describe('private channels', () => {
         return good(request);
       },
     });
-    await realtime.connect();
+    await realtime.subscribe('private-0').subscribed(); // the queue is loaded
     const [first, second, third] = ['private-1', 'private-2', 'private-3'].map((name) =>
       realtime.subscribe(name),
     );
     second?.unsubscribe();
     await Promise.all([first?.subscribed(), third?.subscribed()]);
-    expect(asked).toEqual(['private-1', 'private-3']);
+    expect(asked).toEqual(['private-0', 'private-1', 'private-3']);
   });
 });
 
@@ -309,5 +309,6 @@ describe('httpAuthorizer', () => {
     await server.waitUntil(({ requests }) => requests[0]?.complete === true);
     channel.unsubscribe();
     await server.waitUntil(({ connections }) => connections.open === 0);
+    expect(server.requests).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import type { RateLimitError } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createClientEventBudget } from '../src/channels/client-event-budget.ts';
@@ -92,6 +93,38 @@ describe('client events', () => {
     await until(() => seen.length === 10);
     expect(service.stats.clientEvents).toBe(10);
     expect(ann.errors()).toEqual([]);
+  });
+
+  it('W12: an event after exactly retryAfterMs is sent, and a millisecond sooner it is not', async () => {
+    const runtime = createManualRuntime();
+    const budget = createClientEventBudget(runtime, 2);
+    const retryAfterMs = () => {
+      try {
+        budget.spend();
+        return 'sent';
+      } catch (error) {
+        return (error as RateLimitError).retryAfterMs;
+      }
+    };
+    expect(retryAfterMs()).toBe('sent');
+    await runtime.advance(300);
+    expect(retryAfterMs()).toBe('sent');
+    expect(retryAfterMs()).toBe(700);
+    await runtime.advance(699);
+    expect(retryAfterMs()).toBe(1);
+    await runtime.advance(1);
+    expect([retryAfterMs(), retryAfterMs()]).toEqual(['sent', 300]);
+  });
+
+  it('W12: retryAfterMs is rounded up, never down', async () => {
+    const runtime = createManualRuntime();
+    const budget = createClientEventBudget(runtime, 1);
+    await runtime.advance(0.25);
+    budget.spend();
+    await runtime.advance(999.5);
+    expect(() => budget.spend()).toThrow(expect.objectContaining({ retryAfterMs: 1 }));
+    await runtime.advance(1);
+    budget.spend();
   });
 
   it('the budget of no second is exceeded, whatever its phase', async () => {

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { ClosedError, ConfigurationError, TimeoutError } from '@org/core';
@@ -44,6 +44,32 @@ describe('connecting', () => {
     controller.abort(reason);
     await expect(waiting).rejects.toBe(reason);
     expect(realtime.state).toBe('connecting');
+  });
+
+  it('C10: leaves no listener on the caller’s signal, however a wait or a stream ends', async () => {
+    const service = await startService();
+    const runtime = heldTime();
+    const { realtime } = connectTo(service, { runtime });
+    const { signal } = new AbortController();
+    const listeners = () => getEventListeners(signal, 'abort').length;
+    await realtime.connect({ signal });
+    const orders = realtime.subscribe('orders');
+    await orders.subscribed({ signal });
+    service.faults.refuseNextSubscribe({ channel: 'silent' });
+    const waiting = realtime.subscribe('silent').subscribed({ signal, timeoutMs: 5 });
+    const streams = [0, 1, 2].map(() => orders.events('paid', { signal, buffer: 1 }));
+    expect(listeners()).toBe(4);
+    await runtime.advance(5);
+    await expect(waiting).rejects.toMatchObject({ code: 'timeout' });
+    await streams[0]?.return?.();
+    expect(listeners()).toBe(2);
+    service.publish({ channel: 'orders', event: 'paid', data: '1' });
+    service.publish({ channel: 'orders', event: 'paid', data: '2' });
+    const last = orders.events('last').next();
+    service.publish({ channel: 'orders', event: 'last', data: '3' });
+    await last;
+    await runtime.advance(1); // one stream too many unread: both overflow
+    expect(listeners()).toBe(0);
   });
 
   it('P1: a server that never answers the upgrade is left after connectTimeoutMs, and connect() ends after timeoutMs', async () => {

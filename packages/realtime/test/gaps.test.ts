@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectTo, type RecordedClient, startService, until } from './realtime-fixtures.ts';
+import { connectTo, heldTime, type RecordedClient, startService, until } from './realtime-fixtures.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 type Loss = (parts: { readonly service: Service; readonly client: RecordedClient }) => Promise<unknown>;
@@ -72,6 +72,28 @@ describe('W8: events were missed, and a gap says so', () => {
       expect(gaps(client)).toEqual(['orders']);
     },
   );
+
+  it('from the instant of the last message, to the instant of the subscription', async () => {
+    const service = await startService();
+    const runtime = heldTime();
+    const client = connectTo(service, { runtime });
+    const orders = client.realtime.subscribe('orders');
+    await orders.subscribed();
+    const startMs = runtime.now();
+    const stream = orders.events('paid');
+    await runtime.advance(3_000);
+    service.publish({ channel: 'orders', event: 'paid', data: '1' });
+    await stream.next();
+    await runtime.advance(4_000);
+    service.faults.dropAll();
+    await until(() => client.realtime.state === 'reconnecting');
+    await runtime.advance(1_000);
+    await until(() => gaps(client).length > 0);
+    expect(client.told.find((event) => event.type === 'gap')).toMatchObject({
+      from: new Date(startMs + 3_000),
+      to: new Date(startMs + 8_000),
+    });
+  });
 
   it('once for each gap, also when a listener leaves the channel as it is back', async () => {
     const { service, client, orders } = await subscribed();

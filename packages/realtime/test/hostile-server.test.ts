@@ -96,6 +96,19 @@ describe('W2: a server that breaks the protocol', () => {
     ]);
   });
 
+  it('members who come or go twice are reported once', async () => {
+    const { room, say } = await startServer();
+    const seen: string[] = [];
+    room.onMember('joined', ({ id }) => seen.push(`joined ${id}`));
+    room.onMember('left', ({ id }) => seen.push(`left ${id}`));
+    for (const change of ['added', 'added', 'removed', 'removed'])
+      say(frame(`pusher_internal:member_${change}`, { user_id: 'u2' }, 'presence-room'));
+    const next = room.events('last').next();
+    say(frame('last', 1, 'presence-room'));
+    await next;
+    expect(seen).toEqual(['joined u2', 'left u2']);
+  });
+
   it('P6: a message that is too large ends the connection, not the client', async () => {
     const { realtime, told, say } = await startServer();
     say(frame('paid', 'x'.repeat(200_000), 'presence-room'));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createManualRuntime, type ManualRuntime } from '@org/core/testing';
-import { onTestFinished } from 'vitest';
+import { onTestFailed, onTestFinished } from 'vitest';
 import {
   type RealtimeService,
   type RealtimeServiceOptions,
@@ -43,6 +43,7 @@ export function connectTo(
     ...options,
   });
   onTestFinished(() => realtime.close());
+  onTestFailed(() => console.error('The client reported:', told));
   return {
     realtime,
     told,
@@ -71,7 +72,12 @@ export function signFor(
   };
 }
 
-/** Waits, turn by turn, until something is so. The test's own time limit ends a wait in vain. */
+/** Waits, turn by turn, until something is so. The test's own time limit ends a wait in vain, and this says which. */
 export async function until(isSo: () => boolean): Promise<void> {
+  let isOver = false;
+  onTestFailed(() => {
+    if (!isOver) console.error(`Waited in vain for: ${isSo}`);
+  });
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+  isOver = true;
 }

@@ -208,6 +208,40 @@ describe('a late complaint about an earlier subscription does not end a new one'
     await expect(again.subscribed()).rejects.toMatchObject({ code: 'subscription-refused' });
   });
 
+  it('but not after a new connection, on which nothing is owed', async () => {
+    const { server, realtime, runtime, subscribes } = await joining(() => {});
+    const orders = realtime.subscribe('orders');
+    await until(() => subscribes() === 1);
+    await runtime.advance(10_000);
+    server.drop();
+    await until(() => realtime.state === 'reconnecting');
+    await runtime.advance(2_000);
+    await until(() => subscribes() === 2);
+    server.say(refused);
+    await expect(orders.subscribed()).rejects.toMatchObject({ code: 'subscription-refused', status: 401 });
+  });
+
+  it('once for each subscription that timed out', async () => {
+    const { server, realtime, runtime, told, errors, subscribes } = await joining(() => {});
+    const orders = realtime.subscribe('orders');
+    for (const [attempts, waitMs] of [
+      [1, 1_000],
+      [2, 2_000],
+    ] as const) {
+      await until(() => subscribes() === attempts);
+      await runtime.advance(10_000);
+      await until(() => isWaiting(told));
+      await runtime.advance(waitMs);
+    }
+    await until(() => subscribes() === 3);
+    server.say(refused);
+    server.say(refused);
+    await until(() => errors().length === 2);
+    expect([orders.state, errors()]).toEqual(['subscribing', ['service-reported', 'service-reported']]);
+    server.say(refused);
+    await expect(orders.subscribed()).rejects.toMatchObject({ code: 'subscription-refused' });
+  });
+
   it('but while the next attempt has not begun, it is the reason', async () => {
     const { server, realtime, runtime, told, subscribes } = await joining(() => {});
     const orders = realtime.subscribe('orders');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFailed, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 
 /** What the server answers to a frame of a client; `nth` counts the frames of that event, from 1. */
@@ -47,6 +47,7 @@ export async function startScriptedServer(answer: Answer = acceptAll) {
     for (const socket of server.clients) socket.terminate();
     server.close();
   });
+  onTestFailed(() => console.error('The server received:', received));
   return {
     address: { key: 'k', host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     /** The frames of clients, as they came. */
@@ -54,6 +55,10 @@ export async function startScriptedServer(answer: Answer = acceptAll) {
     events: () => received.map((text) => JSON.parse(text).event as string),
     say(text: string | Buffer) {
       for (const socket of server.clients) socket.send(text);
+    },
+    /** Cuts every connection. */
+    drop() {
+      for (const socket of server.clients) socket.terminate();
     },
     /** Writes frames that arrive together, as after a pause of the network. */
     sayTogether(texts: Iterable<string>) {

@@ -16,7 +16,6 @@ export function createMissedEvents(clock: { now(): number }, lastReceivedAtMs: (
   const sinceMs = new Map<string, number>();
   return {
     begin(channel) {
-      sinceMs.delete(channel);
       sinceMs.set(channel, lastReceivedAtMs());
       if (sinceMs.size <= maxChannels) return;
       for (const oldest of sinceMs.keys()) {

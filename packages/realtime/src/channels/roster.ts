@@ -59,7 +59,7 @@ export function createRoster(): Roster {
       return member;
     },
     empty() {
-      if (present.size > 0) before = present;
+      before = present;
       present = new Map();
       shown = undefined;
     },

@@ -150,6 +150,60 @@ describe('W10: webhooks', () => {
     );
   });
 
+  describe('the size of a body', () => {
+    const most = 10 * 1024 * 1024;
+    const padded = (length: number) => {
+      const text = JSON.stringify({ time_ms: sentAt, events: [], pad: '' });
+      return text.replace('"pad":""', `"pad":"${'x'.repeat(length - text.length)}"`);
+    };
+    const headersOf = (text: string) => ({ 'x-pusher-key': key, 'x-pusher-signature': sign(text) });
+    const forms: Record<
+      string,
+      (text: string) => Parameters<ReturnType<typeof server>['webhooks']['parse']>[0]
+    > = {
+      text: (text) => request(text),
+      bytes: (text) => ({ headers: headersOf(text), body: new TextEncoder().encode(text) }),
+      Request: (text) =>
+        new Request('https://app.example/hook', { method: 'POST', headers: headersOf(text), body: text }),
+    };
+
+    it.each(Object.entries(forms))(
+      'P6: 10 MiB are read, one byte more is refused: %s',
+      async (_form, make) => {
+        expect(await server().webhooks.parse(make(padded(most)))).toEqual({
+          at: new Date(sentAt),
+          events: [],
+        });
+        await expect(server().webhooks.parse(make(padded(most + 1)))).rejects.toMatchObject({
+          code: 'webhook-signature',
+          message: expect.stringContaining('larger than 10 MiB'),
+        });
+      },
+    );
+
+    it('P6: a Request without end is not read to its end', async () => {
+      let pulled = 0;
+      let isCancelled = false;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          pulled += 1;
+          controller.enqueue(new Uint8Array(1024 * 1024));
+        },
+        cancel() {
+          isCancelled = true;
+        },
+      });
+      const endless = new Request('https://app.example/hook', {
+        method: 'POST',
+        headers: { 'x-pusher-key': key, 'x-pusher-signature': signature },
+        body,
+        duplex: 'half',
+      } as RequestInit);
+      await expect(server().webhooks.parse(endless)).rejects.toSatisfy(isForged);
+      expect([isCancelled, pulled < 20]).toEqual([true, true]);
+    });
+  });
+
   it.each(['', 'null', '[]', '{"time_ms":"x","events":[]}', '{"time_ms":1}', '<html>'])(
     'says that a signed body is not a webhook: %j',
     async (text) => {
