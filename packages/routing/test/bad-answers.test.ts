@@ -293,6 +293,10 @@ describe('the range of an isochrone', () => {
     expect((await rangesOf('valhalla', minutes, { ranges })).ranges).toEqual(ranges);
   });
 
+  it('further off than what Valhalla cuts off is the one that it states', async () => {
+    expect((await rangesOf('valhalla', [5], { ranges: [301] })).ranges).toEqual([300]);
+  });
+
   it.each([
     ['valhalla', [5]],
     ['openrouteservice', [300]],

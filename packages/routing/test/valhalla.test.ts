@@ -369,6 +369,28 @@ describe('R3: valhalla refusals', () => {
     },
   );
 
+  it('a snapped place is the nearest within the radius, wherever it stands among the answers', async () => {
+    const edge = (correlated_lat: number) => ({ correlated_lat, correlated_lon: start[0] });
+    const body = [{ edges: [edge(50.0075), edge(50.0047), edge(50.006)], nodes: null }];
+    const snap = async (radiusMeters: number) =>
+      (await open([{ body }]).routing.snap({ profile: 'driving', positions: [start], radiusMeters })).points;
+    expect(await snap(100)).toMatchObject([{ position: [10.007, 50.0047] }]);
+    expect(await snap(10)).toEqual([{ position: null }]);
+  });
+
+  it('the radius of a waypoint goes before that of the request', async () => {
+    const { routing, sent } = open([{ body: { trip } }]);
+    const waypoints = [{ position: start, snapRadiusMeters: 50 }, end];
+    await routing.directions({ ...request, waypoints, snapRadiusMeters: 100 });
+    expect(sent[0]?.body).toMatchObject({ locations: [{ search_cutoff: 50 }, { search_cutoff: 100 }] });
+  });
+
+  it.each([102, 203, 402])('a refusal that passes is asked for again: %d', async (code) => {
+    const { routing, sent } = open([refusal(503, code, 'The service is shutting down'), { body: { trip } }]);
+    await routing.directions(request);
+    expect(sent).toHaveLength(2);
+  });
+
   it('a shortest route over a ferry comes with a warning, others do not', async () => {
     const warningsOf = async (preference: 'shortest' | 'fastest', has_ferry: boolean) => {
       const body = { trip: { ...trip, summary: { ...summary, has_ferry } } };
