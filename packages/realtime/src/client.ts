@@ -177,7 +177,7 @@ export function createRealtimeClient(options: RealtimeClientOptions = {}): Realt
     subscribe(target: string | ChannelDefinition<string, EventSchemas>) {
       requireOpen();
       if (typeof target !== 'string' && typeof target?.name !== 'string')
-        throw wrongInput('channel', 'subscribe takes a channel name, or a definition.');
+        throw wrongInput('channel', 'subscribe takes a name or a definition.');
       const { name, events } =
         typeof target === 'string' ? { name: target, events: undefined } : defineChannel(target.name, target);
       const handle = createChannelHandle(name, events, handleContext, (each) => handles.delete(each));

@@ -9,7 +9,7 @@ export function loadPrivateChannels(runtime: Runtime, channelName: string): Prom
   return runtime
     .untimed(() => import('./private-channels.ts'))
     .catch((cause: unknown) => {
-      const message = `A part of the client did not load, which authorises ${channelName}.`;
+      const message = `The part that authorises ${channelName} did not load.`;
       throw authorizationFailure(message, { retryable: true, cause });
     });
 }

@@ -28,7 +28,7 @@ export function checkClientEvent(
     throw wrongInput('event', 'The name of a client event begins with "client-".');
   if (!channelKind(channel).clientEvents) {
     throw new UnsupportedError({
-      message: `Only private and presence channels have client events, and ${channel} is neither.`,
+      message: `Only private and presence channels have client events, not ${channel}.`,
       outcome: 'not-sent',
     });
   }
