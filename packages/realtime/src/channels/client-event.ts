@@ -56,6 +56,6 @@ function stringify(data: unknown): string {
     throw wrongInput('data', 'The data cannot be written as JSON (a cycle, or a BigInt).');
   }
   if (text === undefined)
-    throw wrongInput('data', 'The data is missing, or is something that JSON does not have.');
+    throw wrongInput('data', 'The data is missing, or JSON cannot hold it.');
   return text;
 }
