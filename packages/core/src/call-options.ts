@@ -1,5 +1,5 @@
 import type { Hooks } from './hooks.ts';
-import type { Hedge } from './pipeline/hedge.ts';
+import type { Hedge } from './resilience/hedge.ts';
 
 /** Who goes first at a limiter: waiting calls of a higher class, though never so many that a lower one starves. @public */
 export type CallPriority = 'high' | 'normal' | 'low';

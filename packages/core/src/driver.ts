@@ -1,14 +1,14 @@
 import type { CallOptions } from './call-options.ts';
 import type { Hooks } from './hooks.ts';
+import type { Compress } from './http/request-body.ts';
+import type { Transport } from './http/transport.ts';
+import type { Limiter } from './limiter/limiter.ts';
 import type { EventListener } from './observe/events.ts';
 import type { Instrumentation } from './observe/instrumentation.ts';
 import type { HttpAnswer, HttpRequest, Safety } from './operation.ts';
-import type { Hedge } from './pipeline/hedge.ts';
-import type { Transport } from './pipeline/transport.ts';
-import type { Compress } from './request-body.ts';
+import type { Hedge } from './resilience/hedge.ts';
 import type { RetryOptions } from './retry/options.ts';
-import type { Runtime } from './runtime.ts';
-import type { Limiter } from './throttle/limiter.ts';
+import type { Runtime } from './time/runtime.ts';
 
 /** The engine's options, the same in every client. @public */
 export interface EngineOptions {

@@ -3,10 +3,10 @@ import { createServiceClient } from './client.ts';
 import type { Driver, DriverSession } from './driver.ts';
 import { UnsupportedError } from './errors/caller-errors.ts';
 import type { Classify, Operation, ServiceDefinition } from './operation.ts';
-import { deepCopy } from './own.ts';
+import { deepCopy } from './options/own.ts';
 import { loadModule } from './pipeline/load-module.ts';
 import { classifyStatus } from './retry/classify.ts';
-import { createRuntime } from './runtime.ts';
+import { createRuntime } from './time/runtime.ts';
 
 /** The operations of a driver, by the name a client asks for. @public */
 export type OperationTable = Readonly<Record<string, Operation<never, unknown>>>;

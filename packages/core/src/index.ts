@@ -11,6 +11,8 @@ export { signer } from './auth/signer.ts';
 export type { CallOptions, CallPriority } from './call-options.ts';
 export type { ServiceClient } from './client.ts';
 export { createServiceClient } from './client.ts';
+export type { Constraint } from './constraints/constraint.ts';
+export { bucket, concurrency, perMinute, perSecond, window } from './constraints/constraint.ts';
 export type { CachedCredentialSource, CachedOptions } from './credentials/cached.ts';
 export { cached } from './credentials/cached.ts';
 export { chain } from './credentials/chain.ts';
@@ -60,7 +62,15 @@ export {
   ThrottleRejectedError,
   TimeoutError,
 } from './errors/transport-errors.ts';
+export type { RateHeaderNames } from './feedback/named-rates.ts';
+export { readNamedRate } from './feedback/named-rates.ts';
+export { readRateHeaders } from './feedback/rate-limit-headers.ts';
+export type { ResetUnit } from './feedback/reset-time.ts';
 export type { HookAdditions, HookContext, HookRequest, Hooks } from './hooks.ts';
+export { createAnswer } from './http/read-answer.ts';
+export type { Compress, OpenBody, RequestBody } from './http/request-body.ts';
+export type { RequestHeaders } from './http/request-headers.ts';
+export type { Transport, TransportRequest } from './http/transport.ts';
 export type {
   HttpDriverDefinition,
   OperationModule,
@@ -69,6 +79,21 @@ export type {
 } from './http-driver.ts';
 export { httpDriver } from './http-driver.ts';
 export { mergeProviderOptions } from './merge-provider-options.ts';
+export { combineLimiters } from './limiter/combine-limiters.ts';
+export type { ConcurrencyPolicy, ConcurrencySample } from './limiter/concurrency-policy.ts';
+export type { LimiterOptions, MemoryLimiter } from './limiter/create-limiter.ts';
+export { createLimiter } from './limiter/create-limiter.ts';
+export type { Fairness, TenantSchedule } from './limiter/fairness.ts';
+export type {
+  Limiter,
+  LimitWait,
+  Permit,
+  PermitRequest,
+  RateObservation,
+  RateReport,
+  WaitReason,
+} from './limiter/limiter.ts';
+export type { GateSnapshot, LimiterSnapshot, LimitSnapshot } from './limiter/snapshot.ts';
 export type { ChannelOf } from './observe/channels.ts';
 export { channelNames } from './observe/channels.ts';
 export type {
@@ -100,19 +125,20 @@ export type {
   ServiceDefinition,
 } from './operation.ts';
 export { defineOperation, defineService, pathSegment } from './operation.ts';
-export type { Hedge, HedgeOptions, HedgeRace } from './pipeline/hedge.ts';
-export { hedge } from './pipeline/hedge.ts';
-export { createAnswer } from './pipeline/read-answer.ts';
-export type { RequestHeaders } from './pipeline/request-headers.ts';
-export type { Transport, TransportRequest } from './pipeline/transport.ts';
-export type { Compress, OpenBody, RequestBody } from './request-body.ts';
+export type { AimdOptions } from './resilience/aimd.ts';
+export { aimd } from './resilience/aimd.ts';
+export type { Breaker, BreakerChange, BreakerOptions, BreakerSnapshot } from './resilience/breaker.ts';
+export { createBreaker } from './resilience/breaker.ts';
+export type { CircuitState } from './resilience/circuit.ts';
+export type { DeficitRoundRobinOptions } from './resilience/deficit-round-robin.ts';
+export { deficitRoundRobin } from './resilience/deficit-round-robin.ts';
+export type { Hedge, HedgeOptions, HedgeRace } from './resilience/hedge.ts';
+export { hedge } from './resilience/hedge.ts';
 export { classifyStatus } from './retry/classify.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';
 export { legacyRetry } from './retry/options.ts';
 export type { AnswerHeaders } from './retry/retry-after.ts';
 export { parseHttpDate, parseRetryAfter, readRetryAfter } from './retry/retry-after.ts';
-export type { Runtime } from './runtime.ts';
-export { createRuntime } from './runtime.ts';
 export type { Issue, Schema, SchemaIssue, SchemaResult } from './schema.ts';
 export { toIssue, validate } from './schema.ts';
 export type {
@@ -125,33 +151,7 @@ export type {
 } from './task.ts';
 export type { TaskTable, TaskTypesOf } from './task-driver.ts';
 export { taskDriver } from './task-driver.ts';
-export type { AimdOptions } from './throttle/aimd.ts';
-export { aimd } from './throttle/aimd.ts';
-export type { Breaker, BreakerChange, BreakerOptions, BreakerSnapshot } from './throttle/breaker.ts';
-export { createBreaker } from './throttle/breaker.ts';
-export type { CircuitState } from './throttle/circuit.ts';
-export { combineLimiters } from './throttle/combine-limiters.ts';
-export type { ConcurrencyPolicy, ConcurrencySample } from './throttle/concurrency-policy.ts';
-export type { Constraint } from './throttle/constraint.ts';
-export { bucket, concurrency, perMinute, perSecond, window } from './throttle/constraint.ts';
-export type { LimiterOptions, MemoryLimiter } from './throttle/create-limiter.ts';
-export { createLimiter } from './throttle/create-limiter.ts';
-export type { DeficitRoundRobinOptions } from './throttle/deficit-round-robin.ts';
-export { deficitRoundRobin } from './throttle/deficit-round-robin.ts';
-export type { Fairness, TenantSchedule } from './throttle/fairness.ts';
-export type {
-  Limiter,
-  LimitWait,
-  Permit,
-  PermitRequest,
-  RateObservation,
-  RateReport,
-  WaitReason,
-} from './throttle/limiter.ts';
-export type { RateHeaderNames } from './throttle/named-rates.ts';
-export { readNamedRate } from './throttle/named-rates.ts';
-export { readRateHeaders } from './throttle/rate-limit-headers.ts';
-export type { ResetUnit } from './throttle/reset-time.ts';
-export type { GateSnapshot, LimiterSnapshot, LimitSnapshot } from './throttle/snapshot.ts';
+export type { Runtime } from './time/runtime.ts';
+export { createRuntime } from './time/runtime.ts';
 export type { WithResponse } from './with-response.ts';
 export { withResponse } from './with-response.ts';

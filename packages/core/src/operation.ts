@@ -1,12 +1,12 @@
 import type { Auth } from './auth/auth.ts';
-import { invalid } from './base-url.ts';
+import type { Constraint } from './constraints/constraint.ts';
 import type { CredentialInput } from './credentials/source.ts';
 import type { OrgError, OrgErrorFields, Outcome } from './errors/org-error.ts';
-import type { Hedge } from './pipeline/hedge.ts';
-import type { Compress, RequestBody } from './request-body.ts';
+import { invalid } from './http/base-url.ts';
+import type { Compress, RequestBody } from './http/request-body.ts';
+import type { RateReport } from './limiter/limiter.ts';
+import type { Hedge } from './resilience/hedge.ts';
 import type { Issue, Schema } from './schema.ts';
-import type { Constraint } from './throttle/constraint.ts';
-import type { RateReport } from './throttle/limiter.ts';
 
 /**
  * What repeating an operation means.

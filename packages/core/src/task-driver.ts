@@ -1,7 +1,7 @@
 import { createCredentialResolver } from './credentials/resolver.ts';
 import type { Driver, DriverSession } from './driver.ts';
 import { findOperation } from './http-driver.ts';
-import { ownCopy } from './own.ts';
+import { ownCopy } from './options/own.ts';
 import { createEngine } from './pipeline/engine.ts';
 import { execute } from './pipeline/execute.ts';
 import { TaskAttempts } from './pipeline/task-attempts.ts';

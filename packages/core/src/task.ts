@@ -1,9 +1,9 @@
+import type { Constraint } from './constraints/constraint.ts';
 import type { Credential, CredentialInput } from './credentials/source.ts';
+import type { RateObservation } from './limiter/limiter.ts';
 import type { Failure, OperationContext, Safety } from './operation.ts';
-import type { Hedge } from './pipeline/hedge.ts';
-import type { Runtime } from './runtime.ts';
-import type { Constraint } from './throttle/constraint.ts';
-import type { RateObservation } from './throttle/limiter.ts';
+import type { Hedge } from './resilience/hedge.ts';
+import type { Runtime } from './time/runtime.ts';
 
 /** How one attempt ended. A thrown error counts as a bug and is passed on as it is; the signal's reason may be thrown on abort. @public */
 export type TaskResult<Output> =

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { CubicRate } from '../src/feedback/cubic-rate.ts';
+import { createAnswer } from '../src/http/read-answer.ts';
 import { classifyStatus, legacyRetry, type RetryOptions, ServerError } from '../src/index.ts';
 import { createEngine } from '../src/pipeline/engine.ts';
 import { execute } from '../src/pipeline/execute.ts';
-import { createAnswer } from '../src/pipeline/read-answer.ts';
 import { decideRetry } from '../src/retry/decide.ts';
 import { resolveRetry } from '../src/retry/settings.ts';
 import { createManualRuntime } from '../src/testing/index.ts';
-import { CubicRate } from '../src/throttle/cubic-rate.ts';
 import {
   currentTimings,
   currentVectors,

@@ -11,9 +11,9 @@ import {
   type EngineOptions,
   type ServiceDefinition,
 } from '../src/index.ts';
+import { createLimiter } from '../src/limiter/create-limiter.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { createManualRuntime, faultPhases, openResources, startFaultServer } from '../src/testing/index.ts';
-import { createLimiter } from '../src/throttle/create-limiter.ts';
 import { watchCall } from './watched-call.ts';
 
 const createThing = defineOperation({

@@ -1,6 +1,6 @@
+import type { Constraint } from '../src/constraints/constraint.ts';
+import { createLimiter } from '../src/limiter/create-limiter.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
-import type { Constraint } from '../src/throttle/constraint.ts';
-import { createLimiter } from '../src/throttle/create-limiter.ts';
 import {
   createWorld,
   type DrainPlan,

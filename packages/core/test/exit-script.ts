@@ -2,8 +2,8 @@
 import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
 import { concurrency, createRuntime, type EngineOptions, perMinute, type RawRequest } from '../src/index.ts';
+import { createLimiter } from '../src/limiter/create-limiter.ts';
 import { openResources } from '../src/testing/index.ts';
-import { createLimiter } from '../src/throttle/create-limiter.ts';
 
 // The build writes the version in; this runs from the sources.
 Object.assign(globalThis, { __PACKAGE_VERSION__: '0.0.0-test' });

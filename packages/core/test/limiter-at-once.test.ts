@@ -15,8 +15,8 @@ import {
   window,
 } from '../src/index.ts';
 import { createRedisLimiter } from '../src/redis/index.ts';
+import { aimd } from '../src/resilience/aimd.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
-import { aimd } from '../src/throttle/aimd.ts';
 
 function setUp(limits: readonly Constraint[], options: Partial<LimiterOptions> = {}) {
   const runtime = createManualRuntime();

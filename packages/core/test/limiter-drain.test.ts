@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { bucket, type Constraint, window } from '../src/constraints/constraint.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
-import { bucket, type Constraint, window } from '../src/throttle/constraint.ts';
 import { calls, hinting, reporting, send } from './drain-plan.ts';
 import { fixedWindow, type RateServer, slidingWindow, tokenBucket } from './limiter-simulation.ts';
 

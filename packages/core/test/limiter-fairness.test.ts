@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { concurrency, perSecond, window } from '../src/constraints/constraint.ts';
+import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
+import type { PermitRequest } from '../src/limiter/limiter.ts';
+import { deficitRoundRobin } from '../src/resilience/deficit-round-robin.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
-import { concurrency, perSecond, window } from '../src/throttle/constraint.ts';
-import { createLimiter, type LimiterOptions } from '../src/throttle/create-limiter.ts';
-import { deficitRoundRobin } from '../src/throttle/deficit-round-robin.ts';
-import type { PermitRequest } from '../src/throttle/limiter.ts';
 
 function setUp(options: Partial<LimiterOptions> = {}) {
   const runtime = createManualRuntime();

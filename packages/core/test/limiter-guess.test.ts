@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { window } from '../src/constraints/constraint.ts';
+import { createLimiter } from '../src/limiter/create-limiter.ts';
+import type { Permit } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
-import { window } from '../src/throttle/constraint.ts';
-import { createLimiter } from '../src/throttle/create-limiter.ts';
-import type { Permit } from '../src/throttle/limiter.ts';
 
 /** A limiter whose service has just refused without a word about when to come back, and three who wait. */
 async function refused() {

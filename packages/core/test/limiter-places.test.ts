@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createLimiter } from '../src/limiter/create-limiter.ts';
+import type { Permit, PermitRequest, RateReport } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
-import { createLimiter } from '../src/throttle/create-limiter.ts';
-import type { Permit, PermitRequest, RateReport } from '../src/throttle/limiter.ts';
 
 /** A limiter that was told nothing. */
 function setUp() {

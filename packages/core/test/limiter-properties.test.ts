@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucket, type Constraint, concurrency, window } from '../src/throttle/constraint.ts';
-import { createLimiter } from '../src/throttle/create-limiter.ts';
+import { bucket, type Constraint, concurrency, window } from '../src/constraints/constraint.ts';
+import { createLimiter } from '../src/limiter/create-limiter.ts';
 import { createWorld } from './limiter-simulation.ts';
 
 interface Call {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { bucket, type Constraint, concurrency, window } from '../src/constraints/constraint.ts';
 import { ClosedError, ConfigurationError } from '../src/errors/caller-errors.ts';
 import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
+import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
+import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
-import { bucket, type Constraint, concurrency, window } from '../src/throttle/constraint.ts';
-import { createLimiter, type LimiterOptions } from '../src/throttle/create-limiter.ts';
-import type { Permit, PermitRequest } from '../src/throttle/limiter.ts';
 
 function setUp(limits: readonly Constraint[], options: Partial<LimiterOptions> = {}) {
   const runtime = createManualRuntime();

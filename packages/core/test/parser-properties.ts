@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { joinUrl, parseBaseUrl } from '../src/base-url.ts';
+import { readReset } from '../src/feedback/reset-time.ts';
+import { joinUrl, parseBaseUrl } from '../src/http/base-url.ts';
+import { decideRedirect } from '../src/http/redirect.ts';
+import { createHeaders } from '../src/http/request-headers.ts';
 import {
   ConfigurationError,
   classifyStatus,
@@ -12,9 +15,6 @@ import {
   pathSegment,
   readRetryAfter,
 } from '../src/index.ts';
-import { decideRedirect } from '../src/pipeline/redirect.ts';
-import { createHeaders } from '../src/pipeline/request-headers.ts';
-import { readReset } from '../src/throttle/reset-time.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12, 0, 0);
 

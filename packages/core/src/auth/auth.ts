@@ -1,4 +1,4 @@
-import type { RequestHeaders } from '../pipeline/request-headers.ts';
+import type { RequestHeaders } from '../http/request-headers.ts';
 
 /** The request as an auth placement sees it, just before it leaves. @public */
 export interface AuthTarget {

@@ -1,5 +1,5 @@
+import { encodeBase64, utf8 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { encodeBase64, utf8 } from '../webhooks/encoding.ts';
 import type { Auth } from './auth.ts';
 import { assertSendable } from './credential-text.ts';
 

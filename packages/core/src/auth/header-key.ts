@@ -1,4 +1,4 @@
-import { own } from '../own.ts';
+import { own } from '../options/own.ts';
 import type { Auth } from './auth.ts';
 import { assertHeaderSendable, parseHeaderName, parseScheme } from './credential-text.ts';
 

@@ -1,4 +1,4 @@
-import { own } from '../own.ts';
+import { own } from '../options/own.ts';
 import type { Auth, AuthTarget } from './auth.ts';
 import { assertSendable, parseHeaderName, parseQueryName } from './credential-text.ts';
 

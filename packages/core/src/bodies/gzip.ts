@@ -1,6 +1,6 @@
-import { own } from '../own.ts';
-import { joinBytes } from '../pipeline/byte-collector.ts';
-import type { Compress } from '../request-body.ts';
+import { joinBytes } from '../http/byte-collector.ts';
+import type { Compress } from '../http/request-body.ts';
+import { own } from '../options/own.ts';
 import { wholeNumber } from '../retry/settings.ts';
 
 /** What `gzip()` takes. @public */

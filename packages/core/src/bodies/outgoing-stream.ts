@@ -1,4 +1,4 @@
-import type { OpenBody } from '../request-body.ts';
+import type { OpenBody } from '../http/request-body.ts';
 import { counted, type Pieces } from './pieces.ts';
 
 /** The pieces as the stream of one attempt: read only when the connection takes more, counted, and let go when the attempt ends. */

@@ -1,5 +1,5 @@
-import { ownCopy } from '../own.ts';
-import type { RequestBody } from '../request-body.ts';
+import type { RequestBody } from '../http/request-body.ts';
+import { ownCopy } from '../options/own.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { type BodyContent, readableOf } from './body-source.ts';
 import { outgoingStream } from './outgoing-stream.ts';

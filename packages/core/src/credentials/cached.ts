@@ -1,5 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { own } from '../own.ts';
+import { own } from '../options/own.ts';
 import { CredentialCache } from './credential-cache.ts';
 import type { Credential, CredentialSource } from './source.ts';
 

@@ -1,8 +1,8 @@
 import { CredentialError } from '../errors/caller-errors.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../time/runtime.ts';
+import { untilAborted, withinTime } from '../time/until-aborted.ts';
 import { RefusalMemory } from './refusal-memory.ts';
 import type { Credential, CredentialContext, CredentialSource } from './source.ts';
-import { untilAborted, withinTime } from './until-aborted.ts';
 
 /** @internal */
 export interface CacheTimes {

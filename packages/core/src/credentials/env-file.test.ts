@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CredentialError } from '../errors/caller-errors.ts';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '../time/runtime.ts';
 import { fromEnvFile } from './env-file.ts';
 
 const canary = 'canary-51d0e2';

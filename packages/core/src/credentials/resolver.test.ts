@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CredentialError } from '../errors/caller-errors.ts';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '../time/runtime.ts';
 import { cached } from './cached.ts';
 import { fromEnv } from './env.ts';
 import { createCredentialResolver } from './resolver.ts';

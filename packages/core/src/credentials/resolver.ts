@@ -1,6 +1,6 @@
 import { CredentialError } from '../errors/caller-errors.ts';
-import { own } from '../own.ts';
-import type { Runtime } from '../runtime.ts';
+import { own } from '../options/own.ts';
+import type { Runtime } from '../time/runtime.ts';
 import { cached, isCached } from './cached.ts';
 import { sourceOf } from './input.ts';
 import type { Secret } from './secret.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../time/runtime.ts';
 import type { Secret } from './secret.ts';
 
 /** A credential as a source found it. @public */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { bearer } from '../auth/bearer.ts';
 import { createServiceClient } from '../client.ts';
 import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '../time/runtime.ts';
 import { chain } from './chain.ts';
 import { fromEnv } from './env.ts';
 import { fromFile } from './file.ts';

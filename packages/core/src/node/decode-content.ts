@@ -1,5 +1,5 @@
-import type { HeaderLines } from '../pipeline/header-lines.ts';
-import { TooLarge } from '../pipeline/read-answer.ts';
+import type { HeaderLines } from '../http/header-lines.ts';
+import { TooLarge } from '../http/read-answer.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
 /** The codings that every supported Node can undo. */

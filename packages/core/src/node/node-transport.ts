@@ -1,5 +1,5 @@
-import { ownCopy } from '../own.ts';
-import type { Transport } from '../pipeline/transport.ts';
+import type { Transport } from '../http/transport.ts';
+import { ownCopy } from '../options/own.ts';
 import { createConnections } from './connections.ts';
 import { exchange } from './exchange.ts';
 

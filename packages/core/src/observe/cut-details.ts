@@ -1,4 +1,4 @@
-import { utf8 } from '../webhooks/encoding.ts';
+import { utf8 } from '../encoding/encoding.ts';
 import { readProperty } from './read-property.ts';
 import type { Redact } from './redact-text.ts';
 

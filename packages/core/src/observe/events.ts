@@ -1,6 +1,6 @@
 import type { Outcome, RetryRefusal } from '../errors/org-error.ts';
+import type { WaitReason } from '../limiter/limiter.ts';
 import type { Safety } from '../operation.ts';
-import type { WaitReason } from '../throttle/limiter.ts';
 
 interface EventBase {
   /** Name of the service: `plunk`. */

@@ -1,7 +1,7 @@
 import { context, type MeterProvider, propagation, type TracerProvider, trace } from '@opentelemetry/api';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { version } from '../http/user-agent.ts';
 import type { Instrumentation, OperationObserver } from '../observe/instrumentation.ts';
-import { version } from '../user-agent.ts';
 import { measureOperation } from './measure.ts';
 import { createMeters } from './meters.ts';
 import { suppressed, traceAttempts } from './trace-attempts.ts';

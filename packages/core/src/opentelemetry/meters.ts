@@ -7,7 +7,7 @@ import {
   metrics,
   type UpDownCounter,
 } from '@opentelemetry/api';
-import { version } from '../user-agent.ts';
+import { version } from '../http/user-agent.ts';
 
 /** Everything that is measured. */
 export interface Meters {

@@ -1,7 +1,7 @@
-import { untilAborted } from '../credentials/until-aborted.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { ownCopy } from '../own.ts';
+import { ownCopy } from '../options/own.ts';
 import { wholeNumber } from '../retry/settings.ts';
+import { untilAborted } from '../time/until-aborted.ts';
 import { PagingError } from './paging-error.ts';
 
 /** Where a page begins, in the service's own words. @public */

@@ -1,7 +1,7 @@
 import type { AuthTarget } from '../auth/auth.ts';
-import { isMade } from '../request-body.ts';
+import { isMade } from '../http/request-body.ts';
+import { createHeaders, type RequestHeaders } from '../http/request-headers.ts';
 import type { ReadyRequest } from './http-request.ts';
-import { createHeaders, type RequestHeaders } from './request-headers.ts';
 
 /** One sending of a request, for the credential to be placed in: what it changes here, the request does not see. */
 export class SendTarget implements AuthTarget {

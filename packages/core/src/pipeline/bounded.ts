@@ -1,6 +1,6 @@
-import type { Runtime } from '../runtime.ts';
-import type { Call } from './call.ts';
-import { startTimer } from './timer.ts';
+import { type Runtime } from '../time/runtime.ts';
+import { startTimer } from '../time/timer.ts';
+import { type Call } from './call.ts';
 
 /** The mark a step is aborted with when its time is over. */
 export class TimeLimit {

@@ -4,11 +4,12 @@ import type { Outcome } from '../errors/org-error.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import type { OperationObserver } from '../observe/instrumentation.ts';
 import type { OperationContext, Safety } from '../operation.ts';
+import { checkCallOptions } from '../options/check-options.ts';
+import type { Hedge } from '../resilience/hedge.ts';
 import { wholeNumber } from '../retry/settings.ts';
-import { checkCallOptions } from './check-options.ts';
 import { type Engine, positive } from './engine.ts';
-import type { Hedge } from './hedge.ts';
-import type { PreparedRequest } from './http-request.ts';
+import { type Hedge } from '../resilience/hedge.ts';
+import { type PreparedRequest } from './http-request.ts';
 
 /** What the loop must know of an operation, whatever it speaks. */
 export interface Work<Input = never> {

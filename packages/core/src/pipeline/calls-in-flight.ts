@@ -1,5 +1,5 @@
-import type { Runtime } from '../runtime.ts';
-import { startTimer } from './timer.ts';
+import type { Runtime } from '../time/runtime.ts';
+import { startTimer } from '../time/timer.ts';
 
 interface CallInFlight {
   abort(reason: unknown): void;

@@ -1,19 +1,19 @@
+import type { Constraint } from '../constraints/constraint.ts';
 import type { EngineOptions } from '../driver.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { createLimiter } from '../limiter/create-limiter.ts';
+import type { Limiter } from '../limiter/limiter.ts';
 import { apart } from '../observe/apart.ts';
 import { createPublisher } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
+import { checkEngineOptions } from '../options/check-options.ts';
+import type { Hedge } from '../resilience/hedge.ts';
 import { type RetrySettings, resolveRetry } from '../retry/settings.ts';
-import { createRuntime, type Runtime } from '../runtime.ts';
-import type { Constraint } from '../throttle/constraint.ts';
-import { createLimiter } from '../throttle/create-limiter.ts';
-import type { Limiter } from '../throttle/limiter.ts';
+import { createRuntime, type Runtime } from '../time/runtime.ts';
 import type { CallParts } from './call-parts.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
-import { checkEngineOptions } from './check-options.ts';
-import type { Hedge } from './hedge.ts';
 import { loadModule } from './load-module.ts';
 
 /** What one open client keeps between its calls. */

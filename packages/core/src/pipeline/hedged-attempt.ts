@@ -1,7 +1,7 @@
+import { followSignal } from '../time/follow-signal.ts';
 import { attemptOnce } from './attempt.ts';
 import type { AttemptResult, Attempts } from './attempts.ts';
 import type { Call } from './call.ts';
-import { followSignal } from './follow-signal.ts';
 
 /** One attempt, with others beside it where the call is hedged. */
 export function attemptMaybeHedged<Output>(

@@ -1,5 +1,7 @@
 import { isOrgError, type Outcome } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
+import { readRateHeaders } from '../feedback/rate-limit-headers.ts';
+import type { RateObservation, RateReport } from '../limiter/limiter.ts';
 import type {
   Classify,
   Failure,
@@ -12,9 +14,9 @@ import { classifyStatus } from '../retry/classify.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { withUsedUp } from '../retry/used-up.ts';
 import { type Issue, toIssue, validate } from '../schema.ts';
-import type { RateObservation, RateReport } from '../throttle/limiter.ts';
-import { readRateHeaders } from '../throttle/rate-limit-headers.ts';
-import type { AttemptResult, Decoded } from './attempts.ts';
+import { type AttemptResult, type Decoded } from './attempts.ts';
+import { type RateObservation, type RateReport } from '../limiter/limiter.ts';
+import { readRateHeaders } from '../feedback/rate-limit-headers.ts';
 import { copyWith } from './leaving-error.ts';
 
 /** What a complete answer means: a value to decode or a failure, and what it says about rates. Pure. */

@@ -1,8 +1,11 @@
 import type { CredentialResolver } from '../credentials/resolver.ts';
 import { ResponseTooLargeError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
+import { TooLarge } from '../http/read-answer.ts';
+import { isMade } from '../http/request-body.ts';
+import { createHeaders } from '../http/request-headers.ts';
+import type { Transport } from '../http/transport.ts';
 import type { Failure, Operation, ServiceDefinition } from '../operation.ts';
-import { isMade } from '../request-body.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
 import { knownBody } from './auth-target.ts';
@@ -10,12 +13,11 @@ import { CredentialedAttempts } from './credentialed-attempts.ts';
 import { judgeAnswer } from './http-answer.ts';
 import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-request.ts';
 import { bodyFailed, openBody } from './open-body.ts';
-import { TooLarge } from './read-answer.ts';
-import { unusableCredential } from './refused-credential.ts';
-import { createHeaders } from './request-headers.ts';
+import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
+import { TooLarge } from '../http/read-answer.ts';
+import { createHeaders } from '../http/request-headers.ts';
 import { hookContext, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
 import { type Sent, send } from './send.ts';
-import type { Transport } from './transport.ts';
 
 /** What all HTTP calls of one client share. */
 export interface HttpSession {

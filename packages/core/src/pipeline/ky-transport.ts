@@ -1,8 +1,8 @@
 import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
+import { readAnswer } from '../http/read-answer.ts';
+import { headerRecord } from '../http/request-headers.ts';
+import type { Transport, TransportRequest } from '../http/transport.ts';
 import { loadModule } from './load-module.ts';
-import { readAnswer } from './read-answer.ts';
-import { headerRecord } from './request-headers.ts';
-import type { Transport, TransportRequest } from './transport.ts';
 
 /**
  * The default transport: one ky call for one attempt. ky's own retries, redirects, errors and time limits are off; the pipeline has them.

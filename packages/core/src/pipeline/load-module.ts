@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../time/runtime.ts';
 
 /** What only calls need, loaded with the first one. A failed load is tried again by the next call. @throws ConfigurationError */
 export async function loadModule<Module>(

@@ -1,4 +1,4 @@
-import type { RateObservation } from '../throttle/limiter.ts';
+import type { RateObservation } from '../limiter/limiter.ts';
 import type { AttemptResult } from './attempts.ts';
 
 /**

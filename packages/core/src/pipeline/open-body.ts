@@ -1,10 +1,10 @@
 import { RequestBodyError } from '../errors/transport-errors.ts';
-import { own } from '../own.ts';
-import { isMade, type OpenBody, type RequestBody } from '../request-body.ts';
+import { isMade, type OpenBody, type RequestBody } from '../http/request-body.ts';
+import { createHeaders } from '../http/request-headers.ts';
+import { own } from '../options/own.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import type { AttemptContext } from './attempts.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
-import { createHeaders } from './request-headers.ts';
 
 /** The request with the body of this attempt, and what must be closed after it. Throws {@link AttemptFailure}. */
 export async function openBody(

@@ -1,7 +1,7 @@
 import { HookError } from '../errors/caller-errors.ts';
 import type { HookContext, HookRequest, Hooks } from '../hooks.ts';
 import type { Failure, HttpAnswer } from '../operation.ts';
-import { own } from '../own.ts';
+import { own } from '../options/own.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import type { AttemptContext } from './attempts.ts';
 

@@ -1,5 +1,8 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError } from '../errors/transport-errors.ts';
+import { decideRedirect } from '../http/redirect.ts';
+import type { RequestHeaders } from '../http/request-headers.ts';
+import type { TransportRequest } from '../http/transport.ts';
 import { apart } from '../observe/apart.ts';
 import type { Failure, HttpAnswer, Safety } from '../operation.ts';
 import type { AttemptContext } from './attempts.ts';
@@ -7,10 +10,7 @@ import { SendTarget } from './auth-target.ts';
 import { tellAttemptStart } from './call-events.ts';
 import type { HttpSession } from './http-attempts.ts';
 import type { ReadyRequest } from './http-request.ts';
-import { decideRedirect } from './redirect.ts';
-import type { RequestHeaders } from './request-headers.ts';
 import { runObserved } from './run-observed.ts';
-import type { TransportRequest } from './transport.ts';
 
 /** An answer, or why the service's redirect was not followed. */
 export type Sent = HttpAnswer | { readonly failure: Failure; readonly status: number };

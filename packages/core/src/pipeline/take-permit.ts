@@ -1,4 +1,4 @@
-import type { Limiter, LimitWait, Permit, PermitRequest } from '../throttle/limiter.ts';
+import type { Limiter, LimitWait, Permit, PermitRequest } from '../limiter/limiter.ts';
 import type { AttemptTurn } from './attempt.ts';
 import type { Attempts } from './attempts.ts';
 import { untilDeadline } from './bounded.ts';

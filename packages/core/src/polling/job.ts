@@ -1,9 +1,9 @@
 import type { CallOptions } from '../call-options.ts';
 import type { RawRequest } from '../driver.ts';
 import type { HttpAnswer } from '../operation.ts';
-import { own, ownCopy } from '../own.ts';
+import { own, ownCopy } from '../options/own.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '../time/runtime.ts';
 import { monitorRequest } from './monitor-request.ts';
 import { poll } from './poll.ts';
 import type { PollAnswer } from './poll-answer.ts';

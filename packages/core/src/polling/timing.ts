@@ -1,6 +1,6 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../retry/settings.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../time/runtime.ts';
 import type { PollProgress } from './poll-answer.ts';
 
 /** How often and how long to look. @public */

@@ -1,7 +1,7 @@
-import type { Runtime } from '../runtime.ts';
-import type { Lane } from '../throttle/lane.ts';
-import type { QueuedLimiter } from '../throttle/queued-limiter.ts';
-import { WakeTimer } from '../throttle/wake-timer.ts';
+import type { Lane } from '../limiter/limit-group.ts';
+import type { QueuedLimiter } from '../limiter/queued-limiter.ts';
+import { WakeTimer } from '../limiter/wake-timer.ts';
+import type { Runtime } from '../time/runtime.ts';
 import type { FleetGate } from './fleet-gate.ts';
 import type { FleetLink, LinkRequest } from './fleet-link.ts';
 import type { FleetReply } from './wire.ts';

@@ -1,10 +1,10 @@
-import type { Constraint } from '../throttle/constraint.ts';
-import type { ObservedAnswer } from '../throttle/feedback.ts';
-import { Gate } from '../throttle/gate.ts';
-import type { RateObservation, WaitReason } from '../throttle/limiter.ts';
-import type { GivenPermit } from '../throttle/permit.ts';
-import { longestSleepMs } from '../throttle/quota-book.ts';
-import type { GateSnapshot } from '../throttle/snapshot.ts';
+import type { Constraint } from '../constraints/constraint.ts';
+import type { ObservedAnswer } from '../feedback/feedback.ts';
+import { longestSleepMs } from '../feedback/quota-book.ts';
+import { Gate } from '../limiter/group-state.ts';
+import type { RateObservation, WaitReason } from '../limiter/limiter.ts';
+import type { GivenPermit } from '../limiter/permit.ts';
+import type { GateSnapshot } from '../limiter/snapshot.ts';
 import { LimitAccount } from './limit-account.ts';
 import type { RedisLimiterMode } from './redis-limiter.ts';
 

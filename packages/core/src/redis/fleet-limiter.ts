@@ -1,9 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
+import type { Lane } from '../limiter/limit-group.ts';
+import type { Permit, PermitRequest, RateObservation } from '../limiter/limiter.ts';
+import type { GivenPermit } from '../limiter/permit.ts';
+import { type LimiterSettings, QueuedLimiter } from '../limiter/queued-limiter.ts';
 import { apart } from '../observe/apart.ts';
-import type { Lane } from '../throttle/lane.ts';
-import type { Permit, PermitRequest, RateObservation } from '../throttle/limiter.ts';
-import type { GivenPermit } from '../throttle/permit.ts';
-import { type LimiterSettings, QueuedLimiter } from '../throttle/queued-limiter.ts';
 import { Conversation } from './conversation.ts';
 import type { FleetGate } from './fleet-gate.ts';
 import type { FleetLink } from './fleet-link.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../time/runtime.ts';
 import { type ScriptRunner, StoreFailure } from './run-script.ts';
 import { type FleetReply, type FleetRequest, readReply } from './wire.ts';
 

@@ -1,6 +1,6 @@
-import type { Constraint } from '../throttle/constraint.ts';
-import { type ConstraintState, openConstraint } from '../throttle/constraint-state.ts';
-import { TimeRing } from '../throttle/time-ring.ts';
+import type { Constraint } from '../constraints/constraint.ts';
+import { type ConstraintState, openConstraint } from '../constraints/constraint-state.ts';
+import { TimeRing } from '../constraints/time-ring.ts';
 import { FinishedLog } from './finished-log.ts';
 import { shareOf } from './local-share.ts';
 import type { LimitReport } from './wire.ts';

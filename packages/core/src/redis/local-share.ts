@@ -1,4 +1,4 @@
-import type { Constraint } from '../throttle/constraint.ts';
+import type { Constraint } from '../constraints/constraint.ts';
 
 /** What one process may use of a limit by itself: never less than one at a time, but then in a longer window. @internal */
 export function shareOf(constraint: Constraint, share: number): Constraint {

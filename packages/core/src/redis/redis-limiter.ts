@@ -1,12 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
+import { type Constraint, requireConstraints } from '../constraints/constraint.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { ownCopy } from '../own.ts';
-import { createRuntime, type Runtime } from '../runtime.ts';
-import { type Constraint, requireConstraints } from '../throttle/constraint.ts';
-import type { Fairness } from '../throttle/fairness.ts';
-import type { Limiter } from '../throttle/limiter.ts';
-import { requireFunction, requireMethod } from '../throttle/require-option.ts';
-import type { LimiterSnapshot } from '../throttle/snapshot.ts';
+import type { Fairness } from '../limiter/fairness.ts';
+import type { Limiter } from '../limiter/limiter.ts';
+import type { LimiterSnapshot } from '../limiter/snapshot.ts';
+import { ownCopy } from '../options/own.ts';
+import { requireFunction, requireMethod } from '../options/require-option.ts';
+import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { FleetGate } from './fleet-gate.ts';
 import { FleetLimiter } from './fleet-limiter.ts';
 import { FleetLink } from './fleet-link.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../time/runtime.ts';
 import type { RedisStore } from './store.ts';
 
 // Clients keep commands while they are offline; this many of ours, and no more.

@@ -1,4 +1,4 @@
-import type { Constraint } from '../throttle/constraint.ts';
+import type { Constraint } from '../constraints/constraint.ts';
 
 /** Limits that are asked together: the common ones, or those of a group. @internal */
 export interface GateDefinition {

@@ -1,7 +1,7 @@
-import type { Lane } from '../throttle/lane.ts';
-import type { Line } from '../throttle/line.ts';
-import { goesFirst, type Waiter } from '../throttle/queue.ts';
-import { charge, type Turns } from '../throttle/turns.ts';
+import type { Lane } from '../limiter/limit-group.ts';
+import { charge, type Turns } from '../limiter/scheduler.ts';
+import type { Line } from '../limiter/tenant-queue.ts';
+import { goesFirst, type Waiter } from '../limiter/wait-queue.ts';
 
 /** Calls of one lane and cost that follow each other in the order of starts. @internal */
 export interface Wish {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createAnswer } from '../http/read-answer.ts';
 import type { Failure } from '../operation.ts';
-import { createAnswer } from '../pipeline/read-answer.ts';
 import { classifyStatus } from './classify.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}, body = '') =>

@@ -1,5 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { ownCopy } from '../own.ts';
+import { ownCopy } from '../options/own.ts';
 import type { RetryOptions } from './options.ts';
 import { createRetryQuota, type RetryQuota } from './quota.ts';
 

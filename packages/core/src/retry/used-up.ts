@@ -1,6 +1,6 @@
 import { QuotaExceededError, RateLimitError } from '../errors/service-errors.ts';
+import type { RateReport } from '../limiter/limiter.ts';
 import type { Failure, HttpAnswer } from '../operation.ts';
-import type { RateReport } from '../throttle/limiter.ts';
 import { problemOf } from './problem.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { readProperty } from '../observe/read-property.ts';
-import { ownCopy } from '../own.ts';
+import { ownCopy } from '../options/own.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
 

@@ -1,8 +1,8 @@
 import type { CredentialSource } from '../credentials/source.ts';
+import { decodeBase64 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { readProperty } from '../observe/read-property.ts';
-import { ownCopy } from '../own.ts';
-import { decodeBase64 } from '../webhooks/encoding.ts';
+import { ownCopy } from '../options/own.ts';
 import { decodeText } from './decode-text.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';

@@ -4,7 +4,7 @@ import type { CredentialSource } from '../credentials/source.ts';
 import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
 import { NotFoundError } from '../errors/service-errors.ts';
 import { NetworkError } from '../errors/transport-errors.ts';
-import { createRuntime } from '../runtime.ts';
+import { createRuntime } from '../time/runtime.ts';
 import {
   fromAwsSecretsManager,
   fromAzureKeyVault,

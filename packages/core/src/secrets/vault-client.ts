@@ -9,7 +9,7 @@ import type { EngineOptions } from '../driver.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { PermissionError } from '../errors/service-errors.ts';
 import { type Classify, defineOperation, defineService, pathSegment } from '../operation.ts';
-import { ownCopy } from '../own.ts';
+import { ownCopy } from '../options/own.ts';
 import type { VaultClient } from './vault.ts';
 
 /** Besides these, what every client takes: `timeoutMs`, `deadlineMs`, `retry`, `runtime` (with a `fetch` of your own for a private CA), `onEvent`. @public */

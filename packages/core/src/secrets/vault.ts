@@ -2,7 +2,7 @@ import type { CredentialSource } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { readProperty } from '../observe/read-property.ts';
-import { ownCopy } from '../own.ts';
+import { ownCopy } from '../options/own.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver, type ResolvedSecret } from './secret-resolver.ts';
 import { statusOf } from './store-errors.ts';

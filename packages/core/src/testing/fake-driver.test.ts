@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { noAuth } from '../auth/no-auth.ts';
 import { RateLimitError } from '../errors/service-errors.ts';
+import { createAnswer } from '../http/read-answer.ts';
 import { httpDriver } from '../http-driver.ts';
 import { defineOperation } from '../operation.ts';
-import { createAnswer } from '../pipeline/read-answer.ts';
 import { createFakeDriver } from './fake-driver.ts';
 
 interface Thing {

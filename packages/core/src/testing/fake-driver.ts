@@ -1,8 +1,8 @@
 import type { CallOptions } from '../call-options.ts';
-import { untilAborted } from '../credentials/until-aborted.ts';
 import type { Driver, DriverSession, EngineOptions, OperationTypes, RawRequest } from '../driver.ts';
 import { ClosedError, ConfigurationError } from '../errors/caller-errors.ts';
 import type { HttpAnswer } from '../operation.ts';
+import { untilAborted } from '../time/until-aborted.ts';
 
 /** One call that a client made of its driver. @public */
 export type FakeCall<Operations extends OperationTypes> = {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { createRuntime, type Runtime } from '../runtime.ts';
+import { createRuntime, type Runtime } from '../time/runtime.ts';
 import {
   createRuleBook,
   type Fault,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createRuntime, type Runtime } from '../runtime.ts';
+import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** What `createManualRuntime()` takes. @public */

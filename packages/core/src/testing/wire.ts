@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Runtime } from '../runtime.ts';
+import type { Runtime } from '../time/runtime.ts';
 import type { Fault } from './fault-rules.ts';
 
 /** A fault that changes the flow of bytes from its phase on. @internal */

@@ -1,12 +1,12 @@
+import { ByteCollector } from '../http/byte-collector.ts';
+import { HeaderLines } from '../http/header-lines.ts';
+import { TooLarge } from '../http/read-answer.ts';
+import { headerRecord } from '../http/request-headers.ts';
+import type { TransportRequest } from '../http/transport.ts';
 import { acceptedEncodings } from '../node/decode-content.ts';
 import { answerOf, largestBody } from '../node/raw-answer.ts';
 import type { HttpAnswer } from '../operation.ts';
-import { ownCopy } from '../own.ts';
-import { ByteCollector } from '../pipeline/byte-collector.ts';
-import { HeaderLines } from '../pipeline/header-lines.ts';
-import { TooLarge } from '../pipeline/read-answer.ts';
-import { headerRecord } from '../pipeline/request-headers.ts';
-import type { TransportRequest } from '../pipeline/transport.ts';
+import { ownCopy } from '../options/own.ts';
 import type { UndiciDispatcher } from './undici-transport.ts';
 
 /** undici's hold on one request. */

@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { own } from '../own.ts';
-import type { Transport } from '../pipeline/transport.ts';
+import type { Transport } from '../http/transport.ts';
+import { own } from '../options/own.ts';
 import { dispatch } from './dispatch.ts';
 
 /** The part of an undici dispatcher (`Agent`, `Pool`, `ProxyAgent`, `MockAgent` …) that is used here. @public */

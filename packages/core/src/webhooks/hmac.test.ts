@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../credentials/secret.ts';
+import { decodeBase64, encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { decodeBase64, encodeBase64, encodeHex, utf8 } from './encoding.ts';
 import { hmacSha256Base64, hmacSha256Hex, signHmac, verifyHmac } from './hmac.ts';
 
 const repeated = (byte: number, times: number) => new Uint8Array(times).fill(byte);

@@ -1,7 +1,7 @@
 import { Secret } from '../credentials/secret.ts';
+import { encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { constantTimeEqual } from './constant-time.ts';
-import { encodeBase64, encodeHex, utf8 } from './encoding.ts';
 import type { LiveSecrets } from './live-secrets.ts';
 
 /** A signing secret: text (its UTF-8 bytes are the key), the same wrapped, or the bytes of the key. @public */

@@ -3,9 +3,9 @@ import { fromEnv } from '../credentials/env.ts';
 import { Secret } from '../credentials/secret.ts';
 import type { CredentialSource } from '../credentials/source.ts';
 import { fromValue } from '../credentials/value.ts';
+import { utf8 } from '../encoding/encoding.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
-import { createRuntime } from '../runtime.ts';
-import { utf8 } from './encoding.ts';
+import { createRuntime } from '../time/runtime.ts';
 import { signHmac, verifyHmac } from './hmac.ts';
 import { createLiveSecrets } from './live-secrets.ts';
 

@@ -2,11 +2,11 @@ import { cached, isCached } from '../credentials/cached.ts';
 import { sourceOf } from '../credentials/input.ts';
 import type { Secret } from '../credentials/secret.ts';
 import type { CredentialInput } from '../credentials/source.ts';
-import { untilAborted } from '../credentials/until-aborted.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { own } from '../own.ts';
-import { createRuntime, type Runtime } from '../runtime.ts';
+import { own } from '../options/own.ts';
+import { createRuntime, type Runtime } from '../time/runtime.ts';
+import { untilAborted } from '../time/until-aborted.ts';
 
 /** The secrets that are valid now, wherever they are kept. @public */
 export interface LiveSecrets {

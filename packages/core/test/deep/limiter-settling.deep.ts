@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { window } from '../../src/constraints/constraint.ts';
+import { createLimiter } from '../../src/limiter/create-limiter.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
-import { window } from '../../src/throttle/constraint.ts';
-import { createLimiter } from '../../src/throttle/create-limiter.ts';
 import {
   createWorld,
   drain,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucket, concurrency, window } from '../../src/throttle/constraint.ts';
+import { bucket, concurrency, window } from '../../src/constraints/constraint.ts';
 import { type FleetRecord, runFleet } from '../redis/fleet.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from '../redis/server.ts';
 import { mostWithin } from '../redis/traffic.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { window } from '../../src/constraints/constraint.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiterMode } from '../../src/redis/index.ts';
-import { window } from '../../src/throttle/constraint.ts';
 import { type BadWay, startBadWay } from '../redis/bad-way.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from '../redis/server.ts';
 import { mostWithin, startTraffic } from '../redis/traffic.ts';

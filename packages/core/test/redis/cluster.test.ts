@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import { createCluster } from 'redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bucket, concurrency, perMinute, window } from '../../src/constraints/constraint.ts';
 import { createRedisLimiter, fromIoredis, fromNodeRedis, type RedisStore } from '../../src/redis/index.ts';
-import { bucket, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
 import { connect, hasRedisServer, program, redisNote } from './server.ts';
 
 /** A free port whose bus port, 10 000 above, exists too. */

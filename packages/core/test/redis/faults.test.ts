@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { window } from '../../src/constraints/constraint.ts';
 import {
   createRedisLimiter,
   fromIoredis,
   type RedisLimiterMode,
   type RedisLimiterOptions,
 } from '../../src/redis/index.ts';
-import { window } from '../../src/throttle/constraint.ts';
 import { type BadWay, startBadWay } from './bad-way.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 import { mostWithin, startTraffic } from './traffic.ts';

@@ -1,8 +1,8 @@
 // One process of a fleet: calls the service of its parent as often as it may.
 import { request } from 'node:http';
+import type { Constraint } from '../../src/constraints/constraint.ts';
 import { createRedisLimiter, fromIoredis } from '../../src/redis/index.ts';
-import { createRuntime } from '../../src/runtime.ts';
-import type { Constraint } from '../../src/throttle/constraint.ts';
+import { createRuntime } from '../../src/time/runtime.ts';
 import { connect } from './server.ts';
 
 interface Orders {

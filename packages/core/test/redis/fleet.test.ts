@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { concurrency, window } from '../../src/throttle/constraint.ts';
+import { concurrency, window } from '../../src/constraints/constraint.ts';
 import { runFleet } from './fleet.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 import { mostWithin } from './traffic.ts';

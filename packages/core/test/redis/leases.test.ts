@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Constraint, concurrency, perMinute } from '../../src/constraints/constraint.ts';
 import { ClosedError } from '../../src/errors/caller-errors.ts';
+import type { Permit } from '../../src/limiter/limiter.ts';
 import {
   createRedisLimiter,
   fromIoredis,
   type RedisLimiter,
   type RedisLimiterOptions,
 } from '../../src/redis/index.ts';
-import { createRuntime } from '../../src/runtime.ts';
-import { type Constraint, concurrency, perMinute } from '../../src/throttle/constraint.ts';
-import type { Permit } from '../../src/throttle/limiter.ts';
+import { createRuntime } from '../../src/time/runtime.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 
 describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redisNote}`, () => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/constraints/constraint.ts';
 import { ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { QuotaExceededError } from '../../src/errors/service-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
-import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
 import { clients, type StoreClient } from './clients.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 

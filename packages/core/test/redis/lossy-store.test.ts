@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { concurrency, window } from '../../src/constraints/constraint.ts';
 import { createRedisLimiter, fromIoredis, type RedisStore } from '../../src/redis/index.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
-import { concurrency, window } from '../../src/throttle/constraint.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 import { mostWithin } from './traffic.ts';
 

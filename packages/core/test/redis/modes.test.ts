@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { bucket, concurrency, window } from '../../src/constraints/constraint.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
+import type { Permit } from '../../src/limiter/limiter.ts';
 import {
   createRedisLimiter,
   type RedisLimiter,
@@ -7,8 +9,6 @@ import {
   type RedisStore,
 } from '../../src/redis/index.ts';
 import { createManualRuntime } from '../../src/testing/index.ts';
-import { bucket, concurrency, window } from '../../src/throttle/constraint.ts';
-import type { Permit } from '../../src/throttle/limiter.ts';
 
 /** A store that refuses everything, and counts how often it was asked. */
 function refusingStore(message = 'READONLY You can not write against the replica db-7.internal') {

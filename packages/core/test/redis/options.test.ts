@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { perMinute } from '../../src/constraints/constraint.ts';
 import { ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { createRedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
-import { perMinute } from '../../src/throttle/constraint.ts';
 
 it.each([
   [{ key: '' }, /key must be a text that is not empty/],

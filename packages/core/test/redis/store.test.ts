@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noAuth } from '../../src/auth/no-auth.ts';
 import { createServiceClient } from '../../src/client.ts';
+import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/constraints/constraint.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiter } from '../../src/redis/index.ts';
-import { createRuntime } from '../../src/runtime.ts';
 import { startFaultServer } from '../../src/testing/index.ts';
-import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
+import { createRuntime } from '../../src/time/runtime.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 
 describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {

@@ -1,0 +1,43 @@
+import type { RateObservation } from '../limiter/limiter.ts';
+import type { Constraint } from './constraint.ts';
+import type { ConstraintState } from './constraint-state.ts';
+
+/** At most `limit` at the same time. @internal */
+export class SemaphoreState implements ConstraintState {
+  constraint: Constraint;
+  readonly capacity: number;
+  protected taken = 0;
+
+  constructor(constraint: Extract<Constraint, { kind: 'concurrency' }>) {
+    this.constraint = constraint;
+    this.capacity = constraint.limit;
+  }
+
+  hasRoom(cost: number): boolean {
+    return this.taken + cost <= this.capacity;
+  }
+
+  endsUndated(_cost: number): boolean {
+    return true;
+  }
+
+  earliest(cost: number, now: number): number {
+    return this.hasRoom(cost) ? now : Number.POSITIVE_INFINITY;
+  }
+
+  soonest(_cost: number, now: number): number {
+    return now;
+  }
+
+  take(cost: number): void {
+    this.taken += cost;
+  }
+
+  release(cost: number, _startedAt: number, _now: number, _observation?: RateObservation): void {
+    this.taken -= cost;
+  }
+
+  used(): number {
+    return this.taken;
+  }
+}

@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { noAuth } from '../auth/no-auth.ts';
+import { createServiceClient } from '../client.ts';
+import type { EngineOptions } from '../driver.ts';
+import { createFakeTransport } from '../testing/fake-transport.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function sent(options: EngineOptions, product?: string): Promise<string | null> {
+  const transport = createFakeTransport([{ answer: {} }]);
+  const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth(), product };
+  await createServiceClient(service, { transport, ...options }).request({ method: 'GET', path: '/' });
+  return transport.requests[0]?.headers.get('user-agent') ?? null;
+}
+
+describe('the user agent', () => {
+  it('says who we are, on what we run, and then what the caller adds', async () => {
+    const platform = `(node/${process.versions.node}; ${process.platform})`;
+    expect(await sent({})).toMatch(/^org-core\/\S+ \(node\//);
+    expect(await sent({}, 'org-email/1.2.0')).toBe(`org-email/1.2.0 ${platform}`);
+    expect(await sent({ userAgent: 'acme-shop/7' }, 'org-email/1.2.0')).toBe(
+      `org-email/1.2.0 ${platform} acme-shop/7`,
+    );
+  });
+
+  it("is the browser's own in a page", async () => {
+    vi.stubGlobal('document', {});
+    expect(await sent({ userAgent: 'acme-shop/7' })).toBeNull();
+  });
+
+  it.each(['', 'acme\r\nx-evil: 1', 'acme\u0000', 'Bäcker/1'])(
+    'security: refuses the addition %j at once',
+    (userAgent) => {
+      const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() };
+      expect(() => createServiceClient(service, { userAgent })).toThrow(
+        expect.objectContaining({ code: 'configuration' }),
+      );
+    },
+  );
+});

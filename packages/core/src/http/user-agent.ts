@@ -1,0 +1,24 @@
+import { wrongOption } from '../errors/wrong-option.ts';
+
+// Set when the package is built; sources that run as they are have no version.
+declare const __PACKAGE_VERSION__: string | undefined;
+export const version = typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : '0.0.0-source';
+
+/**
+ * `org-email/1.2.0 (node/24.21.0; linux) acme-shop/7`; nothing in a browser, which says its own and asks the server's leave for ours.
+ *
+ * @throws ConfigurationError for an addition that cannot stand in a header
+ */
+export function userAgent(product = `org-core/${version}`, addition?: string): string | undefined {
+  if (addition !== undefined && !(typeof addition === 'string' && /^[\x20-\x7e]+$/.test(addition))) {
+    throw wrongOption('userAgent must be printable ASCII, like "acme-shop/7".');
+  }
+  const { process, document } = globalThis as {
+    process?: { versions?: { node?: string }; platform?: string };
+    document?: unknown;
+  };
+  if (document !== undefined) return undefined;
+  const node = process?.versions?.node;
+  const platform = node === undefined ? '' : ` (node/${node}; ${process?.platform ?? 'unknown'})`;
+  return `${product}${platform}${addition === undefined ? '' : ` ${addition}`}`;
+}

@@ -1,0 +1,96 @@
+import { type Constraint, requireConstraints } from '../constraints/constraint.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
+import { ownCopy } from '../options/own.ts';
+import { requireMethod } from '../options/require-option.ts';
+import { wholeNumber } from '../retry/settings.ts';
+import { createRuntime, type Runtime } from '../time/runtime.ts';
+import type { ConcurrencyPolicy } from './concurrency-policy.ts';
+import type { Fairness } from './fairness.ts';
+import type { Limiter, Permit, PermitRequest } from './limiter.ts';
+import { QueuedLimiter } from './queued-limiter.ts';
+import type { LimiterSnapshot } from './snapshot.ts';
+
+/** What `createLimiter()` takes. @public */
+export interface LimiterOptions {
+  /** Limits of every call; a call needs a place in all of them. With none, see `probe`. */
+  readonly limits: readonly Constraint[];
+  /** Further limits of the calls that name a group; the common ones count for them too. A group that is not listed has only those. */
+  readonly groups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
+  /** Calls that may wait; one more is refused. @default 10_000 */
+  readonly maxQueue?: number | undefined;
+  /**
+   * The longest pause that is only inferred (from `remaining` and `reset`, or from refusals that name no time). What a service asks for
+   * with a Retry-After is always kept. @default 60_000
+   */
+  readonly maxPauseMs?: number | undefined;
+  /**
+   * For a service whose limits nobody knows: begin with one call at a time and let more start as the answers show what it bears.
+   * @default true when there are neither `limits` nor `groups` nor `adaptiveConcurrency`
+   */
+  readonly probe?: boolean | undefined;
+  /** How many calls may run at the same time, learned from how they went: `aimd()`. Counts beside `limits`. */
+  readonly adaptiveConcurrency?: ConcurrencyPolicy | undefined;
+  /**
+   * Whose turn it is among the tenants that wait in the same priority: `deficitRoundRobin()`. Calls say their `tenant`; those that say
+   * none are one more tenant. When the queue is full, the tenant with most calls in it loses its newest. First come, first served, whoever
+   * asks, when left out.
+   */
+  readonly fairness?: Fairness | undefined;
+  /** Shown in snapshots and errors. */
+  readonly name?: string | undefined;
+  readonly runtime?: Partial<Runtime> | undefined;
+}
+
+/** A limiter in this process's memory. @public */
+export interface MemoryLimiter extends Limiter {
+  /** Calls that wait. */
+  readonly pending: number;
+  tryAcquire(request?: PermitRequest): Permit | undefined;
+  snapshot(): LimiterSnapshot;
+  /** Refuses those who wait, and everybody later, with a `ClosedError`; permits in use may still be released. */
+  close(): void;
+}
+
+/**
+ * Says when calls may start, so that the service's limits are kept. Give the same limiter to all clients that share an account.
+ *
+ * First in, first out within a priority; priorities share 4 : 2 : 1; a retry goes to the head of its class. A permit counts from its
+ * start, whether or not anything was sent with it.
+ *
+ * @throws ConfigurationError for options that make no sense.
+ * @public
+ */
+export function createLimiter(options: LimiterOptions): MemoryLimiter {
+  const given = ownCopy(options);
+  const {
+    limits,
+    groups = {},
+    maxQueue = 10_000,
+    maxPauseMs = 60_000,
+    name,
+    adaptiveConcurrency,
+    fairness,
+  } = given;
+  requireConstraints(limits, groups);
+  requireMethod('adaptiveConcurrency', adaptiveConcurrency, 'next', 'aimd()');
+  for (const name of ['initialLimit', 'maxLimit'] as const)
+    if (adaptiveConcurrency)
+      wholeNumber(`adaptiveConcurrency.${name}`, adaptiveConcurrency[name], undefined, 1);
+  requireMethod('fairness', fairness, 'createSchedule', 'deficitRoundRobin()');
+  if (!(maxQueue >= 0)) throw wrongOption(`maxQueue must be at least 0, not ${maxQueue}.`);
+  if (!(maxPauseMs > 0)) throw wrongOption(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
+  const probe =
+    given.probe ??
+    (limits.length === 0 && Object.keys(groups).length === 0 && adaptiveConcurrency === undefined);
+  return new QueuedLimiter({
+    limits,
+    groups,
+    maxQueue,
+    maxPauseMs,
+    probe,
+    adaptiveConcurrency,
+    fairness,
+    name,
+    runtime: createRuntime(given.runtime),
+  });
+}

@@ -1,0 +1,100 @@
+import type { ConstraintState } from '../constraints/constraint-state.ts';
+import type { Gate } from './group-state.ts';
+import type { RateObservation, RateReport, WaitReason } from './limiter.ts';
+import type { GivenPermit } from './permit.ts';
+
+/** The way of one group: the common gate, and perhaps a gate of its own. @internal */
+export class Lane {
+  readonly common: Gate;
+  readonly own: Gate | undefined;
+  /** Calls that wait in it, in all queues. */
+  waiting = 0;
+  readonly #rates: readonly ConstraintState[];
+  /** The gate whose starts the only rate constraint counts. */
+  readonly #counting: Gate;
+
+  constructor(common: Gate, own: Gate | undefined) {
+    this.common = common;
+    this.own = own;
+    this.#rates = [...common.constraints, ...(own?.constraints ?? [])].filter(
+      ({ constraint }) => constraint.kind !== 'concurrency',
+    );
+    this.#counting = own?.constraints.some((state) => state === this.#rates[0]) ? own : common;
+  }
+
+  /** Is nothing learned from how calls go? */
+  get isAsleep(): boolean {
+    return this.common.isAsleep && this.own?.isAsleep !== false;
+  }
+
+  /** May `cost` start at once, without anybody looking at the clock? */
+  startsUndated(cost: number): boolean {
+    return this.isAsleep && this.common.hasRoom(cost) && this.own?.hasRoom(cost) !== false;
+  }
+
+  /** May `cost` come back without anybody looking at the clock? */
+  endsUndated(cost: number): boolean {
+    return this.isAsleep && this.common.endsUndated(cost) && this.own?.endsUndated(cost) !== false;
+  }
+
+  /** What the only rate constraint has left and all that it ever let start; `NaN` when there is not exactly one, or nothing to learn. */
+  roomAndStarted(now: number): number {
+    const only = this.#rates[0];
+    return only === undefined || this.#rates.length > 1 || this.isAsleep
+      ? Number.NaN
+      : roomOf(only, now) + this.#counting.started;
+  }
+
+  /**
+   * What our own count leaves of the limit that a report speaks of; `Infinity` when no constraint is set for it. Of the only constraint, what was
+   * left when the permit of the answer was given, less what has started since.
+   */
+  roomFor(report: RateReport, { roomAndStarted }: GivenPermit, now: number): number {
+    if (!Number.isNaN(roomAndStarted)) return roomAndStarted - this.#counting.started;
+    const fitting = this.#rates.filter(
+      ({ constraint, capacity }) =>
+        capacity === report.limit ||
+        (constraint.kind === 'window' && constraint.windowMs === report.windowMs),
+    );
+    return Math.min(...(fitting.length > 0 ? fitting : this.#rates).map((state) => roomOf(state, now)));
+  }
+
+  /** The largest cost that can ever pass. */
+  get capacity(): number {
+    return this.own === undefined ? this.common.capacity : Math.min(this.common.capacity, this.own.capacity);
+  }
+
+  earliest(cost: number, now: number): number {
+    const at = this.common.earliest(cost, now);
+    return this.own === undefined || at > now ? at : this.own.earliest(cost, now);
+  }
+
+  /** What holds `cost` back now: a gate, or only those who came before. */
+  blocker(cost: number, now: number): WaitReason {
+    return this.common.blocker(cost, now) ?? this.own?.blocker(cost, now) ?? 'turn';
+  }
+
+  soonest(cost: number, now: number): number {
+    const at = this.common.soonest(cost, now);
+    return this.own === undefined ? at : Math.max(at, this.own.soonest(cost, now));
+  }
+
+  /** Until when a quota is used up, if one is. */
+  exhaustedUntil(now: number): number | undefined {
+    return this.common.exhaustedUntil(now) ?? this.own?.exhaustedUntil(now);
+  }
+
+  take(cost: number, now: number): void {
+    this.common.take(cost, now);
+    this.own?.take(cost, now);
+  }
+
+  release(permit: GivenPermit, now: number, observation: RateObservation | undefined): void {
+    this.common.release(permit, now, observation);
+    this.own?.release(permit, now, observation);
+  }
+}
+
+function roomOf(state: ConstraintState, now: number): number {
+  return Math.max(0, Math.floor(state.capacity - state.used(now)));
+}

@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Gate } from './group-state.ts';
+import { Lane } from './limit-group.ts';
+import { Line } from './tenant-queue.ts';
+import { goesFirst, Waiter } from './wait-queue.ts';
+
+const step = fc.oneof(
+  fc.record({ add: fc.boolean(), cost: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ remove: fc.nat(30) }),
+);
+
+function setUp() {
+  const lane = new Lane(new Gate([], 1_000, false), undefined);
+  const queue = new Line(0, 'a', [lane]).queueOf(lane);
+  let tickets = 0;
+  const add = (retry: boolean, cost: number) => {
+    tickets += 1;
+    const nothing = () => undefined;
+    const waiter = new Waiter(queue, cost, retry, tickets, 0, undefined, undefined, nothing, nothing);
+    queue.add(waiter);
+    return waiter;
+  };
+  const inOrder = () => {
+    const all: Waiter[] = [];
+    for (let waiter = queue.head; waiter !== undefined; waiter = waiter.next) all.push(waiter);
+    return all;
+  };
+  return { queue, add, inOrder };
+}
+
+describe('C20: the queue', () => {
+  it('is retries first, each kind in the order of arrival, whoever leaves from wherever', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+        const { queue, add, inOrder } = setUp();
+        let model: Waiter[] = [];
+        for (const one of steps) {
+          if ('add' in one) model.push(add(one.add, one.cost));
+          else {
+            const waiter = model[one.remove % Math.max(1, model.length)];
+            if (waiter === undefined) continue;
+            queue.remove(waiter);
+            model = model.filter((other) => other !== waiter);
+            expect(queue.holds(waiter)).toBe(false);
+            expect([waiter.next, waiter.previous]).toEqual([undefined, undefined]);
+          }
+          const expected = [...model.filter(({ retry }) => retry), ...model.filter(({ retry }) => !retry)];
+          expect(inOrder().map(({ ticket }) => ticket)).toEqual(expected.map(({ ticket }) => ticket));
+          expect(queue.tail?.ticket).toBe(expected.at(-1)?.ticket);
+          expect([queue.line.length, queue.lane.waiting]).toEqual([model.length, model.length]);
+          expect(queue.cost).toBe(model.reduce((sum, { cost }) => sum + cost, 0));
+          for (const waiter of model) expect(queue.holds(waiter)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('agrees with itself about who goes first', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 20 }), (retries) => {
+        const { add, inOrder } = setUp();
+        for (const retry of retries) add(retry, 1);
+        const all = inOrder();
+        for (let index = 1; index < all.length; index += 1)
+          expect(goesFirst(all[index - 1] as Waiter, all[index] as Waiter)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import type { Lane } from './limit-group.ts';
+import type { Permit } from './limiter.ts';
+import type { Line } from './tenant-queue.ts';
+
+/** A call that waits, in the queue of its line and lane, and in the chain of those that share its signal. @internal */
+export class Waiter {
+  next: Waiter | undefined;
+  previous: Waiter | undefined;
+  nextOfSignal: Waiter | undefined;
+  previousOfSignal: Waiter | undefined;
+  readonly queue: WaitQueue;
+  readonly cost: number;
+  readonly retry: boolean;
+  /** Order of arrival over all queues. */
+  readonly ticket: number;
+  readonly queuedAt: number;
+  /** Not worth waiting longer; no number where none is needed, since many wait without. */
+  readonly maxWaitMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (permit: Permit) => void;
+  readonly reject: (reason: unknown) => void;
+
+  constructor(
+    queue: WaitQueue,
+    cost: number,
+    retry: boolean,
+    ticket: number,
+    queuedAt: number,
+    maxWaitMs: number | undefined,
+    signal: AbortSignal | undefined,
+    resolve: (permit: Permit) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.next = undefined;
+    this.previous = undefined;
+    this.nextOfSignal = undefined;
+    this.previousOfSignal = undefined;
+    this.queue = queue;
+    this.cost = cost;
+    this.retry = retry;
+    this.ticket = ticket;
+    this.queuedAt = queuedAt;
+    this.maxWaitMs = maxWaitMs;
+    this.signal = signal;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+}
+
+/** First in, first out, with the retries before the rest, in their own order. Every operation is O(1). @internal */
+export class WaitQueue {
+  readonly line: Line;
+  readonly lane: Lane;
+  head: Waiter | undefined;
+  tail: Waiter | undefined;
+  /** Sum of the costs that wait. */
+  cost = 0;
+  #lastRetry: Waiter | undefined;
+
+  constructor(line: Line, lane: Lane) {
+    this.line = line;
+    this.lane = lane;
+  }
+
+  add(waiter: Waiter): void {
+    this.#insertAfter(waiter, waiter.retry ? this.#lastRetry : this.tail);
+    if (waiter.retry) this.#lastRetry = waiter;
+    this.line.length += 1;
+    this.lane.waiting += 1;
+    this.cost += waiter.cost;
+  }
+
+  holds(waiter: Waiter): boolean {
+    return waiter.previous !== undefined || this.head === waiter;
+  }
+
+  remove(waiter: Waiter): void {
+    if (this.#lastRetry === waiter) this.#lastRetry = waiter.previous;
+    if (waiter.previous === undefined) this.head = waiter.next;
+    else waiter.previous.next = waiter.next;
+    if (waiter.next === undefined) this.tail = waiter.previous;
+    else waiter.next.previous = waiter.previous;
+    waiter.next = undefined;
+    waiter.previous = undefined;
+    this.line.length -= 1;
+    this.lane.waiting -= 1;
+    this.cost -= waiter.cost;
+  }
+
+  #insertAfter(waiter: Waiter, before: Waiter | undefined): void {
+    const after = before === undefined ? this.head : before.next;
+    waiter.previous = before;
+    waiter.next = after;
+    if (before === undefined) this.head = waiter;
+    else before.next = waiter;
+    if (after === undefined) this.tail = waiter;
+    else after.previous = waiter;
+  }
+}
+
+/** Is it sure that the waiter, which may not start before `at` (`Infinity`: nobody knows), starts later than it is worth? @internal */
+export function isTooLate(waiter: Waiter, at: number, now: number): boolean {
+  if (waiter.maxWaitMs === undefined) return false;
+  return (at === Number.POSITIVE_INFINITY ? now : at) > waiter.queuedAt + waiter.maxWaitMs;
+}
+
+/** Does `left` come before `right`, both heads of queues of one class? @internal */
+export function goesFirst(left: Waiter, right: Waiter): boolean {
+  return left.retry === right.retry ? left.ticket < right.ticket : left.retry;
+}
