@@ -1,8 +1,6 @@
+import type { Hedge } from './hedge.ts';
 import type { Hooks } from './hooks.ts';
-import type { Hedge } from './resilience/hedge.ts';
-
-/** Who goes first at a limiter: waiting calls of a higher class, though never so many that a lower one starves. @public */
-export type CallPriority = 'high' | 'normal' | 'low';
+import type { CallPriority } from './limiter/limiter.ts';
 
 /** What every call of every client takes as its last argument. @public */
 export interface CallOptions {

@@ -2,19 +2,22 @@
 
 import type { CallOptions } from './call-options.ts';
 import { createCredentialResolver } from './credentials/resolver.ts';
-import type { EngineOptions, RawRequest } from './driver.ts';
 import { wrongOption } from './errors/wrong-option.ts';
 import { parseBaseUrl, serverOf } from './http/base-url.ts';
 import { guardBrowser } from './http/browser-guard.ts';
+import type { RawRequest } from './http/request.ts';
+import type { HttpAnswer } from './http/response.ts';
 import { userAgent } from './http/user-agent.ts';
-import type { HttpAnswer, Operation, Safety, ServiceDefinition } from './operation.ts';
+import type { Operation, ServiceDefinition } from './operation.ts';
+import { wholeNumber } from './options/numbers.ts';
 import { ownCopy } from './options/own.ts';
 import { createEngine } from './pipeline/engine.ts';
+import type { EngineOptions } from './pipeline/engine-options.ts';
 import { execute } from './pipeline/execute.ts';
 import { hooksOf } from './pipeline/hooks-of.ts';
 import type { HttpSession } from './pipeline/http-attempts.ts';
 import { addIdempotencyKey, commonHeaders, prepareRequest } from './pipeline/http-request.ts';
-import { wholeNumber } from './retry/settings.ts';
+import type { Safety } from './safety.ts';
 import type { Runtime } from './time/runtime.ts';
 
 /** A client for one HTTP service, made from its definition. @public */

@@ -1,4 +1,5 @@
-import type { HttpAnswer, OperationContext } from './operation.ts';
+import type { HttpAnswer } from './http/response.ts';
+import type { OperationContext } from './operation-context.ts';
 
 /** The request of one attempt: complete, but for the credential. @public */
 export interface HookRequest {

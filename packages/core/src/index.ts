@@ -8,11 +8,13 @@ export { noAuth } from './auth/no-auth.ts';
 export { queryKey } from './auth/query-key.ts';
 export type { SignerOptions } from './auth/signer.ts';
 export { signer } from './auth/signer.ts';
-export type { CallOptions, CallPriority } from './call-options.ts';
+export type { CallOptions } from './call-options.ts';
 export type { ServiceClient } from './client.ts';
 export { createServiceClient } from './client.ts';
+export type { ConcurrencyPolicy, ConcurrencySample } from './constraints/concurrency-policy.ts';
 export type { Constraint } from './constraints/constraint.ts';
 export { bucket, concurrency, perMinute, perSecond, window } from './constraints/constraint.ts';
+export type { RateObservation, RateReport, WaitReason } from './constraints/usage.ts';
 export type { CachedCredentialSource, CachedOptions } from './credentials/cached.ts';
 export { cached } from './credentials/cached.ts';
 export { chain } from './credentials/chain.ts';
@@ -28,7 +30,7 @@ export type {
   CredentialSource,
 } from './credentials/source.ts';
 export { fromValue } from './credentials/value.ts';
-export type { Driver, DriverSession, EngineOptions, OperationTypes, RawRequest } from './driver.ts';
+export type { Driver, DriverSession, OperationTypes } from './driver.ts';
 export {
   ClosedError,
   ConfigurationError,
@@ -66,10 +68,13 @@ export type { RateHeaderNames } from './feedback/named-rates.ts';
 export { readNamedRate } from './feedback/named-rates.ts';
 export { readRateHeaders } from './feedback/rate-limit-headers.ts';
 export type { ResetUnit } from './feedback/reset-time.ts';
+export type { Hedge, HedgeRace } from './hedge.ts';
 export type { HookAdditions, HookContext, HookRequest, Hooks } from './hooks.ts';
 export { createAnswer } from './http/read-answer.ts';
+export type { HttpRequest, QueryValue, RawRequest } from './http/request.ts';
 export type { Compress, OpenBody, RequestBody } from './http/request-body.ts';
 export type { RequestHeaders } from './http/request-headers.ts';
+export type { HttpAnswer } from './http/response.ts';
 export type { Transport, TransportRequest } from './http/transport.ts';
 export type {
   HttpDriverDefinition,
@@ -80,19 +85,11 @@ export type {
 export { httpDriver } from './http-driver.ts';
 export { mergeProviderOptions } from './merge-provider-options.ts';
 export { combineLimiters } from './limiter/combine-limiters.ts';
-export type { ConcurrencyPolicy, ConcurrencySample } from './limiter/concurrency-policy.ts';
-export type { LimiterOptions, MemoryLimiter } from './limiter/create-limiter.ts';
+export type { LimiterOptions } from './limiter/create-limiter.ts';
 export { createLimiter } from './limiter/create-limiter.ts';
 export type { Fairness, TenantSchedule } from './limiter/fairness.ts';
-export type {
-  Limiter,
-  LimitWait,
-  Permit,
-  PermitRequest,
-  RateObservation,
-  RateReport,
-  WaitReason,
-} from './limiter/limiter.ts';
+export type { CallPriority, Limiter, LimitWait, Permit, PermitRequest } from './limiter/limiter.ts';
+export type { MemoryLimiter } from './limiter/memory-limiter.ts';
 export type { GateSnapshot, LimiterSnapshot, LimitSnapshot } from './limiter/snapshot.ts';
 export type { ChannelOf } from './observe/channels.ts';
 export { channelNames } from './observe/channels.ts';
@@ -111,20 +108,10 @@ export type {
   RetryScheduledEvent,
 } from './observe/events.ts';
 export type { Instrumentation, OperationObserver } from './observe/instrumentation.ts';
-export type {
-  Classify,
-  Failure,
-  FailureType,
-  HedgeRule,
-  HttpAnswer,
-  HttpRequest,
-  Operation,
-  OperationContext,
-  QueryValue,
-  Safety,
-  ServiceDefinition,
-} from './operation.ts';
+export type { Classify, HedgeRule, Operation, ServiceDefinition } from './operation.ts';
 export { defineOperation, defineService, pathSegment } from './operation.ts';
+export type { OperationContext } from './operation-context.ts';
+export type { EngineOptions } from './pipeline/engine-options.ts';
 export type { AimdOptions } from './resilience/aimd.ts';
 export { aimd } from './resilience/aimd.ts';
 export type { Breaker, BreakerChange, BreakerOptions, BreakerSnapshot } from './resilience/breaker.ts';
@@ -132,13 +119,15 @@ export { createBreaker } from './resilience/breaker.ts';
 export type { CircuitState } from './resilience/circuit.ts';
 export type { DeficitRoundRobinOptions } from './resilience/deficit-round-robin.ts';
 export { deficitRoundRobin } from './resilience/deficit-round-robin.ts';
-export type { Hedge, HedgeOptions, HedgeRace } from './resilience/hedge.ts';
+export type { HedgeOptions } from './resilience/hedge.ts';
 export { hedge } from './resilience/hedge.ts';
 export { classifyStatus } from './retry/classify.ts';
+export type { Failure, FailureType } from './retry/failure.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';
 export { legacyRetry } from './retry/options.ts';
 export type { AnswerHeaders } from './retry/retry-after.ts';
 export { parseHttpDate, parseRetryAfter, readRetryAfter } from './retry/retry-after.ts';
+export type { Safety } from './safety.ts';
 export type { Issue, Schema, SchemaIssue, SchemaResult } from './schema.ts';
 export { toIssue, validate } from './schema.ts';
 export type {

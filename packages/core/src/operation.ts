@@ -1,116 +1,16 @@
 import type { Auth } from './auth/auth.ts';
 import type { Constraint } from './constraints/constraint.ts';
+import type { RateReport } from './constraints/usage.ts';
 import type { CredentialInput } from './credentials/source.ts';
-import type { OrgError, OrgErrorFields, Outcome } from './errors/org-error.ts';
+import type { Hedge } from './hedge.ts';
 import { invalid } from './http/base-url.ts';
-import type { Compress, RequestBody } from './http/request-body.ts';
-import type { RateReport } from './limiter/limiter.ts';
-import type { Hedge } from './resilience/hedge.ts';
-import type { Issue, Schema } from './schema.ts';
-
-/**
- * What repeating an operation means.
- * - `read`: it only computes or reads, whatever the method; repeat freely.
- * - `idempotent`: twice is the same as once (PUT or DELETE by id, upsert).
- * - `keyed`: the service honours an idempotency key, sent with every attempt.
- * - `unsafe`: twice is twice. Repeated only when the service surely did not act.
- *
- * @public
- */
-export type Safety = 'read' | 'idempotent' | 'keyed' | 'unsafe';
-
-/** A request in the words of HTTP, before base URL, credential and common headers. @public */
-export interface HttpRequest {
-  /** HTTP method; `GET` and `HEAD` have no body. */
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Path below the base URL, beginning with `/`; encode outside values with {@link pathSegment}. */
-  readonly path: string;
-  /** The path with a name for each outside value, `/contacts/{id}`: told in events instead of the path, which may hold anything. */
-  readonly pathTemplate?: string | undefined;
-  /** `undefined` values are left out, arrays repeat the name. */
-  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>> | undefined;
-  /** Added to the headers of the service; the header of the credential is refused. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sent as JSON. At most one of `json`, `form` and `body`. */
-  readonly json?: unknown;
-  /** Sent as `application/x-www-form-urlencoded`. */
-  readonly form?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** Sent as it is; give its `content-type` in `headers`. Streams and forms with files: see `@org/core/bodies`. */
-  readonly body?: string | Uint8Array | RequestBody | undefined;
-}
-
-/** What can stand in a query as it is. @public */
-export type QueryValue = string | number | boolean;
-
-/** A complete answer: all of its body was read, within the limits. @public */
-export interface HttpAnswer {
-  /** HTTP status. */
-  readonly status: number;
-  /** Headers by name, in any case. */
-  readonly headers: { get(name: string): string | null };
-  /** The body, decoded of compression. */
-  readonly bytes: Uint8Array;
-  /** The body as UTF-8. */
-  text(): string;
-  /** The parsed body; `undefined` when it is empty or not JSON. */
-  json(): unknown;
-}
-
-/** What is fixed for the whole call, however many attempts it takes. @public */
-export interface OperationContext {
-  /** Made when it is first read. */
-  readonly requestId: string;
-  /** The caller's; for a `keyed` operation one is made when the caller gives none. */
-  readonly idempotencyKey?: string | undefined;
-  /** 1 for the first attempt; what `encode` made is reused, so this is only interesting to `decode` and `classify`. */
-  readonly attempt: number;
-  /** Did an earlier attempt of this call end without our knowing whether the service acted? */
-  readonly earlierOutcomeUnknown: boolean;
-  /** Wall clock at the answer, milliseconds. */
-  readonly nowMs: number;
-}
-
-/** Why an answer is not a success, as data; the pipeline makes the error of it. @public */
-export interface Failure {
-  /** The class of the error. */
-  readonly type: FailureType;
-  /** What failed and what to do, in our words; no key, no URL. */
-  readonly message: string;
-  /**
-   * The service's own words, whole. The pipeline removes the credential, applies `redact`, then cuts them, and appends them
-   * to the message. Do not cut them here: half a key is not recognised.
-   */
-  readonly words?: string | undefined;
-  /** Removes what else must not show (addresses, coordinates) from the service's texts: `words`, `details` and `issues`. */
-  readonly redact?: ((text: string) => string) | undefined;
-  /** What is known about the effect. */
-  readonly outcome: Outcome;
-  /** May the request be repeated: `always` (surely not acted on), `if-safe` (unclear: not for `unsafe` operations), `never`. */
-  readonly replay: 'always' | 'if-safe' | 'never';
-  /** Back off with the longer, throttling base. */
-  readonly throttled?: boolean | undefined;
-  /** How long the service asks to wait. */
-  readonly retryAfterMs?: number | undefined;
-  /** The service's own error code, as it spells it. */
-  readonly providerCode?: string | undefined;
-  /** The service's own account of the failure; cleaned and cut by the pipeline. */
-  readonly details?: unknown;
-  /** What is wrong with the request, each with its path. */
-  readonly issues?: readonly Issue[] | undefined;
-  /** The service's id of the request. @defaultValue read from `requestIdHeaders` */
-  readonly providerRequestId?: string | undefined;
-  /** HTTP status, or the status of the protocol in use. */
-  readonly status?: number | undefined;
-  /** The error behind this failure; the pipeline keeps a cleaned copy. */
-  readonly cause?: unknown;
-  /** The service refused the credential itself, so that a fresh one may help. @defaultValue whether the status is 401 */
-  readonly credentialRefused?: boolean | undefined;
-  /** Further fields for the constructor of `type`, where the class has some. */
-  readonly extra?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** The class of the error that a failure becomes. @public */
-export type FailureType = new (fields: OrgErrorFields) => OrgError;
+import type { HttpRequest } from './http/request.ts';
+import type { Compress } from './http/request-body.ts';
+import type { HttpAnswer } from './http/response.ts';
+import type { OperationContext } from './operation-context.ts';
+import type { Failure } from './retry/failure.ts';
+import type { Safety } from './safety.ts';
+import type { Schema } from './schema.ts';
 
 /** `undefined`: this is a success. @public */
 export type Classify = (answer: HttpAnswer, context: OperationContext) => Failure | undefined;

@@ -1,8 +1,10 @@
 import type { Constraint } from './constraints/constraint.ts';
+import type { RateObservation } from './constraints/usage.ts';
 import type { Credential, CredentialInput } from './credentials/source.ts';
-import type { RateObservation } from './limiter/limiter.ts';
-import type { Failure, OperationContext, Safety } from './operation.ts';
-import type { Hedge } from './resilience/hedge.ts';
+import type { Hedge } from './hedge.ts';
+import type { OperationContext } from './operation-context.ts';
+import type { Failure } from './retry/failure.ts';
+import type { Safety } from './safety.ts';
 import type { Runtime } from './time/runtime.ts';
 
 /** How one attempt ended. A thrown error counts as a bug and is passed on as it is; the signal's reason may be thrown on abort. @public */

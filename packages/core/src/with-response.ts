@@ -1,5 +1,5 @@
 import type { CallOptions } from './call-options.ts';
-import type { HttpAnswer } from './operation.ts';
+import type { HttpAnswer } from './http/response.ts';
 
 /** What a call gave, and what the service really answered. @public */
 export interface WithResponse<Value> {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Constraint, concurrency, window } from '../src/constraints/constraint.ts';
+import type { RateReport } from '../src/constraints/usage.ts';
 import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
 import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
-import type { Permit, PermitRequest, RateReport } from '../src/limiter/limiter.ts';
+import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 const generous = [window(1_000, 1_000)];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RateReport } from '../src/constraints/usage.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
-import type { Permit, PermitRequest, RateReport } from '../src/limiter/limiter.ts';
+import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 /** A limiter that was told nothing. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRuntime, type RateReport, type Runtime } from '@org/core';
-import type { Limiter, PermitRequest, RateObservation } from '../src/limiter/limiter.ts';
+import type { RateObservation } from '../src/constraints/usage.ts';
+import type { Limiter, PermitRequest } from '../src/limiter/limiter.ts';
 
 /** A world with its own time: things happen in order, and code that waits runs to its next wait before time goes on. */
 export interface World {

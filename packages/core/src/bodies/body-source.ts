@@ -1,7 +1,4 @@
-import { onePiece, type Pieces, piecesOf } from './pieces.ts';
-
-/** What can be read once, piece by piece: a web stream, a Node stream, an async generator. @public */
-export type BodySource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
+import { type BodySource, onePiece, type Pieces, piecesOf } from './pieces.ts';
 
 /** Makes the source anew for every attempt. @public */
 export type BodyFactory = () => BodySource | Promise<BodySource>;

@@ -1,7 +1,7 @@
 import { joinBytes } from '../http/byte-collector.ts';
 import type { Compress } from '../http/request-body.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
-import { wholeNumber } from '../retry/settings.ts';
 
 /** What `gzip()` takes. @public */
 export interface GzipOptions {

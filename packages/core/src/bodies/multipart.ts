@@ -1,7 +1,7 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import type { RequestBody } from '../http/request-body.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
-import { wholeNumber } from '../retry/settings.ts';
 import { type BodyContent, type Readable, readableOf } from './body-source.ts';
 import { outgoingStream } from './outgoing-stream.ts';
 import { counted, type Pieces } from './pieces.ts';

@@ -1,4 +1,5 @@
-import type { BodySource } from './body-source.ts';
+/** What can be read once, piece by piece: a web stream, a Node stream, an async generator. @public */
+export type BodySource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
 /** A body, piece by piece. Not an iterator, because those cannot be cancelled while they wait. */
 export interface Pieces<Piece = Uint8Array | string> {

@@ -1,6 +1,6 @@
 import type { RequestBody } from '../http/request-body.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
-import { wholeNumber } from '../retry/settings.ts';
 import { type BodyContent, readableOf } from './body-source.ts';
 import { outgoingStream } from './outgoing-stream.ts';
 

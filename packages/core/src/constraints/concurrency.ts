@@ -1,6 +1,6 @@
-import type { RateObservation } from '../limiter/limiter.ts';
 import type { Constraint } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
+import type { RateObservation } from './usage.ts';
 
 /** At most `limit` at the same time. @internal */
 export class SemaphoreState implements ConstraintState {

@@ -1,8 +1,5 @@
-import type { RateObservation } from '../limiter/limiter.ts';
-import { BucketState } from './bucket.ts';
-import { SemaphoreState } from './concurrency.ts';
 import type { Constraint } from './constraint.ts';
-import { WindowState } from './window.ts';
+import type { RateObservation } from './usage.ts';
 
 /** What one constraint remembers. All instants are of the runtime's monotonic clock. @internal */
 export interface ConstraintState {
@@ -23,16 +20,4 @@ export interface ConstraintState {
   release(cost: number, startedAt: number, now: number, observation?: RateObservation): void;
   /** How much of the limit is in use. */
   used(now: number): number;
-}
-
-/** @internal */
-export function openConstraint(constraint: Constraint): ConstraintState {
-  switch (constraint.kind) {
-    case 'window':
-      return new WindowState(constraint);
-    case 'bucket':
-      return new BucketState(constraint);
-    case 'concurrency':
-      return new SemaphoreState(constraint);
-  }
 }

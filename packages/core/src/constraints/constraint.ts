@@ -1,5 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { wholeNumber } from '../retry/settings.ts';
+import { wholeNumber } from '../options/numbers.ts';
 
 /**
  * One limit, as data.

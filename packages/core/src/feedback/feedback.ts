@@ -1,10 +1,11 @@
-import type { RateObservation, RateReport } from '../limiter/limiter.ts';
-import type { GateSnapshot } from '../limiter/snapshot.ts';
+import type { RateObservation, RateReport } from '../constraints/usage.ts';
+import type { FeedbackSnapshot } from './feedback-snapshot.ts';
 import { AdaptiveRate } from './inferred-rate.ts';
 import type { RefusedSample } from './inferred-window.ts';
+import type { ObservedAnswer } from './observed-answer.ts';
 import { longestPauseMs, Pause } from './pause.ts';
 import { QuotaBook } from './quota-book.ts';
-import { type AnswerMoment, LearnedWindow } from './reported-window.ts';
+import { LearnedWindow } from './reported-window.ts';
 
 // Services tell a handful of limits; what comes beyond that is not believed.
 const mostWindows = 8;
@@ -18,13 +19,6 @@ const slowestWidening = 100;
 const mostSamples = 3;
 /** A reset that is not told, or not exactly. */
 const unknownResetMs = 1_000;
-
-/** Where an observation belongs in the order of starts. @internal */
-export type ObservedAnswer = Pick<AnswerMoment, 'now' | 'askedAt' | 'sequence' | 'latestSequence'> & {
-  readonly cost: number;
-  /** What our own count leaves of the limit a report speaks of; `Infinity` when no constraint is set for it. */
-  roomFor(report: RateReport): number;
-};
 
 /**
  * What the service's answers teach about one gate. It only ever tightens: when what was learned runs out, the configured limits are
@@ -115,7 +109,7 @@ export class Feedback {
     return this.#quotas.exhaustedUntil(now);
   }
 
-  snapshot(now: number): Omit<GateSnapshot, 'limits'> {
+  snapshot(now: number): FeedbackSnapshot {
     this.#forget(now);
     const perSecond = this.#rate?.perSecond(now);
     return {

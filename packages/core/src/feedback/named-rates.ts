@@ -1,4 +1,4 @@
-import type { RateReport } from '../limiter/limiter.ts';
+import type { RateReport } from '../constraints/usage.ts';
 import { type AnswerHeaders, parseHttpDate } from '../retry/retry-after.ts';
 import { type FieldItem, readCount, readFieldItems } from './rate-limit-field.ts';
 import { isLongGuess, type ResetUnit, readReset } from './reset-time.ts';

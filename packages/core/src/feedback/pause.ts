@@ -1,5 +1,5 @@
-import type { ObservedAnswer } from './feedback.ts';
 import type { RefusedSample } from './inferred-window.ts';
+import type { ObservedAnswer } from './observed-answer.ts';
 
 const firstGuessMs = 1_000;
 // What a service asks for is kept, but no mistake of its may stop us for longer than a day.

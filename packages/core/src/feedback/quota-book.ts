@@ -1,5 +1,5 @@
-import type { RateObservation, RateReport } from '../limiter/limiter.ts';
-import type { ObservedAnswer } from './feedback.ts';
+import type { RateObservation, RateReport } from '../constraints/usage.ts';
+import type { ObservedAnswer } from './observed-answer.ts';
 import { isSameLimit } from './reported-window.ts';
 
 // Services have a handful of quotas; what comes beyond that is not believed.

@@ -1,4 +1,4 @@
-import type { RateReport } from '../limiter/limiter.ts';
+import type { RateReport } from '../constraints/usage.ts';
 import type { AnswerHeaders } from '../retry/retry-after.ts';
 import { dayMs, itemsOf, readAmount, readSeconds, serviceNow, toReports, windowOf } from './named-rates.ts';
 import { type FieldItem, readCount } from './rate-limit-field.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RateReport } from '../limiter/limiter.ts';
+import type { RateReport } from '../constraints/usage.ts';
 import { readRateHeaders } from './rate-limit-headers.ts';
 
 const nowMs = Date.UTC(2030, 0, 1);

@@ -1,20 +1,6 @@
-import type { RateReport } from '../limiter/limiter.ts';
+import type { RateReport } from '../constraints/usage.ts';
 import { OwnPlaces } from './expired-usage.ts';
-
-/** When an answer came, and what else was under way then. @internal */
-export interface AnswerMoment {
-  readonly now: number;
-  /** When the answered request started; `NaN` when nobody looked. */
-  readonly askedAt: number;
-  /** Order of the answered request's start. */
-  readonly sequence: number;
-  /** Order of the latest start of all, which is the cost of all starts. */
-  readonly latestSequence: number;
-  /** Cost of the requests that have no answer yet. */
-  readonly inFlight: number;
-  /** Until when the report may be believed. */
-  readonly resetAt: number;
-}
+import type { AnswerMoment } from './observed-answer.ts';
 
 // Below this share of the limit (or this number, when the limit is not told) the rest is spread over the time that is left.
 const lowShare = 0.1;

@@ -1,5 +1,5 @@
 import { ConfigurationError, InvalidInputError } from '../errors/caller-errors.ts';
-import type { HttpRequest } from '../operation.ts';
+import type { HttpRequest } from './request.ts';
 
 /**
  * The address of a service: `https`, or `http` on this machine only unless allowed; no user info, query or fragment. A path may be part of it.

@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../operation.ts';
 import { ByteCollector } from './byte-collector.ts';
 import { HeaderLines } from './header-lines.ts';
+import type { HttpAnswer } from './response.ts';
 
 /** The mark of an answer larger than the limit. */
 export class TooLarge {

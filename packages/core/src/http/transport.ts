@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../operation.ts';
 import type { Runtime } from '../time/runtime.ts';
 import type { RequestHeaders } from './request-headers.ts';
+import type { HttpAnswer } from './response.ts';
 
 /** One request, complete: nothing is added after this. @public */
 export interface TransportRequest {

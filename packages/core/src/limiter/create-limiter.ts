@@ -1,14 +1,13 @@
+import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
 import { type Constraint, requireConstraints } from '../constraints/constraint.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireMethod } from '../options/require-option.ts';
-import { wholeNumber } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
-import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import type { Fairness } from './fairness.ts';
-import type { Limiter, Permit, PermitRequest } from './limiter.ts';
+import type { MemoryLimiter } from './memory-limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
-import type { LimiterSnapshot } from './snapshot.ts';
 
 /** What `createLimiter()` takes. @public */
 export interface LimiterOptions {
@@ -39,16 +38,6 @@ export interface LimiterOptions {
   /** Shown in snapshots and errors. */
   readonly name?: string | undefined;
   readonly runtime?: Partial<Runtime> | undefined;
-}
-
-/** A limiter in this process's memory. @public */
-export interface MemoryLimiter extends Limiter {
-  /** Calls that wait. */
-  readonly pending: number;
-  tryAcquire(request?: PermitRequest): Permit | undefined;
-  snapshot(): LimiterSnapshot;
-  /** Refuses those who wait, and everybody later, with a `ClosedError`; permits in use may still be released. */
-  close(): void;
 }
 
 /**

@@ -1,11 +1,21 @@
+import { AdaptiveSemaphoreState } from '../constraints/adaptive-concurrency.ts';
+import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
 import type { Constraint } from '../constraints/constraint.ts';
-import { type ConstraintState, openConstraint } from '../constraints/constraint-state.ts';
-import { Feedback, type ObservedAnswer } from '../feedback/feedback.ts';
-import { AdaptiveSemaphoreState } from '../resilience/adaptive-concurrency.ts';
-import type { ConcurrencyPolicy } from './concurrency-policy.ts';
-import type { RateObservation, WaitReason } from './limiter.ts';
-import type { GivenPermit } from './permit.ts';
+import type { ConstraintState } from '../constraints/constraint-state.ts';
+import { openConstraint } from '../constraints/open-constraint.ts';
+import type { RateObservation, WaitReason } from '../constraints/usage.ts';
+import { Feedback } from '../feedback/feedback.ts';
+import type { ObservedAnswer } from '../feedback/observed-answer.ts';
 import type { GateSnapshot } from './snapshot.ts';
+
+/** What a permit took, and when. @internal */
+export interface StartedCost {
+  readonly cost: number;
+  /** Sum of the costs started on the whole limiter up to this one: the order of start. */
+  readonly sequence: number;
+  /** `NaN` when no constraint needs it. */
+  readonly startedAt: number;
+}
 
 /**
  * Limits that are asked together, and what was learned about them: one gate holds what is common to all calls, one more what a group
@@ -91,7 +101,7 @@ export class Gate {
     for (let index = 0; index < constraints.length; index += 1) constraints[index]?.take(cost, now);
   }
 
-  release(permit: GivenPermit, now: number, observation: RateObservation | undefined): void {
+  release(permit: StartedCost, now: number, observation: RateObservation | undefined): void {
     const { cost, sequence, startedAt } = permit;
     this.#feedback.end(cost, sequence, observation, now);
     const { constraints } = this;

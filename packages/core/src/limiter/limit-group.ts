@@ -1,7 +1,6 @@
 import type { ConstraintState } from '../constraints/constraint-state.ts';
-import type { Gate } from './group-state.ts';
-import type { RateObservation, RateReport, WaitReason } from './limiter.ts';
-import type { GivenPermit } from './permit.ts';
+import type { RateObservation, RateReport, WaitReason } from '../constraints/usage.ts';
+import type { Gate, StartedCost } from './group-state.ts';
 
 /** The way of one group: the common gate, and perhaps a gate of its own. @internal */
 export class Lane {
@@ -49,7 +48,7 @@ export class Lane {
    * What our own count leaves of the limit that a report speaks of; `Infinity` when no constraint is set for it. Of the only constraint, what was
    * left when the permit of the answer was given, less what has started since.
    */
-  roomFor(report: RateReport, { roomAndStarted }: GivenPermit, now: number): number {
+  roomFor(report: RateReport, roomAndStarted: number, now: number): number {
     if (!Number.isNaN(roomAndStarted)) return roomAndStarted - this.#counting.started;
     const fitting = this.#rates.filter(
       ({ constraint, capacity }) =>
@@ -89,7 +88,7 @@ export class Lane {
     this.own?.take(cost, now);
   }
 
-  release(permit: GivenPermit, now: number, observation: RateObservation | undefined): void {
+  release(permit: StartedCost, now: number, observation: RateObservation | undefined): void {
     this.common.release(permit, now, observation);
     this.own?.release(permit, now, observation);
   }

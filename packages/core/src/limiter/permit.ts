@@ -1,5 +1,6 @@
+import type { RateObservation } from '../constraints/usage.ts';
 import type { Lane } from './limit-group.ts';
-import type { Permit, RateObservation } from './limiter.ts';
+import type { Permit } from './limiter.ts';
 
 /** @internal */
 export interface PermitOwner {

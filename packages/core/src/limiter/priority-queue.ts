@@ -1,7 +1,7 @@
 import type { TenantSchedule } from './fairness.ts';
 import type { Lane } from './limit-group.ts';
-import { Line } from './tenant-queue.ts';
 import type { Waiter } from './wait-queue.ts';
+import { Line } from './wait-queue.ts';
 
 const everybody = '';
 

@@ -1,14 +1,15 @@
+import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
 import type { Constraint } from '../constraints/constraint.ts';
+import type { RateObservation } from '../constraints/usage.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
 import { AbortWatch } from '../time/abort-watch.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { isCost, wrongRequest } from './check-request.ts';
-import type { ConcurrencyPolicy } from './concurrency-policy.ts';
-import type { MemoryLimiter } from './create-limiter.ts';
 import type { Fairness } from './fairness.ts';
 import { Gate } from './group-state.ts';
 import { Lane } from './limit-group.ts';
-import type { Permit, PermitRequest, RateObservation } from './limiter.ts';
+import type { Permit, PermitRequest } from './limiter.ts';
+import type { MemoryLimiter } from './memory-limiter.ts';
 import { GivenPermit, type PermitOwner } from './permit.ts';
 import { queueFull, quotaUsedUp, startTooLate, tooLarge } from './rejections.ts';
 import { Turns } from './scheduler.ts';
@@ -44,7 +45,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   readonly #commonLane: Lane;
   readonly #groups = new Map<string, Lane>();
   readonly #timer: WakeTimer;
-  readonly #aborts: AbortWatch;
+  readonly #aborts: AbortWatch<Waiter>;
   #pending = 0;
   #tickets = 0;
   #sequence = 0;
@@ -64,7 +65,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.lanes = [this.#commonLane, ...this.#groups.values()];
     this.turns = new Turns(this.lanes, fairness);
     this.#timer = new WakeTimer(settings.runtime, () => this.wake());
-    this.#aborts = new AbortWatch(
+    this.#aborts = new AbortWatch<Waiter>(
       (waiter, reason) => this.#refuse(waiter, reason),
       () => this.wake(),
     );
@@ -105,7 +106,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
         sequence: permit.sequence,
         latestSequence: this.#sequence,
         cost: permit.cost,
-        roomFor: (report) => lane.roomFor(report, permit, now),
+        roomFor: (report) => lane.roomFor(report, permit.roomAndStarted, now),
       });
     if (this.#pending === 0) return;
     if (lane.exhaustedUntil(now) !== undefined) this.refuseExhausted(now);

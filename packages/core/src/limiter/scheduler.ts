@@ -1,8 +1,8 @@
-import type { CallPriority } from '../call-options.ts';
 import type { Fairness } from './fairness.ts';
 import type { Lane } from './limit-group.ts';
+import type { CallPriority } from './limiter.ts';
 import { PriorityClass } from './priority-queue.ts';
-import type { Line } from './tenant-queue.ts';
+import type { Line } from './wait-queue.ts';
 import { isTooLate, type Waiter, type WaitQueue } from './wait-queue.ts';
 
 // Starts of each class in a round when all three wait: the lower ones are slowed, never starved.

@@ -1,6 +1,6 @@
-import type { CallPriority } from '../call-options.ts';
 import type { Constraint } from '../constraints/constraint.ts';
-import type { RateReport } from './limiter.ts';
+import type { FeedbackSnapshot } from '../feedback/feedback-snapshot.ts';
+import type { CallPriority } from './limiter.ts';
 
 /** One limit and how much of it is in use. @public */
 export interface LimitSnapshot {
@@ -12,18 +12,8 @@ export interface LimitSnapshot {
 }
 
 /** A set of limits, and what the service's answers taught about it. @public */
-export interface GateSnapshot {
+export interface GateSnapshot extends FeedbackSnapshot {
   readonly limits: readonly LimitSnapshot[];
-  /** Permits given and not yet released, by cost. */
-  readonly inFlight: number;
-  /** How long the service's answers hold everything back, from now; 0 when they do not. */
-  readonly pausedForMs: number;
-  /** The service's rate limits as last reported and still believed. Only ever tighter than `limits`. */
-  readonly learned: readonly RateReport[];
-  /** Starts a second that the service was found to bear, while it is being explored after refusals. */
-  readonly ratePerSecond?: number;
-  /** The last report of each quota: shown, never waited for. */
-  readonly quotas: readonly RateReport[];
 }
 
 /** Where a limiter stands. A copy: it does not change any more. @public */

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Gate } from './group-state.ts';
 import { Lane } from './limit-group.ts';
-import { Line } from './tenant-queue.ts';
-import { goesFirst, Waiter } from './wait-queue.ts';
+import { goesFirst, Line, Waiter } from './wait-queue.ts';
 
 const step = fc.oneof(
   fc.record({ add: fc.boolean(), cost: fc.integer({ min: 1, max: 9 }) }),

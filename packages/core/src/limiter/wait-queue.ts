@@ -1,6 +1,5 @@
 import type { Lane } from './limit-group.ts';
 import type { Permit } from './limiter.ts';
-import type { Line } from './tenant-queue.ts';
 
 /** A call that waits, in the queue of its line and lane, and in the chain of those that share its signal. @internal */
 export class Waiter {
@@ -107,4 +106,44 @@ export function isTooLate(waiter: Waiter, at: number, now: number): boolean {
 /** Does `left` come before `right`, both heads of queues of one class? @internal */
 export function goesFirst(left: Waiter, right: Waiter): boolean {
   return left.retry === right.retry ? left.ticket < right.ticket : left.retry;
+}
+
+/** Those who wait together in one priority, on behalf of one tenant where tenants count: a queue for each lane. @internal */
+export class Line {
+  /** Place of its priority, 0 for the highest. */
+  readonly level: number;
+  readonly tenant: string;
+  readonly queues: readonly WaitQueue[];
+  /** Those in all of its queues, which count it. */
+  length = 0;
+
+  constructor(level: number, tenant: string, lanes: readonly Lane[]) {
+    this.level = level;
+    this.tenant = tenant;
+    this.queues = lanes.map((lane) => new WaitQueue(this, lane));
+  }
+
+  queueOf(lane: Lane): WaitQueue {
+    return this.queues.find((queue) => queue.lane === lane) as WaitQueue;
+  }
+
+  /** The first whose group lets it pass; `blocked` hears of those who have to step aside for those behind them. */
+  first(now: number, blocked: (waiter: Waiter, at: number) => void): Waiter | undefined {
+    let best: Waiter | undefined;
+    for (const { head, lane } of this.queues) {
+      if (head === undefined || (best !== undefined && !goesFirst(head, best))) continue;
+      const at = lane.own === undefined ? now : lane.own.earliest(head.cost, now);
+      if (at <= now) best = head;
+      else blocked(head, at);
+    }
+    return best;
+  }
+
+  /** The one that came last. */
+  newest(): Waiter | undefined {
+    let newest: Waiter | undefined;
+    for (const { tail } of this.queues)
+      if (tail !== undefined && (newest === undefined || tail.ticket > newest.ticket)) newest = tail;
+    return newest;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Agent, AgentOptions, ClientRequest, RequestOptions } from 'node:http';
-import type { NodeTransportOptions } from './node-transport.ts';
+import type { NodeTransportOptions } from './options.ts';
 
 /** Begins one request on a new or a kept connection. */
 export type OpenRequest = (options: RequestOptions) => ClientRequest;

@@ -1,6 +1,5 @@
 import type { HeaderLines } from '../http/header-lines.ts';
 import { TooLarge } from '../http/read-answer.ts';
-import type { RawAnswer } from './raw-answer.ts';
 
 /** The codings that every supported Node can undo. */
 export const acceptedEncodings = 'gzip, deflate, br';
@@ -19,7 +18,7 @@ export function contentCodings(headers: HeaderLines): readonly string[] {
  * @throws TooLarge, or an error with zlib's code for a body that is damaged or cut short
  */
 export async function decodeContent(
-  { status, bytes }: RawAnswer,
+  { status, bytes }: { readonly status: number; readonly bytes: Uint8Array },
   codings: readonly string[],
   maxBytes: number,
 ): Promise<Uint8Array> {

@@ -1,1 +1,2 @@
-export { createNodeTransport, type NodeTransport, type NodeTransportOptions } from './node-transport.ts';
+export { createNodeTransport, type NodeTransport } from './node-transport.ts';
+export type { NodeTransportOptions } from './options.ts';

@@ -2,28 +2,7 @@ import type { Transport } from '../http/transport.ts';
 import { ownCopy } from '../options/own.ts';
 import { createConnections } from './connections.ts';
 import { exchange } from './exchange.ts';
-
-/** Everything has Node's own default: TLS is verified against the system's authorities. @public */
-export interface NodeTransportOptions {
-  /** Certificate authorities to trust instead of the system's, as PEM. */
-  readonly ca?: PemInput | undefined;
-  /** Our certificate chain, as PEM: for services that want to see one (mutual TLS). */
-  readonly cert?: PemInput | undefined;
-  /** The private key of `cert`, as PEM. */
-  readonly key?: PemInput | undefined;
-  /** What `key` is encrypted with. */
-  readonly passphrase?: string | undefined;
-  /** The name the service's certificate must carry, when it is not the host of the URL. */
-  readonly servername?: string | undefined;
-  /**
-   * An agent of your own, made for the protocol of the base URL (`http.Agent` or `https.Agent`): for a proxy, or with other limits. The options
-   * above then belong to it, and `close()` leaves it alone.
-   */
-  readonly agent?: object | undefined;
-}
-
-/** Keys or certificates in PEM format, one or several. @public */
-export type PemInput = string | Uint8Array | readonly (string | Uint8Array)[];
+import type { NodeTransportOptions } from './options.ts';
 
 /** A transport on Node’s own HTTP client, with connections to close. @public */
 export interface NodeTransport extends Transport {

@@ -1,6 +1,6 @@
 import type { HeaderLines } from '../http/header-lines.ts';
 import { createAnswer } from '../http/read-answer.ts';
-import type { HttpAnswer } from '../operation.ts';
+import type { HttpAnswer } from '../http/response.ts';
 import { contentCodings, decodeContent } from './decode-content.ts';
 
 /** An answer as it came over the wire: its body is complete and not yet decoded. */

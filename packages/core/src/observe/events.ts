@@ -1,6 +1,6 @@
+import type { WaitReason } from '../constraints/usage.ts';
 import type { Outcome, RetryRefusal } from '../errors/org-error.ts';
-import type { WaitReason } from '../limiter/limiter.ts';
-import type { Safety } from '../operation.ts';
+import type { Safety } from '../safety.ts';
 
 interface EventBase {
   /** Name of the service: `plunk`. */

@@ -1,6 +1,6 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
-import { wholeNumber } from '../retry/settings.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 import { PagingError } from './paging-error.ts';
 

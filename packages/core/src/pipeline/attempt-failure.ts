@@ -1,4 +1,4 @@
-import type { Failure } from '../operation.ts';
+import type { Failure } from '../retry/failure.ts';
 
 /** Thrown within an attempt whose end is known already. */
 export class AttemptFailure {

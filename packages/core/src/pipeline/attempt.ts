@@ -1,6 +1,6 @@
+import type { RateObservation } from '../constraints/usage.ts';
 import { isOrgError } from '../errors/org-error.ts';
-import type { RateObservation } from '../limiter/limiter.ts';
-import type { Failure } from '../operation.ts';
+import type { Failure } from '../retry/failure.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import type { AttemptResult, Attempts } from './attempts.ts';
 import { bounded, TimeLimit } from './bounded.ts';

@@ -1,10 +1,10 @@
+import type { RateReport } from '../constraints/usage.ts';
 import { isOrgError } from '../errors/org-error.ts';
-import type { RateReport } from '../limiter/limiter.ts';
 import { apart } from '../observe/apart.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import { formatUrl, redactText } from '../observe/redact.ts';
-import type { Failure } from '../operation.ts';
 import type { RetryDecision } from '../retry/decide.ts';
+import type { Failure } from '../retry/failure.ts';
 import type { AttemptResult } from './attempts.ts';
 import type { Call } from './call.ts';
 import type { PreparedRequest } from './http-request.ts';

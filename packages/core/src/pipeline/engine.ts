@@ -1,20 +1,20 @@
 import type { Constraint } from '../constraints/constraint.ts';
-import type { EngineOptions } from '../driver.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
-import { wrongOption } from '../errors/wrong-option.ts';
+import type { Hedge } from '../hedge.ts';
 import { createLimiter } from '../limiter/create-limiter.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import { apart } from '../observe/apart.ts';
 import { createPublisher } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
-import { checkEngineOptions } from '../options/check-options.ts';
-import type { Hedge } from '../resilience/hedge.ts';
+import { positive } from '../options/numbers.ts';
 import { type RetrySettings, resolveRetry } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import type { CallParts } from './call-parts.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { loadModule } from './load-module.ts';
+import { checkEngineOptions } from './option-rules.ts';
 
 /** What one open client keeps between its calls. */
 export interface Engine {
@@ -89,14 +89,6 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
       return closing;
     },
   };
-}
-
-/** The number, if it is one to wait for. @throws ConfigurationError */
-export function positive(name: string, value: number | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'number' || !(value > 0))
-    throw wrongOption(`${name} must be a positive number of milliseconds, not ${value}.`);
-  return value;
 }
 
 function chooseLimiter(

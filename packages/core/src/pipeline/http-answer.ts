@@ -1,16 +1,12 @@
+import type { RateObservation, RateReport } from '../constraints/usage.ts';
 import { isOrgError, type Outcome } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
 import { readRateHeaders } from '../feedback/rate-limit-headers.ts';
-import type { RateObservation, RateReport } from '../limiter/limiter.ts';
-import type {
-  Classify,
-  Failure,
-  HttpAnswer,
-  Operation,
-  OperationContext,
-  ServiceDefinition,
-} from '../operation.ts';
+import type { HttpAnswer } from '../http/response.ts';
+import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
+import type { OperationContext } from '../operation-context.ts';
 import { classifyStatus } from '../retry/classify.ts';
+import type { Failure } from '../retry/failure.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { withUsedUp } from '../retry/used-up.ts';
 import { type Issue, toIssue, validate } from '../schema.ts';

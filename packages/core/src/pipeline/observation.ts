@@ -1,4 +1,4 @@
-import type { RateObservation } from '../limiter/limiter.ts';
+import type { RateObservation } from '../constraints/usage.ts';
 import type { AttemptResult } from './attempts.ts';
 
 /**

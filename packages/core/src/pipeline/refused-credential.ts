@@ -1,7 +1,8 @@
 import type { Credential } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
+import { type Failure } from '../retry/failure.ts';
 import { sentences } from '../errors/sentences.ts';
-import type { Failure } from '../operation.ts';
+import { type Failure } from '../operation.ts';
 import type { AttemptResult } from './attempts.ts';
 
 export function wasRefused(

@@ -1,7 +1,8 @@
 import { HookError } from '../errors/caller-errors.ts';
 import type { HookContext, HookRequest, Hooks } from '../hooks.ts';
-import type { Failure, HttpAnswer } from '../operation.ts';
+import type { HttpAnswer } from '../http/response.ts';
 import { own } from '../options/own.ts';
+import type { Failure } from '../retry/failure.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import type { AttemptContext } from './attempts.ts';
 

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../call-options.ts';
-import type { RawRequest } from '../driver.ts';
-import type { HttpAnswer } from '../operation.ts';
+import type { RawRequest } from '../http/request.ts';
+import type { HttpAnswer } from '../http/response.ts';
 import { own, ownCopy } from '../options/own.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { createRuntime } from '../time/runtime.ts';

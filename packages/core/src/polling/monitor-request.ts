@@ -1,5 +1,5 @@
-import type { RawRequest } from '../driver.ts';
 import { RedirectError, ResponseFormatError } from '../errors/transport-errors.ts';
+import type { RawRequest } from '../http/request.ts';
 
 /**
  * The request that looks at a job, from where the service says it is: an address below the client's base URL, and nothing else, for the credential goes with

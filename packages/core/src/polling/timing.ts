@@ -1,5 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { wholeNumber } from '../retry/settings.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import type { Runtime } from '../time/runtime.ts';
 import type { PollProgress } from './poll-answer.ts';
 

@@ -1,12 +1,11 @@
 import type { Constraint } from '../constraints/constraint.ts';
-import type { ObservedAnswer } from '../feedback/feedback.ts';
+import type { RateObservation, WaitReason } from '../constraints/usage.ts';
+import type { ObservedAnswer } from '../feedback/observed-answer.ts';
 import { longestSleepMs } from '../feedback/quota-book.ts';
-import { Gate } from '../limiter/group-state.ts';
-import type { RateObservation, WaitReason } from '../limiter/limiter.ts';
-import type { GivenPermit } from '../limiter/permit.ts';
+import { Gate, type StartedCost } from '../limiter/group-state.ts';
 import type { GateSnapshot } from '../limiter/snapshot.ts';
 import { LimitAccount } from './limit-account.ts';
-import type { RedisLimiterMode } from './redis-limiter.ts';
+import type { RedisLimiterMode } from './options.ts';
 
 /**
  * A gate whose limits are the fleet's: in `fleet` mode it opens for as much as the store has granted, in `local` mode for this process's
@@ -102,7 +101,7 @@ export class FleetGate extends Gate {
     for (const account of this.accounts) account.start(cost, now);
   }
 
-  override release(permit: GivenPermit, now: number, observation: RateObservation | undefined): void {
+  override release(permit: StartedCost, now: number, observation: RateObservation | undefined): void {
     super.release(permit, now, observation);
     this.running -= permit.cost;
     for (const account of this.accounts) account.end(permit.cost, permit.startedAt, now);

@@ -1,14 +1,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { RateObservation } from '../constraints/usage.ts';
 import type { Lane } from '../limiter/limit-group.ts';
-import type { Permit, PermitRequest, RateObservation } from '../limiter/limiter.ts';
+import type { Permit, PermitRequest } from '../limiter/limiter.ts';
 import type { GivenPermit } from '../limiter/permit.ts';
 import { type LimiterSettings, QueuedLimiter } from '../limiter/queued-limiter.ts';
 import { apart } from '../observe/apart.ts';
 import { Conversation } from './conversation.ts';
 import type { FleetGate } from './fleet-gate.ts';
 import type { FleetLink } from './fleet-link.ts';
-import type { RedisLimiter, RedisLimiterMode, StoreErrorMode } from './redis-limiter.ts';
+import type { RedisLimiter, RedisLimiterMode, StoreErrorMode } from './options.ts';
 import { aboveShare, storeAway } from './rejections.ts';
 
 /** @internal */

@@ -1,5 +1,6 @@
 import type { Constraint } from '../constraints/constraint.ts';
-import { type ConstraintState, openConstraint } from '../constraints/constraint-state.ts';
+import type { ConstraintState } from '../constraints/constraint-state.ts';
+import { openConstraint } from '../constraints/open-constraint.ts';
 import { TimeRing } from '../constraints/time-ring.ts';
 import { FinishedLog } from './finished-log.ts';
 import { shareOf } from './local-share.ts';

@@ -1,6 +1,6 @@
 import type { Lane } from '../limiter/limit-group.ts';
 import { charge, type Turns } from '../limiter/scheduler.ts';
-import type { Line } from '../limiter/tenant-queue.ts';
+import type { Line } from '../limiter/wait-queue.ts';
 import { goesFirst, type Waiter } from '../limiter/wait-queue.ts';
 
 /** Calls of one lane and cost that follow each other in the order of starts. @internal */

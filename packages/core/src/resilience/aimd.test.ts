@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ConcurrencySample } from '../constraints/concurrency-policy.ts';
 import { concurrency } from '../constraints/constraint.ts';
+import type { RateObservation } from '../constraints/usage.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { ConcurrencySample } from '../limiter/concurrency-policy.ts';
 import { createLimiter } from '../limiter/create-limiter.ts';
-import type { Permit, RateObservation } from '../limiter/limiter.ts';
+import type { Permit } from '../limiter/limiter.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
 import { type AimdOptions, aimd } from './aimd.ts';
 

@@ -1,7 +1,7 @@
+import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import type { ConcurrencyPolicy } from '../limiter/concurrency-policy.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
-import { wholeNumber } from '../retry/settings.ts';
 
 /** What `aimd()` takes. @public */
 export interface AimdOptions {

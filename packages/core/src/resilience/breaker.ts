@@ -2,9 +2,9 @@ import { CircuitOpenError } from '../errors/transport-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import type { Limiter, Permit, PermitRequest } from '../limiter/limiter.ts';
 import { apart } from '../observe/apart.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
-import { wholeNumber } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { Circuit, type CircuitPass, type CircuitState } from './circuit.ts';
 

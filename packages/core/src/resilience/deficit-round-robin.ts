@@ -1,6 +1,6 @@
 import type { Fairness, TenantSchedule } from '../limiter/fairness.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
-import { wholeNumber } from '../retry/settings.ts';
 
 /** What `deficitRoundRobin()` takes. @public */
 export interface DeficitRoundRobinOptions {

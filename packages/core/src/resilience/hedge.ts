@@ -1,5 +1,6 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { wholeNumber } from '../retry/settings.ts';
+import type { Hedge, HedgeRace } from '../hedge.ts';
+import { wholeNumber } from '../options/numbers.ts';
 import { followSignal } from '../time/follow-signal.ts';
 
 /** What `hedge()` takes. @public */
@@ -8,25 +9,6 @@ export interface HedgeOptions {
   readonly afterMs: number;
   /** How many more attempts there may be beside the first one. @defaultValue 1 */
   readonly max?: number | undefined;
-}
-
-/** Made by {@link hedge}; an option of clients, operations and calls. @public */
-export interface Hedge {
-  /** Runs an attempt, and others beside it when it takes long. Called by the pipeline. */
-  run<Result>(race: HedgeRace<Result>): Promise<Result>;
-}
-
-/** What the pipeline gives to a {@link Hedge}. @public */
-export interface HedgeRace<Result> {
-  /** Aborts with the call. */
-  readonly signal: AbortSignal;
-  /** Makes an attempt that ends when the signal aborts. `begun` is called when it has its permit. */
-  start(signal: AbortSignal, begun: () => void): Promise<Result>;
-  /** Is it settled with this result? If not, those that still run may do better. */
-  isFinal(result: Result): boolean;
-  /** Asks for leave for one more attempt, and pays for it. */
-  mayStart(): boolean;
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /**

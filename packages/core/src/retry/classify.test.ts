@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnswer } from '../http/read-answer.ts';
-import type { Failure } from '../operation.ts';
 import { classifyStatus } from './classify.ts';
+import type { Failure } from './failure.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}, body = '') =>
   createAnswer(status, new Headers(headers), new TextEncoder().encode(body));

@@ -10,7 +10,8 @@ import {
   ServerError,
 } from '../errors/service-errors.ts';
 import { RedirectError } from '../errors/transport-errors.ts';
-import type { Failure, FailureType, HttpAnswer } from '../operation.ts';
+import type { HttpAnswer } from '../http/response.ts';
+import type { Failure, FailureType } from './failure.ts';
 import { problemOf } from './problem.ts';
 import { readRetryAfter } from './retry-after.ts';
 

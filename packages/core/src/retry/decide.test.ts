@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { ServerError } from '../errors/service-errors.ts';
-import type { Failure, Safety } from '../operation.ts';
+import type { Safety } from '../safety.ts';
 import { decideRetry, type RetryQuestion } from './decide.ts';
+import type { Failure } from './failure.ts';
 import { resolveRetry } from './settings.ts';
 
 const failure = (fields: Partial<Failure> = {}): Failure => ({

@@ -1,6 +1,7 @@
 import type { RetryRefusal } from '../errors/org-error.ts';
-import type { Failure, Safety } from '../operation.ts';
+import type { Safety } from '../safety.ts';
 import { fullJitter, hintedWait } from './backoff.ts';
+import type { Failure } from './failure.ts';
 import type { RetrySettings } from './settings.ts';
 
 export type RetryDecision =

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../operation.ts';
+import type { HttpAnswer } from '../http/response.ts';
 
 /** What the body of a refusal says in the words of the IETF. */
 export interface Problem {

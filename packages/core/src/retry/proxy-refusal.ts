@@ -1,4 +1,9 @@
-import type { CodedError } from './transport-errors.ts';
+/** The error that has the code. */
+export interface CodedError {
+  readonly code: string;
+  readonly syscall: unknown;
+  readonly error: object;
+}
 
 /** A proxy that opened no way to the service: nothing has reached it. */
 export interface ProxyRefusal {

@@ -1,6 +1,6 @@
 import { NetworkError } from '../errors/transport-errors.ts';
-import type { Failure } from '../operation.ts';
-import { findProxyRefusal, proxyMessage } from './proxy-refusal.ts';
+import type { Failure } from './failure.ts';
+import { type CodedError, findProxyRefusal, proxyMessage } from './proxy-refusal.ts';
 
 /** What a failed network attempt means: whether the service may have acted, and so whether it may be repeated. */
 export function classifyTransportError(error: unknown): Failure {
@@ -88,13 +88,6 @@ function handshakeFailed(code: string): Meaning {
 }
 
 const deepest = 10;
-
-/** The error that has the code. */
-export interface CodedError {
-  readonly code: string;
-  readonly syscall: unknown;
-  readonly error: object;
-}
 
 /** The first error with a code on the chain of causes; connection attempts to several addresses give an AggregateError, whose last counts. */
 function findCoded(error: unknown): CodedError | undefined {

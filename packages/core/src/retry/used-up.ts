@@ -1,6 +1,7 @@
+import type { RateReport } from '../constraints/usage.ts';
 import { QuotaExceededError, RateLimitError } from '../errors/service-errors.ts';
-import type { RateReport } from '../limiter/limiter.ts';
-import type { Failure, HttpAnswer } from '../operation.ts';
+import type { HttpAnswer } from '../http/response.ts';
+import type { Failure } from './failure.ts';
 import { problemOf } from './problem.ts';
 
 /**

@@ -1,7 +1,9 @@
 import type { CallOptions } from '../call-options.ts';
-import type { Driver, DriverSession, EngineOptions, OperationTypes, RawRequest } from '../driver.ts';
+import type { Driver, DriverSession, OperationTypes } from '../driver.ts';
 import { ClosedError, ConfigurationError } from '../errors/caller-errors.ts';
-import type { HttpAnswer } from '../operation.ts';
+import type { RawRequest } from '../http/request.ts';
+import type { HttpAnswer } from '../http/response.ts';
+import type { EngineOptions } from '../pipeline/engine-options.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 
 /** One call that a client made of its driver. @public */

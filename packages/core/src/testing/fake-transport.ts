@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createAnswer } from '../http/read-answer.ts';
+import type { HttpAnswer } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
-import type { HttpAnswer } from '../operation.ts';
 import type { Answer } from './fault-rules.ts';
 
 /** A request as a transport was given it. @public */

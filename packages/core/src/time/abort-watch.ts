@@ -1,4 +1,9 @@
-import type { Waiter } from '../limiter/wait-queue.ts';
+/** A waiter in the chain of those that share its signal. @internal */
+export interface SignalWaiter<Waiter> {
+  readonly signal: AbortSignal | undefined;
+  nextOfSignal: Waiter | undefined;
+  previousOfSignal: Waiter | undefined;
+}
 
 /**
  * One listener per signal, however many wait with it: adding a listener to a signal that has many costs a walk over all of them, and a
@@ -6,7 +11,7 @@ import type { Waiter } from '../limiter/wait-queue.ts';
  *
  * @internal
  */
-export class AbortWatch {
+export class AbortWatch<Waiter extends SignalWaiter<Waiter>> {
   readonly #first = new Map<AbortSignal, Waiter>();
   readonly #onAbort: (event: Event) => void;
 

@@ -2,12 +2,16 @@ import { ByteCollector } from '../http/byte-collector.ts';
 import { HeaderLines } from '../http/header-lines.ts';
 import { TooLarge } from '../http/read-answer.ts';
 import { headerRecord } from '../http/request-headers.ts';
+import type { HttpAnswer } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import { acceptedEncodings } from '../node/decode-content.ts';
 import { answerOf, largestBody } from '../node/raw-answer.ts';
-import type { HttpAnswer } from '../operation.ts';
 import { ownCopy } from '../options/own.ts';
-import type { UndiciDispatcher } from './undici-transport.ts';
+
+/** The part of an undici dispatcher (`Agent`, `Pool`, `ProxyAgent`, `MockAgent` …) that is used here. @public */
+export interface UndiciDispatcher {
+  dispatch(options: never, handler: never): boolean;
+}
 
 /** undici's hold on one request. */
 interface Controller {

@@ -1,6 +1,6 @@
+export type { UndiciDispatcher } from './dispatch.ts';
 export {
   createUndiciTransport,
-  type UndiciDispatcher,
   type UndiciTransport,
   type UndiciTransportOptions,
 } from './undici-transport.ts';

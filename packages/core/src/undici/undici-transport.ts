@@ -2,12 +2,7 @@ import type { Agent } from 'undici';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { own } from '../options/own.ts';
-import { dispatch } from './dispatch.ts';
-
-/** The part of an undici dispatcher (`Agent`, `Pool`, `ProxyAgent`, `MockAgent` …) that is used here. @public */
-export interface UndiciDispatcher {
-  dispatch(options: never, handler: never): boolean;
-}
+import { dispatch, type UndiciDispatcher } from './dispatch.ts';
 
 /** What `createUndiciTransport()` takes. @public */
 export interface UndiciTransportOptions {

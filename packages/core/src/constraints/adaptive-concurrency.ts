@@ -1,6 +1,6 @@
-import { SemaphoreState } from '../constraints/concurrency.ts';
-import type { ConcurrencyPolicy } from '../limiter/concurrency-policy.ts';
-import type { RateObservation } from '../limiter/limiter.ts';
+import { SemaphoreState } from './concurrency.ts';
+import type { ConcurrencyPolicy } from './concurrency-policy.ts';
+import type { RateObservation } from './usage.ts';
 
 /** At most as many at the same time as a policy makes of the answers. @internal */
 export class AdaptiveSemaphoreState extends SemaphoreState {

@@ -1,0 +1,39 @@
+import type { CallOptions } from '../call-options.ts';
+import { checkOptions, type OptionRules } from '../options/check-options.ts';
+import type { EngineOptions } from './engine-options.ts';
+
+const isFunction = (value: unknown) => typeof value === 'function';
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+const has = (method: string) => (value: unknown) =>
+  isObject(value) && isFunction(Reflect.get(value as object, method));
+const orFalse = (is: (value: unknown) => boolean) => (value: unknown) => value === false || is(value);
+
+const hooks = ['an object with beforeRequest or afterAnswer, or a list of such', isObject] as const;
+const hedge = ['what hedge() gives, or false', orFalse(isObject)] as const;
+
+const engineRules: OptionRules<EngineOptions> = {
+  limiter: ['a limiter, like the one that createLimiter() gives, or false', orFalse(has('acquire'))],
+  retry: ['an object, or false', orFalse(isObject)],
+  runtime: ['an object', isObject],
+  onEvent: ['a function', isFunction],
+  hooks,
+  hedge,
+  instrumentation: ['an object', isObject],
+  compress: ['a function, or false', orFalse(isFunction)],
+  transport: ['a function', isFunction],
+};
+
+const callRules: OptionRules<CallOptions> = {
+  signal: ['an AbortSignal', has('addEventListener')],
+  headers: ['an object of texts', isObject],
+  hooks,
+  hedge,
+  priority: ['"high", "normal" or "low"', (value) => ['high', 'normal', 'low'].includes(value as string)],
+  tenant: ['a text', (value) => typeof value === 'string'],
+};
+
+/** @throws ConfigurationError for the first option that cannot work */
+export const checkEngineOptions = (options: EngineOptions): void => checkOptions(engineRules, options);
+
+/** @throws ConfigurationError for the first option that cannot work */
+export const checkCallOptions = (options: CallOptions): void => checkOptions(callRules, options);
