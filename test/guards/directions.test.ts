@@ -4,7 +4,7 @@ import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles();
 const packageOf = (path: string) => path.split('/')[1] ?? '';
-const roomOf = (path: string) => path.split('/').slice(3, -1);
+const availableOf = (path: string) => path.split('/').slice(3, -1);
 
 const internalImports: Record<string, readonly string[]> = {
   core: [],
@@ -84,7 +84,7 @@ describe('directions between packages', () => {
 describe('directions between rooms', () => {
   it('the model knows neither a wire nor a client', () => {
     const bad = violations((file, specifier) => {
-      if (roomOf(file.path)[0] !== 'model' || !specifier.startsWith('.')) return false;
+      if (availableOf(file.path)[0] !== 'model' || !specifier.startsWith('.')) return false;
       return /\/src\/(drivers\/|client|driver\.ts)/.test(resolved(file, specifier));
     });
     expect(bad).toEqual([]);
@@ -93,7 +93,7 @@ describe('directions between rooms', () => {
   it('a client knows no particular driver', () => {
     const bad = violations((file, specifier) => {
       if (
-        roomOf(file.path)[0] === 'drivers' ||
+        availableOf(file.path)[0] === 'drivers' ||
         /\/src\/testing\//.test(file.path) ||
         !specifier.startsWith('.')
       )
@@ -105,7 +105,7 @@ describe('directions between rooms', () => {
 
   it('a driver knows no client', () => {
     const bad = violations((file, specifier) => {
-      if (roomOf(file.path)[0] !== 'drivers' || !specifier.startsWith('.')) return false;
+      if (availableOf(file.path)[0] !== 'drivers' || !specifier.startsWith('.')) return false;
       return /\/src\/(client\.ts|client\/|index\.ts)/.test(resolved(file, specifier));
     });
     expect(bad).toEqual([]);

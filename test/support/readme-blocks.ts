@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export interface CodeBlock {
   readonly code: string;
-  /** Line of the first line of code, from 1. */
+  /** TenantQueue of the first line of code, from 1. */
   readonly line: number;
 }
 

@@ -90,7 +90,7 @@ export { createLimiter } from './limiter/create-limiter.ts';
 export type { Fairness, TenantSchedule } from './limiter/fairness.ts';
 export type { CallPriority, Limiter, LimitWait, Permit, PermitRequest } from './limiter/limiter.ts';
 export type { MemoryLimiter } from './limiter/memory-limiter.ts';
-export type { GateSnapshot, LimiterSnapshot, LimitSnapshot } from './limiter/snapshot.ts';
+export type { LimiterSnapshot, LimitSetSnapshot, LimitSnapshot } from './limiter/snapshot.ts';
 export type { ChannelOf } from './observe/channels.ts';
 export { channelNames } from './observe/channels.ts';
 export type {

@@ -108,9 +108,9 @@ describe('C17: rotation of a key in use', () => {
     await using test = await setUp('key-old', 'key-new', 'key-newest');
     test.accepted.add('key-new');
     // The first request is held back until another call has been through the rotation.
-    let openGate = () => {};
+    let openLimitSet = () => {};
     const gate = new Promise<void>((resolve) => {
-      openGate = resolve;
+      openLimitSet = resolve;
     });
     await using slow = await startFaultServer({
       rules: [
@@ -128,7 +128,7 @@ describe('C17: rotation of a key in use', () => {
     const waiting = call(late);
     await slow.waitUntil(({ requests }) => requests.length === 1);
     await call(quick);
-    openGate();
+    openLimitSet();
     expect((await waiting).status).toBe(200);
     expect(keysIn(slow)).toEqual(['key-old', 'key-new']);
     expect(test.store.asked).toBe(2);

@@ -7,7 +7,7 @@ import { createLimiter } from '../src/limiter/create-limiter.ts';
 /** What a call did, and what it left behind. */
 export interface WatchedCall {
   readonly result: PromiseSettledResult<unknown>;
-  /** Turns of the microtask queue until the call had ended. */
+  /** Scheduler of the microtask queue until the call had ended. */
   readonly steps: number;
   readonly fetches: number;
   /** Requests begun although the caller had aborted, with a signal that did not stop them. */

@@ -1,9 +1,9 @@
-import { SemaphoreState } from './concurrency.ts';
+import { ConcurrencyState } from './concurrency.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import type { RateObservation } from './usage.ts';
 
 /** At most as many at the same time as a policy makes of the answers. @internal */
-export class AdaptiveSemaphoreState extends SemaphoreState {
+export class AdaptiveConcurrencyState extends ConcurrencyState {
   readonly #policy: ConcurrencyPolicy;
   #limit: number;
 
@@ -14,12 +14,12 @@ export class AdaptiveSemaphoreState extends SemaphoreState {
     this.constraint = { kind: 'concurrency', limit: this.#limit };
   }
 
-  override hasRoom(): boolean {
+  override hasCapacity(): boolean {
     return false;
   }
 
   /** How long calls take is what it learns from. */
-  override endsUndated(): boolean {
+  override canReleaseWithoutClock(): boolean {
     return false;
   }
 

@@ -33,11 +33,11 @@ export class BucketState implements ConstraintState {
     this.#open = new TimeRing(constraint.burst > graceEntries ? this.#graceMs / graceEntries : 0);
   }
 
-  hasRoom(): boolean {
+  hasCapacity(): boolean {
     return false;
   }
 
-  endsUndated(): boolean {
+  canReleaseWithoutClock(): boolean {
     return false;
   }
 

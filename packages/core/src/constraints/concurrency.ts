@@ -3,7 +3,7 @@ import type { ConstraintState } from './constraint-state.ts';
 import type { RateObservation } from './usage.ts';
 
 /** At most `limit` at the same time. @internal */
-export class SemaphoreState implements ConstraintState {
+export class ConcurrencyState implements ConstraintState {
   constraint: Constraint;
   readonly capacity: number;
   protected taken = 0;
@@ -13,16 +13,16 @@ export class SemaphoreState implements ConstraintState {
     this.capacity = constraint.limit;
   }
 
-  hasRoom(cost: number): boolean {
+  hasCapacity(cost: number): boolean {
     return this.taken + cost <= this.capacity;
   }
 
-  endsUndated(_cost: number): boolean {
+  canReleaseWithoutClock(_cost: number): boolean {
     return true;
   }
 
   earliest(cost: number, now: number): number {
-    return this.hasRoom(cost) ? now : Number.POSITIVE_INFINITY;
+    return this.hasCapacity(cost) ? now : Number.POSITIVE_INFINITY;
   }
 
   soonest(_cost: number, now: number): number {

@@ -7,16 +7,16 @@ export interface ConstraintState {
   /** The largest cost that can ever pass. */
   readonly capacity: number;
   /** Is there surely room for `cost`, whatever the time is? */
-  hasRoom(cost: number): boolean;
+  hasCapacity(cost: number): boolean;
   /** May `cost` come back without anybody looking at the clock? */
-  endsUndated(cost: number): boolean;
+  canReleaseWithoutClock(cost: number): boolean;
   /** When `cost` may start as far as is known now: not after `now` means at once, `Infinity` means only a release can tell. */
   earliest(cost: number, now: number): number;
   /** A sure lower bound for the start of the last of `cost` units that start in a row, whatever is released in between. */
   soonest(cost: number, now: number): number;
-  /** `now` is `NaN` when it was enough to ask {@link hasRoom}. */
+  /** `now` is `NaN` when it was enough to ask {@link hasCapacity}. */
   take(cost: number, now: number): void;
-  /** `now` is `NaN` when {@link endsUndated} allows it; `observation`: how it went, for those who learn from it. */
+  /** `now` is `NaN` when {@link canReleaseWithoutClock} allows it; `observation`: how it went, for those who learn from it. */
   release(cost: number, startedAt: number, now: number, observation?: RateObservation): void;
   /** How much of the limit is in use. */
   used(now: number): number;

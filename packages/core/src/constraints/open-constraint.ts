@@ -1,5 +1,5 @@
 import { BucketState } from './bucket.ts';
-import { SemaphoreState } from './concurrency.ts';
+import { ConcurrencyState } from './concurrency.ts';
 import type { Constraint } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
 import { WindowState } from './window.ts';
@@ -12,6 +12,6 @@ export function openConstraint(constraint: Constraint): ConstraintState {
     case 'bucket':
       return new BucketState(constraint);
     case 'concurrency':
-      return new SemaphoreState(constraint);
+      return new ConcurrencyState(constraint);
   }
 }

@@ -8,8 +8,8 @@ const open = (limit: number, windowMs: number) =>
   new WindowState(window(limit, windowMs) as Extract<Constraint, { kind: 'window' }>);
 
 /** Gives back without a look at the clock where that is allowed, as the limiter does. */
-function giveBack(state: WindowState, cost: number, now: number): boolean {
-  const isUndated = state.endsUndated(cost);
+function releasePermit(state: WindowState, cost: number, now: number): boolean {
+  const isUndated = state.canReleaseWithoutClock(cost);
   state.release(cost, Number.NaN, isUndated ? Number.NaN : now);
   return isUndated;
 }
@@ -21,7 +21,7 @@ describe('a window whose limit is large', () => {
       let count = 0;
       for (let index = 0; index < 100; index += 1) {
         state.take(1);
-        if (!giveBack(state, 1, index)) count += 1;
+        if (!releasePermit(state, 1, index)) count += 1;
       }
       return count;
     };
@@ -31,7 +31,7 @@ describe('a window whose limit is large', () => {
   it('frees a place that has no date one window after the next look, and all others one window after theirs', () => {
     const state = open(8_192, 1_000);
     state.take(8_192);
-    for (let index = 0; index < 8_192; index += 1) giveBack(state, 1, 0);
+    for (let index = 0; index < 8_192; index += 1) releasePermit(state, 1, 0);
     // Of three, the third took the dates of the two before it; the last two have none.
     expect(state.earliest(8_190, 1_000)).toBe(1_000);
     expect(state.earliest(8_191, 1_000)).toBe(2_000);
@@ -60,7 +60,7 @@ describe('a window whose limit is large', () => {
             for (const call of running.splice(0)) {
               if (call.until > now) running.push(call);
               else {
-                for (let unit = 0; unit < call.cost; unit += 1) giveBack(state, 1, now);
+                for (let unit = 0; unit < call.cost; unit += 1) releasePermit(state, 1, now);
                 answered.push({ cost: call.cost, at: now });
               }
             }

@@ -31,16 +31,16 @@ export class WindowState implements ConstraintState {
     this.#answered = new TimeRing(constraint.limit > exactEntries ? constraint.windowMs / exactEntries : 0);
   }
 
-  hasRoom(cost: number): boolean {
+  hasCapacity(cost: number): boolean {
     return this.#taken + cost <= this.capacity;
   }
 
-  endsUndated(cost: number): boolean {
+  canReleaseWithoutClock(cost: number): boolean {
     return this.#undated + cost <= this.#mostUndated;
   }
 
   earliest(cost: number, now: number): number {
-    if (this.hasRoom(cost)) return now;
+    if (this.hasCapacity(cost)) return now;
     this.#expire(now);
     const missing = this.#taken + cost - this.capacity;
     if (missing <= 0) return now;

@@ -13,7 +13,7 @@ import { credentialOf } from './value.ts';
  * The rules: `NAME=value`, one a line, also after `export `; space around name and value does not count; the last of several lines for
  * one name counts. `#` begins a comment at the beginning of a line, after a space, and after a closing quote. Values may stand in `"…"`, `'…'` or
  * `` `…` `` and then go over several lines; in `"…"`, `\n`, `\r`, `\t`, `\"`, `\\` and `\$` are escapes. Nothing is interpolated: `$` is a `$`.
- * Line ends may be LF, CRLF or CR (LF in the value), and a byte order mark does not count. What other tools would read differently is refused when it
+ * TenantQueue ends may be LF, CRLF or CR (LF in the value), and a byte order mark does not count. What other tools would read differently is refused when it
  * is asked for: `NAME=a#b` without quotes, `NAME: value`.
  *
  * @throws ConfigurationError when no name is given

@@ -6,7 +6,7 @@ import { credentialOf } from './value.ts';
 const maxFileBytes = 64 * 1024;
 
 /**
- * A credential that is the content of a file, as Docker and Kubernetes mount secrets. Line breaks at its end do not count. A missing file means
+ * A credential that is the content of a file, as Docker and Kubernetes mount secrets. TenantQueue breaks at its end do not count. A missing file means
  * *not here*; a blank, oversized (64 KiB) or unreadable one is a `CredentialError` with the path and without the content.
  *
  * @public

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { OwnPlaces } from './expired-usage.ts';
+import { ExpiredUsage } from './expired-usage.ts';
 
 /** Ten a second, all ours, of which the service lets go of two after 300 ms. */
-function bucket(inFlight = 0): OwnPlaces {
-  const places = new OwnPlaces(1_000);
+function bucket(inFlight = 0): ExpiredUsage {
+  const places = new ExpiredUsage(1_000);
   places.answered(10, 0);
   places.answered(2, 300);
   places.report(10, 10, 1_000, inFlight, 300, 300);
@@ -11,8 +11,8 @@ function bucket(inFlight = 0): OwnPlaces {
 }
 
 /** Ten a second, one answered at 0 and the rest at 600. */
-function slide(inFlight = 0): OwnPlaces {
-  const places = new OwnPlaces(1_000);
+function slide(inFlight = 0): ExpiredUsage {
+  const places = new ExpiredUsage(1_000);
   places.answered(1, 0);
   places.answered(9, 600);
   places.report(10, 10, 1_000, inFlight, 600, 600);
@@ -34,7 +34,7 @@ describe('places of ours', () => {
   });
 
   it('do not drip in when a new window lets go of all of them', () => {
-    const places = new OwnPlaces(1_000);
+    const places = new ExpiredUsage(1_000);
     places.answered(10, 0);
     places.answered(1, 300);
     places.report(1, 10, 1_000, 0, 300, 300);

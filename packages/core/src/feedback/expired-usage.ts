@@ -12,7 +12,7 @@ const distrustGrowth = 4;
  *
  * @internal
  */
-export class OwnPlaces {
+export class ExpiredUsage {
   #limit = 0;
   #windowMs: number;
   #reportedAt = 0;

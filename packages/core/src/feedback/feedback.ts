@@ -1,11 +1,11 @@
 import type { RateObservation, RateReport } from '../constraints/usage.ts';
 import type { FeedbackSnapshot } from './feedback-snapshot.ts';
-import { AdaptiveRate } from './inferred-rate.ts';
+import { InferredRate } from './inferred-rate.ts';
 import type { RefusedSample } from './inferred-window.ts';
 import type { ObservedAnswer } from './observed-answer.ts';
 import { longestPauseMs, Pause } from './pause.ts';
 import { QuotaBook } from './quota-book.ts';
-import { LearnedWindow } from './reported-window.ts';
+import { ReportedWindow } from './reported-window.ts';
 
 // Services tell a handful of limits; what comes beyond that is not believed.
 const mostWindows = 8;
@@ -31,8 +31,8 @@ export class Feedback {
   readonly #probing: boolean;
   readonly #pause: Pause;
   readonly #quotas: QuotaBook;
-  #windows: readonly LearnedWindow[] = [];
-  #rate: AdaptiveRate | undefined;
+  #windows: readonly ReportedWindow[] = [];
+  #rate: InferredRate | undefined;
   /** What was borne before each of the last refusals. */
   #samples: readonly RefusedSample[] = [];
   #inFlight = 0;
@@ -52,7 +52,7 @@ export class Feedback {
   }
 
   /** Do calls come back without a word about how they went? Then there is nothing to learn, and nothing was learned. */
-  get isAsleep(): boolean {
+  get isFeedbackDisabled(): boolean {
     return this.#isTold === false && !this.#active;
   }
 
@@ -62,7 +62,7 @@ export class Feedback {
     this.#forget(now);
     let at = Math.max(openAt, this.#pause.until, this.#rate?.earliest(cost, now) ?? now);
     for (const window of this.#windows) at = Math.max(at, window.earliest(cost, now));
-    return this.#pause.isAsking || this.#isTooWide(cost) ? Number.POSITIVE_INFINITY : at;
+    return this.#pause.isProbing || this.#isTooWide(cost) ? Number.POSITIVE_INFINITY : at;
   }
 
   soonest(cost: number, now: number): number {
@@ -73,7 +73,7 @@ export class Feedback {
 
   start(cost: number, now: number): void {
     this.#inFlight += cost;
-    if (this.isAsleep) return;
+    if (this.isFeedbackDisabled) return;
     this.#quotas.start(cost);
     this.#pause.start(cost, now, this.#rate?.gapMs(now));
     if (!this.#active) return;
@@ -84,7 +84,7 @@ export class Feedback {
   end(cost: number, sequence: number, observation: RateObservation | undefined, now: number): void {
     this.#inFlight -= cost;
     if (observation !== undefined) this.#isTold = true;
-    else if (this.isAsleep) return;
+    else if (this.isFeedbackDisabled) return;
     else this.#isTold ??= false;
     const throttled = observation?.throttled === true;
     // What failed or was given up has most likely used up its place, too.
@@ -126,7 +126,7 @@ export class Feedback {
     const remaining = throttled && report.remaining === undefined ? 0 : report.remaining;
     if (remaining === undefined || !(remaining >= 0)) return;
     // As much as we left ourselves, or more: nobody else takes from this limit, and our own constraints know better when it is free.
-    if (!throttled && remaining >= answer.roomFor(report)) {
+    if (!throttled && remaining >= answer.availableFor(report)) {
       this.#drop(report, answer.sequence);
       return;
     }
@@ -154,10 +154,10 @@ export class Feedback {
       this.#windows = this.#windows.filter((window) => !window.isOf(report) || !window.isOlderThan(sequence));
   }
 
-  #windowFor(report: RateReport): LearnedWindow | undefined {
+  #windowFor(report: RateReport): ReportedWindow | undefined {
     const known = this.#windows.find((window) => window.isOf(report));
     if (known !== undefined || this.#windows.length >= mostWindows) return known;
-    const created = new LearnedWindow(report);
+    const created = new ReportedWindow(report);
     this.#windows = [...this.#windows, created];
     this.#active = true;
     return created;
@@ -181,7 +181,7 @@ export class Feedback {
     if ((isTold && !wasRecent) || sample.accepted === 0 || !(wasRecent || this.#probing)) return;
     const from = Math.max(answer.now, this.#pause.until);
     if (this.#rate === undefined)
-      this.#rate = new AdaptiveRate(this.#samples, this.#inFlight, answer.now, from);
+      this.#rate = new InferredRate(this.#samples, this.#inFlight, answer.now, from);
     else this.#rate.refused(sample, this.#inFlight, answer.now, from);
   }
 

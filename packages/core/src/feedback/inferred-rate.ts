@@ -1,5 +1,5 @@
 import { CubicRate } from './cubic-rate.ts';
-import { BorneWindow, type FoundWindow, type RefusedSample, windowOf } from './inferred-window.ts';
+import { type FoundWindow, InferredWindow, type RefusedSample, windowOf } from './inferred-window.ts';
 import { slownessOf } from './slowness.ts';
 
 // Timers are coarse: who is this close to its instant may start.
@@ -20,8 +20,8 @@ const leastRest = 0.25;
  *
  * @internal
  */
-export class AdaptiveRate {
-  #window: BorneWindow | undefined;
+export class InferredRate {
+  #window: InferredWindow | undefined;
   #known: FoundWindow;
   /** While there is no window: how fast, before and after the first refusal. */
   #curve: CubicRate | undefined;
@@ -33,7 +33,7 @@ export class AdaptiveRate {
   constructor(samples: readonly RefusedSample[], inFlight: number, now: number, from: number) {
     const rates = samples.map(windowOf);
     this.#known = rates.reduce((best, one) => (ratePerSecond(one) > ratePerSecond(best) ? one : best));
-    this.#window = new BorneWindow(this.#known, inFlight, now, from);
+    this.#window = new InferredWindow(this.#known, inFlight, now, from);
     this.#refusedAt = from;
   }
 
@@ -62,7 +62,7 @@ export class AdaptiveRate {
     const shown = this.#windowShownBy(sample);
     if (shown !== undefined) {
       this.#known = shown;
-      this.#window = new BorneWindow(shown, inFlight, now, from);
+      this.#window = new InferredWindow(shown, inFlight, now, from);
       this.#curve = undefined;
       return;
     }
@@ -71,7 +71,7 @@ export class AdaptiveRate {
       return;
     }
     if (this.perSecond(now) <= ratePerSecond(this.#known) * stillWindow) {
-      this.#window = new BorneWindow(this.#known, inFlight, now, from);
+      this.#window = new InferredWindow(this.#known, inFlight, now, from);
       return;
     }
     const perSecond = this.#exploredPerSecond(now);

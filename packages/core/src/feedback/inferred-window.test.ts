@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AdaptiveRate } from './inferred-rate.ts';
-import { BorneWindow, type RefusedSample, windowOf } from './inferred-window.ts';
+import { InferredRate } from './inferred-rate.ts';
+import { InferredWindow, type RefusedSample, windowOf } from './inferred-window.ts';
 
 describe('windowOf: the limit that a refusal points to', () => {
   it.each<[string, RefusedSample, { limit: number; windowMs: number }]>([
@@ -61,8 +61,8 @@ describe('windowOf: the limit that a refusal points to', () => {
 
 describe('a window that refusals showed', () => {
   /** Ten a second, all of it used at 0. */
-  const open = () => new BorneWindow({ limit: 10, windowMs: 1_000 }, 0, 0, 0);
-  const use = (window: BorneWindow, count: number, now: number) => {
+  const open = () => new InferredWindow({ limit: 10, windowMs: 1_000 }, 0, 0, 0);
+  const use = (window: InferredWindow, count: number, now: number) => {
     for (let index = 0; index < count; index += 1) {
       window.start(1, now);
       window.end(1, true, false, now);
@@ -105,7 +105,7 @@ describe('a window that refusals showed', () => {
   });
 
   it('grows by what was under way when it was refused, and was accepted', () => {
-    const window = new BorneWindow({ limit: 10, windowMs: 1_000 }, 2, 0, 0);
+    const window = new InferredWindow({ limit: 10, windowMs: 1_000 }, 2, 0, 0);
     expect([window.end(1, true, true, 1), window.end(1, false, true, 1)]).toEqual([false, false]);
     expect(window.limit).toBe(11);
   });
@@ -119,10 +119,10 @@ describe('a window that refusals showed', () => {
   });
 });
 
-describe('AdaptiveRate', () => {
+describe('InferredRate', () => {
   it('starts evenly and faster when one more than the window was accepted; refused near it, it is the window again', () => {
     const sample = { accepted: 10, overMs: 10, toldMs: 990, closedMs: 0 };
-    const rate = new AdaptiveRate([sample], 0, 0, 1_000);
+    const rate = new InferredRate([sample], 0, 0, 1_000);
     expect(rate.perSecond(1_000)).toBe(10);
     for (let index = 0; index < 11; index += 1) {
       rate.start(1, 3_600);
@@ -140,6 +140,6 @@ describe('AdaptiveRate', () => {
       { accepted: 1, overMs: 15, toldMs: 40, closedMs: 0 },
       { accepted: 20, overMs: 15, toldMs: 40, closedMs: 0 },
     ];
-    expect(new AdaptiveRate(samples, 0, 0, 0).perSecond(0)).toBe(20);
+    expect(new InferredRate(samples, 0, 0, 0).perSecond(0)).toBe(20);
   });
 });

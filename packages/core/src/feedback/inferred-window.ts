@@ -42,7 +42,7 @@ export interface FoundWindow {
  *
  * @internal
  */
-export class BorneWindow {
+export class InferredWindow {
   limit: number;
   windowMs: number;
   /** Accepted in the last window, by the time of the answer. */

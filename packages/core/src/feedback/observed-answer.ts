@@ -19,5 +19,5 @@ export interface AnswerMoment {
 export type ObservedAnswer = Pick<AnswerMoment, 'now' | 'askedAt' | 'sequence' | 'latestSequence'> & {
   readonly cost: number;
   /** What our own count leaves of the limit a report speaks of; `Infinity` when no constraint is set for it. */
-  roomFor(report: RateReport): number;
+  availableFor(report: RateReport): number;
 };

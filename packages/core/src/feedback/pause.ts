@@ -52,7 +52,7 @@ export class Pause {
   }
 
   /** After a pause that was guessed one request asks for all, and its answer is still to come. */
-  get isAsking(): boolean {
+  get isProbing(): boolean {
     return this.#isGuessed && !this.#reopened && this.#newInFlight > 0;
   }
 

@@ -1,5 +1,5 @@
 import type { RateReport } from '../constraints/usage.ts';
-import { OwnPlaces } from './expired-usage.ts';
+import { ExpiredUsage } from './expired-usage.ts';
 import type { AnswerMoment } from './observed-answer.ts';
 
 // Below this share of the limit (or this number, when the limit is not told) the rest is spread over the time that is left.
@@ -13,7 +13,7 @@ const lowRemaining = 5;
  *
  * @internal
  */
-export class LearnedWindow {
+export class ReportedWindow {
   resetAt = 0;
   /** From then on what the report left is no longer believed. */
   staleAt = 0;
@@ -33,11 +33,11 @@ export class LearnedWindow {
   #lowest = Number.POSITIVE_INFINITY;
   /** Its length: what the service says, else the longest time to a reset that it told. */
   #windowMs = 0;
-  readonly #own: OwnPlaces;
+  readonly #own: ExpiredUsage;
 
   constructor(report: RateReport) {
     this.#report = report;
-    this.#own = new OwnPlaces(report.windowMs ?? report.resetAfterMs ?? 0);
+    this.#own = new ExpiredUsage(report.windowMs ?? report.resetAfterMs ?? 0);
   }
 
   /** Do both speak of the same limit? */

@@ -1,18 +1,18 @@
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import type { RateObservation, RateReport, WaitReason } from '../constraints/usage.ts';
-import type { Gate, StartedCost } from './group-state.ts';
+import type { LimitSet, StartedCost } from './limit-set.ts';
 
 /** The way of one group: the common gate, and perhaps a gate of its own. @internal */
-export class Lane {
-  readonly common: Gate;
-  readonly own: Gate | undefined;
+export class LimitGroup {
+  readonly common: LimitSet;
+  readonly own: LimitSet | undefined;
   /** Calls that wait in it, in all queues. */
   waiting = 0;
   readonly #rates: readonly ConstraintState[];
   /** The gate whose starts the only rate constraint counts. */
-  readonly #counting: Gate;
+  readonly #counting: LimitSet;
 
-  constructor(common: Gate, own: Gate | undefined) {
+  constructor(common: LimitSet, own: LimitSet | undefined) {
     this.common = common;
     this.own = own;
     this.#rates = [...common.constraints, ...(own?.constraints ?? [])].filter(
@@ -22,40 +22,44 @@ export class Lane {
   }
 
   /** Is nothing learned from how calls go? */
-  get isAsleep(): boolean {
-    return this.common.isAsleep && this.own?.isAsleep !== false;
+  get isFeedbackDisabled(): boolean {
+    return this.common.isFeedbackDisabled && this.own?.isFeedbackDisabled !== false;
   }
 
   /** May `cost` start at once, without anybody looking at the clock? */
-  startsUndated(cost: number): boolean {
-    return this.isAsleep && this.common.hasRoom(cost) && this.own?.hasRoom(cost) !== false;
+  canStartWithoutClock(cost: number): boolean {
+    return this.isFeedbackDisabled && this.common.hasCapacity(cost) && this.own?.hasCapacity(cost) !== false;
   }
 
   /** May `cost` come back without anybody looking at the clock? */
-  endsUndated(cost: number): boolean {
-    return this.isAsleep && this.common.endsUndated(cost) && this.own?.endsUndated(cost) !== false;
+  canReleaseWithoutClock(cost: number): boolean {
+    return (
+      this.isFeedbackDisabled &&
+      this.common.canReleaseWithoutClock(cost) &&
+      this.own?.canReleaseWithoutClock(cost) !== false
+    );
   }
 
   /** What the only rate constraint has left and all that it ever let start; `NaN` when there is not exactly one, or nothing to learn. */
-  roomAndStarted(now: number): number {
+  availablePlusStarted(now: number): number {
     const only = this.#rates[0];
-    return only === undefined || this.#rates.length > 1 || this.isAsleep
+    return only === undefined || this.#rates.length > 1 || this.isFeedbackDisabled
       ? Number.NaN
-      : roomOf(only, now) + this.#counting.started;
+      : availableOf(only, now) + this.#counting.started;
   }
 
   /**
    * What our own count leaves of the limit that a report speaks of; `Infinity` when no constraint is set for it. Of the only constraint, what was
    * left when the permit of the answer was given, less what has started since.
    */
-  roomFor(report: RateReport, roomAndStarted: number, now: number): number {
-    if (!Number.isNaN(roomAndStarted)) return roomAndStarted - this.#counting.started;
+  availableFor(report: RateReport, availablePlusStarted: number, now: number): number {
+    if (!Number.isNaN(availablePlusStarted)) return availablePlusStarted - this.#counting.started;
     const fitting = this.#rates.filter(
       ({ constraint, capacity }) =>
         capacity === report.limit ||
         (constraint.kind === 'window' && constraint.windowMs === report.windowMs),
     );
-    return Math.min(...(fitting.length > 0 ? fitting : this.#rates).map((state) => roomOf(state, now)));
+    return Math.min(...(fitting.length > 0 ? fitting : this.#rates).map((state) => availableOf(state, now)));
   }
 
   /** The largest cost that can ever pass. */
@@ -94,6 +98,6 @@ export class Lane {
   }
 }
 
-function roomOf(state: ConstraintState, now: number): number {
+function availableOf(state: ConstraintState, now: number): number {
   return Math.max(0, Math.floor(state.capacity - state.used(now)));
 }

@@ -6,13 +6,13 @@ import { AbortWatch } from '../time/abort-watch.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { isCost, wrongRequest } from './check-request.ts';
 import type { Fairness } from './fairness.ts';
-import { Gate } from './group-state.ts';
-import { Lane } from './limit-group.ts';
+import { LimitGroup } from './limit-group.ts';
+import { LimitSet } from './limit-set.ts';
 import type { Permit, PermitRequest } from './limiter.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
-import { GivenPermit, type PermitOwner } from './permit.ts';
+import { IssuedPermit, type PermitOwner } from './permit.ts';
 import { queueFull, quotaUsedUp, startTooLate, tooLarge } from './rejections.ts';
-import { Turns } from './scheduler.ts';
+import { Scheduler } from './scheduler.ts';
 import type { LimiterSnapshot } from './snapshot.ts';
 import { isTooLate, Waiter } from './wait-queue.ts';
 import { WakeTimer } from './wake-timer.ts';
@@ -31,19 +31,19 @@ export interface LimiterSettings {
   readonly name: string | undefined;
   readonly runtime: Runtime;
   /** Makes the gate of what is common, or of a group; a gate with a memory of its own if left out. */
-  readonly openGate?: (limits: readonly Constraint[], group?: string) => Gate;
+  readonly openLimitSet?: (limits: readonly Constraint[], group?: string) => LimitSet;
 }
 
 /** The limiter behind `createLimiter`: no queue, timer or closure is made until somebody really has to wait. @internal */
 export class QueuedLimiter implements MemoryLimiter, PermitOwner {
-  readonly turns: Turns;
+  readonly scheduler: Scheduler;
   /** The common one first. */
-  readonly lanes: readonly Lane[];
+  readonly limitGroups: readonly LimitGroup[];
   readonly #settings: LimiterSettings;
   readonly #runtime: Runtime;
-  readonly #common: Gate;
-  readonly #commonLane: Lane;
-  readonly #groups = new Map<string, Lane>();
+  readonly #common: LimitSet;
+  readonly #commonGroup: LimitGroup;
+  readonly #groups = new Map<string, LimitGroup>();
   readonly #timer: WakeTimer;
   readonly #aborts: AbortWatch<Waiter>;
   #pending = 0;
@@ -55,15 +55,15 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.#settings = settings;
     this.#runtime = settings.runtime;
     const { maxPauseMs, probe, adaptiveConcurrency, fairness } = settings;
-    const openGate = settings.openGate ?? ((limits) => new Gate(limits, maxPauseMs, false));
+    const openLimitSet = settings.openLimitSet ?? ((limits) => new LimitSet(limits, maxPauseMs, false));
     this.#common =
-      settings.openGate?.(settings.limits) ??
-      new Gate(settings.limits, maxPauseMs, probe, adaptiveConcurrency);
-    this.#commonLane = new Lane(this.#common, undefined);
+      settings.openLimitSet?.(settings.limits) ??
+      new LimitSet(settings.limits, maxPauseMs, probe, adaptiveConcurrency);
+    this.#commonGroup = new LimitGroup(this.#common, undefined);
     for (const [group, limits] of Object.entries(settings.groups))
-      this.#groups.set(group, new Lane(this.#common, openGate(limits, group)));
-    this.lanes = [this.#commonLane, ...this.#groups.values()];
-    this.turns = new Turns(this.lanes, fairness);
+      this.#groups.set(group, new LimitGroup(this.#common, openLimitSet(limits, group)));
+    this.limitGroups = [this.#commonGroup, ...this.#groups.values()];
+    this.scheduler = new Scheduler(this.limitGroups, fairness);
     this.#timer = new WakeTimer(settings.runtime, () => this.wake());
     this.#aborts = new AbortWatch<Waiter>(
       (waiter, reason) => this.#refuse(waiter, reason),
@@ -83,45 +83,47 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   /** Nobody needs to know what time it is when there is room whatever it is and nothing to learn. */
   tryAcquire({ cost = 1, group, signal }: PermitRequest = noWishes): Permit | undefined {
     if (this.#pending > 0 || this.#closed || signal?.aborted) return undefined;
-    const lane = this.laneOf(group);
-    if (cost !== 1 && !(isCost(cost) && cost <= lane.capacity)) return undefined;
-    if (lane.startsUndated(cost)) return this.#start(lane, cost, Number.NaN, 0);
+    const limitGroup = this.groupOf(group);
+    if (cost !== 1 && !(isCost(cost) && cost <= limitGroup.capacity)) return undefined;
+    if (limitGroup.canStartWithoutClock(cost)) return this.#start(limitGroup, cost, Number.NaN, 0);
     const now = this.#runtime.monotonic();
-    return lane.earliest(cost, now) <= now ? this.#start(lane, cost, now, 0) : undefined;
+    return limitGroup.earliest(cost, now) <= now ? this.#start(limitGroup, cost, now, 0) : undefined;
   }
 
-  laneOf(group: string | undefined): Lane {
-    return group === undefined ? this.#commonLane : (this.#groups.get(group) ?? this.#commonLane);
+  groupOf(group: string | undefined): LimitGroup {
+    return group === undefined ? this.#commonGroup : (this.#groups.get(group) ?? this.#commonGroup);
   }
 
-  giveBack(permit: GivenPermit, observation: RateObservation | undefined): void {
-    const { lane } = permit;
-    const isUndated = observation === undefined && this.#pending === 0 && lane.endsUndated(permit.cost);
+  releasePermit(permit: IssuedPermit, observation: RateObservation | undefined): void {
+    const { limitGroup } = permit;
+    const isUndated =
+      observation === undefined && this.#pending === 0 && limitGroup.canReleaseWithoutClock(permit.cost);
     const now = isUndated ? Number.NaN : this.#runtime.monotonic();
-    lane.release(permit, now, observation);
+    limitGroup.release(permit, now, observation);
     if (observation !== undefined)
-      (lane.own ?? lane.common).observe(observation, {
+      (limitGroup.own ?? limitGroup.common).observe(observation, {
         now,
         askedAt: permit.startedAt,
         sequence: permit.sequence,
         latestSequence: this.#sequence,
         cost: permit.cost,
-        roomFor: (report) => lane.roomFor(report, permit.roomAndStarted, now),
+        availableFor: (report) => limitGroup.availableFor(report, permit.availablePlusStarted, now),
       });
     if (this.#pending === 0) return;
-    if (lane.exhaustedUntil(now) !== undefined) this.refuseExhausted(now);
+    if (limitGroup.exhaustedUntil(now) !== undefined) this.refuseExhausted(now);
     this.#dispatch(now);
   }
 
   snapshot(): LimiterSnapshot {
     const now = this.#runtime.monotonic();
-    const groups: [string, ReturnType<Gate['snapshot']>][] = [];
-    for (const [group, lane] of this.#groups) if (lane.own) groups.push([group, lane.own.snapshot(now)]);
+    const groups: [string, ReturnType<LimitSet['snapshot']>][] = [];
+    for (const [group, limitGroup] of this.#groups)
+      if (limitGroup.own) groups.push([group, limitGroup.own.snapshot(now)]);
     return {
       name: this.#settings.name,
       closed: this.#closed,
       pending: this.#pending,
-      pendingByPriority: this.turns.lengths(),
+      pendingByPriority: this.scheduler.lengths(),
       ...this.#common.snapshot(now),
       groups: Object.fromEntries(groups),
     };
@@ -141,16 +143,24 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
 
   /** Refuses those who wait and are given a reason. */
   refuse(reasonFor: (waiter: Waiter) => unknown): void {
-    for (const waiter of this.turns.waiters()) {
+    for (const waiter of this.scheduler.waiters()) {
       const reason = reasonFor(waiter);
       if (reason !== undefined) this.#refuse(waiter, reason);
     }
   }
 
-  #start(lane: Lane, cost: number, now: number, waitedMs: number): GivenPermit {
-    lane.take(cost, now);
+  #start(limitGroup: LimitGroup, cost: number, now: number, waitedMs: number): IssuedPermit {
+    limitGroup.take(cost, now);
     this.#sequence += cost;
-    return new GivenPermit(this, lane, cost, now, this.#sequence, waitedMs, lane.roomAndStarted(now));
+    return new IssuedPermit(
+      this,
+      limitGroup,
+      cost,
+      now,
+      this.#sequence,
+      waitedMs,
+      limitGroup.availablePlusStarted(now),
+    );
   }
 
   /** For a call whose permit was not there at once. */
@@ -162,21 +172,21 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
     const wrong = wrongRequest(request);
     if (wrong !== undefined) return Promise.reject(wrong);
-    const lane = this.laneOf(group);
-    if (cost > lane.capacity) return Promise.reject(tooLarge(name, cost, lane.capacity));
+    const limitGroup = this.groupOf(group);
+    if (cost > limitGroup.capacity) return Promise.reject(tooLarge(name, cost, limitGroup.capacity));
     const now = this.#runtime.monotonic();
-    const freeAt = lane.exhaustedUntil(now);
+    const freeAt = limitGroup.exhaustedUntil(now);
     if (freeAt !== undefined) return Promise.reject(quotaUsedUp(name, freeAt - now, this.#runtime.now()));
     if (maxWaitMs !== undefined) {
-      const before = retry ? 0 : (this.turns.queueOf(lane, priority, tenant)?.cost ?? 0);
-      const startsAt = lane.soonest(before + cost, now);
+      const before = retry ? 0 : (this.scheduler.queueOf(limitGroup, priority, tenant)?.cost ?? 0);
+      const startsAt = limitGroup.soonest(before + cost, now);
       if (startsAt > now + maxWaitMs) return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs));
     }
-    if (this.#pending >= maxQueue && fairness === undefined && lane.earliest(cost, now) > now)
+    if (this.#pending >= maxQueue && fairness === undefined && limitGroup.earliest(cost, now) > now)
       return Promise.reject(queueFull(name, maxQueue));
     return new Promise((resolve, reject) => {
       this.#tickets += 1;
-      const queue = this.turns.enter(lane, priority, tenant);
+      const queue = this.scheduler.enter(limitGroup, priority, tenant);
       const waiter = new Waiter(queue, cost, retry, this.#tickets, now, maxWaitMs, signal, resolve, reject);
       queue.add(waiter);
       this.#aborts.add(waiter);
@@ -184,9 +194,9 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       this.#dispatch(now);
       // It had its chance to start before those whose group is blocked.
       if (this.#pending > maxQueue && queue.holds(waiter))
-        this.#refuse(this.turns.surplus(waiter), queueFull(name, maxQueue));
+        this.#refuse(this.scheduler.victim(waiter), queueFull(name, maxQueue));
       if (queue.holds(waiter))
-        request.onWait?.({ reason: lane.blocker(cost, now), queueLength: this.#pending });
+        request.onWait?.({ reason: limitGroup.blocker(cost, now), queueLength: this.#pending });
       if (this.#pending === 0) this.#timer.clear();
     });
   }
@@ -195,10 +205,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   #dispatch(now: number): void {
     let wakeAt = Number.POSITIVE_INFINITY;
     while (this.#pending > 0) {
-      const waiter = this.turns.next(now);
-      wakeAt = this.turns.wakeAt;
-      if (this.turns.late !== undefined) {
-        this.#refuseLate(this.turns.late, this.turns.lateAt, now);
+      const waiter = this.scheduler.next(now);
+      wakeAt = this.scheduler.wakeAt;
+      if (this.scheduler.late !== undefined) {
+        this.#refuseLate(this.scheduler.late, this.scheduler.lateAt, now);
         continue;
       }
       if (waiter === undefined) break;
@@ -211,9 +221,9 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
         wakeAt = Math.min(wakeAt, at);
         break;
       }
-      this.turns.charge(waiter);
+      this.scheduler.charge(waiter);
       this.#remove(waiter);
-      waiter.resolve(this.#start(waiter.queue.lane, waiter.cost, now, now - waiter.queuedAt));
+      waiter.resolve(this.#start(waiter.queue.limitGroup, waiter.cost, now, now - waiter.queuedAt));
     }
     this.#timer.set(this.#pending > 0 ? wakeAt : Number.POSITIVE_INFINITY, now);
   }
@@ -222,7 +232,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   protected refuseExhausted(now: number): void {
     const { name } = this.#settings;
     this.refuse(({ queue }) => {
-      const freeAt = queue.lane.exhaustedUntil(now);
+      const freeAt = queue.limitGroup.exhaustedUntil(now);
       return freeAt === undefined ? undefined : quotaUsedUp(name, freeAt - now, this.#runtime.now());
     });
   }
@@ -238,7 +248,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   #remove(waiter: Waiter): void {
-    this.turns.remove(waiter);
+    this.scheduler.remove(waiter);
     this.#aborts.remove(waiter);
     this.#pending -= 1;
   }

@@ -1,8 +1,8 @@
 import type { Fairness } from './fairness.ts';
-import type { Lane } from './limit-group.ts';
+import type { LimitGroup } from './limit-group.ts';
 import type { CallPriority } from './limiter.ts';
-import { PriorityClass } from './priority-queue.ts';
-import type { Line } from './wait-queue.ts';
+import { PriorityQueue } from './priority-queue.ts';
+import type { TenantQueue } from './wait-queue.ts';
 import { isTooLate, type Waiter, type WaitQueue } from './wait-queue.ts';
 
 // Starts of each class in a round when all three wait: the lower ones are slowed, never starved.
@@ -15,8 +15,8 @@ const shares = [4, 2, 1] as const;
  *
  * @internal
  */
-export class Turns {
-  readonly classes: readonly [PriorityClass, PriorityClass, PriorityClass];
+export class Scheduler {
+  readonly classes: readonly [PriorityQueue, PriorityQueue, PriorityQueue];
   /** What each class may still start in this round. */
   readonly credits: number[] = [...shares];
   readonly #isFair: boolean;
@@ -28,26 +28,30 @@ export class Turns {
   /** When it could start at the earliest. */
   lateAt = Number.POSITIVE_INFINITY;
 
-  constructor(lanes: readonly Lane[], fairness: Fairness | undefined) {
-    const open = (level: number) => new PriorityClass(level, lanes, fairness?.createSchedule());
+  constructor(limitGroups: readonly LimitGroup[], fairness: Fairness | undefined) {
+    const open = (level: number) => new PriorityQueue(level, limitGroups, fairness?.createSchedule());
     this.classes = [open(0), open(1), open(2)];
     this.#isFair = fairness !== undefined;
   }
 
   /** The queue that a call would wait in, if there is one already. */
-  queueOf(lane: Lane, priority: CallPriority | undefined, tenant: string | undefined): WaitQueue | undefined {
-    return this.#classOf(priority).lineOf(tenant)?.queueOf(lane);
+  queueOf(
+    limitGroup: LimitGroup,
+    priority: CallPriority | undefined,
+    tenant: string | undefined,
+  ): WaitQueue | undefined {
+    return this.#classOf(priority).queueOfTenant(tenant)?.queueOf(limitGroup);
   }
 
   /** The queue for a call that is about to wait. */
-  enter(lane: Lane, priority: CallPriority | undefined, tenant: string | undefined): WaitQueue {
-    return this.#classOf(priority).enter(tenant).queueOf(lane);
+  enter(limitGroup: LimitGroup, priority: CallPriority | undefined, tenant: string | undefined): WaitQueue {
+    return this.#classOf(priority).enter(tenant).queueOf(limitGroup);
   }
 
   remove(waiter: Waiter): void {
     waiter.queue.remove(waiter);
-    const { line } = waiter.queue;
-    this.classes[line.level]?.left(line);
+    const { tenantQueue } = waiter.queue;
+    this.classes[tenantQueue.level]?.left(tenantQueue);
   }
 
   /** The next waiter whose group lets it pass; the common limits are not asked. */
@@ -66,17 +70,17 @@ export class Turns {
   }
 
   /** Counts the start of a waiter; a class that has used its share begins a new round for all. */
-  charge({ queue: { line }, cost }: Waiter): void {
-    charge(this.credits, line.level);
-    this.classes[line.level]?.charge(line, cost);
+  charge({ queue: { tenantQueue }, cost }: Waiter): void {
+    charge(this.credits, tenantQueue.level);
+    this.classes[tenantQueue.level]?.charge(tenantQueue, cost);
   }
 
   /** Who has to go when one more than may wait has come: the newest of the tenant that has most waiting, so that no tenant shuts others out. */
-  surplus(newcomer: Waiter): Waiter {
+  victim(newcomer: Waiter): Waiter {
     if (!this.#isFair) return newcomer;
-    let longest: Line = newcomer.queue.line;
-    for (const { lines } of this.classes)
-      for (const line of lines) if (line.length > longest.length) longest = line;
+    let longest: TenantQueue = newcomer.queue.tenantQueue;
+    for (const { tenantQueues } of this.classes)
+      for (const tenantQueue of tenantQueues) if (tenantQueue.length > longest.length) longest = tenantQueue;
     return longest.newest() ?? newcomer;
   }
 
@@ -89,8 +93,8 @@ export class Turns {
   /** All who wait. A copy. */
   waiters(): readonly Waiter[] {
     const all: Waiter[] = [];
-    for (const { lines } of this.classes)
-      for (const { queues } of lines)
+    for (const { tenantQueues } of this.classes)
+      for (const { queues } of tenantQueues)
         for (const { head } of queues)
           for (let waiter = head; waiter !== undefined; waiter = waiter.next) all.push(waiter);
     return all;
@@ -103,7 +107,7 @@ export class Turns {
     this.lateAt = at;
   };
 
-  #classOf(priority: CallPriority | undefined): PriorityClass {
+  #classOf(priority: CallPriority | undefined): PriorityQueue {
     const [high, normal, low] = this.classes;
     return priority === 'high' ? high : priority === 'low' ? low : normal;
   }

@@ -12,17 +12,17 @@ export interface LimitSnapshot {
 }
 
 /** A set of limits, and what the service's answers taught about it. @public */
-export interface GateSnapshot extends FeedbackSnapshot {
+export interface LimitSetSnapshot extends FeedbackSnapshot {
   readonly limits: readonly LimitSnapshot[];
 }
 
 /** Where a limiter stands. A copy: it does not change any more. @public */
-export interface LimiterSnapshot extends GateSnapshot {
+export interface LimiterSnapshot extends LimitSetSnapshot {
   readonly name: string | undefined;
   readonly closed: boolean;
   /** Calls that wait. */
   readonly pending: number;
   readonly pendingByPriority: Readonly<Record<CallPriority, number>>;
   /** The limits of each group, in addition to the common ones. */
-  readonly groups: Readonly<Record<string, GateSnapshot>>;
+  readonly groups: Readonly<Record<string, LimitSetSnapshot>>;
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Gate } from './group-state.ts';
-import { Lane } from './limit-group.ts';
-import { goesFirst, Line, Waiter } from './wait-queue.ts';
+import { LimitGroup } from './limit-group.ts';
+import { LimitSet } from './limit-set.ts';
+import { goesFirst, TenantQueue, Waiter } from './wait-queue.ts';
 
 const step = fc.oneof(
   fc.record({ add: fc.boolean(), cost: fc.integer({ min: 1, max: 9 }) }),
@@ -10,8 +10,8 @@ const step = fc.oneof(
 );
 
 function setUp() {
-  const lane = new Lane(new Gate([], 1_000, false), undefined);
-  const queue = new Line(0, 'a', [lane]).queueOf(lane);
+  const limitGroup = new LimitGroup(new LimitSet([], 1_000, false), undefined);
+  const queue = new TenantQueue(0, 'a', [limitGroup]).queueOf(limitGroup);
   let tickets = 0;
   const add = (retry: boolean, cost: number) => {
     tickets += 1;
@@ -47,7 +47,7 @@ describe('C20: the queue', () => {
           const expected = [...model.filter(({ retry }) => retry), ...model.filter(({ retry }) => !retry)];
           expect(inOrder().map(({ ticket }) => ticket)).toEqual(expected.map(({ ticket }) => ticket));
           expect(queue.tail?.ticket).toBe(expected.at(-1)?.ticket);
-          expect([queue.line.length, queue.lane.waiting]).toEqual([model.length, model.length]);
+          expect([queue.tenantQueue.length, queue.limitGroup.waiting]).toEqual([model.length, model.length]);
           expect(queue.cost).toBe(model.reduce((sum, { cost }) => sum + cost, 0));
           for (const waiter of model) expect(queue.holds(waiter)).toBe(true);
         }

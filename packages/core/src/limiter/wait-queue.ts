@@ -1,4 +1,4 @@
-import type { Lane } from './limit-group.ts';
+import type { LimitGroup } from './limit-group.ts';
 import type { Permit } from './limiter.ts';
 
 /** A call that waits, in the queue of its line and lane, and in the chain of those that share its signal. @internal */
@@ -48,24 +48,24 @@ export class Waiter {
 
 /** First in, first out, with the retries before the rest, in their own order. Every operation is O(1). @internal */
 export class WaitQueue {
-  readonly line: Line;
-  readonly lane: Lane;
+  readonly tenantQueue: TenantQueue;
+  readonly limitGroup: LimitGroup;
   head: Waiter | undefined;
   tail: Waiter | undefined;
   /** Sum of the costs that wait. */
   cost = 0;
   #lastRetry: Waiter | undefined;
 
-  constructor(line: Line, lane: Lane) {
-    this.line = line;
-    this.lane = lane;
+  constructor(tenantQueue: TenantQueue, limitGroup: LimitGroup) {
+    this.tenantQueue = tenantQueue;
+    this.limitGroup = limitGroup;
   }
 
   add(waiter: Waiter): void {
     this.#insertAfter(waiter, waiter.retry ? this.#lastRetry : this.tail);
     if (waiter.retry) this.#lastRetry = waiter;
-    this.line.length += 1;
-    this.lane.waiting += 1;
+    this.tenantQueue.length += 1;
+    this.limitGroup.waiting += 1;
     this.cost += waiter.cost;
   }
 
@@ -81,8 +81,8 @@ export class WaitQueue {
     else waiter.next.previous = waiter.previous;
     waiter.next = undefined;
     waiter.previous = undefined;
-    this.line.length -= 1;
-    this.lane.waiting -= 1;
+    this.tenantQueue.length -= 1;
+    this.limitGroup.waiting -= 1;
     this.cost -= waiter.cost;
   }
 
@@ -109,7 +109,7 @@ export function goesFirst(left: Waiter, right: Waiter): boolean {
 }
 
 /** Those who wait together in one priority, on behalf of one tenant where tenants count: a queue for each lane. @internal */
-export class Line {
+export class TenantQueue {
   /** Place of its priority, 0 for the highest. */
   readonly level: number;
   readonly tenant: string;
@@ -117,22 +117,22 @@ export class Line {
   /** Those in all of its queues, which count it. */
   length = 0;
 
-  constructor(level: number, tenant: string, lanes: readonly Lane[]) {
+  constructor(level: number, tenant: string, limitGroups: readonly LimitGroup[]) {
     this.level = level;
     this.tenant = tenant;
-    this.queues = lanes.map((lane) => new WaitQueue(this, lane));
+    this.queues = limitGroups.map((limitGroup) => new WaitQueue(this, limitGroup));
   }
 
-  queueOf(lane: Lane): WaitQueue {
-    return this.queues.find((queue) => queue.lane === lane) as WaitQueue;
+  queueOf(limitGroup: LimitGroup): WaitQueue {
+    return this.queues.find((queue) => queue.limitGroup === limitGroup) as WaitQueue;
   }
 
   /** The first whose group lets it pass; `blocked` hears of those who have to step aside for those behind them. */
   first(now: number, blocked: (waiter: Waiter, at: number) => void): Waiter | undefined {
     let best: Waiter | undefined;
-    for (const { head, lane } of this.queues) {
+    for (const { head, limitGroup } of this.queues) {
       if (head === undefined || (best !== undefined && !goesFirst(head, best))) continue;
-      const at = lane.own === undefined ? now : lane.own.earliest(head.cost, now);
+      const at = limitGroup.own === undefined ? now : limitGroup.own.earliest(head.cost, now);
       if (at <= now) best = head;
       else blocked(head, at);
     }

@@ -1,22 +1,22 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { RateObservation } from '../constraints/usage.ts';
-import type { Lane } from '../limiter/limit-group.ts';
+import type { LimitGroup } from '../limiter/limit-group.ts';
 import type { Permit, PermitRequest } from '../limiter/limiter.ts';
-import type { GivenPermit } from '../limiter/permit.ts';
+import type { IssuedPermit } from '../limiter/permit.ts';
 import { type LimiterSettings, QueuedLimiter } from '../limiter/queued-limiter.ts';
 import { apart } from '../observe/apart.ts';
-import { Conversation } from './conversation.ts';
-import type { FleetGate } from './fleet-gate.ts';
+import type { FleetLimitSet } from './fleet-limit-set.ts';
 import type { FleetLink } from './fleet-link.ts';
 import type { RedisLimiter, RedisLimiterMode, StoreErrorMode } from './options.ts';
 import { aboveShare, storeAway } from './rejections.ts';
+import { StoreSync } from './store-sync.ts';
 
 /** @internal */
 export interface FleetSettings extends LimiterSettings {
   readonly name: string;
-  /** Those that `openGate` made, in order. */
-  readonly gates: readonly FleetGate[];
+  /** Those that `openLimitSet` made, in order. */
+  readonly limitSets: readonly FleetLimitSet[];
   readonly link: FleetLink;
   readonly leaseMs: number;
   readonly onStoreError: StoreErrorMode;
@@ -31,16 +31,16 @@ export interface FleetSettings extends LimiterSettings {
  */
 export class FleetLimiter extends QueuedLimiter implements RedisLimiter {
   readonly #fleet: FleetSettings;
-  readonly #conversation: Conversation;
+  readonly #conversation: StoreSync;
   #mode: RedisLimiterMode = 'fleet';
   #closing: Promise<void> | undefined;
 
   constructor(settings: FleetSettings) {
     super(settings);
     this.#fleet = settings;
-    const { gates, leaseMs, link, runtime } = settings;
+    const { limitSets, leaseMs, link, runtime } = settings;
     const afterwards = () => this.#follow();
-    this.#conversation = new Conversation({ limiter: this, gates, link, runtime, leaseMs, afterwards });
+    this.#conversation = new StoreSync({ limiter: this, limitSets, link, runtime, leaseMs, afterwards });
   }
 
   get mode(): RedisLimiterMode {
@@ -60,8 +60,8 @@ export class FleetLimiter extends QueuedLimiter implements RedisLimiter {
     return undefined;
   }
 
-  override giveBack(permit: GivenPermit, observation: RateObservation | undefined): void {
-    super.giveBack(permit, observation);
+  override releasePermit(permit: IssuedPermit, observation: RateObservation | undefined): void {
+    super.releasePermit(permit, observation);
     this.#conversation.consider();
   }
 
@@ -88,28 +88,30 @@ export class FleetLimiter extends QueuedLimiter implements RedisLimiter {
     // Who comes when it is time to try again waits for how that ends.
     const isTrying = this.#conversation.isSpeaking || now >= link.retryAt;
     if (this.#mode === 'closed' && !isTrying) return storeAway(name, link, now);
-    return this.#mode === 'local' ? this.#aboveShare(cost, this.laneOf(group), now) : undefined;
+    return this.#mode === 'local' ? this.#aboveShare(cost, this.groupOf(group), now) : undefined;
   }
 
   /** Brings the mode in line with how the last call to the store ended. */
   #follow(): void {
-    const { gates, link, name, onModeChange, onStoreError, runtime } = this.#fleet;
+    const { limitSets, link, name, onModeChange, onStoreError, runtime } = this.#fleet;
     const mode = link.trouble === undefined ? 'fleet' : onStoreError;
     const isNew = mode !== this.#mode;
     this.#mode = mode;
-    for (const gate of gates) gate.mode = mode;
+    for (const limitSet of limitSets) limitSet.mode = mode;
     const now = runtime.monotonic();
     if (mode === 'closed') this.refuse(() => storeAway(name, link, now));
-    if (mode === 'local' && isNew) this.refuse(({ cost, queue }) => this.#aboveShare(cost, queue.lane, now));
-    if (this.lanes.some((lane) => lane.exhaustedUntil(now) !== undefined)) this.refuseExhausted(now);
+    if (mode === 'local' && isNew)
+      this.refuse(({ cost, queue }) => this.#aboveShare(cost, queue.limitGroup, now));
+    if (this.limitGroups.some((limitGroup) => limitGroup.exhaustedUntil(now) !== undefined))
+      this.refuseExhausted(now);
     this.wake();
     if (isNew && onModeChange !== undefined) apart(() => onModeChange(mode, link.trouble));
   }
 
-  #aboveShare(cost: number, lane: Lane, now: number): unknown {
+  #aboveShare(cost: number, limitGroup: LimitGroup, now: number): unknown {
     const { link, name } = this.#fleet;
-    const common = lane.common as FleetGate;
-    const own = lane.own as FleetGate | undefined;
+    const common = limitGroup.common as FleetLimitSet;
+    const own = limitGroup.own as FleetLimitSet | undefined;
     const share = Math.min(common.shareCapacity, own?.shareCapacity ?? Number.POSITIVE_INFINITY);
     return cost > share ? aboveShare(name, cost, share, link, now) : undefined;
   }

@@ -15,7 +15,7 @@ export interface FleetLinkOptions {
   readonly runner: ScriptRunner;
   readonly keys: readonly string[];
   /** As the script wants them. */
-  readonly gates: string;
+  readonly limitSets: string;
   readonly runtime: Runtime;
 }
 
@@ -66,7 +66,7 @@ export class FleetLink {
   }
 
   async #send(request: LinkRequest): Promise<FleetReply> {
-    const { gates, keys, runner, runtime } = this.#options;
+    const { limitSets, keys, runner, runtime } = this.#options;
     this.#sequence += 1;
     const sentAt = runtime.monotonic();
     const full: FleetRequest = {
@@ -77,7 +77,7 @@ export class FleetLink {
       away: this.trouble === undefined ? 0 : Math.ceil((sentAt - this.#awaySince) * 1_000),
       settle: settleMs * 1_000,
     };
-    const reply = readReply(await runner.run(keys, [gates, JSON.stringify(full)]));
+    const reply = readReply(await runner.run(keys, [limitSets, JSON.stringify(full)]));
     this.roundTripMs += (runtime.monotonic() - sentAt - this.roundTripMs) / 4;
     // A memory that is lost stays lost until everything was told again.
     if (reply.lost) this.#epoch = '';

@@ -3,7 +3,7 @@ import { wrongOption } from '../errors/wrong-option.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
 import { createRuntime } from '../time/runtime.ts';
-import { FleetGate } from './fleet-gate.ts';
+import { FleetLimitSet } from './fleet-limit-set.ts';
 import { FleetLimiter } from './fleet-limiter.ts';
 import { FleetLink } from './fleet-link.ts';
 import type { RedisLimiter, RedisLimiterOptions } from './options.ts';
@@ -39,7 +39,7 @@ export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
     timeoutMs: storeTimeoutMs,
   });
   const link = new FleetLink({ runner, ...describeLimit(prefix, key, definitions), runtime });
-  const gates: FleetGate[] = [];
+  const limitSets: FleetLimitSet[] = [];
   return new FleetLimiter({
     name: key,
     limits,
@@ -50,11 +50,11 @@ export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
     adaptiveConcurrency: undefined,
     fairness,
     runtime,
-    gates,
-    openGate(constraints) {
-      const gate = new FleetGate(constraints, maxPauseMs, localShare);
-      gates.push(gate);
-      return gate;
+    limitSets,
+    openLimitSet(constraints) {
+      const limitSet = new FleetLimitSet(constraints, maxPauseMs, localShare);
+      limitSets.push(limitSet);
+      return limitSet;
     },
     link,
     leaseMs,

@@ -1,7 +1,7 @@
 import type { Constraint } from '../constraints/constraint.ts';
 
 /** Limits that are asked together: the common ones, or those of a group. @internal */
-export interface GateDefinition {
+export interface LimitSetDefinition {
   readonly id: string;
   readonly constraints: readonly Constraint[];
 }
@@ -17,7 +17,7 @@ export interface FleetRequest {
   /** By gate: how long the service asked everybody to stay away. */
   readonly pauses: readonly number[];
   /** Number of the group's gate as Lua counts (0: none), cost, how many; in the order in which they are to start. */
-  readonly ask: readonly (readonly [gate: number, cost: number, count: number])[];
+  readonly ask: readonly (readonly [limitSet: number, cost: number, count: number])[];
   /** When this process comes again if the store cannot tell it when to. */
   readonly poll: number;
   /** How late it may come and still find its part. */
@@ -84,11 +84,11 @@ function listOf(value: unknown): readonly number[] {
 export function describeLimit(
   prefix: string,
   key: string,
-  gates: readonly GateDefinition[],
-): { keys: string[]; gates: string } {
+  limitSets: readonly LimitSetDefinition[],
+): { keys: string[]; limitSets: string } {
   const name = `${prefix}:{${key}}`;
   const keys = [`${name}:numbers`, `${name}:leases`, `${name}:accounts`, `${name}:waiters`];
-  const described = gates.map(({ id, constraints }) => {
+  const described = limitSets.map(({ id, constraints }) => {
     const names = constraints.map((constraint) => `${id}/${nameOf(constraint)}`);
     const limits = constraints.map((constraint, index) => {
       // Named by what it counts and not by how much: two releases with different numbers share one count.
@@ -102,7 +102,7 @@ export function describeLimit(
     });
     return { id, limits };
   });
-  return { keys, gates: JSON.stringify(described) };
+  return { keys, limitSets: JSON.stringify(described) };
 }
 
 function nameOf(constraint: Constraint): string {

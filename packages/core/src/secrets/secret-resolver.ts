@@ -48,7 +48,7 @@ export interface FromResolverOptions {
 }
 
 /**
- * A credential out of a secret store. Line breaks at the end of the value do not count. Wrapped in `cached()` by every client, so the store is asked
+ * A credential out of a secret store. TenantQueue breaks at the end of the value do not count. Wrapped in `cached()` by every client, so the store is asked
  * about once in five minutes, and when the service refuses the credential.
  *
  * @throws ConfigurationError when there is no client, or an option that is needed is missing

@@ -1,11 +1,11 @@
-import type { Lane } from '../limiter/limit-group.ts';
+import type { LimitGroup } from '../limiter/limit-group.ts';
 import type { QueuedLimiter } from '../limiter/queued-limiter.ts';
 import { WakeTimer } from '../limiter/wake-timer.ts';
 import type { Runtime } from '../time/runtime.ts';
-import type { FleetGate } from './fleet-gate.ts';
+import type { FleetLimitSet } from './fleet-limit-set.ts';
 import type { FleetLink, LinkRequest } from './fleet-link.ts';
+import { demandOf, type PermitDemand } from './permit-demand.ts';
 import type { FleetReply } from './wire.ts';
-import { type Wish, wishesOf } from './wishes.ts';
 
 // Who was not given everything lets this much time pass between two calls, so that what becomes free meanwhile comes together.
 const shortestGapMs = 5;
@@ -22,14 +22,14 @@ const mostAsked = 500;
 const patienceMs = 100;
 
 /** @internal */
-export interface ConversationOptions {
+export interface StoreSyncOptions {
   readonly limiter: QueuedLimiter;
   /** The common one first. */
-  readonly gates: readonly FleetGate[];
+  readonly limitSets: readonly FleetLimitSet[];
   readonly link: FleetLink;
   readonly runtime: Runtime;
   readonly leaseMs: number;
-  /** After every answer, and after every failure to get one; has to call {@link Conversation.consider}. */
+  /** After every answer, and after every failure to get one; has to call {@link StoreSync.consider}. */
   readonly afterwards: () => void;
 }
 
@@ -39,14 +39,14 @@ export interface ConversationOptions {
  *
  * @internal
  */
-export class Conversation {
-  readonly #options: ConversationOptions;
+export class StoreSync {
+  readonly #options: StoreSyncOptions;
   readonly #timer: WakeTimer;
   readonly #gapMs: number;
   readonly #reportMs: number;
   readonly #keepMs: number;
   #current: Promise<void> | undefined;
-  #asked: readonly Wish[] = [];
+  #asked: readonly PermitDemand[] = [];
   #spokenAt = Number.NEGATIVE_INFINITY;
   #notBefore = Number.NEGATIVE_INFINITY;
   #unusedSince = Number.POSITIVE_INFINITY;
@@ -54,10 +54,10 @@ export class Conversation {
   #round = 0;
   #isLeaving = false;
 
-  constructor(options: ConversationOptions) {
+  constructor(options: StoreSyncOptions) {
     this.#options = options;
     this.#timer = new WakeTimer(options.runtime, () => this.consider());
-    const accounts = options.gates.flatMap((gate) => gate.accounts);
+    const accounts = options.limitSets.flatMap((limitSet) => limitSet.accounts);
     const kinds = accounts.map(({ constraint }) => constraint.kind);
     const spans = accounts.map(({ rememberMs }) => rememberMs).filter((ms) => ms > 0);
     this.#gapMs = Math.max(shortestGapMs, Math.min(longestGapMs, ...spans.map((ms) => ms / 200)));
@@ -88,17 +88,17 @@ export class Conversation {
   }
 
   #dueAt(now: number): number {
-    const { gates, leaseMs, limiter, link } = this.#options;
-    const running = gates[0]?.running ?? 0;
+    const { limitSets, leaseMs, limiter, link } = this.#options;
+    const running = limitSets[0]?.running ?? 0;
     if (link.trouble !== undefined)
       return limiter.pending > 0 || (running > 0 && !this.#isLeaving)
         ? link.retryAt
         : Number.POSITIVE_INFINITY;
-    if (gates.some((gate) => gate.hasPauseToTell(now))) return now;
-    const stock = gates.some((gate) => gate.stock > 0);
-    this.#unusedSince = stock ? Math.min(this.#unusedSince, now) : Number.POSITIVE_INFINITY;
+    if (limitSets.some((limitSet) => limitSet.hasPauseToTell(now))) return now;
+    const granted = limitSets.some((limitSet) => limitSet.granted > 0);
+    this.#unusedSince = granted ? Math.min(this.#unusedSince, now) : Number.POSITIVE_INFINITY;
     let at = Math.min(this.#unusedSince + keepUnusedMs, Math.max(this.#notBefore, this.#wantedAt(now)));
-    if (gates.some(({ accounts }) => accounts.some(({ hasNews }) => hasNews)))
+    if (limitSets.some(({ accounts }) => accounts.some(({ hasNews }) => hasNews)))
       at = Math.min(at, this.#spokenAt + this.#reportMs);
     if (running > 0) at = Math.min(at, this.#spokenAt + leaseMs / 3);
     return at;
@@ -108,12 +108,16 @@ export class Conversation {
   #wantedAt(now: number): number {
     const { limiter } = this.#options;
     return Math.min(
-      ...limiter.lanes.filter(({ waiting }) => waiting > 0).map((lane) => this.#askAt(lane, now)),
+      ...limiter.limitGroups
+        .filter(({ waiting }) => waiting > 0)
+        .map((limitGroup) => this.#askAt(limitGroup, now)),
     );
   }
 
-  #askAt(lane: Lane, now: number): number {
-    return Math.max(...this.#gatesOf(lane).map((gate) => Math.max(gate.askAt, gate.opensHere(1, now))));
+  #askAt(limitGroup: LimitGroup, now: number): number {
+    return Math.max(
+      ...this.#gatesOf(limitGroup).map((limitSet) => Math.max(limitSet.askAt, limitSet.opensHere(1, now))),
+    );
   }
 
   #speak(): Promise<void> {
@@ -135,49 +139,52 @@ export class Conversation {
   }
 
   #compose(isLost: boolean): LinkRequest {
-    const { gates, leaseMs, limiter, link, runtime } = this.#options;
+    const { limitSets, leaseMs, limiter, link, runtime } = this.#options;
     const now = runtime.monotonic();
     // What is open is told without the stock: so it goes back, and is asked for anew.
-    for (const gate of gates) gate.stock = 0;
-    const open = limiter.lanes.filter((lane) =>
-      this.#gatesOf(lane).every((gate) => gate.opensHere(1, now) <= now),
+    for (const limitSet of limitSets) limitSet.granted = 0;
+    const open = limiter.limitGroups.filter((limitGroup) =>
+      this.#gatesOf(limitGroup).every((limitSet) => limitSet.opensHere(1, now) <= now),
     );
-    const isPaced = gates.some((gate) => gate.isPaced(now));
+    const isPaced = limitSets.some((limitSet) => limitSet.isPaced(now));
     this.#round += 1;
-    this.#asked = this.#isLeaving ? [] : wishesOf(limiter.turns, open, isPaced ? 1 : mostAsked, this.#round);
+    this.#asked = this.#isLeaving
+      ? []
+      : demandOf(limiter.scheduler, open, isPaced ? 1 : mostAsked, this.#round);
     return {
-      limits: gates.flatMap(({ accounts }) => accounts.map((account) => account.tell(now, isLost))),
-      pauses: gates.map((gate) => gate.pauseToTell(now)),
+      limits: limitSets.flatMap(({ accounts }) => accounts.map((account) => account.tell(now, isLost))),
+      pauses: limitSets.map((limitSet) => limitSet.pauseToTell(now)),
       ask: this.#asked.map(
-        ({ lane, cost, count }) => [gates.indexOf(lane.own as FleetGate) + 1, cost, count] as const,
+        ({ limitGroup, cost, count }) =>
+          [limitSets.indexOf(limitGroup.own as FleetLimitSet) + 1, cost, count] as const,
       ),
       poll: Math.round(pollMs(this.#polls + 1, 0, 1) * 1_000),
       patience: Math.round((patienceMs + 2 * link.roundTripMs) * 1_000),
       lease: Math.round(leaseMs * 1_000),
       keep: this.#keepMs,
-      leaving: this.#isLeaving && gates[0]?.running === 0,
+      leaving: this.#isLeaving && limitSets[0]?.running === 0,
     };
   }
 
   #learn(reply: FleetReply, askedAt: number): void {
-    const { gates, runtime } = this.#options;
+    const { limitSets, runtime } = this.#options;
     const now = runtime.monotonic();
-    for (const [index, { lane, cost }] of this.#asked.entries())
-      for (const gate of this.#gatesOf(lane))
-        if (gate.isShared) gate.stock += cost * (reply.grants[index] ?? 0);
+    for (const [index, { limitGroup, cost }] of this.#asked.entries())
+      for (const limitSet of this.#gatesOf(limitGroup))
+        if (limitSet.isShared) limitSet.granted += cost * (reply.grants[index] ?? 0);
     this.#polls = reply.grants.some((count) => count > 0) ? 0 : this.#polls + 1;
     let place = 0;
-    for (const [index, gate] of gates.entries()) {
-      for (const account of gate.accounts) {
+    for (const [index, limitSet] of limitSets.entries()) {
+      for (const account of limitSet.accounts) {
         account.acknowledge(reply.used[place] ?? 0);
         place += 1;
       }
-      gate.learnPause((reply.pauses[index] ?? 0) / 1_000, now);
+      limitSet.learnPause((reply.pauses[index] ?? 0) / 1_000, now);
       const wait = reply.waits[index] ?? 0;
-      gate.isTimed = wait >= 0;
-      if (wait > 0) gate.askAt = askedAt + wait / 1_000;
+      limitSet.isTimed = wait >= 0;
+      if (wait > 0) limitSet.askAt = askedAt + wait / 1_000;
       else
-        gate.askAt =
+        limitSet.askAt =
           wait === 0 ? Number.NEGATIVE_INFINITY : now + pollMs(this.#polls, reply.waiting, runtime.random());
     }
     // By chance, so that processes that wait for the same instant do not all come at it.
@@ -185,8 +192,10 @@ export class Conversation {
     this.#notBefore = isHeld ? askedAt + this.#gapMs * (1 + runtime.random() / 2) : Number.NEGATIVE_INFINITY;
   }
 
-  #gatesOf(lane: Lane): FleetGate[] {
-    return (lane.own === undefined ? [lane.common] : [lane.common, lane.own]) as FleetGate[];
+  #gatesOf(limitGroup: LimitGroup): FleetLimitSet[] {
+    return (
+      limitGroup.own === undefined ? [limitGroup.common] : [limitGroup.common, limitGroup.own]
+    ) as FleetLimitSet[];
   }
 }
 

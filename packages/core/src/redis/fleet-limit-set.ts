@@ -2,8 +2,8 @@ import type { Constraint } from '../constraints/constraint.ts';
 import type { RateObservation, WaitReason } from '../constraints/usage.ts';
 import type { ObservedAnswer } from '../feedback/observed-answer.ts';
 import { longestSleepMs } from '../feedback/quota-book.ts';
-import { Gate, type StartedCost } from '../limiter/group-state.ts';
-import type { GateSnapshot } from '../limiter/snapshot.ts';
+import { LimitSet, type StartedCost } from '../limiter/limit-set.ts';
+import type { LimitSetSnapshot } from '../limiter/snapshot.ts';
 import { LimitAccount } from './limit-account.ts';
 import type { RedisLimiterMode } from './options.ts';
 
@@ -13,11 +13,11 @@ import type { RedisLimiterMode } from './options.ts';
  *
  * @internal
  */
-export class FleetGate extends Gate {
+export class FleetLimitSet extends LimitSet {
   readonly accounts: readonly LimitAccount[];
   mode: RedisLimiterMode = 'fleet';
   /** Granted and not started. */
-  stock = 0;
+  granted = 0;
   /** Started and not finished. */
   running = 0;
   /** Not before this should the store be asked again for what it refused. */
@@ -46,7 +46,7 @@ export class FleetGate extends Gate {
   }
 
   /** What is granted is counted by the clock. */
-  override get isAsleep(): boolean {
+  override get isFeedbackDisabled(): boolean {
     return false;
   }
 
@@ -73,7 +73,7 @@ export class FleetGate extends Gate {
     let at = this.opensHere(cost, now);
     if (this.mode === 'local')
       for (const { share } of this.accounts) at = Math.max(at, share.earliest(cost, now));
-    if (!this.#needsStock || this.stock >= cost) return at;
+    if (!this.#needsStock || this.granted >= cost) return at;
     return this.isTimed && this.askAt > now ? Math.max(at, this.askAt) : Number.POSITIVE_INFINITY;
   }
 
@@ -97,7 +97,7 @@ export class FleetGate extends Gate {
   override take(cost: number, now: number): void {
     super.take(cost, now);
     this.running += cost;
-    if (this.#needsStock) this.stock -= cost;
+    if (this.#needsStock) this.granted -= cost;
     for (const account of this.accounts) account.start(cost, now);
   }
 
@@ -132,7 +132,7 @@ export class FleetGate extends Gate {
     this.#pausedUntil = now + pausedForMs;
   }
 
-  override snapshot(now: number): GateSnapshot {
+  override snapshot(now: number): LimitSetSnapshot {
     const limits = this.#constraints.map((constraint, index) => {
       const used = this.accounts[index]?.used ?? 0;
       return { constraint, used, available: Math.max(0, capacityOf(constraint) - used) };

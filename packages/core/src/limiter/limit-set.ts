@@ -1,4 +1,4 @@
-import { AdaptiveSemaphoreState } from '../constraints/adaptive-concurrency.ts';
+import { AdaptiveConcurrencyState } from '../constraints/adaptive-concurrency.ts';
 import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
@@ -6,7 +6,7 @@ import { openConstraint } from '../constraints/open-constraint.ts';
 import type { RateObservation, WaitReason } from '../constraints/usage.ts';
 import { Feedback } from '../feedback/feedback.ts';
 import type { ObservedAnswer } from '../feedback/observed-answer.ts';
-import type { GateSnapshot } from './snapshot.ts';
+import type { LimitSetSnapshot } from './snapshot.ts';
 
 /** What a permit took, and when. @internal */
 export interface StartedCost {
@@ -23,7 +23,7 @@ export interface StartedCost {
  *
  * @internal
  */
-export class Gate {
+export class LimitSet {
   readonly constraints: readonly ConstraintState[];
   /** Cost of all that ever started. */
   started = 0;
@@ -37,7 +37,7 @@ export class Gate {
     adaptive?: ConcurrencyPolicy,
   ) {
     const states = constraints.map(openConstraint);
-    this.constraints = adaptive === undefined ? states : [...states, new AdaptiveSemaphoreState(adaptive)];
+    this.constraints = adaptive === undefined ? states : [...states, new AdaptiveConcurrencyState(adaptive)];
     this.#feedback = new Feedback(maxPauseMs, probing);
     this.#capacity = Math.min(...this.constraints.map((constraint) => constraint.capacity));
   }
@@ -48,25 +48,25 @@ export class Gate {
   }
 
   /** Is nothing learned from how calls go? */
-  get isAsleep(): boolean {
-    return this.#feedback.isAsleep;
+  get isFeedbackDisabled(): boolean {
+    return this.#feedback.isFeedbackDisabled;
   }
 
   // What every permit passes loops by index: iterators are too much code for the compiler to inline all of it, which costs a tenth.
 
   /** Is there surely room for `cost` in all limits, whatever the time is? */
-  hasRoom(cost: number): boolean {
+  hasCapacity(cost: number): boolean {
     const { constraints } = this;
     for (let index = 0; index < constraints.length; index += 1)
-      if (constraints[index]?.hasRoom(cost) === false) return false;
+      if (constraints[index]?.hasCapacity(cost) === false) return false;
     return true;
   }
 
   /** May `cost` come back without anybody looking at the clock? */
-  endsUndated(cost: number): boolean {
+  canReleaseWithoutClock(cost: number): boolean {
     const { constraints } = this;
     for (let index = 0; index < constraints.length; index += 1)
-      if (constraints[index]?.endsUndated(cost) === false) return false;
+      if (constraints[index]?.canReleaseWithoutClock(cost) === false) return false;
     return true;
   }
 
@@ -118,7 +118,7 @@ export class Gate {
     return this.#feedback.exhaustedUntil(now);
   }
 
-  snapshot(now: number): GateSnapshot {
+  snapshot(now: number): LimitSetSnapshot {
     const limits = this.constraints.map((state) => {
       const { constraint, capacity } = state;
       const used = state.used(now);

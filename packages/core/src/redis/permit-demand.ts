@@ -1,11 +1,11 @@
-import type { Lane } from '../limiter/limit-group.ts';
-import { charge, type Turns } from '../limiter/scheduler.ts';
-import type { Line } from '../limiter/wait-queue.ts';
+import type { LimitGroup } from '../limiter/limit-group.ts';
+import { charge, type Scheduler } from '../limiter/scheduler.ts';
+import type { TenantQueue } from '../limiter/wait-queue.ts';
 import { goesFirst, type Waiter } from '../limiter/wait-queue.ts';
 
 /** Calls of one lane and cost that follow each other in the order of starts. @internal */
-export interface Wish {
-  readonly lane: Lane;
+export interface PermitDemand {
+  readonly limitGroup: LimitGroup;
   readonly cost: number;
   count: number;
 }
@@ -16,11 +16,18 @@ export interface Wish {
  *
  * @internal
  */
-export function wishesOf(turns: Turns, lanes: readonly Lane[], most: number, round: number): Wish[] {
-  const credits = [...turns.credits];
-  const classes = turns.classes.map(({ lines }) => alternating([...lines], lanes, round));
+export function demandOf(
+  scheduler: Scheduler,
+  limitGroups: readonly LimitGroup[],
+  most: number,
+  round: number,
+): PermitDemand[] {
+  const credits = [...scheduler.credits];
+  const classes = scheduler.classes.map(({ tenantQueues }) =>
+    alternating([...tenantQueues], limitGroups, round),
+  );
   const heads = classes.map((waiters) => waiters.next().value);
-  const wishes: Wish[] = [];
+  const demand: PermitDemand[] = [];
   for (let asked = 0; asked < most; asked += 1) {
     const rich = heads.findIndex((head, level) => head !== undefined && (credits[level] ?? 0) > 0);
     const level = rich === -1 ? heads.findIndex((head) => head !== undefined) : rich;
@@ -28,19 +35,25 @@ export function wishesOf(turns: Turns, lanes: readonly Lane[], most: number, rou
     if (waiter === undefined) break;
     heads[level] = classes[level]?.next().value;
     charge(credits, level);
-    const { lane } = waiter.queue;
-    const last = wishes.at(-1);
-    if (last?.lane === lane && last.cost === waiter.cost) last.count += 1;
-    else wishes.push({ lane, cost: waiter.cost, count: 1 });
+    const { limitGroup } = waiter.queue;
+    const last = demand.at(-1);
+    if (last?.limitGroup === limitGroup && last.cost === waiter.cost) last.count += 1;
+    else demand.push({ limitGroup, cost: waiter.cost, count: 1 });
   }
-  return wishes;
+  return demand;
 }
 
 type Waiters = Generator<Waiter, undefined>;
 
-function* alternating(lines: readonly Line[], lanes: readonly Lane[], round: number): Waiters {
-  const start = lines.length > 0 ? round % lines.length : 0;
-  const rows = [...lines.slice(start), ...lines.slice(0, start)].map((line) => oldestFirst(line, lanes));
+function* alternating(
+  tenantQueues: readonly TenantQueue[],
+  limitGroups: readonly LimitGroup[],
+  round: number,
+): Waiters {
+  const start = tenantQueues.length > 0 ? round % tenantQueues.length : 0;
+  const rows = [...tenantQueues.slice(start), ...tenantQueues.slice(0, start)].map((tenantQueue) =>
+    oldestFirst(tenantQueue, limitGroups),
+  );
   for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
     const waiter = row.next().value;
     if (waiter === undefined) continue;
@@ -50,8 +63,10 @@ function* alternating(lines: readonly Line[], lanes: readonly Lane[], round: num
   return undefined;
 }
 
-function* oldestFirst(line: Line, lanes: readonly Lane[]): Waiters {
-  const heads = line.queues.filter(({ lane }) => lanes.includes(lane)).map(({ head }) => head);
+function* oldestFirst(tenantQueue: TenantQueue, limitGroups: readonly LimitGroup[]): Waiters {
+  const heads = tenantQueue.queues
+    .filter(({ limitGroup }) => limitGroups.includes(limitGroup))
+    .map(({ head }) => head);
   for (;;) {
     let first: Waiter | undefined;
     for (const head of heads)
