@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bucket, type Constraint, window } from '../src/constraints/constraint.ts';
+import { bucket } from '../src/constraints/bucket.ts';
+import type { Constraint } from '../src/constraints/constraint.ts';
+import { window } from '../src/constraints/window.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { calls, hinting, reporting, send } from './drain-plan.ts';
 import { fixedWindow, type RateServer, slidingWindow, tokenBucket } from './limiter-simulation.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { concurrency, perSecond, window } from '../src/constraints/constraint.ts';
+import { concurrency } from '../src/constraints/concurrency.ts';
+import { perSecond, window } from '../src/constraints/window.ts';
 import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
 import type { PermitRequest } from '../src/limiter/limiter.ts';
 import { deficitRoundRobin } from '../src/resilience/deficit-round-robin.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Constraint, concurrency, window } from '../src/constraints/constraint.ts';
+import { concurrency } from '../src/constraints/concurrency.ts';
+import type { Constraint } from '../src/constraints/constraint.ts';
 import type { RateReport } from '../src/constraints/usage.ts';
+import { window } from '../src/constraints/window.ts';
 import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
 import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
 import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';

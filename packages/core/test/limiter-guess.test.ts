@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { window } from '../src/constraints/constraint.ts';
+import { window } from '../src/constraints/window.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
 import type { Permit } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { window } from '../src/constraints/constraint.ts';
+import { window } from '../src/constraints/window.ts';
 import { hinting, send } from './drain-plan.ts';
 import { fixedWindow, slidingWindow } from './limiter-simulation.ts';
 

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucket, type Constraint, concurrency, window } from '../src/constraints/constraint.ts';
+import { bucket } from '../src/constraints/bucket.ts';
+import { concurrency } from '../src/constraints/concurrency.ts';
+import type { Constraint } from '../src/constraints/constraint.ts';
+import { window } from '../src/constraints/window.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
 import { createWorld } from './limiter-simulation.ts';
 

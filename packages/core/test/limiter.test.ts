@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bucket, type Constraint, concurrency, window } from '../src/constraints/constraint.ts';
+import { bucket } from '../src/constraints/bucket.ts';
+import { concurrency } from '../src/constraints/concurrency.ts';
+import type { Constraint } from '../src/constraints/constraint.ts';
+import { window } from '../src/constraints/window.ts';
 import { ClosedError, ConfigurationError } from '../src/errors/caller-errors.ts';
 import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
 import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';

@@ -1,9 +1,19 @@
-import type { Constraint } from './constraint.ts';
+import { requirePositive, wholeNumber } from '../options/numbers.ts';
+import type { Constraint, ConstraintOf } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
+import type { FleetKind } from './fleet-kind.ts';
 import { TimeRing } from './time-ring.ts';
+import type { RateReport } from './usage.ts';
+
+/** `ratePerSecond` on average, and up to `burst` at once. @public */
+export function bucket(ratePerSecond: number, burst: number): Constraint {
+  requirePositive('ratePerSecond', ratePerSecond);
+  wholeNumber('burst', burst, undefined, 1);
+  return { kind: 'bucket', ratePerSecond, burst };
+}
 
 const graceEntries = 1024;
-// A bucket without burst tolerates no jitter at all, so a part of its interval is given to arrivals that come late.
+// A bucket without burst tolerates no jitter, so a part of its interval is left to late arrivals.
 const lonelyGrace = 0.25;
 
 /**
@@ -18,6 +28,7 @@ const lonelyGrace = 0.25;
 export class BucketState implements ConstraintState {
   readonly constraint: Constraint;
   readonly capacity: number;
+  readonly reason = 'rate';
   readonly #intervalMs: number;
   readonly #graceMs: number;
   /** Starts that are not booked yet. */
@@ -25,11 +36,11 @@ export class BucketState implements ConstraintState {
   #openCost = 0;
   #arrival = Number.NEGATIVE_INFINITY;
 
-  constructor(constraint: Extract<Constraint, { kind: 'bucket' }>) {
+  constructor(constraint: ConstraintOf<'bucket'>) {
     this.constraint = constraint;
     this.capacity = constraint.burst;
     this.#intervalMs = 1_000 / constraint.ratePerSecond;
-    this.#graceMs = this.#intervalMs * (constraint.burst > 1 ? constraint.burst - 1 : lonelyGrace);
+    this.#graceMs = graceMsOf(constraint);
     this.#open = new TimeRing(constraint.burst > graceEntries ? this.#graceMs / graceEntries : 0);
   }
 
@@ -72,6 +83,14 @@ export class BucketState implements ConstraintState {
     return this.#openCost + Math.max(0, this.#arrival - now) / this.#intervalMs;
   }
 
+  available(now: number): number {
+    return this.capacity - this.used(now);
+  }
+
+  describes({ limit }: RateReport): boolean {
+    return limit === this.capacity;
+  }
+
   #bookLate(now: number): void {
     while (this.#open.oldest + this.#graceMs <= now) {
       const at = this.#open.oldest + this.#graceMs;
@@ -84,3 +103,21 @@ export class BucketState implements ConstraintState {
     this.#arrival = Math.max(this.#arrival, at) + cost * this.#intervalMs;
   }
 }
+
+function graceMsOf({ burst, ratePerSecond }: ConstraintOf<'bucket'>): number {
+  return (1_000 / ratePerSecond) * (burst > 1 ? burst - 1 : lonelyGrace);
+}
+
+/** @internal */
+export const bucketInFleet: FleetKind<ConstraintOf<'bucket'>> = {
+  nameOf: () => 'bucket',
+  capacityOf: ({ burst }) => burst,
+  fieldsOf: ({ ratePerSecond }) => ({ interval: 1_000_000 / ratePerSecond }),
+  shareOf: ({ burst, ratePerSecond }, share) => ({
+    kind: 'bucket',
+    ratePerSecond: ratePerSecond * share,
+    burst: Math.max(1, Math.floor(burst * share)),
+  }),
+  rememberMsOf: ({ burst, ratePerSecond }) => (burst * 1_000) / ratePerSecond,
+  graceMsOf,
+};

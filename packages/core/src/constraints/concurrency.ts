@@ -1,14 +1,23 @@
-import type { Constraint } from './constraint.ts';
+import { wholeNumber } from '../options/numbers.ts';
+import type { Constraint, ConstraintOf } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
+import type { FleetKind } from './fleet-kind.ts';
 import type { RateObservation } from './usage.ts';
 
-/** At most `limit` at the same time. @internal */
+/** At most `limit` at the same time. @public */
+export function concurrency(limit: number): Constraint {
+  wholeNumber('limit', limit, undefined, 1);
+  return { kind: 'concurrency', limit };
+}
+
+/** A semaphore. @internal */
 export class ConcurrencyState implements ConstraintState {
-  constraint: Constraint;
+  constraint: ConstraintOf<'concurrency'>;
   readonly capacity: number;
+  readonly reason = 'concurrency';
   protected taken = 0;
 
-  constructor(constraint: Extract<Constraint, { kind: 'concurrency' }>) {
+  constructor(constraint: ConstraintOf<'concurrency'>) {
     this.constraint = constraint;
     this.capacity = constraint.limit;
   }
@@ -40,4 +49,22 @@ export class ConcurrencyState implements ConstraintState {
   used(): number {
     return this.taken;
   }
+
+  available(): number {
+    return this.constraint.limit - this.taken;
+  }
+
+  describes(): boolean {
+    return false;
+  }
 }
+
+/** @internal */
+export const concurrencyInFleet: FleetKind<ConstraintOf<'concurrency'>> = {
+  nameOf: () => 'concurrency',
+  capacityOf: ({ limit }) => limit,
+  fieldsOf: () => ({}),
+  shareOf: ({ limit }, share) => ({ kind: 'concurrency', limit: Math.max(1, Math.floor(limit * share)) }),
+  rememberMsOf: () => 0,
+  graceMsOf: () => Number.POSITIVE_INFINITY,
+};

@@ -1,23 +1,29 @@
 import type { Constraint } from './constraint.ts';
-import type { RateObservation } from './usage.ts';
+import type { RateObservation, RateReport } from './usage.ts';
 
-/** What one constraint remembers. All instants are of the runtime's monotonic clock. @internal */
+/** The usage of one constraint. All instants are of the runtime's monotonic clock. @internal */
 export interface ConstraintState {
   readonly constraint: Constraint;
   /** The largest cost that can ever pass. */
   readonly capacity: number;
-  /** Is there surely room for `cost`, whatever the time is? */
+  /** What a waiter waits for here. */
+  readonly reason: 'rate' | 'concurrency';
+  /** Whether `cost` fits at any instant, so that the clock need not be read. */
   hasCapacity(cost: number): boolean;
-  /** May `cost` come back without anybody looking at the clock? */
+  /** Whether the release of `cost` needs no instant. */
   canReleaseWithoutClock(cost: number): boolean;
-  /** When `cost` may start as far as is known now: not after `now` means at once, `Infinity` means only a release can tell. */
+  /** When `cost` may start, as known now: not after `now` means at once, `Infinity` means after a release. */
   earliest(cost: number, now: number): number;
-  /** A sure lower bound for the start of the last of `cost` units that start in a row, whatever is released in between. */
+  /** A lower bound for the start of the last of `cost` units that start in a row, whatever is released meanwhile. */
   soonest(cost: number, now: number): number;
-  /** `now` is `NaN` when it was enough to ask {@link hasCapacity}. */
+  /** `now` is `NaN` when {@link hasCapacity} was enough. */
   take(cost: number, now: number): void;
-  /** `now` is `NaN` when {@link canReleaseWithoutClock} allows it; `observation`: how it went, for those who learn from it. */
+  /** `now` is `NaN` when {@link canReleaseWithoutClock} allows it; adaptive constraints learn from `observation`. */
   release(cost: number, startedAt: number, now: number, observation?: RateObservation): void;
   /** How much of the limit is in use. */
   used(now: number): number;
+  /** How much of the limit is available; less than {@link capacity} while an adaptive limit is low. */
+  available(now: number): number;
+  /** Whether a report of the service describes this limit. */
+  describes(report: RateReport): boolean;
 }

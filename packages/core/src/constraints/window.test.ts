@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Constraint } from './constraint.ts';
-import { window } from './constraint.ts';
-import { WindowState } from './window.ts';
+import { WindowState, window } from './window.ts';
 
 const open = (limit: number, windowMs: number) =>
   new WindowState(window(limit, windowMs) as Extract<Constraint, { kind: 'window' }>);

@@ -1,9 +1,29 @@
-import type { Constraint } from './constraint.ts';
+import { requirePositive, wholeNumber } from '../options/numbers.ts';
+import type { Constraint, ConstraintOf } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
+import type { FleetKind } from './fleet-kind.ts';
 import { TimeRing } from './time-ring.ts';
+import type { RateReport } from './usage.ts';
 
-// Up to this many answers are remembered one by one. Those of larger limits share entries, at a cost of windowMs / 4096 of delay, and
-// up to limit / 4096 of them wait for their date until somebody looks at the clock: who calls that often need not look each time.
+/** At most `limit` in any `windowMs` milliseconds. @public */
+export function window(limit: number, windowMs: number): Constraint {
+  wholeNumber('limit', limit, undefined, 1);
+  requirePositive('windowMs', windowMs);
+  return { kind: 'window', limit, windowMs };
+}
+
+/** At most `limit` in any second. @public */
+export function perSecond(limit: number): Constraint {
+  return window(limit, 1_000);
+}
+
+/** At most `limit` in any minute. @public */
+export function perMinute(limit: number): Constraint {
+  return window(limit, 60_000);
+}
+
+// Up to this many responses have an entry each. Those of larger limits share entries: that delays a start by up to
+// windowMs / 4096, and lets up to limit / 4096 releases pass without a look at the clock.
 const exactEntries = 4096;
 
 /**
@@ -15,6 +35,7 @@ const exactEntries = 4096;
 export class WindowState implements ConstraintState {
   readonly constraint: Constraint;
   readonly capacity: number;
+  readonly reason = 'rate';
   readonly #windowMs: number;
   readonly #answered: TimeRing;
   readonly #mostUndated: number;
@@ -23,7 +44,7 @@ export class WindowState implements ConstraintState {
   /** Answered since somebody last looked at the clock. */
   #undated = 0;
 
-  constructor(constraint: Extract<Constraint, { kind: 'window' }>) {
+  constructor(constraint: ConstraintOf<'window'>) {
     this.constraint = constraint;
     this.capacity = constraint.limit;
     this.#windowMs = constraint.windowMs;
@@ -77,6 +98,14 @@ export class WindowState implements ConstraintState {
     return this.#taken;
   }
 
+  available(now: number): number {
+    return this.capacity - this.used(now);
+  }
+
+  describes({ limit, windowMs }: RateReport): boolean {
+    return limit === this.capacity || windowMs === this.#windowMs;
+  }
+
   #expire(now: number): void {
     const ring = this.#answered;
     if (this.#undated > 0) {
@@ -86,3 +115,17 @@ export class WindowState implements ConstraintState {
     while (ring.oldest + this.#windowMs <= now) this.#taken -= ring.shift();
   }
 }
+
+/** @internal */
+export const windowInFleet: FleetKind<ConstraintOf<'window'>> = {
+  nameOf: ({ windowMs }) => `window-${windowMs}`,
+  capacityOf: ({ limit }) => limit,
+  fieldsOf: ({ windowMs }) => ({ span: Math.ceil(windowMs * 1_000) }),
+  // A share below one unit is one unit in a longer window.
+  shareOf({ limit, windowMs }, share) {
+    const own = Math.max(1, Math.floor(limit * share));
+    return { kind: 'window', limit: own, windowMs: (windowMs * own) / (limit * share) };
+  },
+  rememberMsOf: ({ windowMs }) => windowMs,
+  graceMsOf: () => Number.POSITIVE_INFINITY,
+};

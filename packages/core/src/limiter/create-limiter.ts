@@ -1,11 +1,13 @@
 import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
-import { type Constraint, requireConstraints } from '../constraints/constraint.ts';
+import type { Constraint } from '../constraints/constraint.ts';
+import { requireConstraints } from '../constraints/kinds.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireMethod } from '../options/require-option.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import type { Fairness } from './fairness.ts';
+import { MemoryLimitSet } from './memory-limit-set.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
 
@@ -75,11 +77,14 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
     limits,
     groups,
     maxQueue,
-    maxPauseMs,
-    probe,
-    adaptiveConcurrency,
     fairness,
     name,
     runtime: createRuntime(given.runtime),
+    source: {
+      open: (constraints, group) =>
+        group === undefined
+          ? new MemoryLimitSet(constraints, maxPauseMs, probe, adaptiveConcurrency)
+          : new MemoryLimitSet(constraints, maxPauseMs, false),
+    },
   });
 }

@@ -16,7 +16,7 @@ export class LimitGroup {
     this.common = common;
     this.own = own;
     this.#rates = [...common.constraints, ...(own?.constraints ?? [])].filter(
-      ({ constraint }) => constraint.kind !== 'concurrency',
+      ({ reason }) => reason === 'rate',
     );
     this.#counting = own?.constraints.some((state) => state === this.#rates[0]) ? own : common;
   }
@@ -54,11 +54,7 @@ export class LimitGroup {
    */
   availableFor(report: RateReport, availablePlusStarted: number, now: number): number {
     if (!Number.isNaN(availablePlusStarted)) return availablePlusStarted - this.#counting.started;
-    const fitting = this.#rates.filter(
-      ({ constraint, capacity }) =>
-        capacity === report.limit ||
-        (constraint.kind === 'window' && constraint.windowMs === report.windowMs),
-    );
+    const fitting = this.#rates.filter((state) => state.describes(report));
     return Math.min(...(fitting.length > 0 ? fitting : this.#rates).map((state) => availableOf(state, now)));
   }
 
@@ -99,5 +95,5 @@ export class LimitGroup {
 }
 
 function availableOf(state: ConstraintState, now: number): number {
-  return Math.max(0, Math.floor(state.capacity - state.used(now)));
+  return Math.max(0, Math.floor(state.available(now)));
 }

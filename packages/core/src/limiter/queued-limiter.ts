@@ -1,4 +1,3 @@
-import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import type { RateObservation } from '../constraints/usage.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
@@ -7,10 +6,11 @@ import type { Runtime } from '../time/runtime.ts';
 import { isCost, wrongRequest } from './check-request.ts';
 import type { Fairness } from './fairness.ts';
 import { LimitGroup } from './limit-group.ts';
-import { LimitSet } from './limit-set.ts';
+import type { LimitSet } from './limit-set.ts';
 import type { Permit, PermitRequest } from './limiter.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
 import { IssuedPermit, type PermitOwner } from './permit.ts';
+import type { PermitSource } from './permit-source.ts';
 import { queueFull, quotaUsedUp, startTooLate, tooLarge } from './rejections.ts';
 import { Scheduler } from './scheduler.ts';
 import type { LimiterSnapshot } from './snapshot.ts';
@@ -24,23 +24,20 @@ export interface LimiterSettings {
   readonly limits: readonly Constraint[];
   readonly groups: Readonly<Record<string, readonly Constraint[]>>;
   readonly maxQueue: number;
-  readonly maxPauseMs: number;
-  readonly probe: boolean;
-  readonly adaptiveConcurrency: ConcurrencyPolicy | undefined;
   readonly fairness: Fairness | undefined;
   readonly name: string | undefined;
   readonly runtime: Runtime;
-  /** Makes the gate of what is common, or of a group; a gate with a memory of its own if left out. */
-  readonly openLimitSet?: (limits: readonly Constraint[], group?: string) => LimitSet;
+  readonly source: PermitSource;
 }
 
-/** The limiter behind `createLimiter`: no queue, timer or closure is made until somebody really has to wait. @internal */
+/** Queue, priorities and groups over a source of permits. Makes no timer and no closure before a call has to wait. @internal */
 export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   readonly scheduler: Scheduler;
-  /** The common one first. */
+  /** The common group first. */
   readonly limitGroups: readonly LimitGroup[];
   readonly #settings: LimiterSettings;
   readonly #runtime: Runtime;
+  readonly #source: PermitSource;
   readonly #common: LimitSet;
   readonly #commonGroup: LimitGroup;
   readonly #groups = new Map<string, LimitGroup>();
@@ -52,19 +49,17 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   #closed = false;
 
   constructor(settings: LimiterSettings) {
+    const { fairness, groups, limits, runtime, source } = settings;
     this.#settings = settings;
-    this.#runtime = settings.runtime;
-    const { maxPauseMs, probe, adaptiveConcurrency, fairness } = settings;
-    const openLimitSet = settings.openLimitSet ?? ((limits) => new LimitSet(limits, maxPauseMs, false));
-    this.#common =
-      settings.openLimitSet?.(settings.limits) ??
-      new LimitSet(settings.limits, maxPauseMs, probe, adaptiveConcurrency);
+    this.#runtime = runtime;
+    this.#source = source;
+    this.#common = source.open(limits);
     this.#commonGroup = new LimitGroup(this.#common, undefined);
-    for (const [group, limits] of Object.entries(settings.groups))
-      this.#groups.set(group, new LimitGroup(this.#common, openLimitSet(limits, group)));
+    for (const [group, added] of Object.entries(groups))
+      this.#groups.set(group, new LimitGroup(this.#common, source.open(added, group)));
     this.limitGroups = [this.#commonGroup, ...this.#groups.values()];
     this.scheduler = new Scheduler(this.limitGroups, fairness);
-    this.#timer = new WakeTimer(settings.runtime, () => this.wake());
+    this.#timer = new WakeTimer(runtime, () => this.wake());
     this.#aborts = new AbortWatch<Waiter>(
       (waiter, reason) => this.#refuse(waiter, reason),
       () => this.wake(),
@@ -109,9 +104,11 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
         cost: permit.cost,
         availableFor: (report) => limitGroup.availableFor(report, permit.availablePlusStarted, now),
       });
-    if (this.#pending === 0) return;
-    if (limitGroup.exhaustedUntil(now) !== undefined) this.refuseExhausted(now);
-    this.#dispatch(now);
+    if (this.#pending > 0) {
+      if (limitGroup.exhaustedUntil(now) !== undefined) this.refuseExhausted(now);
+      this.#dispatch(now);
+    }
+    this.#source.changed?.();
   }
 
   snapshot(): LimiterSnapshot {
@@ -136,12 +133,13 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.refuse(() => new ClosedError({ message, outcome: 'not-sent' }));
   }
 
-  /** Starts whoever may start now; for gates that open by themselves. */
+  /** Starts every waiter that can start now. */
   wake(): void {
     this.#dispatch(this.#runtime.monotonic());
+    this.#source.changed?.();
   }
 
-  /** Refuses those who wait and are given a reason. */
+  /** Rejects every waiter for which `reasonFor` gives a reason. */
   refuse(reasonFor: (waiter: Waiter) => unknown): void {
     for (const waiter of this.scheduler.waiters()) {
       const reason = reasonFor(waiter);
@@ -228,8 +226,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.#timer.set(this.#pending > 0 ? wakeAt : Number.POSITIVE_INFINITY, now);
   }
 
-  /** Nobody sleeps through a quota: those who wait for one are told when it frees. */
-  protected refuseExhausted(now: number): void {
+  /** Rejects the waiters of an exhausted quota: no call sleeps through one. */
+  refuseExhausted(now: number): void {
     const { name } = this.#settings;
     this.refuse(({ queue }) => {
       const freeAt = queue.limitGroup.exhaustedUntil(now);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LimitGroup } from './limit-group.ts';
-import { LimitSet } from './limit-set.ts';
+import { MemoryLimitSet } from './memory-limit-set.ts';
 import { goesFirst, TenantQueue, Waiter } from './wait-queue.ts';
 
 const step = fc.oneof(
@@ -10,7 +10,7 @@ const step = fc.oneof(
 );
 
 function setUp() {
-  const limitGroup = new LimitGroup(new LimitSet([], 1_000, false), undefined);
+  const limitGroup = new LimitGroup(new MemoryLimitSet([], 1_000, false), undefined);
   const queue = new TenantQueue(0, 'a', [limitGroup]).queueOf(limitGroup);
   let tickets = 0;
   const add = (retry: boolean, cost: number) => {

@@ -29,3 +29,9 @@ export function positive(name: string, value: number | undefined): number | unde
     throw wrongOption(`${name} must be a positive number of milliseconds, not ${value}.`);
   return value;
 }
+
+/** @throws ConfigurationError for anything but a finite number above 0 */
+export function requirePositive(name: string, value: number): void {
+  if (!Number.isFinite(value) || value <= 0)
+    throw wrongOption(`${name} must be a positive number, not ${value}.`);
+}

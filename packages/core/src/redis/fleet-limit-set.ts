@@ -1,147 +1,155 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import type { RateObservation, WaitReason } from '../constraints/usage.ts';
+import { Feedback } from '../feedback/feedback.ts';
 import type { ObservedAnswer } from '../feedback/observed-answer.ts';
 import { longestSleepMs } from '../feedback/quota-book.ts';
-import { LimitSet, type StartedCost } from '../limiter/limit-set.ts';
+import type { LimitGroup } from '../limiter/limit-group.ts';
+import type { LimitSet, StartedCost } from '../limiter/limit-set.ts';
 import type { LimitSetSnapshot } from '../limiter/snapshot.ts';
 import { LimitAccount } from './limit-account.ts';
 import type { RedisLimiterMode } from './options.ts';
 
 /**
- * A gate whose limits are the fleet's: in `fleet` mode it opens for as much as the store has granted, in `local` mode for this process's
- * share, in `open` mode for everybody, in `closed` mode for nobody. What the service's answers teach holds in every mode.
+ * Limits that a fleet shares. In `fleet` mode a request starts when the store has granted it, in `local` mode within
+ * this process's share, in `open` mode always, in `closed` mode never. Feedback of the service holds in every mode.
  *
  * @internal
  */
-export class FleetLimitSet extends LimitSet {
+export class FleetLimitSet implements LimitSet {
+  // The store counts, so the limiter has no state of its own to look at.
+  readonly constraints = [];
   readonly accounts: readonly LimitAccount[];
   mode: RedisLimiterMode = 'fleet';
-  /** Granted and not started. */
+  started = 0;
+  /** Granted by the store and not started. */
   granted = 0;
-  /** Started and not finished. */
+  /** Started and not released. */
   running = 0;
-  /** Not before this should the store be asked again for what it refused. */
+  /** The store should not be asked again before this instant for what it did not grant. */
   askAt = Number.NEGATIVE_INFINITY;
-  /** Does the store know that nobody starts before {@link askAt}? */
+  /** The store knows that no request starts before {@link askAt}. */
   isTimed = false;
-  readonly #constraints: readonly Constraint[];
+  readonly isFeedbackDisabled = false;
+  readonly capacity: number;
   /** The largest cost that the local share can ever let pass. */
   readonly shareCapacity: number;
-  readonly #capacity: number;
-  /** Until when the service asked somebody of the fleet to stay away. */
+  readonly #feedback: Feedback;
+  /** The end of a pause that the service asked any process of the fleet to make. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
-  #pauseToTell = Number.NEGATIVE_INFINITY;
-  #pauseTold = Number.NEGATIVE_INFINITY;
+  #pauseToReport = Number.NEGATIVE_INFINITY;
+  #reportedPause = Number.NEGATIVE_INFINITY;
 
   constructor(constraints: readonly Constraint[], maxPauseMs: number, localShare: number) {
-    super([], maxPauseMs, false);
-    this.#constraints = constraints;
+    this.#feedback = new Feedback(maxPauseMs, false);
     this.accounts = constraints.map((constraint) => new LimitAccount(constraint, localShare));
-    this.#capacity = Math.min(...constraints.map(capacityOf));
+    this.capacity = Math.min(...this.accounts.map(({ capacity }) => capacity));
     this.shareCapacity = Math.min(...this.accounts.map(({ share }) => share.capacity));
   }
 
-  override get capacity(): number {
-    return this.#capacity;
-  }
-
-  /** What is granted is counted by the clock. */
-  override get isFeedbackDisabled(): boolean {
-    return false;
-  }
-
-  /** Is there a limit that is the store's to keep? */
+  /** Whether the store keeps a limit for this set. */
   get isShared(): boolean {
     return this.accounts.length > 0;
   }
 
-  get #needsStock(): boolean {
+  get #needsGrant(): boolean {
     return this.isShared && this.mode !== 'local' && this.mode !== 'open';
   }
 
-  /** When the service's answers would let `cost` start, whatever the limits say. */
-  opensHere(cost: number, now: number): number {
-    return Math.max(super.earliest(cost, now), this.#pausedUntil);
+  hasCapacity(): boolean {
+    return false;
   }
 
-  /** Are starts being spaced, because the service refused some? Then a stock of many would only be given back. */
+  canReleaseWithoutClock(): boolean {
+    return false;
+  }
+
+  /** When feedback of the service lets `cost` start, whatever the limits say. */
+  feedbackAllowsAt(cost: number, now: number): number {
+    return Math.max(this.#feedback.earliest(cost, now), this.#pausedUntil);
+  }
+
+  /** Starts are spaced out after refusals: more than one grant would only be returned. */
   isPaced(now: number): boolean {
-    return super.snapshot(now).ratePerSecond !== undefined;
+    return this.#feedback.snapshot(now).ratePerSecond !== undefined;
   }
 
-  override earliest(cost: number, now: number): number {
-    let at = this.opensHere(cost, now);
+  earliest(cost: number, now: number): number {
+    let at = this.feedbackAllowsAt(cost, now);
     if (this.mode === 'local')
       for (const { share } of this.accounts) at = Math.max(at, share.earliest(cost, now));
-    if (!this.#needsStock || this.granted >= cost) return at;
+    if (!this.#needsGrant || this.granted >= cost) return at;
     return this.isTimed && this.askAt > now ? Math.max(at, this.askAt) : Number.POSITIVE_INFINITY;
   }
 
-  /** A pause of hours that another process was told is a quota here, too. */
-  override exhaustedUntil(now: number): number | undefined {
-    const isLong = this.#pausedUntil - now > longestSleepMs;
-    return super.exhaustedUntil(now) ?? (isLong ? this.#pausedUntil : undefined);
-  }
-
-  override blocker(cost: number, now: number): WaitReason | undefined {
-    if (this.opensHere(cost, now) > now) return 'pause';
-    // Before the store has refused anything, the wait is for its answer.
+  blocker(cost: number, now: number): WaitReason | undefined {
+    if (this.feedbackAllowsAt(cost, now) > now) return 'pause';
+    // Before the store has refused anything, the request waits for its reply, not for a limit.
     if (this.earliest(cost, now) <= now || (this.mode === 'fleet' && this.askAt <= now)) return undefined;
-    return this.#constraints.every(({ kind }) => kind === 'concurrency') ? 'concurrency' : 'rate';
+    return this.accounts.every(({ share }) => share.reason === 'concurrency') ? 'concurrency' : 'rate';
   }
 
-  override soonest(cost: number, now: number): number {
-    return Math.max(super.soonest(cost, now), this.#pausedUntil);
+  soonest(cost: number, now: number): number {
+    return Math.max(this.#feedback.soonest(cost, now), this.#pausedUntil);
   }
 
-  override take(cost: number, now: number): void {
-    super.take(cost, now);
+  /** A pause of hours that another process received is an exhausted quota here, too. */
+  exhaustedUntil(now: number): number | undefined {
+    const isLong = this.#pausedUntil - now > longestSleepMs;
+    return this.#feedback.exhaustedUntil(now) ?? (isLong ? this.#pausedUntil : undefined);
+  }
+
+  take(cost: number, now: number): void {
+    this.#feedback.start(cost, now);
+    this.started += cost;
     this.running += cost;
-    if (this.#needsStock) this.granted -= cost;
+    if (this.#needsGrant) this.granted -= cost;
     for (const account of this.accounts) account.start(cost, now);
   }
 
-  override release(permit: StartedCost, now: number, observation: RateObservation | undefined): void {
-    super.release(permit, now, observation);
-    this.running -= permit.cost;
-    for (const account of this.accounts) account.end(permit.cost, permit.startedAt, now);
-    // A place that only a finish could free may just have been freed.
+  release(permit: StartedCost, now: number, observation: RateObservation | undefined): void {
+    const { cost, sequence, startedAt } = permit;
+    this.#feedback.end(cost, sequence, observation, now);
+    this.running -= cost;
+    for (const account of this.accounts) account.end(cost, startedAt, now);
+    // A place that only a release frees may be free now.
     if (!this.isTimed) this.askAt = now;
   }
 
-  override observe(observation: RateObservation, answer: ObservedAnswer): void {
-    super.observe(observation, answer);
+  observe(observation: RateObservation, answer: ObservedAnswer): void {
+    this.#feedback.observe(observation, answer);
     if (observation.throttled !== true && observation.retryAfterMs === undefined) return;
-    const until = answer.now + super.snapshot(answer.now).pausedForMs;
-    if (until > this.#pausedUntil) this.#pauseToTell = Math.max(this.#pauseToTell, until);
+    const until = answer.now + this.#feedback.snapshot(answer.now).pausedForMs;
+    if (until > this.#pausedUntil) this.#pauseToReport = Math.max(this.#pauseToReport, until);
   }
 
-  hasPauseToTell(now: number): boolean {
-    return this.#pauseToTell > now;
+  hasPauseToReport(now: number): boolean {
+    return this.#pauseToReport > now;
   }
 
-  /** In microseconds; to be acknowledged by {@link learnPause}. */
-  pauseToTell(now: number): number {
-    this.#pauseTold = this.#pauseToTell;
-    return Math.max(0, Math.ceil((this.#pauseToTell - now) * 1_000));
+  /** In microseconds. {@link acknowledgePause} confirms that the store has it. */
+  reportPause(now: number): number {
+    this.#reportedPause = this.#pauseToReport;
+    return Math.max(0, Math.ceil((this.#pauseToReport - now) * 1_000));
   }
 
-  /** The store knows what it was told, and says how long all have to stay away. */
-  learnPause(pausedForMs: number, now: number): void {
-    if (this.#pauseToTell === this.#pauseTold) this.#pauseToTell = Number.NEGATIVE_INFINITY;
+  /** The store has the reported pause, and replied how long the fleet pauses. */
+  acknowledgePause(pausedForMs: number, now: number): void {
+    if (this.#pauseToReport === this.#reportedPause) this.#pauseToReport = Number.NEGATIVE_INFINITY;
     this.#pausedUntil = now + pausedForMs;
   }
 
-  override snapshot(now: number): LimitSetSnapshot {
-    const limits = this.#constraints.map((constraint, index) => {
-      const used = this.accounts[index]?.used ?? 0;
-      return { constraint, used, available: Math.max(0, capacityOf(constraint) - used) };
-    });
-    const learned = super.snapshot(now);
+  snapshot(now: number): LimitSetSnapshot {
+    const limits = this.accounts.map(({ constraint, capacity, used }) => ({
+      constraint,
+      used,
+      available: Math.max(0, capacity - used),
+    }));
+    const learned = this.#feedback.snapshot(now);
     return { ...learned, limits, pausedForMs: Math.max(learned.pausedForMs, this.#pausedUntil - now) };
   }
 }
 
-function capacityOf(constraint: Constraint): number {
-  return constraint.kind === 'bucket' ? constraint.burst : constraint.limit;
+/** The sets of a group of a fleet's limiter, the common one first. @internal */
+export function fleetLimitSetsOf({ common, own }: LimitGroup): FleetLimitSet[] {
+  return (own === undefined ? [common] : [common, own]) as FleetLimitSet[];
 }

@@ -1,22 +1,22 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-
-import type { RateObservation } from '../constraints/usage.ts';
+import type { Constraint } from '../constraints/constraint.ts';
 import type { LimitGroup } from '../limiter/limit-group.ts';
 import type { Permit, PermitRequest } from '../limiter/limiter.ts';
-import type { IssuedPermit } from '../limiter/permit.ts';
+import type { PermitSource } from '../limiter/permit-source.ts';
 import { type LimiterSettings, QueuedLimiter } from '../limiter/queued-limiter.ts';
+import type { LimiterSnapshot } from '../limiter/snapshot.ts';
 import { apart } from '../observe/apart.ts';
-import type { FleetLimitSet } from './fleet-limit-set.ts';
+import { FleetLimitSet, fleetLimitSetsOf } from './fleet-limit-set.ts';
 import type { FleetLink } from './fleet-link.ts';
 import type { RedisLimiter, RedisLimiterMode, StoreErrorMode } from './options.ts';
 import { aboveShare, storeAway } from './rejections.ts';
 import { StoreSync } from './store-sync.ts';
 
 /** @internal */
-export interface FleetSettings extends LimiterSettings {
+export interface FleetSettings extends Omit<LimiterSettings, 'source'> {
   readonly name: string;
-  /** Those that `openLimitSet` made, in order. */
-  readonly limitSets: readonly FleetLimitSet[];
+  readonly maxPauseMs: number;
+  readonly localShare: number;
   readonly link: FleetLink;
   readonly leaseMs: number;
   readonly onStoreError: StoreErrorMode;
@@ -24,55 +24,67 @@ export interface FleetSettings extends LimiterSettings {
 }
 
 /**
- * The limiter behind `createRedisLimiter`: queue, priorities, groups and feedback are those of the limiter in memory; its gates open when
- * the store says so, or in the mode chosen for when it is away.
+ * The limiter behind `createRedisLimiter`: queue, priorities, groups and feedback are those of the limiter in memory.
+ * Its permits come from the store, or follow the mode for a store that cannot be used.
  *
  * @internal
  */
-export class FleetLimiter extends QueuedLimiter implements RedisLimiter {
-  readonly #fleet: FleetSettings;
-  readonly #conversation: StoreSync;
+export class FleetLimiter implements RedisLimiter, PermitSource {
+  readonly #settings: FleetSettings;
+  readonly #limitSets: FleetLimitSet[] = [];
+  readonly #queue: QueuedLimiter;
+  readonly #sync: StoreSync;
   #mode: RedisLimiterMode = 'fleet';
   #closing: Promise<void> | undefined;
 
   constructor(settings: FleetSettings) {
-    super(settings);
-    this.#fleet = settings;
-    const { limitSets, leaseMs, link, runtime } = settings;
-    const afterwards = () => this.#follow();
-    this.#conversation = new StoreSync({ limiter: this, limitSets, link, runtime, leaseMs, afterwards });
+    const { leaseMs, link, runtime } = settings;
+    this.#settings = settings;
+    this.#queue = new QueuedLimiter({ ...settings, source: this });
+    this.#sync = new StoreSync({
+      queue: this.#queue,
+      limitSets: this.#limitSets,
+      link,
+      runtime,
+      leaseMs,
+      afterwards: () => this.#followStore(),
+    });
   }
 
   get mode(): RedisLimiterMode {
     return this.#mode;
   }
 
-  override acquire(request: PermitRequest = {}): Promise<Permit> {
+  get pending(): number {
+    return this.#queue.pending;
+  }
+
+  open(limits: readonly Constraint[]): FleetLimitSet {
+    const { localShare, maxPauseMs } = this.#settings;
+    const limitSet = new FleetLimitSet(limits, maxPauseMs, localShare);
+    this.#limitSets.push(limitSet);
+    return limitSet;
+  }
+
+  changed(): void {
+    this.#sync.consider();
+  }
+
+  acquire(request: PermitRequest = {}): Promise<Permit> {
     const refusal = this.#refusalOf(request);
     if (refusal !== undefined) return Promise.reject(refusal);
-    const permit = super.acquire(request);
-    this.#conversation.consider();
+    const permit = this.#queue.acquire(request);
+    this.#sync.consider();
     return permit;
   }
 
-  /** What is free is for the store to say. */
-  override tryAcquire(): undefined {
-    return undefined;
+  snapshot(): LimiterSnapshot {
+    return this.#queue.snapshot();
   }
 
-  override releasePermit(permit: IssuedPermit, observation: RateObservation | undefined): void {
-    super.releasePermit(permit, observation);
-    this.#conversation.consider();
-  }
-
-  override wake(): void {
-    super.wake();
-    this.#conversation.consider();
-  }
-
-  override close(): Promise<void> {
-    super.close();
-    this.#closing ??= this.#conversation.leave();
+  close(): Promise<void> {
+    this.#queue.close();
+    this.#closing ??= this.#sync.leave();
     return this.#closing;
   }
 
@@ -80,39 +92,38 @@ export class FleetLimiter extends QueuedLimiter implements RedisLimiter {
     return this.close();
   }
 
-  /** Why a call cannot even wait while the store is away. */
+  /** Why a call cannot even wait while the store cannot be used. */
   #refusalOf({ cost = 1, group, signal }: PermitRequest): unknown {
-    const { link, name, runtime } = this.#fleet;
+    const { link, name, runtime } = this.#settings;
     if (this.#mode === 'fleet' || this.#closing !== undefined || signal?.aborted) return undefined;
     const now = runtime.monotonic();
-    // Who comes when it is time to try again waits for how that ends.
-    const isTrying = this.#conversation.isSpeaking || now >= link.retryAt;
+    // A call that comes when the store is tried again waits for the result.
+    const isTrying = this.#sync.isSpeaking || now >= link.retryAt;
     if (this.#mode === 'closed' && !isTrying) return storeAway(name, link, now);
-    return this.#mode === 'local' ? this.#aboveShare(cost, this.groupOf(group), now) : undefined;
+    return this.#mode === 'local' ? this.#aboveShare(cost, this.#queue.groupOf(group), now) : undefined;
   }
 
-  /** Brings the mode in line with how the last call to the store ended. */
-  #follow(): void {
-    const { limitSets, link, name, onModeChange, onStoreError, runtime } = this.#fleet;
+  /** Sets the mode by the result of the last request to the store. */
+  #followStore(): void {
+    const { link, name, onModeChange, onStoreError, runtime } = this.#settings;
     const mode = link.trouble === undefined ? 'fleet' : onStoreError;
     const isNew = mode !== this.#mode;
     this.#mode = mode;
-    for (const limitSet of limitSets) limitSet.mode = mode;
+    for (const limitSet of this.#limitSets) limitSet.mode = mode;
     const now = runtime.monotonic();
-    if (mode === 'closed') this.refuse(() => storeAway(name, link, now));
+    const queue = this.#queue;
+    if (mode === 'closed') queue.refuse(() => storeAway(name, link, now));
     if (mode === 'local' && isNew)
-      this.refuse(({ cost, queue }) => this.#aboveShare(cost, queue.limitGroup, now));
-    if (this.limitGroups.some((limitGroup) => limitGroup.exhaustedUntil(now) !== undefined))
-      this.refuseExhausted(now);
-    this.wake();
+      queue.refuse((waiter) => this.#aboveShare(waiter.cost, waiter.queue.limitGroup, now));
+    if (queue.limitGroups.some((limitGroup) => limitGroup.exhaustedUntil(now) !== undefined))
+      queue.refuseExhausted(now);
+    queue.wake();
     if (isNew && onModeChange !== undefined) apart(() => onModeChange(mode, link.trouble));
   }
 
   #aboveShare(cost: number, limitGroup: LimitGroup, now: number): unknown {
-    const { link, name } = this.#fleet;
-    const common = limitGroup.common as FleetLimitSet;
-    const own = limitGroup.own as FleetLimitSet | undefined;
-    const share = Math.min(common.shareCapacity, own?.shareCapacity ?? Number.POSITIVE_INFINITY);
+    const { link, name } = this.#settings;
+    const share = Math.min(...fleetLimitSetsOf(limitGroup).map(({ shareCapacity }) => shareCapacity));
     return cost > share ? aboveShare(name, cost, share, link, now) : undefined;
   }
 }

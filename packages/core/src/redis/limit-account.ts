@@ -1,9 +1,9 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
-import { openConstraint } from '../constraints/open-constraint.ts';
+import { fleetKindOf } from '../constraints/fleet-kinds.ts';
+import { openConstraint } from '../constraints/kinds.ts';
 import { TimeRing } from '../constraints/time-ring.ts';
 import { FinishedLog } from './finished-log.ts';
-import { shareOf } from './local-share.ts';
 import type { LimitReport } from './wire.ts';
 
 /**
@@ -17,6 +17,8 @@ import type { LimitReport } from './wire.ts';
 export class LimitAccount {
   readonly constraint: Constraint;
   readonly share: ConstraintState;
+  /** The largest cost that the fleet's limit can ever let pass. */
+  readonly capacity: number;
   /** How long something finished matters. */
   readonly rememberMs: number;
   /** How much the fleet used when the store last spoke. */
@@ -32,13 +34,12 @@ export class LimitAccount {
 
   constructor(constraint: Constraint, localShare: number) {
     this.constraint = constraint;
-    this.share = openConstraint(shareOf(constraint, localShare));
-    this.rememberMs = rememberOf(constraint);
+    const kind = fleetKindOf(constraint);
+    this.share = openConstraint(kind.shareOf(constraint, localShare));
+    this.capacity = kind.capacityOf(constraint);
+    this.rememberMs = kind.rememberMsOf(constraint);
+    this.#graceMs = kind.graceMsOf(constraint);
     this.#log = new FinishedLog(this.rememberMs);
-    this.#graceMs =
-      constraint.kind === 'bucket'
-        ? (1_000 / constraint.ratePerSecond) * Math.max(lonelyGrace, constraint.burst - 1)
-        : Number.POSITIVE_INFINITY;
   }
 
   /** Something finished that the store was not told of. */
@@ -88,12 +89,4 @@ export class LimitAccount {
     this.#total += cost;
     if (this.rememberMs > 0) this.#log.add(at, cost);
   }
-}
-
-// As in the memory of one process: without burst, a part of the interval is given to arrivals that come late.
-const lonelyGrace = 0.25;
-
-function rememberOf(constraint: Constraint): number {
-  if (constraint.kind === 'window') return constraint.windowMs;
-  return constraint.kind === 'bucket' ? (constraint.burst * 1_000) / constraint.ratePerSecond : 0;
 }

@@ -1,9 +1,8 @@
-import { requireConstraints } from '../constraints/constraint.ts';
+import { requireConstraints } from '../constraints/kinds.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
 import { createRuntime } from '../time/runtime.ts';
-import { FleetLimitSet } from './fleet-limit-set.ts';
 import { FleetLimiter } from './fleet-limiter.ts';
 import { FleetLink } from './fleet-link.ts';
 import type { RedisLimiter, RedisLimiterOptions } from './options.ts';
@@ -39,23 +38,15 @@ export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
     timeoutMs: storeTimeoutMs,
   });
   const link = new FleetLink({ runner, ...describeLimit(prefix, key, definitions), runtime });
-  const limitSets: FleetLimitSet[] = [];
   return new FleetLimiter({
     name: key,
     limits,
     groups,
     maxQueue,
     maxPauseMs,
-    probe: false,
-    adaptiveConcurrency: undefined,
+    localShare,
     fairness,
     runtime,
-    limitSets,
-    openLimitSet(constraints) {
-      const limitSet = new FleetLimitSet(constraints, maxPauseMs, localShare);
-      limitSets.push(limitSet);
-      return limitSet;
-    },
     link,
     leaseMs,
     onStoreError,

@@ -2,7 +2,7 @@ import type { LimitGroup } from '../limiter/limit-group.ts';
 import type { QueuedLimiter } from '../limiter/queued-limiter.ts';
 import { WakeTimer } from '../limiter/wake-timer.ts';
 import type { Runtime } from '../time/runtime.ts';
-import type { FleetLimitSet } from './fleet-limit-set.ts';
+import { type FleetLimitSet, fleetLimitSetsOf } from './fleet-limit-set.ts';
 import type { FleetLink, LinkRequest } from './fleet-link.ts';
 import { demandOf, type PermitDemand } from './permit-demand.ts';
 import type { FleetReply } from './wire.ts';
@@ -23,7 +23,7 @@ const patienceMs = 100;
 
 /** @internal */
 export interface StoreSyncOptions {
-  readonly limiter: QueuedLimiter;
+  readonly queue: QueuedLimiter;
   /** The common one first. */
   readonly limitSets: readonly FleetLimitSet[];
   readonly link: FleetLink;
@@ -58,10 +58,9 @@ export class StoreSync {
     this.#options = options;
     this.#timer = new WakeTimer(options.runtime, () => this.consider());
     const accounts = options.limitSets.flatMap((limitSet) => limitSet.accounts);
-    const kinds = accounts.map(({ constraint }) => constraint.kind);
     const spans = accounts.map(({ rememberMs }) => rememberMs).filter((ms) => ms > 0);
     this.#gapMs = Math.max(shortestGapMs, Math.min(longestGapMs, ...spans.map((ms) => ms / 200)));
-    const shortest = kinds.includes('concurrency') ? 0 : Math.min(...spans);
+    const shortest = accounts.some(({ rememberMs }) => rememberMs === 0) ? 0 : Math.min(...spans);
     this.#reportMs = Math.max(reportSoonMs, Math.min(reportLaterMs, shortest / 20));
     this.#keepMs = Math.ceil(Math.max(options.leaseMs, 2 * Math.max(0, ...spans))) + 60_000;
   }
@@ -88,13 +87,11 @@ export class StoreSync {
   }
 
   #dueAt(now: number): number {
-    const { limitSets, leaseMs, limiter, link } = this.#options;
+    const { limitSets, leaseMs, queue, link } = this.#options;
     const running = limitSets[0]?.running ?? 0;
     if (link.trouble !== undefined)
-      return limiter.pending > 0 || (running > 0 && !this.#isLeaving)
-        ? link.retryAt
-        : Number.POSITIVE_INFINITY;
-    if (limitSets.some((limitSet) => limitSet.hasPauseToTell(now))) return now;
+      return queue.pending > 0 || (running > 0 && !this.#isLeaving) ? link.retryAt : Number.POSITIVE_INFINITY;
+    if (limitSets.some((limitSet) => limitSet.hasPauseToReport(now))) return now;
     const granted = limitSets.some((limitSet) => limitSet.granted > 0);
     this.#unusedSince = granted ? Math.min(this.#unusedSince, now) : Number.POSITIVE_INFINITY;
     let at = Math.min(this.#unusedSince + keepUnusedMs, Math.max(this.#notBefore, this.#wantedAt(now)));
@@ -106,9 +103,9 @@ export class StoreSync {
 
   /** When it is worth asking for those who wait. */
   #wantedAt(now: number): number {
-    const { limiter } = this.#options;
+    const { queue } = this.#options;
     return Math.min(
-      ...limiter.limitGroups
+      ...queue.limitGroups
         .filter(({ waiting }) => waiting > 0)
         .map((limitGroup) => this.#askAt(limitGroup, now)),
     );
@@ -116,7 +113,9 @@ export class StoreSync {
 
   #askAt(limitGroup: LimitGroup, now: number): number {
     return Math.max(
-      ...this.#gatesOf(limitGroup).map((limitSet) => Math.max(limitSet.askAt, limitSet.opensHere(1, now))),
+      ...fleetLimitSetsOf(limitGroup).map((limitSet) =>
+        Math.max(limitSet.askAt, limitSet.feedbackAllowsAt(1, now)),
+      ),
     );
   }
 
@@ -139,21 +138,21 @@ export class StoreSync {
   }
 
   #compose(isLost: boolean): LinkRequest {
-    const { limitSets, leaseMs, limiter, link, runtime } = this.#options;
+    const { limitSets, leaseMs, queue, link, runtime } = this.#options;
     const now = runtime.monotonic();
     // What is open is told without the stock: so it goes back, and is asked for anew.
     for (const limitSet of limitSets) limitSet.granted = 0;
-    const open = limiter.limitGroups.filter((limitGroup) =>
-      this.#gatesOf(limitGroup).every((limitSet) => limitSet.opensHere(1, now) <= now),
+    const open = queue.limitGroups.filter((limitGroup) =>
+      fleetLimitSetsOf(limitGroup).every((limitSet) => limitSet.feedbackAllowsAt(1, now) <= now),
     );
     const isPaced = limitSets.some((limitSet) => limitSet.isPaced(now));
     this.#round += 1;
     this.#asked = this.#isLeaving
       ? []
-      : demandOf(limiter.scheduler, open, isPaced ? 1 : mostAsked, this.#round);
+      : demandOf(queue.scheduler, open, isPaced ? 1 : mostAsked, this.#round);
     return {
       limits: limitSets.flatMap(({ accounts }) => accounts.map((account) => account.tell(now, isLost))),
-      pauses: limitSets.map((limitSet) => limitSet.pauseToTell(now)),
+      pauses: limitSets.map((limitSet) => limitSet.reportPause(now)),
       ask: this.#asked.map(
         ({ limitGroup, cost, count }) =>
           [limitSets.indexOf(limitGroup.own as FleetLimitSet) + 1, cost, count] as const,
@@ -170,7 +169,7 @@ export class StoreSync {
     const { limitSets, runtime } = this.#options;
     const now = runtime.monotonic();
     for (const [index, { limitGroup, cost }] of this.#asked.entries())
-      for (const limitSet of this.#gatesOf(limitGroup))
+      for (const limitSet of fleetLimitSetsOf(limitGroup))
         if (limitSet.isShared) limitSet.granted += cost * (reply.grants[index] ?? 0);
     this.#polls = reply.grants.some((count) => count > 0) ? 0 : this.#polls + 1;
     let place = 0;
@@ -179,7 +178,7 @@ export class StoreSync {
         account.acknowledge(reply.used[place] ?? 0);
         place += 1;
       }
-      limitSet.learnPause((reply.pauses[index] ?? 0) / 1_000, now);
+      limitSet.acknowledgePause((reply.pauses[index] ?? 0) / 1_000, now);
       const wait = reply.waits[index] ?? 0;
       limitSet.isTimed = wait >= 0;
       if (wait > 0) limitSet.askAt = askedAt + wait / 1_000;
@@ -190,12 +189,6 @@ export class StoreSync {
     // By chance, so that processes that wait for the same instant do not all come at it.
     const isHeld = reply.waits.some((wait) => wait !== 0);
     this.#notBefore = isHeld ? askedAt + this.#gapMs * (1 + runtime.random() / 2) : Number.NEGATIVE_INFINITY;
-  }
-
-  #gatesOf(limitGroup: LimitGroup): FleetLimitSet[] {
-    return (
-      limitGroup.own === undefined ? [limitGroup.common] : [limitGroup.common, limitGroup.own]
-    ) as FleetLimitSet[];
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Constraint } from '../constraints/constraint.ts';
+import { fleetKindOf } from '../constraints/fleet-kinds.ts';
 
 /** Limits that are asked together: the common ones, or those of a group. @internal */
 export interface LimitSetDefinition {
@@ -89,22 +90,19 @@ export function describeLimit(
   const name = `${prefix}:{${key}}`;
   const keys = [`${name}:numbers`, `${name}:leases`, `${name}:accounts`, `${name}:waiters`];
   const described = limitSets.map(({ id, constraints }) => {
-    const names = constraints.map((constraint) => `${id}/${nameOf(constraint)}`);
+    const names = constraints.map((constraint) => `${id}/${fleetKindOf(constraint).nameOf(constraint)}`);
     const limits = constraints.map((constraint, index) => {
-      // Named by what it counts and not by how much: two releases with different numbers share one count.
+      const kind = fleetKindOf(constraint);
       const twins = names.slice(0, index).filter((other) => other === names[index]).length;
-      const limit = { id: `${names[index]}${twins > 0 ? `#${twins}` : ''}`, kind: constraint.kind };
-      if (constraint.kind === 'concurrency') return { ...limit, capacity: constraint.limit };
-      if (constraint.kind === 'bucket')
-        return { ...limit, capacity: constraint.burst, interval: 1_000_000 / constraint.ratePerSecond };
-      const span = Math.ceil(constraint.windowMs * 1_000);
-      return { ...limit, capacity: constraint.limit, span, key: keys.push(`${name}:${limit.id}`) };
+      const limit = {
+        id: `${names[index]}${twins > 0 ? `#${twins}` : ''}`,
+        kind: constraint.kind,
+        capacity: kind.capacityOf(constraint),
+        ...kind.fieldsOf(constraint),
+      };
+      return limit.span === undefined ? limit : { ...limit, key: keys.push(`${name}:${limit.id}`) };
     });
     return { id, limits };
   });
   return { keys, limitSets: JSON.stringify(described) };
-}
-
-function nameOf(constraint: Constraint): string {
-  return constraint.kind === 'window' ? `window-${constraint.windowMs}` : constraint.kind;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { concurrency } from '../constraints/concurrency.ts';
 import type { ConcurrencySample } from '../constraints/concurrency-policy.ts';
-import { concurrency } from '../constraints/constraint.ts';
 import type { RateObservation } from '../constraints/usage.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createLimiter } from '../limiter/create-limiter.ts';

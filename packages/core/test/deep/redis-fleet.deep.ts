@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucket, concurrency, window } from '../../src/constraints/constraint.ts';
+import { bucket } from '../../src/constraints/bucket.ts';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import { window } from '../../src/constraints/window.ts';
 import { type FleetRecord, runFleet } from '../redis/fleet.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from '../redis/server.ts';
 import { mostWithin } from '../redis/traffic.ts';

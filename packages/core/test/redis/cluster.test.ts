@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import { createCluster } from 'redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucket, concurrency, perMinute, window } from '../../src/constraints/constraint.ts';
+import { bucket } from '../../src/constraints/bucket.ts';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import { perMinute, window } from '../../src/constraints/window.ts';
 import { createRedisLimiter, fromIoredis, fromNodeRedis, type RedisStore } from '../../src/redis/index.ts';
 import { connect, hasRedisServer, program, redisNote } from './server.ts';
 

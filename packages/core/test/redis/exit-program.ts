@@ -1,6 +1,7 @@
 // A program of its own, that has nothing more to do after a while. Usage: exit-program.ts <scenario> <socket>
 
-import { concurrency, perMinute } from '../../src/constraints/constraint.ts';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import { perMinute } from '../../src/constraints/window.ts';
 import { createRedisLimiter, fromIoredis } from '../../src/redis/index.ts';
 import { connect } from './server.ts';
 

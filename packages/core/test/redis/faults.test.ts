@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { window } from '../../src/constraints/constraint.ts';
+import { window } from '../../src/constraints/window.ts';
 import {
   createRedisLimiter,
   fromIoredis,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { concurrency, window } from '../../src/constraints/constraint.ts';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import { window } from '../../src/constraints/window.ts';
 import { runFleet } from './fleet.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 import { mostWithin } from './traffic.ts';

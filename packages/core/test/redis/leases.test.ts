@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Constraint, concurrency, perMinute } from '../../src/constraints/constraint.ts';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import type { Constraint } from '../../src/constraints/constraint.ts';
+import { perMinute } from '../../src/constraints/window.ts';
 import { ClosedError } from '../../src/errors/caller-errors.ts';
 import type { Permit } from '../../src/limiter/limiter.ts';
 import {

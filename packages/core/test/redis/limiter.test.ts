@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/constraints/constraint.ts';
+import { bucket } from '../../src/constraints/bucket.ts';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import type { Constraint } from '../../src/constraints/constraint.ts';
+import { perMinute, window } from '../../src/constraints/window.ts';
 import { ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { QuotaExceededError } from '../../src/errors/service-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';

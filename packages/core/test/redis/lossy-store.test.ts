@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { concurrency, window } from '../../src/constraints/constraint.ts';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import { window } from '../../src/constraints/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisStore } from '../../src/redis/index.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';

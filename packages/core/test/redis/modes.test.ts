@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bucket, concurrency, window } from '../../src/constraints/constraint.ts';
+import { bucket } from '../../src/constraints/bucket.ts';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import { window } from '../../src/constraints/window.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import type { Permit } from '../../src/limiter/limiter.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { perMinute } from '../../src/constraints/constraint.ts';
+import { perMinute } from '../../src/constraints/window.ts';
 import { ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { createRedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
 

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noAuth } from '../../src/auth/no-auth.ts';
 import { createServiceClient } from '../../src/client.ts';
-import { bucket, type Constraint, concurrency, perMinute, window } from '../../src/constraints/constraint.ts';
+import { bucket } from '../../src/constraints/bucket.ts';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import type { Constraint } from '../../src/constraints/constraint.ts';
+import { perMinute, window } from '../../src/constraints/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiter } from '../../src/redis/index.ts';
 import { startFaultServer } from '../../src/testing/index.ts';
 import { createRuntime } from '../../src/time/runtime.ts';
