@@ -8,7 +8,7 @@ const service = `export { bearer, createServiceClient, defineOperation, defineSe
 const programs: Readonly<Record<string, string>> = {
   '@org/core, a client of one service, ky in it': service,
   '@org/core, the limiter alone': `export { createLimiter, perMinute } from '@org/core'`,
-  '@org/core, the breaker alone': `export { createBreaker } from '@org/core'`,
+  '@org/core, the breaker alone': `export { createBreaker } from '@org/core/resilience'`,
   ky: `export { default } from 'ky'`,
   axios: `export { default } from 'axios'`,
   ofetch: `export { ofetch } from 'ofetch'`,

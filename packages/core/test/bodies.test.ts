@@ -11,7 +11,6 @@ import {
   createServiceClient,
   type EngineOptions,
   fromValue,
-  hedge,
   noAuth,
   RequestBodyError,
   Secret,
@@ -20,6 +19,7 @@ import {
   signer,
 } from '../src/index.ts';
 import { createNodeTransport, type NodeTransport } from '../src/node/index.ts';
+import { hedge } from '../src/resilience/index.ts';
 import {
   createManualRuntime,
   type FaultRule,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combineLimiters, concurrency, createBreaker, createLimiter, type Permit } from '../src/index.ts';
+import { combineLimiters, concurrency, createLimiter, type Permit } from '../src/index.ts';
+import { createBreaker } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 const step = fc.oneof(

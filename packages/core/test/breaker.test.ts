@@ -2,10 +2,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
-  type BreakerOptions,
   CircuitOpenError,
   concurrency,
-  createBreaker,
   createLimiter,
   createServiceClient,
   defineService,
@@ -13,6 +11,7 @@ import {
   type Permit,
   type RateObservation,
 } from '../src/index.ts';
+import { type BreakerOptions, createBreaker } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 const good: RateObservation = {};

@@ -8,15 +8,14 @@ import {
   type CredentialSource,
   concurrency,
   createAnswer,
-  createBreaker,
   createLimiter,
   createServiceClient,
   fromValue,
-  hedge,
   isOrgError,
   type Limiter,
   perSecond,
 } from '../src/index.ts';
+import { createBreaker, hedge } from '../src/resilience/index.ts';
 import { createManualRuntime, type ManualRuntime } from '../src/testing/index.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bucket,
-  cached,
-  concurrency,
-  createBreaker,
-  createLimiter,
-  hedge,
-  perSecond,
-  Secret,
-} from '../src/index.ts';
+import { bucket, cached, concurrency, createLimiter, perSecond, Secret } from '../src/index.ts';
+import { createBreaker, hedge } from '../src/resilience/index.ts';
 import { play, type Stage, type Trace } from './clock-stage.ts';
 
 const hourMs = 3_600_000;

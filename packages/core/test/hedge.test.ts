@@ -9,7 +9,6 @@ import {
   defineOperation,
   defineService,
   type EngineOptions,
-  hedge,
   type Limiter,
   noAuth,
   type RateObservation,
@@ -17,6 +16,7 @@ import {
   ServerError,
   type Transport,
 } from '../src/index.ts';
+import { hedge } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 interface Sent {

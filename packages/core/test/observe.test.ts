@@ -6,10 +6,10 @@ import {
   createLimiter,
   createServiceClient,
   fromValue,
-  hedge,
   perSecond,
   taskDriver,
 } from '../src/index.ts';
+import { hedge } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/index.ts';
 import { answers, getThing, open } from './observed-client.ts';
 

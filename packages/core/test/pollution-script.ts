@@ -2,7 +2,6 @@
 import { multipart } from '../src/bodies/index.ts';
 import {
   bearer,
-  createBreaker,
   createLimiter,
   createServiceClient,
   defineOperation,
@@ -13,6 +12,7 @@ import {
   type ServiceClient,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createBreaker } from '../src/resilience/index.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 
 // The build writes the version in; this runs from the sources.

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, InvalidInputError } from '../src/errors/caller-errors.ts';
 import {
-  type BreakerOptions,
   bearer,
   type CallOptions,
-  createBreaker,
   createLimiter,
   createServiceClient,
   type EngineOptions,
@@ -13,6 +11,7 @@ import {
   type RawRequest,
   type ServiceDefinition,
 } from '../src/index.ts';
+import { type BreakerOptions, createBreaker } from '../src/resilience/index.ts';
 import { createFakeTransport } from '../src/testing/index.ts';
 
 /** Nothing may be sent: what is asked for the network fails the test. */

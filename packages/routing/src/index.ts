@@ -16,7 +16,6 @@ export type {
 } from '@org/core';
 export {
   AuthenticationError,
-  aimd,
   BadRequestError,
   basic,
   bearer,
@@ -30,15 +29,12 @@ export {
   chain,
   combineLimiters,
   concurrency,
-  createBreaker,
   createLimiter,
-  deficitRoundRobin,
   fromEnv,
   fromFile,
   fromValue,
   HookError,
   headerKey,
-  hedge,
   InvalidInputError,
   isOrgError,
   NetworkError,

@@ -15,7 +15,6 @@ export type {
 } from '@org/core';
 export {
   AuthenticationError,
-  aimd,
   BadRequestError,
   bucket,
   CircuitOpenError,
@@ -27,14 +26,11 @@ export {
   chain,
   combineLimiters,
   concurrency,
-  createBreaker,
   createLimiter,
-  deficitRoundRobin,
   fromEnv,
   fromFile,
   fromValue,
   HookError,
-  hedge,
   InvalidInputError,
   isOrgError,
   NetworkError,

@@ -1,0 +1,12 @@
+export type { ConcurrencyPolicy, ConcurrencySample } from '../constraints/concurrency-policy.ts';
+export type { Hedge, HedgeRace } from '../hedge.ts';
+export type { Fairness, TenantSchedule } from '../limiter/fairness.ts';
+export type { AimdOptions } from './aimd.ts';
+export { aimd } from './aimd.ts';
+export type { Breaker, BreakerChange, BreakerOptions, BreakerSnapshot } from './breaker.ts';
+export { createBreaker } from './breaker.ts';
+export type { CircuitState } from './circuit.ts';
+export type { DeficitRoundRobinOptions } from './deficit-round-robin.ts';
+export { deficitRoundRobin } from './deficit-round-robin.ts';
+export type { HedgeOptions } from './hedge.ts';
+export { hedge } from './hedge.ts';
