@@ -1,20 +1,10 @@
 import type { CallOptions } from '@org/core';
-import { createEmailClient, type EmailClient } from '../client.ts';
+import { createEmailClient } from '../client.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { ContentMessage, EmailMessage } from '../model/message.ts';
 import type { EmailDriverHarness, TestFramework } from './harness.ts';
+import type { AnyClient, Scene, SceneTest } from './scene.ts';
 import { testStores } from './test-stores.ts';
-
-/** The client as a test of any driver sees it: everything may be there. */
-export type AnyClient = EmailClient<
-  EmailCapabilities & { readonly templates: true; readonly contacts: true; readonly request: true }
->;
-
-/** What one test works with. */
-export interface Scene extends EmailDriverHarness {
-  readonly email: AnyClient;
-  readonly capabilities: EmailCapabilities;
-}
 
 const message: ContentMessage = {
   from: 'Ann <ann@acme.dev>',
@@ -53,8 +43,6 @@ export function testEmailDriver(
     testStores(framework, scene);
   });
 }
-
-type SceneTest = (run: (scene: Scene) => Promise<void>) => () => Promise<void>;
 
 function testSending({ expect }: TestFramework, it: TestFramework['it'], scene: SceneTest): void {
   it(

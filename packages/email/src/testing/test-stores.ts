@@ -1,8 +1,6 @@
 import type { PagedList } from '@org/core/paging';
 import type { TestFramework } from './harness.ts';
-import type { Scene } from './test-email-driver.ts';
-
-type SceneTest = (run: (scene: Scene) => Promise<void>) => () => Promise<void>;
+import type { SceneTest } from './scene.ts';
 
 /** Templates and contacts, where the driver has them; where it has not, that it says so. */
 export function testStores({ it, expect }: TestFramework, scene: SceneTest): void {

@@ -1,8 +1,8 @@
 import type { Route } from '../model/directions.ts';
 import type { Profile } from '../model/profile.ts';
 import { distanceBetween } from '../model/sphere.ts';
+import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
-import type { AddContractTest } from './test-routing-driver.ts';
 
 export function testDirections({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   add('a route has a leg between every two waypoints, and the legs add up', async ({ routing, places }) => {

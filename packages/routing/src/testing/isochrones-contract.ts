@@ -1,8 +1,8 @@
 import type { Isochrone } from '../model/isochrones.ts';
 import type { Coordinate, Position } from '../model/position.ts';
 import type { Profile } from '../model/profile.ts';
+import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
-import type { AddContractTest } from './test-routing-driver.ts';
 
 export function testIsochrones({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   add('isochrones come by location, then range, however they were asked for', async ({ routing, places }) => {

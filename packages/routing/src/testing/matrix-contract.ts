@@ -1,6 +1,6 @@
 import type { Profile } from '../model/profile.ts';
+import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
-import type { AddContractTest } from './test-routing-driver.ts';
 
 export function testMatrix({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   add('a matrix has a row for each origin and a cell for each destination', async ({ routing, places }) => {

@@ -1,8 +1,8 @@
 import { isOrgError } from '@org/core';
 import type { Position } from '../model/position.ts';
 import type { Profile } from '../model/profile.ts';
+import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
-import type { AddContractTest } from './test-routing-driver.ts';
 
 export function testRefusals({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   add(

@@ -1,6 +1,6 @@
 import type { Profile } from '../model/profile.ts';
+import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
-import type { AddContractTest } from './test-routing-driver.ts';
 
 export function testSnap({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   add('snapping gives the place on the road, and null where none is near', async ({ routing, places }) => {

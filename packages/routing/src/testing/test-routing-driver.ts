@@ -1,21 +1,12 @@
-import { createRoutingClient, type RoutingClient } from '../client.ts';
-import type { RequestCaps } from '../model/capabilities.ts';
+import { createRoutingClient } from '../client.ts';
+import type { AddContractTest } from './contract-test.ts';
 import { testDirections } from './directions-contract.ts';
 import { testIsochrones } from './isochrones-contract.ts';
 import { testMatrix } from './matrix-contract.ts';
-import type { CompleteCapabilities, ContractPlaces, RoutingContractOptions } from './options.ts';
+import type { RoutingContractOptions } from './options.ts';
 import { testRefusals } from './refusals-contract.ts';
 import { testSnap } from './snap-contract.ts';
 import type { TestApi } from './test-api.ts';
-
-/** A test of the contract: a client on a fresh driver, and places to ask about. */
-export type ContractTest = (context: {
-  readonly routing: RoutingClient<CompleteCapabilities>;
-  readonly places: ContractPlaces;
-}) => Promise<void>;
-
-/** Adds a test that opens a client, with these caps, and closes it. */
-export type AddContractTest = (name: string, test: ContractTest, caps?: Partial<RequestCaps>) => void;
 
 /**
  * What every routing driver promises, as a suite for your own test runner: the same for every engine, against

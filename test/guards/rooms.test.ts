@@ -1,0 +1,106 @@
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importsOf, sourceFiles } from './source-files.ts';
+
+/** Core's rooms from the ground up: a room imports only from rooms above it in this list. */
+const coreRooms = [
+  'schema.ts',
+  'safety.ts',
+  'errors',
+  'options',
+  'encoding',
+  'time',
+  'constraints',
+  'credentials',
+  'observe',
+  'http',
+  'auth',
+  'retry',
+  'feedback',
+  'limiter',
+  'hedge.ts',
+  'operation-context.ts',
+  'hooks.ts',
+  'operation.ts',
+  'call-options.ts',
+  'task.ts',
+  'pipeline',
+  'driver.ts',
+  'client.ts',
+  'http-driver.ts',
+  'task-driver.ts',
+  'with-response.ts',
+  'index.ts',
+  'node',
+  'undici',
+  'resilience',
+  'redis',
+  'secrets',
+  'bodies',
+  'paging',
+  'polling',
+  'webhooks',
+  'log',
+  'opentelemetry',
+  'testing',
+];
+
+/** Each source file with the files of its own package that it imports, types included. */
+const imports = new Map(
+  sourceFiles().map((file) => [
+    file.path,
+    importsOf(file)
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => posix.join(posix.dirname(file.path), specifier)),
+  ]),
+);
+
+describe('rooms', () => {
+  it('no two files import each other, on whatever way', () => {
+    expect(circles()).toEqual([]);
+  });
+
+  it('a room of core imports only from the rooms below it', () => {
+    const roomOf = (path: string) => /^packages\/core\/src\/([^/]+)/.exec(path)?.[1] ?? '';
+    const files = [...imports.keys()].filter((path) => path.startsWith('packages/core/'));
+    expect(files.filter((path) => !coreRooms.includes(roomOf(path)))).toEqual([]);
+    const upward = files.flatMap((path) =>
+      (imports.get(path) ?? [])
+        .filter((target) => coreRooms.indexOf(roomOf(target)) > coreRooms.indexOf(roomOf(path)))
+        .map((target) => `${path} imports ${target}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it('a folder has at most 22 source files', () => {
+    const counts = new Map<string, number>();
+    for (const path of imports.keys())
+      counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 22)).toEqual([]);
+  });
+});
+
+/** The groups of files that reach each other through imports (Tarjan's strongly connected components). */
+function circles(): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const path: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): void => {
+    const index = order.size;
+    order.set(file, index);
+    lowest.set(file, index);
+    path.push(file);
+    for (const target of imports.get(file) ?? []) {
+      if (!imports.has(target)) continue;
+      if (!order.has(target)) visit(target);
+      if (path.includes(target))
+        lowest.set(file, Math.min(lowest.get(file) as number, lowest.get(target) as number));
+    }
+    if (lowest.get(file) !== index) return;
+    const members = path.splice(path.indexOf(file));
+    if (members.length > 1) found.push(members);
+  };
+  for (const file of imports.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
