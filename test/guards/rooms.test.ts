@@ -15,6 +15,7 @@ const coreRooms = [
   'observe',
   'http',
   'auth',
+  'merge-provider-options.ts',
   'retry',
   'feedback',
   'limiter',

@@ -8,7 +8,6 @@ import { headerRecord } from '../http/request-headers.ts';
 import { type HttpAnswer } from '../http/response.ts';
 import { type TransportRequest } from '../http/transport.ts';
 import { type Socket } from 'node:net';
-import { type HttpAnswer } from '../operation.ts';
 import type { OpenRequest } from './connections.ts';
 import { acceptedEncodings } from './decode-content.ts';
 import { pour } from './pour.ts';

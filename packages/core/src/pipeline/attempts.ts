@@ -2,8 +2,6 @@ import { type RateObservation } from '../constraints/usage.ts';
 import { type TimeoutPhase } from '../errors/transport-errors.ts';
 import { type Failure } from '../retry/failure.ts';
 import { type Outcome } from '../errors/org-error.ts';
-import { type RateObservation } from '../limiter/limiter.ts';
-import { type Failure } from '../operation.ts';
 import { type TaskStep } from '../task.ts';
 import type { Call } from './call.ts';
 

@@ -3,7 +3,6 @@ import { sentences } from '../errors/sentences.ts';
 import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import { cleanCause, createRedactor, cutDetails, type Redact } from '../observe/redact.ts';
 import { type Failure } from '../retry/failure.ts';
-import { type Failure } from '../operation.ts';
 import { type TaskStep } from '../task.ts';
 import type { TimeLimit } from './bounded.ts';
 import { type Call, worseOutcome } from './call.ts';

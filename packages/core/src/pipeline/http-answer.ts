@@ -11,8 +11,6 @@ import { readRetryAfter } from '../retry/retry-after.ts';
 import { withUsedUp } from '../retry/used-up.ts';
 import { type Issue, toIssue, validate } from '../schema.ts';
 import { type AttemptResult, type Decoded } from './attempts.ts';
-import { type RateObservation, type RateReport } from '../limiter/limiter.ts';
-import { readRateHeaders } from '../feedback/rate-limit-headers.ts';
 import { copyWith } from './leaving-error.ts';
 
 /** What a complete answer means: a value to decode or a failure, and what it says about rates. Pure. */

@@ -14,9 +14,7 @@ import { CredentialedAttempts } from './credentialed-attempts.ts';
 import { judgeAnswer } from './http-answer.ts';
 import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-request.ts';
 import { bodyFailed, openBody } from './open-body.ts';
-import { namingSource, unusableCredential, wasRefused } from './refused-credential.ts';
-import { TooLarge } from '../http/read-answer.ts';
-import { createHeaders } from '../http/request-headers.ts';
+import { unusableCredential } from './refused-credential.ts';
 import { hookContext, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
 import { type Sent, send } from './send.ts';
 

@@ -6,7 +6,7 @@ import type { HttpAnswer } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import { apart } from '../observe/apart.ts';
 import { type Failure } from '../retry/failure.ts';
-import { type Failure, type HttpAnswer, type Safety } from '../operation.ts';
+import { type Safety } from '../safety.ts';
 import type { AttemptContext } from './attempts.ts';
 import { SendTarget } from './auth-target.ts';
 import { tellAttemptStart } from './call-events.ts';

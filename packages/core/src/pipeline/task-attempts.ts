@@ -2,7 +2,6 @@ import type { CredentialResolver } from '../credentials/resolver.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import { type Failure } from '../retry/failure.ts';
 import { type TaskOperation, type TaskStep } from '../task.ts';
-import { type Failure } from '../operation.ts';
 import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
 import { tellAttemptStart } from './call-events.ts';
 import { CredentialedAttempts } from './credentialed-attempts.ts';

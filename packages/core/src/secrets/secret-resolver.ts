@@ -3,7 +3,7 @@ import { credentialOf } from '../credentials/value.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { own } from '../options/own.ts';
-import { cleanCause, createRedactor } from '../observe/redact.ts';
+import { createRedactor } from '../observe/redact.ts';
 import { requireClient, requireText } from './require.ts';
 import { isLasting } from './store-errors.ts';
 
