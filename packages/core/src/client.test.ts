@@ -7,13 +7,13 @@ import { createServiceClient } from './client.ts';
 import { fromEnv } from './credentials/env.ts';
 import { Secret } from './credentials/secret.ts';
 import type { CredentialSource } from './credentials/source.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { ConfigurationError, InvalidInputError } from './errors/caller-errors.ts';
 import { isOrgError, type OrgError } from './errors/org-error.ts';
 import { AuthenticationError, RateLimitError, ServerError } from './errors/service-errors.ts';
 import { RedirectError, ResponseFormatError, ResponseTooLargeError } from './errors/transport-errors.ts';
 import type { ClientEvent } from './observe/events.ts';
 import { defineOperation, defineService, pathSegment, type ServiceDefinition } from './operation.ts';
-import type { EngineOptions } from './pipeline/engine-options.ts';
 import type { Schema } from './schema.ts';
 import { createManualRuntime, startFaultServer } from './testing/index.ts';
 

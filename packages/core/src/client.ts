@@ -2,7 +2,9 @@
 
 import type { CallOptions } from './call-options.ts';
 import { createCredentialResolver } from './credentials/resolver.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
+import { combineHooks } from './hooks.ts';
 import { parseBaseUrl, serverOf } from './http/base-url.ts';
 import { guardBrowser } from './http/browser-guard.ts';
 import type { RawRequest } from './http/request.ts';
@@ -12,11 +14,10 @@ import type { Operation, ServiceDefinition } from './operation.ts';
 import { wholeNumber } from './options/numbers.ts';
 import { ownCopy } from './options/own.ts';
 import { createEngine } from './pipeline/engine.ts';
-import type { EngineOptions } from './pipeline/engine-options.ts';
-import { execute } from './pipeline/execute.ts';
-import { hooksOf } from './pipeline/hooks-of.ts';
-import type { HttpSession } from './pipeline/http-attempts.ts';
 import { addIdempotencyKey, commonHeaders, prepareRequest } from './pipeline/http-request.ts';
+import { LazyModule } from './pipeline/lazy-module.ts';
+import type { HttpSession } from './pipeline/send.ts';
+import { startCall } from './pipeline/start-call.ts';
 import type { Safety } from './safety.ts';
 import type { Runtime } from './time/runtime.ts';
 
@@ -65,6 +66,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
     allowHttp: service.dangerouslyAllowHttp,
   });
   const engine = createEngine(ownCopy({ ...service, server: serverOf(base) }), options);
+  const parts = new LazyModule(engine.runtime, service.name, () => import('./pipeline/call-parts.ts'));
   const session = createSession(service, options, engine.runtime);
   const common = commonHeaders(userAgent(service.product, options.userAgent));
 
@@ -73,20 +75,23 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
     execute(given, input, callGiven = {}) {
       const operation = ownCopy(given);
       const callOptions = ownCopy(callGiven);
-      return execute(engine, operation, input, callOptions, (call) => {
-        const encoded = ownCopy(operation.encode(input, call.context()));
-        const compress =
-          options.compress === false ? false : (operation.compress ?? service.compress ?? options.compress);
-        const request = prepareRequest(service, base, encoded, callOptions, common, compress);
-        call.http = request;
-        const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
-        if (operation.safety === 'keyed' && call.idempotencyKey !== undefined && keyHeader !== false)
-          addIdempotencyKey(service, request.headers, keyHeader, call.idempotencyKey);
-        const hooks = hooksOf(options.hooks, callOptions.hooks);
-        return ({ createKyTransport, HttpAttempts }) => {
-          session.transport ??= createKyTransport(service.name);
-          return new HttpAttempts(session as HttpSession, operation, input, request, hooks);
-        };
+      return startCall(engine, parts, operation, input, callOptions, {
+        encode(call) {
+          const encoded = ownCopy(operation.encode(input, call.context()));
+          const compress =
+            options.compress === false ? false : (operation.compress ?? service.compress ?? options.compress);
+          const request = prepareRequest(service, base, encoded, callOptions, common, compress);
+          call.http = request;
+          const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
+          if (operation.safety === 'keyed' && call.idempotencyKey !== undefined && keyHeader !== false)
+            addIdempotencyKey(service, request.headers, keyHeader, call.idempotencyKey);
+          return request;
+        },
+        open({ createKyTransport, HttpExecutor }, request) {
+          session.transport ??= createKyTransport(service.name, engine.runtime);
+          const hooks = combineHooks(options.hooks, callOptions.hooks);
+          return new HttpExecutor(session as HttpSession, operation, input, request, hooks);
+        },
       });
     },
     request: (request, callOptions) => client.execute(rawOperation(request), request, callOptions),

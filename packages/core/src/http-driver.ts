@@ -4,7 +4,7 @@ import type { Driver, DriverSession } from './driver.ts';
 import { UnsupportedError } from './errors/caller-errors.ts';
 import type { Classify, Operation, ServiceDefinition } from './operation.ts';
 import { deepCopy } from './options/own.ts';
-import { loadModule } from './pipeline/load-module.ts';
+import { LazyModule } from './pipeline/lazy-module.ts';
 import { classifyStatus } from './retry/classify.ts';
 import { createRuntime } from './time/runtime.ts';
 
@@ -62,14 +62,12 @@ export function httpDriver<Table extends OperationTable, Capabilities>(
     capabilities,
     open(options): DriverSession<OperationTypesOf<Table>> {
       const runtime = createRuntime(options.runtime);
-      let module: OperationModule<Table> | undefined;
-      if (typeof given !== 'function') module = { operations: given };
-      const load = async (): Promise<OperationModule<Table>> => {
-        module ??= await loadModule(runtime, service.name, given as () => Promise<OperationModule<Table>>);
-        return module;
-      };
+      const isLoaded = typeof given !== 'function';
+      const table = isLoaded ? { operations: given } : undefined;
+      const load = isLoaded ? async () => ({ operations: given }) : given;
+      const lazy = new LazyModule<OperationModule<Table>>(runtime, service.name, load, table);
       const classify: Classify = (answer, context) =>
-        (module?.classify ?? service.classify ?? classifyStatus)(answer, context);
+        (lazy.loaded?.classify ?? service.classify ?? classifyStatus)(answer, context);
       const client = createServiceClient({ ...service, classify }, options);
       const run = (
         { operations }: OperationModule<Table>,
@@ -81,17 +79,18 @@ export function httpDriver<Table extends OperationTable, Capabilities>(
         const operation = findOperation(service.name, operations, name) as Operation<unknown, never>;
         return client.execute(operation, input, callOptions);
       };
-      // While the operations load, the program may change its objects: what counts is what it called with.
+      // The caller may change its objects while the operations load: the call works on copies.
       return {
         async execute(name, input, callOptions) {
+          const module = lazy.loaded;
           if (module !== undefined) return run(module, name, input, callOptions);
           const [ownInput, ownOptions] = deepCopy([input, callOptions] as const);
-          return run(await load(), name, ownInput, ownOptions);
+          return run(await lazy.load(), name, ownInput, ownOptions);
         },
         async request(request, callOptions) {
-          if (module !== undefined) return client.request(request, callOptions);
+          if (lazy.loaded !== undefined) return client.request(request, callOptions);
           const [ownRequest, ownOptions] = deepCopy([request, callOptions] as const);
-          await load();
+          await lazy.load();
           return client.request(ownRequest, ownOptions);
         },
         close: () => client.close(),

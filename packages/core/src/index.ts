@@ -32,6 +32,7 @@ export type {
 } from './credentials/source.ts';
 export { fromValue } from './credentials/value.ts';
 export type { Driver, DriverSession, OperationTypes } from './driver.ts';
+export type { EngineOptions } from './engine-options.ts';
 export {
   ClosedError,
   ConfigurationError,
@@ -83,13 +84,13 @@ export type {
   OperationTypesOf,
 } from './http-driver.ts';
 export { httpDriver } from './http-driver.ts';
-export { mergeProviderOptions } from './merge-provider-options.ts';
 export { combineLimiters } from './limiter/combine-limiters.ts';
 export type { LimiterOptions } from './limiter/create-limiter.ts';
 export { createLimiter } from './limiter/create-limiter.ts';
 export type { CallPriority, Limiter, LimitWait, Permit, PermitRequest } from './limiter/limiter.ts';
 export type { MemoryLimiter } from './limiter/memory-limiter.ts';
 export type { LimiterSnapshot, LimitSetSnapshot, LimitSnapshot } from './limiter/snapshot.ts';
+export { mergeProviderOptions } from './merge-provider-options.ts';
 export type { ChannelOf } from './observe/channels.ts';
 export { channelNames } from './observe/channels.ts';
 export type {
@@ -110,7 +111,6 @@ export type { Instrumentation, OperationObserver } from './observe/instrumentati
 export type { Classify, HedgeRule, Operation, ServiceDefinition } from './operation.ts';
 export { defineOperation, defineService, pathSegment } from './operation.ts';
 export type { OperationContext } from './operation-context.ts';
-export type { EngineOptions } from './pipeline/engine-options.ts';
 export { classifyStatus } from './retry/classify.ts';
 export type { Failure, FailureType } from './retry/failure.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';

@@ -3,8 +3,9 @@ import type { Driver, DriverSession } from './driver.ts';
 import { findOperation } from './http-driver.ts';
 import { ownCopy } from './options/own.ts';
 import { createEngine } from './pipeline/engine.ts';
-import { execute } from './pipeline/execute.ts';
-import { TaskAttempts } from './pipeline/task-attempts.ts';
+import { LazyModule } from './pipeline/lazy-module.ts';
+import { startCall } from './pipeline/start-call.ts';
+import { TaskExecutor } from './pipeline/task-executor.ts';
 import type { TaskDriverDefinition, TaskOperation } from './task.ts';
 
 /** The operations of a task driver, by the name a client asks for. @public */
@@ -29,6 +30,7 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
     open(options): DriverSession<TaskTypesOf<Table>> {
       const engine = createEngine(ownCopy(definition), ownCopy(options));
       const { runtime } = engine;
+      const parts = new LazyModule(runtime, provider, () => import('./pipeline/call-parts.ts'));
       const session = definition.open(runtime);
       let closing: Promise<void> | undefined;
       const credentials =
@@ -42,9 +44,9 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
             never
           >;
           const task = ownCopy(operation);
-          return execute(engine, task, input, ownCopy(callOptions), () => {
-            task.prepare?.(input);
-            return () => new TaskAttempts(task, input, credentials);
+          return startCall(engine, parts, task, input, ownCopy(callOptions), {
+            encode: () => task.prepare?.(input),
+            open: () => new TaskExecutor(task, input, credentials),
           });
         },
         close() {

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { CubicRate } from '../src/feedback/cubic-rate.ts';
 import { createAnswer } from '../src/http/read-answer.ts';
 import { classifyStatus, legacyRetry, type RetryOptions, ServerError } from '../src/index.ts';
+import { CallCredentials } from '../src/pipeline/call-credentials.ts';
 import { createEngine } from '../src/pipeline/engine.ts';
-import { execute } from '../src/pipeline/execute.ts';
+import type { Executor } from '../src/pipeline/executor.ts';
+import { LazyModule } from '../src/pipeline/lazy-module.ts';
+import { startCall } from '../src/pipeline/start-call.ts';
 import { decideRetry } from '../src/retry/decide.ts';
 import { resolveRetry } from '../src/retry/settings.ts';
 import { createManualRuntime } from '../src/testing/index.ts';
@@ -74,27 +77,38 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
     },
   );
   const left = () => engine.retry.quota?.available ?? Number.NaN;
+  const parts = new LazyModule(runtime, 'acme', () => import('../src/pipeline/call-parts.ts'));
   let current = { status: 0 };
   const call = () =>
-    execute(engine, { name: 'thing.get', safety: 'read' }, undefined, {}, () => () => ({
-      async run() {
-        const { outcome: _, delay: __, quota: ___, ...response } = responses.shift() ?? { status: 0 };
-        current = response;
-        isBackoff = false;
-        const { throttled, hint } = response as VectorStep;
-        const headers = new Headers(hint === undefined ? {} : { 'x-amz-retry-after': hint });
-        const failure = classifyStatus(createAnswer(response.status, headers, new Uint8Array()), {
-          nowMs: runtime.now(),
-        });
-        if (failure === undefined) return { decode: () => ({ value: undefined }), outcome: 'sent' };
-        return { failure: throttled ? { ...failure, throttled, replay: 'always' } : failure };
+    startCall(
+      engine,
+      parts,
+      { name: 'thing.get', safety: 'read' },
+      undefined,
+      {},
+      {
+        encode: () => undefined,
+        open: () => executor,
       },
-      classifyThrown(error) {
-        throw error;
-      },
-      refreshCredential: async () => false,
-      secrets: () => [],
-    }));
+    );
+  const executor: Executor<undefined> = {
+    credentials: new CallCredentials(undefined),
+    async run() {
+      const { outcome: _, delay: __, quota: ___, ...response } = responses.shift() ?? { status: 0 };
+      current = response;
+      isBackoff = false;
+      const { throttled, hint } = response as VectorStep;
+      const headers = new Headers(hint === undefined ? {} : { 'x-amz-retry-after': hint });
+      const failure = classifyStatus(createAnswer(response.status, headers, new Uint8Array()), {
+        nowMs: runtime.now(),
+      });
+      if (failure === undefined) return { decode: () => ({ value: undefined }), outcome: 'sent' };
+      return { failure: throttled ? { ...failure, throttled, replay: 'always' } : failure };
+    },
+    classifyThrown(error) {
+      throw error;
+    },
+  };
 
   while (responses.length > 0) {
     const ended = call().then(

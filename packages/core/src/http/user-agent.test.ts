@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { noAuth } from '../auth/no-auth.ts';
 import { createServiceClient } from '../client.ts';
-import type { EngineOptions } from '../pipeline/engine-options.ts';
+import type { EngineOptions } from '../engine-options.ts';
 import { createFakeTransport } from '../testing/fake-transport.ts';
 
 afterEach(() => {

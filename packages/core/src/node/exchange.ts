@@ -1,13 +1,12 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import { type TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import { ByteCollector } from '../http/byte-collector.ts';
 import { HeaderLines } from '../http/header-lines.ts';
 import { TooLarge } from '../http/read-answer.ts';
 import { isMade } from '../http/request-body.ts';
 import { headerRecord } from '../http/request-headers.ts';
-import { type HttpAnswer } from '../http/response.ts';
-import { type TransportRequest } from '../http/transport.ts';
-import { type Socket } from 'node:net';
+import type { HttpAnswer } from '../http/response.ts';
+import type { TransportRequest } from '../http/transport.ts';
 import type { OpenRequest } from './connections.ts';
 import { acceptedEncodings } from './decode-content.ts';
 import { pour } from './pour.ts';

@@ -52,17 +52,20 @@ describe('a publisher', () => {
   it('hears those who subscribe while it lives, on their channel only', () => {
     const publisher = createPublisher();
     const listen = () => {};
-    expect(publisher.hears('limit-wait-end')).toBe(false);
+    expect(publisher.hasListener('limit-wait-end')).toBe(false);
     subscribe(channelNames['limit-wait-end'], listen);
-    expect([publisher.hears('limit-wait-end'), publisher.hears('attempt-end')]).toEqual([true, false]);
+    expect([publisher.hasListener('limit-wait-end'), publisher.hasListener('attempt-end')]).toEqual([
+      true,
+      false,
+    ]);
     unsubscribe(channelNames['limit-wait-end'], listen);
-    expect(publisher.hears('limit-wait-end')).toBe(false);
+    expect(publisher.hasListener('limit-wait-end')).toBe(false);
   });
 
   it('does nothing where there are no channels', () => {
     vi.stubGlobal('process', undefined);
     const publisher = createPublisher();
     expect(() => events.forEach(publisher.publish)).not.toThrow();
-    expect(events.some(({ type }) => publisher.hears(type))).toBe(false);
+    expect(events.some(({ type }) => publisher.hasListener(type))).toBe(false);
   });
 });

@@ -29,20 +29,20 @@ export type ChannelOf<Type extends ClientEvent['type']> = {
   [Name in keyof ChannelEvents]: Type extends ChannelEvents[Name]['type'] ? Name : never;
 }[keyof ChannelEvents];
 
-/** The way to the subscribers of the channels; on a platform without channels nobody ever hears. @internal */
+/** The way to the subscribers of the channels; on a platform without channels nobody ever hasListener. @internal */
 export interface Publisher {
-  hears(type: ClientEvent['type']): boolean;
+  hasListener(type: ClientEvent['type']): boolean;
   publish(event: ClientEvent): void;
 }
 
 /** @internal */
 export function createPublisher(): Publisher {
   const channels = builtinModule<DiagnosticsChannels>('node:diagnostics_channel');
-  const hears = (type: ClientEvent['type']) => channels?.hasSubscribers(channelNames[type]) ?? false;
+  const hasListener = (type: ClientEvent['type']) => channels?.hasSubscribers(channelNames[type]) ?? false;
   return {
-    hears,
+    hasListener,
     publish(event) {
-      if (hears(event.type)) channels?.channel(channelNames[event.type]).publish(event);
+      if (hasListener(event.type)) channels?.channel(channelNames[event.type]).publish(event);
     },
   };
 }

@@ -1,76 +1,179 @@
 import type { RateObservation } from '../constraints/usage.ts';
 import { isOrgError } from '../errors/org-error.ts';
+import type { TimeoutPhase } from '../errors/transport-errors.ts';
+import type { Limiter, LimitWait, Permit, PermitRequest } from '../limiter/limiter.ts';
 import type { Failure } from '../retry/failure.ts';
-import { AttemptFailure } from './attempt-failure.ts';
-import type { AttemptResult, Attempts } from './attempts.ts';
-import { bounded, TimeLimit } from './bounded.ts';
+import type { TaskStep } from '../task.ts';
 import { type Call, worseOutcome } from './call.ts';
-import { tellQuotas } from './call-events.ts';
-import { timeoutFailure } from './failure-error.ts';
-import { endOf, leavingError } from './leaving-error.ts';
-import { observationOf } from './observation.ts';
-import { RunningAttempt } from './running-attempt.ts';
-import { takePermit } from './take-permit.ts';
+import { abortReasonOf, isInFlight, timeoutFailure, toCallError } from './call-errors.ts';
+import { emit, emitAttemptEnd, emitLimitWaitEnd, emitQuotas, type ThrownEnd } from './call-events.ts';
+import { bounded, TimeLimit, untilDeadline } from './deadline.ts';
+import { type AttemptContext, AttemptFailure, type AttemptResult, type Executor } from './executor.ts';
 
-/** What belongs to one of the attempts of a call, of which several may run beside each other. */
-export interface AttemptTurn {
-  readonly retry: boolean;
-  /** Aborts with the call, when this attempt is no longer needed, and when its time is over. */
+/** What differs between the attempts of a call, of which several may run at the same time. */
+export interface AttemptOptions {
+  readonly isRetry: boolean;
+  /** Aborts with the call, when this attempt is superseded, and after its time limit. */
   readonly controller: AbortController;
-  /** Called when it has its permit. */
-  readonly begun?: (() => void) | undefined;
+  /** Called when the attempt has its permit. */
+  readonly onPermit?: (() => void) | undefined;
 }
 
-/** One permit, one attempt, one report back to the limiter. */
-export async function attemptOnce<Output>(
+/** One request: its permit, its run, and its observation for the limiter. */
+export async function runAttempt<Output>(
   call: Call,
-  attempts: Attempts<Output>,
-  turn: AttemptTurn,
+  executor: Executor<Output>,
+  options: AttemptOptions,
 ): Promise<AttemptResult<Output>> {
   const { limiter, runtime } = call.engine;
-  const permit = limiter && (await takePermit(limiter, call, attempts, turn));
-  let rates: RateObservation | undefined;
+  const permit = limiter && (await acquirePermit(limiter, call, executor, options));
+  let observation: RateObservation | undefined;
   try {
-    // A timer may be late, and a wait may have ended in the same moment as the call.
+    // A timer may be late, and a wait may end in the same moment as the call.
     if (call.remainingMs() <= 0) throw new TimeLimit('deadline');
-    turn.begun?.();
-    const { controller } = turn;
-    const attempt = new RunningAttempt(call, controller.signal);
+    options.onPermit?.();
+    const { controller } = options;
+    const attempt = new Attempt(call, controller.signal);
     const { timeoutMs, limit } = attempt;
     let result: AttemptResult<Output>;
     try {
-      result = await bounded(runtime, controller, timeoutMs, limit, () => attempts.run(attempt));
+      result = await bounded(runtime, controller, timeoutMs, limit, () => executor.run(attempt));
     } catch (error) {
-      result = { failure: failureOf(attempt, attempts, error) };
+      result = { failure: toFailure(attempt, executor, error) };
     }
-    attempt.tellEnd(result);
-    tellQuotas(call, attempt.attempt, result.rates?.limits, attempts.secrets());
-    rates = observationOf(result);
+    attempt.emitEnd(result);
+    emitQuotas(call, attempt.attempt, result.rates?.limits, executor.credentials.secrets);
+    observation = observationOf(result);
     return result;
   } finally {
-    permit?.release(rates);
+    permit?.release(observation);
   }
 }
 
-/** What was thrown, as the end of this attempt. Throws what ends the call. */
-function failureOf(attempt: RunningAttempt, attempts: Attempts<unknown>, thrown: unknown): Failure {
+/** One attempt, from its permit to its end. */
+class Attempt implements AttemptContext {
+  readonly call: Call;
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Whose limit `timeoutMs` is. */
+  readonly limit: TimeLimit['limit'];
+  phase: TimeoutPhase = 'credential';
+  /** What a task reports about itself, which is more exact than the phase. */
+  step: TaskStep | undefined;
+  #isStarted = false;
+  readonly #startedAtMs: number;
+
+  constructor(call: Call, signal: AbortSignal) {
+    call.attemptCount += 1;
+    const remainingMs = call.remainingMs();
+    this.call = call;
+    this.attempt = call.attemptCount;
+    this.signal = signal;
+    this.timeoutMs = Math.min(call.timeoutMs, remainingMs);
+    this.limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
+    this.#startedAtMs = call.engine.runtime.monotonic();
+  }
+
+  enter(phase: TimeoutPhase, step?: TaskStep): void {
+    this.phase = phase;
+    this.step = step;
+    this.#isStarted ||= isInFlight(phase);
+  }
+
+  /** May the service have acted, if the attempt ends now? */
+  get isOpen(): boolean {
+    return this.step === undefined ? isInFlight(this.phase) : this.step.outcome === 'unknown';
+  }
+
+  emitEnd(end: AttemptResult<unknown> | ThrownEnd): void {
+    // An attempt that ends before `attempt-start`, for want of a credential, has no `attempt-end` either.
+    if (this.#isStarted) emitAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
+  }
+}
+
+/** The failure that a thrown value means for this attempt. Rethrows what ends the call. */
+function toFailure(attempt: Attempt, executor: Executor<unknown>, thrown: unknown): Failure {
   const { call, signal, phase } = attempt;
-  const error = endOf(signal, thrown);
+  const error = abortReasonOf(signal, thrown);
   if (error instanceof AttemptFailure) return error.failure;
   if (error instanceof TimeLimit) {
-    // Of attempts beside each other each has a controller of its own.
-    if (signal === call.controller.signal) call.goOn();
+    // Each of several hedged attempts has its own controller.
+    if (signal === call.controller.signal) call.renewController();
     return timeoutFailure(call, error, phase, attempt.step);
   }
-  const failure = signal.aborted || isOrgError(error) ? undefined : attempts.classifyThrown(error, phase);
+  const failure = signal.aborted || isOrgError(error) ? undefined : executor.classifyThrown(error, phase);
   if (failure !== undefined) return failure;
   const ofCall = call.controller.signal;
-  // Broken off while the request was under way: whether the service acted is not known.
+  // After an abort in flight it is unknown whether the service acted.
   if (ofCall.aborted && attempt.isOpen) {
     call.outcome = worseOutcome(call.outcome, 'unknown');
     call.details = attempt.step?.details;
   }
-  const leaving = leavingError(call, attempts, error, phase);
-  attempt.tellEnd({ thrown: leaving, superseded: signal.reason !== ofCall.reason });
-  throw leaving;
+  const callError = toCallError(call, executor, error, phase);
+  attempt.emitEnd({ thrown: callError, superseded: signal.reason !== ofCall.reason });
+  throw callError;
+}
+
+/**
+ * What the limiter learns from an attempt: the response's numbers, and whether the service is in trouble.
+ * `undefined` when the attempt says nothing about the service, because it never reached it.
+ */
+function observationOf(result: AttemptResult<unknown>): RateObservation | undefined {
+  const { rates } = result;
+  if ('decode' in result) return rates ?? {};
+  const { throttled, retryAfterMs, replay, extra } = result.failure;
+  if (throttled) return { retryAfterMs, ...rates, throttled };
+  if (replay === 'never' || extra?.['phase'] === 'credential') return rates;
+  // A driver may know better: a full mailbox is no mail server in trouble.
+  return { failed: true, ...rates };
+}
+
+/** A permit for one attempt: at once where the limiter has one, else after a wait that the deadline bounds. */
+function acquirePermit(
+  limiter: Limiter,
+  call: Call,
+  executor: Executor<unknown>,
+  { isRetry: retry, controller }: AttemptOptions,
+): Permit | Promise<Permit> {
+  const { cost, policy } = call;
+  const { priority, tenant } = call.options;
+  const { signal } = controller;
+  const group = policy.limitGroup;
+  const request = { cost, group, priority, tenant, retry, maxWaitMs: call.remainingMs(), signal };
+  return limiter.tryAcquire?.(request) ?? waitForPermit(limiter, request, call, executor, controller);
+}
+
+function waitForPermit(
+  limiter: Limiter,
+  request: PermitRequest,
+  call: Call,
+  executor: Executor<unknown>,
+  controller: AbortController,
+): Promise<Permit> {
+  const { engine } = call;
+  const { runtime } = engine;
+  let waitsSinceMs: number | undefined;
+  const onWait = ({ reason, queueLength }: LimitWait) => {
+    // Each of several combined limiters may report a wait.
+    if (waitsSinceMs !== undefined) return;
+    waitsSinceMs = runtime.monotonic();
+    emit(call, 'limit-wait-start', () => ({ attempt: call.attemptCount + 1, reason, queueLength }));
+  };
+  const permit = limiter.acquire(engine.hasListener('limit-wait-start') ? { ...request, onWait } : request);
+  return untilDeadline(call, controller, () => permit).then(
+    (granted) => {
+      if (granted.waitedMs > 0 || waitsSinceMs !== undefined) emitLimitWaitEnd(call, granted.waitedMs, true);
+      return granted;
+    },
+    (error: unknown) => {
+      // The limiter may have granted the permit in the same moment.
+      permit.then(
+        (granted) => granted.release(),
+        () => {},
+      );
+      if (waitsSinceMs !== undefined) emitLimitWaitEnd(call, runtime.monotonic() - waitsSinceMs, false);
+      throw toCallError(call, executor, error, 'queue');
+    },
+  );
 }

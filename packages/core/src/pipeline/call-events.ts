@@ -5,8 +5,8 @@ import type { ClientEvent } from '../observe/events.ts';
 import { formatUrl, redactText } from '../observe/redact.ts';
 import type { RetryDecision } from '../retry/decide.ts';
 import type { Failure } from '../retry/failure.ts';
-import type { AttemptResult } from './attempts.ts';
 import type { Call } from './call.ts';
+import type { AttemptResult } from './executor.ts';
 import type { PreparedRequest } from './http-request.ts';
 
 type SentRequest = Omit<PreparedRequest, 'body'>;
@@ -17,15 +17,15 @@ type FieldsOf<Type extends ClientEvent['type']> = Omit<
   'type' | 'provider' | 'operation' | 'requestId'
 >;
 
-/** An event that nobody hears is not made. */
-export function tell<Type extends ClientEvent['type']>(
+/** Emits an event; makes none without a listener. */
+export function emit<Type extends ClientEvent['type']>(
   call: Call,
   type: Type,
   fields: () => FieldsOf<Type>,
 ): EventOf<Type> | undefined {
-  const { engine, observer, work } = call;
-  if (!engine.hears(type)) return undefined;
-  const base = { type, provider: engine.provider, operation: work.name, requestId: call.requestId };
+  const { engine, observer, policy } = call;
+  if (!engine.hasListener(type)) return undefined;
+  const base = { type, provider: engine.provider, operation: policy.name, requestId: call.requestId };
   // The fields of an event are those of its type; the compiler cannot put a union together again.
   const event = { ...base, ...fields() } as unknown as EventOf<Type>;
   engine.emit(event);
@@ -33,16 +33,16 @@ export function tell<Type extends ClientEvent['type']>(
   return event;
 }
 
-export function tellOperationStart(call: Call): void {
-  const { engine, work, maxAttempts } = call;
-  const { safety } = work;
-  const event = tell(call, 'operation-start', () => ({ safety, maxAttempts, ...engine.server }));
+export function emitOperationStart(call: Call): void {
+  const { engine, policy, maxAttempts } = call;
+  const { safety } = policy;
+  const event = emit(call, 'operation-start', () => ({ safety, maxAttempts, ...engine.server }));
   if (event !== undefined) call.observer = apart(() => engine.instrumentation?.startOperation(event));
 }
 
-export function tellOperationEnd(call: Call, ...thrown: [error?: unknown]): void {
-  tell(call, 'operation-end', () => {
-    const end = { attempts: call.attempts, elapsedMs: call.elapsedMs() };
+export function emitOperationEnd(call: Call, ...thrown: [error?: unknown]): void {
+  emit(call, 'operation-end', () => {
+    const end = { attempts: call.attemptCount, elapsedMs: call.elapsedMs() };
     if (thrown.length === 0) return { ok: true, ...end };
     const [error] = thrown;
     const { outcome = call.outcome, retryRefusal } = isOrgError(error) ? error : {};
@@ -51,13 +51,13 @@ export function tellOperationEnd(call: Call, ...thrown: [error?: unknown]): void
   });
 }
 
-export function tellLimitWaitEnd(call: Call, waitedMs: number, granted: boolean): void {
-  tell(call, 'limit-wait-end', () => ({ attempt: call.attempts + 1, waitedMs, granted }));
+export function emitLimitWaitEnd(call: Call, waitedMs: number, granted: boolean): void {
+  emit(call, 'limit-wait-end', () => ({ attempt: call.attemptCount + 1, waitedMs, granted }));
 }
 
-/** Where there is HTTP: the method, and the URL, of which the query is not told. */
-export function tellAttemptStart(call: Call, attempt: number, http?: SentRequest): void {
-  tell(call, 'attempt-start', () => ({ attempt, ...call.engine.server, ...(http && request(http)) }));
+/** For HTTP with the method, and the URL without its query. */
+export function emitAttemptStart(call: Call, attempt: number, http?: SentRequest): void {
+  emit(call, 'attempt-start', () => ({ attempt, ...call.engine.server, ...(http && request(http)) }));
 }
 
 function request({ method, url, template }: SentRequest): {
@@ -69,19 +69,19 @@ function request({ method, url, template }: SentRequest): {
   return { method, url: url.origin + template, urlTemplate: template };
 }
 
-/** Something was thrown during an attempt: perhaps only because another one was quicker. */
+/** A value was thrown during an attempt, perhaps because a hedged attempt was faster. */
 export interface ThrownEnd {
   readonly thrown: unknown;
   readonly superseded: boolean;
 }
 
-export function tellAttemptEnd(
+export function emitAttemptEnd(
   call: Call,
   attempt: number,
   startedAtMs: number,
   end: AttemptResult<unknown> | ThrownEnd,
 ): void {
-  tell(call, 'attempt-end', () => ({
+  emit(call, 'attempt-end', () => ({
     attempt,
     elapsedMs: call.engine.runtime.monotonic() - startedAtMs,
     ...('status' in end && end.status !== undefined ? { status: end.status } : {}),
@@ -90,13 +90,13 @@ export function tellAttemptEnd(
   }));
 }
 
-export function tellRetry(
+export function emitRetry(
   call: Call,
   failure: Failure,
   { waitMs }: RetryDecision & { readonly retry: true },
 ): void {
-  tell(call, 'retry-scheduled', () => ({
-    attempt: call.attempts,
+  emit(call, 'retry-scheduled', () => ({
+    attempt: call.attemptCount,
     waitMs,
     errorCode: failureCode(failure),
     ...(failure.status === undefined ? {} : { status: failure.status }),
@@ -104,8 +104,8 @@ export function tellRetry(
   }));
 }
 
-/** The quotas that an answer spoke of, one by one. What the service calls them could be anything. */
-export function tellQuotas(
+/** One event for each quota in a response. The service chooses their names, so they are redacted. */
+export function emitQuotas(
   call: Call,
   attempt: number,
   limits: readonly RateReport[] = [],
@@ -113,11 +113,11 @@ export function tellQuotas(
 ): void {
   for (const { kind, partition: _, name, ...report } of limits) {
     if (kind !== 'quota') continue;
-    tell(call, 'quota-reported', () => {
-      const told = { ...report, name: name && redactText(name, secrets) };
+    emit(call, 'quota-reported', () => {
+      const fields = { ...report, name: name && redactText(name, secrets) };
       return {
         attempt,
-        ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)),
+        ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
       };
     });
   }

@@ -15,8 +15,8 @@ import { type Hedge } from '../resilience/hedge.ts';
 import { wholeNumber } from '../retry/settings.ts';
 import { type PreparedRequest } from './http-request.ts';
 
-/** What the loop must know of an operation, whatever it speaks. */
-export interface Work<Input = never> {
+/** What the retry loop must know of an operation, over HTTP or not. */
+export interface OperationPolicy<Input = never> {
   readonly name: string;
   readonly safety: Safety;
   readonly limitGroup?: string | undefined;
@@ -25,58 +25,58 @@ export interface Work<Input = never> {
   readonly hedge?: Hedge | false | undefined;
 }
 
-/** One logical call, from its first check to its end. */
+/** One logical call, possibly several requests. */
 export class Call {
   readonly engine: Engine;
-  readonly work: Work;
+  readonly policy: OperationPolicy;
   readonly options: CallOptions;
   readonly cost: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly maxAttempts: number;
   readonly timeoutMs: number;
   readonly hedge: Hedge | undefined;
-  /** Aborts what the call does now: when the call is broken off, and when the time of the step under way is over. */
+  /** Aborts the current step: when the call is aborted, and when the step's time limit has passed. */
   controller = new AbortController();
   readonly startedAtMs: number;
-  /** Requests made so far, also those that do not count as attempts of the retry rules. */
-  attempts = 0;
+  /** Requests so far, also those that the retry rules do not count. */
+  attemptCount = 0;
   observer: OperationObserver | undefined = undefined;
   /** The HTTP request, once it is prepared. */
   http: Pick<PreparedRequest, 'method' | 'url' | 'template'> | undefined = undefined;
-  /** The worst that is known of all attempts so far. */
+  /** The worst outcome of all attempts so far. */
   outcome: Outcome = 'not-sent';
   /** Of an interrupted task, for its error. */
   details: unknown = undefined;
   readonly #endsAtMs: number;
   readonly #follow: (() => void) | undefined;
-  #broken: { readonly reason: unknown } | undefined;
+  #aborted: { readonly reason: unknown } | undefined;
   #requestId: string | undefined;
 
   /** @throws OrgError for what cannot be called so; nothing is then left on the caller's signal */
-  constructor(engine: Engine, work: Work, cost: number | undefined, options: CallOptions) {
+  constructor(engine: Engine, policy: OperationPolicy, cost: number | undefined, options: CallOptions) {
     if (engine.closed)
       throw new ClosedError({
         message: `The ${engine.provider} client is closed. Create a new one.`,
         provider: engine.provider,
-        operation: work.name,
+        operation: policy.name,
         outcome: 'not-sent',
       });
     checkCallOptions(options);
     // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
-    if (!safeties.includes(work.safety))
-      throw wrongOption(`The safety of ${work.name} must be one of "${safeties.join('", "')}".`);
+    if (!safeties.includes(policy.safety))
+      throw wrongOption(`The safety of ${policy.name} must be one of "${safeties.join('", "')}".`);
     const { runtime } = engine;
     this.engine = engine;
-    this.work = work;
+    this.policy = policy;
     this.options = options;
     this.cost = cost;
-    const hasKey = work.safety === 'keyed' || options.idempotencyKey !== undefined;
-    this.idempotencyKey = hasKey ? idempotencyKey(engine, work, options) : undefined;
+    const hasKey = policy.safety === 'keyed' || options.idempotencyKey !== undefined;
+    this.idempotencyKey = hasKey ? idempotencyKey(engine, policy, options) : undefined;
     this.maxAttempts = wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1);
     this.timeoutMs =
       positive('timeoutMs', options.timeoutMs) ??
-      (engine.timeoutGiven ? engine.timeoutMs : (work.timeoutMs ?? engine.timeoutMs));
-    this.hedge = hedgeOf(engine, work, options);
+      (engine.timeoutGiven ? engine.timeoutMs : (policy.timeoutMs ?? engine.timeoutMs));
+    this.hedge = hedgeOf(engine, policy, options);
     this.startedAtMs = runtime.monotonic();
     this.#endsAtMs = this.startedAtMs + (positive('deadlineMs', options.deadlineMs) ?? engine.deadlineMs);
     const { signal } = options;
@@ -88,19 +88,19 @@ export class Call {
     engine.calls.add(this);
   }
 
-  /** Breaks the call off: for the caller's abort, and when the client is closed past its grace. */
+  /** Aborts the call: for the caller's signal, and after the grace period of `close()`. */
   abort(reason: unknown): void {
-    this.#broken ??= { reason };
+    this.#aborted ??= { reason };
     this.controller.abort(reason);
   }
 
-  /** A step that ran out of time took the controller along; what comes next has another. */
-  goOn(): void {
+  /** A time limit aborts the controller of its step; the next step needs a new one. */
+  renewController(): void {
     this.controller = new AbortController();
-    if (this.#broken !== undefined) this.controller.abort(this.#broken.reason);
+    if (this.#aborted !== undefined) this.controller.abort(this.#aborted.reason);
   }
 
-  /** Most calls end without anybody asking for it, and the platform's first UUID takes it milliseconds. */
+  /** Made on first use: most calls need none, and the platform's first UUID takes milliseconds. */
   get requestId(): string {
     this.#requestId ??= this.engine.runtime.randomUUID();
     return this.#requestId;
@@ -119,7 +119,7 @@ export class Call {
     const call = this;
     return {
       idempotencyKey: this.idempotencyKey,
-      attempt: this.attempts,
+      attempt: this.attemptCount,
       earlierOutcomeUnknown: this.outcome === 'unknown',
       nowMs: this.engine.runtime.now(),
       get requestId() {
@@ -137,23 +137,23 @@ export class Call {
 const safeties: readonly Safety[] = ['read', 'idempotent', 'keyed', 'unsafe'];
 
 /** A second request beside the first is harmless for a `read` alone: what is set for all operations means only those. */
-function hedgeOf(engine: Engine, work: Work, options: CallOptions): Hedge | undefined {
-  const asked = options.hedge ?? work.hedge;
-  if (work.safety === 'read') return (asked ?? engine.hedge) || undefined;
+function hedgeOf(engine: Engine, policy: OperationPolicy, options: CallOptions): Hedge | undefined {
+  const asked = options.hedge ?? policy.hedge;
+  if (policy.safety === 'read') return (asked ?? engine.hedge) || undefined;
   if (asked)
-    throw wrongOption(`${work.name} must not be hedged: its safety is "${work.safety}", not "read".`);
+    throw wrongOption(`${policy.name} must not be hedged: its safety is "${policy.safety}", not "read".`);
   return undefined;
 }
 
 const printable = /^[\x21-\x7e]{1,255}$/;
 
-function idempotencyKey(engine: Engine, work: Work, { idempotencyKey }: CallOptions): string {
+function idempotencyKey(engine: Engine, policy: OperationPolicy, { idempotencyKey }: CallOptions): string {
   if (idempotencyKey === undefined) return engine.runtime.randomUUID();
   if (printable.test(idempotencyKey)) return idempotencyKey;
   throw new InvalidInputError({
     message: 'idempotencyKey must be 1 to 255 printable ASCII characters without spaces, for example a UUID.',
     provider: engine.provider,
-    operation: work.name,
+    operation: policy.name,
     outcome: 'not-sent',
   });
 }

@@ -1,4 +1,5 @@
 import type { Constraint } from '../constraints/constraint.ts';
+import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
 import type { Hedge } from '../hedge.ts';
 import { createLimiter } from '../limiter/create-limiter.ts';
@@ -10,10 +11,7 @@ import type { Instrumentation } from '../observe/instrumentation.ts';
 import { positive } from '../options/numbers.ts';
 import { type RetrySettings, resolveRetry } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
-import type { CallParts } from './call-parts.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
-import type { EngineOptions } from './engine-options.ts';
-import { loadModule } from './load-module.ts';
 import { checkEngineOptions } from './option-rules.ts';
 
 /** What one open client keeps between its calls. */
@@ -27,17 +25,13 @@ export interface Engine {
   readonly timeoutGiven: boolean;
   readonly deadlineMs: number;
   readonly hedge: Hedge | false | undefined;
-  /** Does anybody listen? An event that nobody hears need not be made. */
-  hears(type: ClientEvent['type']): boolean;
+  /** Whether an event of this type has a listener; without one it is not made. */
+  hasListener(type: ClientEvent['type']): boolean;
   emit(event: ClientEvent): void;
   readonly instrumentation: Instrumentation | undefined;
   /** As events tell it. */
   readonly server: { readonly serverAddress: string; readonly serverPort: number } | undefined;
   readonly calls: CallsInFlight;
-  /** What only calls need, once the first has loaded it. */
-  readonly parts: CallParts | undefined;
-  /** @throws ConfigurationError */
-  loadParts(): Promise<CallParts>;
   readonly closed: boolean;
   close(): Promise<void>;
 }
@@ -60,7 +54,6 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
   const { server } = definition;
   const calls = new CallsInFlight();
   let closing: Promise<void> | undefined;
-  let parts: CallParts | undefined;
   return {
     provider: definition.name,
     runtime,
@@ -74,13 +67,6 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
     instrumentation: options.instrumentation,
     server: server && { serverAddress: server.address, serverPort: server.port },
     calls,
-    get parts() {
-      return parts;
-    },
-    async loadParts() {
-      parts ??= await loadModule(runtime, definition.name, () => import('./call-parts.ts'));
-      return parts;
-    },
     get closed() {
       return closing !== undefined;
     },
@@ -102,11 +88,11 @@ function chooseLimiter(
   return createLimiter({ limits, ...(limitGroups ? { groups: limitGroups } : {}), runtime });
 }
 
-function createEmitter({ onEvent, instrumentation }: EngineOptions): Pick<Engine, 'hears' | 'emit'> {
+function createEmitter({ onEvent, instrumentation }: EngineOptions): Pick<Engine, 'hasListener' | 'emit'> {
   const publisher = createPublisher();
   const always = onEvent !== undefined || instrumentation !== undefined;
   return {
-    hears: (type) => always || publisher.hears(type),
+    hasListener: (type) => always || publisher.hasListener(type),
     emit(event) {
       publisher.publish(event);
       if (onEvent !== undefined) apart(() => onEvent(event));

@@ -1,48 +1,148 @@
-import type { CallOptions } from '../call-options.ts';
-import type { Attempts } from './attempts.ts';
-import { Call, type Work } from './call.ts';
-import { tellOperationEnd, tellOperationStart } from './call-events.ts';
-import type { CallParts } from './call-parts.ts';
-import type { Engine } from './engine.ts';
+import { isOrgError } from '../errors/org-error.ts';
+import { runObserved } from '../observe/run-observed.ts';
+import { decideRetry } from '../retry/decide.ts';
+import { followSignal } from '../time/follow-signal.ts';
+import { runAttempt } from './attempt.ts';
+import { type Call, worseOutcome } from './call.ts';
+import { isCredentialRefused, unusableCredential } from './call-credentials.ts';
+import { createError, toCallError } from './call-errors.ts';
+import { emit, emitOperationEnd, emitRetry } from './call-events.ts';
+import { untilDeadline } from './deadline.ts';
+import type { AttemptResult, CompleteResponse, Executor } from './executor.ts';
+
+/** The request of a call, made once for all attempts; or what its encoder threw. */
+export type Encoded<Request> = { readonly request: Request } | { readonly thrown: unknown };
 
 /**
- * One call, from its first check to its end: with the operation's value, with one typed error, or with the caller's own abort reason. Input is
- * checked and encoded before anything is waited for, so that what the program does to it afterwards changes nothing.
+ * Runs a started call to its end, in this order: for each attempt a permit, the credential, the
+ * signature, one request, feedback for the limiter, classification, one fresh credential after a refused one, and the
+ * decision to return, to retry or to reject; then decoding, and the closing event.
+ *
+ * Resolves with the operation's value. Rejects with one typed error, or with the caller's own abort reason.
  */
-export async function execute<Input, Output>(
-  engine: Engine,
-  work: Work<Input>,
-  input: Input,
-  options: CallOptions,
-  prepare: (call: Call) => (parts: CallParts) => Attempts<Output>,
+export async function execute<Request, Output>(
+  call: Call,
+  encoded: Encoded<Request>,
+  open: (request: Request) => Executor<Output>,
 ): Promise<Output> {
-  const call = new Call(engine, work, work.cost?.(input), options);
-  const { signal } = call.controller;
-  let started = false;
-  let attempts: Attempts<Output> | undefined;
+  let executor: Executor<Output> | undefined;
   try {
-    signal.throwIfAborted();
-    const open = prepare(call);
-    tellOperationStart(call);
-    started = true;
-    const parts = engine.parts ?? (await engine.loadParts());
-    signal.throwIfAborted();
-    attempts = open(parts);
-    const value = await parts.attemptUntilDecided(call, attempts);
-    tellOperationEnd(call);
+    if ('thrown' in encoded) throw encoded.thrown;
+    call.controller.signal.throwIfAborted();
+    executor = open(encoded.request);
+    const value = await observed(call, executor);
+    emitOperationEnd(call);
     return value;
   } catch (thrown) {
-    // What did not load the first time, and ends the call with that, may not load now.
-    const parts = engine.parts ?? (await engine.loadParts().catch(() => undefined));
-    const error = parts === undefined ? thrown : parts.leavingError(call, attempts, thrown, 'retry-wait');
-    if (started) tellOperationEnd(call, error);
-    // What still waits somewhere for this call need not.
+    const error = toCallError(call, executor, thrown, 'retry-wait');
+    if ('request' in encoded) emitOperationEnd(call, error);
+    // Frees every wait that still belongs to this call.
     call.abort(ended);
     throw error;
-  } finally {
-    call.end();
   }
 }
 
-// A reason of our own spares the engine the making of a DOMException with its stack.
+// A reason of our own: the platform's would make a DOMException with its stack for each call.
 const ended = 'ended';
+
+function observed<Output>(call: Call, executor: Executor<Output>): Promise<Output> {
+  const { observer } = call;
+  return runObserved(observer?.runOperation?.bind(observer), () => retryLoop(call, executor));
+}
+
+async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promise<Output> {
+  const { runtime, retry } = call.engine;
+  let countedAttempts = 0;
+  let lastCost = 0;
+  let hasRefreshed = false;
+  for (;;) {
+    const result = await hedgedAttempt(call, executor, countedAttempts > 0);
+    countedAttempts += 1;
+    if ('decode' in result) {
+      retry.quota?.refund(lastCost);
+      return decodeResponse(call, executor, result);
+    }
+    const isReplayable = executor.isReplayable?.() ?? true;
+    if (isCredentialRefused(result) && !hasRefreshed) {
+      hasRefreshed = true;
+      // With a refused credential the service did nothing: repeating is safe, and no retry is counted.
+      if ((await refreshCredential(call, executor)) && isReplayable) {
+        countedAttempts -= 1;
+        continue;
+      }
+    }
+    const { failure } = result;
+    const decision = decideRetry({
+      failure,
+      safety: call.policy.safety,
+      replayable: isReplayable,
+      attempts: countedAttempts,
+      maxAttempts: call.maxAttempts,
+      remainingMs: call.remainingMs(),
+      settings: retry,
+      random: runtime.random,
+    });
+    if (!decision.retry) throw createError(call, failure, executor.credentials.secrets, decision.refusal);
+    call.outcome = worseOutcome(call.outcome, failure.outcome);
+    lastCost = decision.cost;
+    emitRetry(call, failure, decision);
+    await runtime.sleep(decision.waitMs, call.controller.signal);
+  }
+}
+
+/** One attempt, and further ones at the same time where the call is hedged. */
+function hedgedAttempt<Output>(
+  call: Call,
+  executor: Executor<Output>,
+  isRetry: boolean,
+): Promise<AttemptResult<Output>> {
+  const { engine, hedge, controller } = call;
+  if (hedge === undefined) return runAttempt(call, executor, { isRetry, controller });
+  const { quota, cost } = engine.retry;
+  return hedge.run({
+    signal: controller.signal,
+    start: async (race, onPermit) => {
+      const own = new AbortController();
+      const unfollow = followSignal(race, own);
+      try {
+        return await runAttempt(call, executor, { isRetry, controller: own, onPermit });
+      } finally {
+        unfollow();
+      }
+    },
+    isFinal: (result) => 'decode' in result || result.failure.replay === 'never',
+    mayStart: () => executor.isReplayable?.() !== false && (quota?.takeSpare(cost) ?? true),
+    sleep: engine.runtime.sleep,
+  });
+}
+
+/** A decoder that fails or takes too long ends the call with the outcome that the complete response proves. */
+async function decodeResponse<Output>(
+  call: Call,
+  executor: Executor<Output>,
+  { decode, outcome }: CompleteResponse<Output>,
+): Promise<Output> {
+  const { controller } = call;
+  try {
+    const result = await untilDeadline(call, controller, async () => decode());
+    if ('value' in result) return result.value;
+    throw createError(call, result.failure, executor.credentials.secrets, 'not-retryable');
+  } catch (error) {
+    if (controller.signal.aborted) call.outcome = worseOutcome(call.outcome, outcome);
+    throw toCallError(call, executor, error, 'decode');
+  }
+}
+
+async function refreshCredential(call: Call, { credentials }: Executor<unknown>): Promise<boolean> {
+  const { controller } = call;
+  try {
+    const isFresh = await untilDeadline(call, controller, () => credentials.refresh(controller.signal));
+    if (isFresh) emit(call, 'credential-refreshed', () => ({ attempt: call.attemptCount }));
+    return isFresh;
+  } catch (error) {
+    const callError = toCallError(call, { credentials }, error, 'credential');
+    if (callError !== error || controller.signal.aborted || isOrgError(error)) throw callError;
+    // A credential source of the caller may throw anything.
+    throw createError(call, unusableCredential(error), credentials.secrets, 'not-retryable');
+  }
+}

@@ -2,7 +2,8 @@ import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
 import { readAnswer } from '../http/read-answer.ts';
 import { headerRecord } from '../http/request-headers.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
-import { loadModule } from './load-module.ts';
+import type { Runtime } from '../time/runtime.ts';
+import { LazyModule } from './lazy-module.ts';
 
 /**
  * The default transport: one ky call for one attempt. ky's own retries, redirects, errors and time limits are off; the pipeline has them.
@@ -11,11 +12,10 @@ import { loadModule } from './load-module.ts';
  * ky makes a Request of whatever it is told, and the platform's fetch makes a second one of that; a body then goes through two streams, a signal
  * through four. So ky is told nothing but where to: body, headers and signal go to the runtime's fetch, once.
  */
-export function createKyTransport(provider: string): Transport {
-  let loaded: Ky | undefined;
+export function createKyTransport(provider: string, runtime: Runtime): Transport {
+  const module = new LazyModule(runtime, provider, () => import('ky').then(withOptions));
   return async (request) => {
-    loaded ??= await loadModule<Ky>(request.runtime, provider, () => import('ky').then(withOptions));
-    const { ky, options, defaults } = loaded;
+    const { ky, options, defaults } = module.loaded ?? (await module.load());
     const fetch = () => request.runtime.fetch(request.url, { ...initOf(request), ...defaults });
     const response = await ky(request.url, { ...options, method: request.method, fetch });
     request.onHeaders?.(response.status);

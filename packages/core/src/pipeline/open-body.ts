@@ -2,8 +2,7 @@ import { RequestBodyError } from '../errors/transport-errors.ts';
 import { isMade, type OpenBody, type RequestBody } from '../http/request-body.ts';
 import { createHeaders } from '../http/request-headers.ts';
 import { own } from '../options/own.ts';
-import { AttemptFailure } from './attempt-failure.ts';
-import type { AttemptContext } from './attempts.ts';
+import { type AttemptContext, AttemptFailure } from './executor.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
 
 /** The request with the body of this attempt, and what must be closed after it. Throws {@link AttemptFailure}. */

@@ -1,23 +1,33 @@
+import type { AuthTarget } from '../auth/auth.ts';
+import type { CredentialResolver } from '../credentials/resolver.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError } from '../errors/transport-errors.ts';
 import { decideRedirect } from '../http/redirect.ts';
-import type { RequestHeaders } from '../http/request-headers.ts';
+import { isMade } from '../http/request-body.ts';
+import { createHeaders, type RequestHeaders } from '../http/request-headers.ts';
 import type { HttpAnswer } from '../http/response.ts';
-import type { TransportRequest } from '../http/transport.ts';
+import type { Transport, TransportRequest } from '../http/transport.ts';
 import { apart } from '../observe/apart.ts';
-import { type Failure } from '../retry/failure.ts';
-import { type Safety } from '../safety.ts';
-import type { AttemptContext } from './attempts.ts';
-import { SendTarget } from './auth-target.ts';
-import { tellAttemptStart } from './call-events.ts';
-import type { HttpSession } from './http-attempts.ts';
+import { runObserved } from '../observe/run-observed.ts';
+import type { ServiceDefinition } from '../operation.ts';
+import type { Failure } from '../retry/failure.ts';
+import type { Safety } from '../safety.ts';
+import { emitAttemptStart } from './call-events.ts';
+import type { AttemptContext } from './executor.ts';
 import type { ReadyRequest } from './http-request.ts';
-import { runObserved } from './run-observed.ts';
 
-/** An answer, or why the service's redirect was not followed. */
-export type Sent = HttpAnswer | { readonly failure: Failure; readonly status: number };
+/** What all HTTP calls of one client share. */
+export interface HttpSession {
+  readonly service: ServiceDefinition;
+  readonly credentials: CredentialResolver | undefined;
+  readonly transport: Transport;
+  readonly maxResponseBytes: number;
+}
 
-/** Signs a request and sends it, and follows where the service points to. While it is on its way nothing of this is kept. */
+/** A response, or why the service's redirect was not followed. */
+export type SendResult = HttpAnswer | { readonly failure: Failure; readonly status: number };
+
+/** Signs and sends a request, and follows redirects. Keeps nothing of the request while it is in flight. */
 export function send(
   session: HttpSession,
   request: ReadyRequest,
@@ -25,7 +35,7 @@ export function send(
   attempt: AttemptContext,
   url = request.url,
   followed = 0,
-): Promise<Sent> {
+): Promise<SendResult> {
   return sign(session, request, url, secret, attempt, followed).then((answer) => {
     if (typeof answer?.bytes?.byteLength !== 'number') throw noAnswer();
     const location = answer.headers.get('location');
@@ -34,7 +44,7 @@ export function send(
     return redirect.follow
       ? send(session, request, secret, attempt, redirect.url, followed + 1)
       : {
-          failure: redirectFailure(redirect.reason, answer.status, attempt.call.work.safety, followed),
+          failure: redirectFailure(redirect.reason, answer.status, attempt.call.policy.safety, followed),
           status: answer.status,
         };
   });
@@ -64,7 +74,7 @@ function sendTo(
 ): Promise<HttpAnswer> {
   const { call, signal } = attempt;
   signal.throwIfAborted();
-  if (followed === 0) tellAttemptStart(call, attempt.attempt, request);
+  if (followed === 0) emitAttemptStart(call, attempt.attempt, request);
   addObserverHeaders(attempt, target.headers);
   attempt.enter('headers');
   const leaving: TransportRequest = {
@@ -84,7 +94,7 @@ function sendTo(
   );
 }
 
-/** What the service, the operation, the caller and the credential set stays. */
+/** An observer's headers never replace one that is set. */
 function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
   const { observer } = call;
   if (observer?.requestHeaders === undefined) return;
@@ -110,4 +120,37 @@ function noAnswer(): ConfigurationError {
   const message =
     'transport must resolve with what createAnswer() returns: is it createNodeTransport(), with parentheses?';
   return new ConfigurationError({ message, outcome: 'unknown' });
+}
+
+/** A copy of the request for the credential to be placed in: the request itself stays unsigned. */
+class SendTarget implements AuthTarget {
+  readonly method: string;
+  readonly headers: RequestHeaders;
+  readonly body: string | Uint8Array | undefined;
+  readonly nowMs: number;
+  readonly #given: URL;
+  #url: URL | undefined;
+
+  constructor(request: ReadyRequest, url: URL, nowMs: number) {
+    this.method = request.method;
+    this.headers = createHeaders(request.headers);
+    this.body = knownBody(request);
+    this.nowMs = nowMs;
+    this.#given = url;
+  }
+
+  /** Copied on first use: most credentials go into a header. */
+  get url(): URL {
+    this.#url ??= new URL(this.#given);
+    return this.#url;
+  }
+
+  get href(): string {
+    return (this.#url ?? this.#given).href;
+  }
+}
+
+/** The body, if hooks and signatures can read it. */
+export function knownBody({ body }: ReadyRequest): string | Uint8Array | undefined {
+  return isMade(body) ? undefined : body;
 }

@@ -2,8 +2,8 @@ import type { CredentialSource } from '../credentials/source.ts';
 import { credentialOf } from '../credentials/value.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
-import { own } from '../options/own.ts';
 import { createRedactor } from '../observe/redact.ts';
+import { own } from '../options/own.ts';
 import { requireClient, requireText } from './require.ts';
 import { isLasting } from './store-errors.ts';
 

@@ -5,11 +5,11 @@ import { fromEnv } from '../credentials/env.ts';
 import { credentialFrom } from '../credentials/input.ts';
 import { readEnvironment } from '../credentials/platform.ts';
 import type { CredentialInput } from '../credentials/source.ts';
+import type { EngineOptions } from '../engine-options.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { PermissionError } from '../errors/service-errors.ts';
 import { type Classify, defineOperation, defineService, pathSegment } from '../operation.ts';
 import { ownCopy } from '../options/own.ts';
-import type { EngineOptions } from '../pipeline/engine-options.ts';
 import type { VaultClient } from './vault.ts';
 
 /** Besides these, what every client takes: `timeoutMs`, `deadlineMs`, `retry`, `runtime` (with a `fetch` of your own for a private CA), `onEvent`. @public */

@@ -1,9 +1,9 @@
 import type { CallOptions } from '../call-options.ts';
 import type { Driver, DriverSession, OperationTypes } from '../driver.ts';
+import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError, ConfigurationError } from '../errors/caller-errors.ts';
 import type { RawRequest } from '../http/request.ts';
 import type { HttpAnswer } from '../http/response.ts';
-import type { EngineOptions } from '../pipeline/engine-options.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 
 /** One call that a client made of its driver. @public */

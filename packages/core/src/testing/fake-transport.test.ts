@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bearer } from '../auth/bearer.ts';
 import { createServiceClient } from '../client.ts';
 import { fromValue } from '../credentials/value.ts';
-import type { EngineOptions } from '../pipeline/engine-options.ts';
+import type { EngineOptions } from '../engine-options.ts';
 import { createFakeTransport, type FakeRule } from './fake-transport.ts';
 import { createManualRuntime } from './manual-clock.ts';
 

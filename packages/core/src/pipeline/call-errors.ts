@@ -1,26 +1,28 @@
-import type { OrgError, RetryRefusal } from '../errors/org-error.ts';
+import { copyError } from '../errors/copy-error.ts';
+import { isOrgError, type OrgError, type RetryRefusal } from '../errors/org-error.ts';
 import { sentences } from '../errors/sentences.ts';
 import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import { cleanCause, createRedactor, cutDetails, type Redact } from '../observe/redact.ts';
-import { type Failure } from '../retry/failure.ts';
-import { type TaskStep } from '../task.ts';
-import type { TimeLimit } from './bounded.ts';
+import type { Failure } from '../retry/failure.ts';
+import type { TaskStep } from '../task.ts';
 import { type Call, worseOutcome } from './call.ts';
+import { TimeLimit } from './deadline.ts';
+import type { Executor } from './executor.ts';
 import { namedRequest } from './named-request.ts';
 
-// What a service says may be anything, of any length, and its key.
+// A service's text may be anything, of any length, and may contain the key.
 const maxTextLength = 2_000;
 const maxWordsLength = 300;
 const maxIssues = 100;
 
-/** The error that a failed call ends with: the failure's words and meaning, and what the call knows; nothing secret. */
+/** The error that a failed call rejects with: the failure, the facts of the call, and no secret. */
 export function createError(
   call: Call,
   failure: Failure,
   secrets: readonly string[],
   refusal: RetryRefusal,
 ): OrgError {
-  const { engine, work } = call;
+  const { engine, policy } = call;
   const clean = createRedactor(secrets);
   const cleanIfAny = (text: string | undefined) => text && clean(text, maxTextLength);
   const request = namedRequest(call, clean);
@@ -32,9 +34,9 @@ export function createError(
     ...request.fields,
     message: request.prefix + messageOf(failure, clean, redact, refusal),
     provider: engine.provider,
-    operation: work.name,
+    operation: policy.name,
     outcome: worseOutcome(call.outcome, failure.outcome),
-    attempts: call.attempts,
+    attempts: call.attemptCount,
     elapsedMs: Math.round(call.elapsedMs()),
     requestId: call.requestId,
     providerRequestId: cleanIfAny(failure.providerRequestId),
@@ -67,20 +69,20 @@ function messageOf(
   );
 }
 
-/** The same call made again later has a chance, and cannot act twice. */
+/** Whether the same call can succeed later, without acting twice. */
 function isRetryable(call: Call, failure: Failure): boolean {
   if (failure.replay === 'never') return false;
-  return call.work.safety !== 'unsafe' || worseOutcome(call.outcome, failure.outcome) === 'not-sent';
+  return call.policy.safety !== 'unsafe' || worseOutcome(call.outcome, failure.outcome) === 'not-sent';
 }
 
-/** A time limit that passed, as a failure: only a request under way leaves it open whether the service acted. */
+/** A time limit that passed, as a failure. Only a request in flight leaves it unknown whether the service acted. */
 export function timeoutFailure(
   call: Call,
   { limit }: TimeLimit,
   phase: TimeoutPhase,
   step?: TaskStep,
 ): Failure {
-  const underWay = step === undefined ? isUnderWay(phase) : step.outcome === 'unknown';
+  const underWay = step === undefined ? isInFlight(phase) : step.outcome === 'unknown';
   const wait = step?.waitingFor ?? waitedFor[phase];
   return {
     type: TimeoutError,
@@ -95,8 +97,8 @@ export function timeoutFailure(
   };
 }
 
-/** From here on the service may have acted. */
-export function isUnderWay(phase: TimeoutPhase): boolean {
+/** Whether the service may have acted in this phase. */
+export function isInFlight(phase: TimeoutPhase): boolean {
   return phase === 'headers' || phase === 'body';
 }
 
@@ -111,3 +113,56 @@ const waitedFor: Record<TimeoutPhase, string> = {
   decode: 'the response to be decoded',
   'retry-wait': 'the next attempt',
 };
+
+/**
+ * Maps a thrown value to the error that the call rejects with: the caller's abort reason untouched, our own errors
+ * completed with the facts of the call, anything else as it is.
+ */
+export function toCallError(
+  call: Call,
+  executor: Pick<Executor<unknown>, 'credentials'> | undefined,
+  thrown: unknown,
+  phase: TimeoutPhase,
+): unknown {
+  const { signal } = call.controller;
+  const error = abortReasonOf(signal, thrown);
+  if (error instanceof TimeLimit) {
+    return createError(call, timeoutFailure(call, error, phase), executor?.credentials.secrets ?? [], 'deadline');
+  }
+  if (signal.aborted && error === call.options.signal?.reason) return error;
+  return isOrgError(error) ? completed(call, error, executor?.credentials.secrets ?? []) : error;
+}
+
+/** The abort reason, for anything but our own errors that is thrown after an abort. */
+export function abortReasonOf(signal: AbortSignal, thrown: unknown): unknown {
+  return signal.aborted && !isOrgError(thrown) ? signal.reason : thrown;
+}
+
+/**
+ * Completes an error that a limiter, a credential source, a decoder or `close()` made, and that knows nothing of
+ * the call. What a decoder quotes is cleaned.
+ */
+function completed(call: Call, error: OrgError, secrets: readonly string[]): OrgError {
+  const redact = createRedactor(secrets);
+  const request = namedRequest(call, redact);
+  const known = {
+    provider: call.engine.provider,
+    operation: call.policy.name,
+    attempts: call.attemptCount,
+    elapsedMs: Math.round(call.elapsedMs()),
+    requestId: call.requestId,
+    ...(call.details === undefined ? {} : { details: call.details }),
+    ...request.fields,
+  };
+  const missing: [string, unknown][] = Object.entries(known).filter(
+    ([name]) => error[name as keyof typeof known] === undefined,
+  );
+  // The error of a later step knows nothing of the attempts before it.
+  const outcome = worseOutcome(call.outcome, error.outcome ?? call.outcome);
+  if (outcome !== error.outcome) missing.push(['outcome', outcome]);
+  const wasSent = outcome !== 'not-sent' && error.method === undefined;
+  const message = redact(wasSent ? request.prefix + error.message : error.message);
+  if (message !== error.message) missing.push(['message', message]);
+  if (error.details !== undefined) missing.push(['details', cutDetails(error.details, redact)]);
+  return missing.length === 0 ? error : copyError(error, Object.fromEntries(missing));
+}

@@ -1,12 +1,12 @@
-import type { Hedge } from '../hedge.ts';
-import type { Hooks } from '../hooks.ts';
-import type { Compress } from '../http/request-body.ts';
-import type { Transport } from '../http/transport.ts';
-import type { Limiter } from '../limiter/limiter.ts';
-import type { EventListener } from '../observe/events.ts';
-import type { Instrumentation } from '../observe/instrumentation.ts';
-import type { RetryOptions } from '../retry/options.ts';
-import type { Runtime } from '../time/runtime.ts';
+import type { Hedge } from './hedge.ts';
+import type { Hooks } from './hooks.ts';
+import type { Compress } from './http/request-body.ts';
+import type { Transport } from './http/transport.ts';
+import type { Limiter } from './limiter/limiter.ts';
+import type { EventListener } from './observe/events.ts';
+import type { Instrumentation } from './observe/instrumentation.ts';
+import type { RetryOptions } from './retry/options.ts';
+import type { Runtime } from './time/runtime.ts';
 
 /** The engine's options, the same in every client. @public */
 export interface EngineOptions {

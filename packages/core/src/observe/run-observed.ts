@@ -1,6 +1,6 @@
-import { apart } from '../observe/apart.ts';
+import { apart } from './apart.ts';
 
-/** Runs the work in the way that an observer has for it. One that throws, or does not run it, changes nothing for the work. */
+/** Runs the work inside an observer's wrapper. A wrapper that throws, or does not run the work, changes nothing for it. */
 export function runObserved<T>(
   way: ((run: () => Promise<unknown>) => Promise<unknown>) | undefined,
   work: () => Promise<T>,

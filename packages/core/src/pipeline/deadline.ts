@@ -1,8 +1,8 @@
-import { type Runtime } from '../time/runtime.ts';
+import type { Runtime } from '../time/runtime.ts';
 import { startTimer } from '../time/timer.ts';
-import { type Call } from './call.ts';
+import type { Call } from './call.ts';
 
-/** The mark a step is aborted with when its time is over. */
+/** The abort reason of a step whose time limit has passed. */
 export class TimeLimit {
   readonly limit: 'attempt' | 'deadline';
 
@@ -21,8 +21,8 @@ export function untilDeadline<T>(
 }
 
 /**
- * Runs one step with a time limit. Ends at once when the controller aborts, with its reason, even if the step does not listen; when the time is over, that
- * is a {@link TimeLimit}. Leaves no timer and no listener behind.
+ * Runs one step with a time limit. Rejects at once when the controller aborts, with its reason, even if the step
+ * ignores the signal; after the limit the reason is a {@link TimeLimit}. Clears its timer and its listener.
  */
 export function bounded<T>(
   runtime: Runtime,
@@ -38,10 +38,10 @@ export function bounded<T>(
       leave();
       reject(signal.reason);
     };
-    const callOff = startTimer(runtime, limitMs, () => controller.abort(new TimeLimit(limit)));
+    const clearTimer = startTimer(runtime, limitMs, () => controller.abort(new TimeLimit(limit)));
     const leave = () => {
       signal.removeEventListener('abort', stop);
-      callOff();
+      clearTimer();
     };
     signal.addEventListener('abort', stop);
     step().then(

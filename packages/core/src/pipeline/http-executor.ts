@@ -1,33 +1,22 @@
-import type { CredentialResolver } from '../credentials/resolver.ts';
 import { ResponseTooLargeError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
 import { TooLarge } from '../http/read-answer.ts';
 import { isMade } from '../http/request-body.ts';
 import { createHeaders } from '../http/request-headers.ts';
-import type { Transport } from '../http/transport.ts';
 import type { Operation, ServiceDefinition } from '../operation.ts';
 import type { Failure } from '../retry/failure.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
-import type { AttemptContext, AttemptResult, Attempts } from './attempts.ts';
-import { knownBody } from './auth-target.ts';
-import { CredentialedAttempts } from './credentialed-attempts.ts';
-import { judgeAnswer } from './http-answer.ts';
+import { CallCredentials, unusableCredential } from './call-credentials.ts';
+import type { AttemptContext, AttemptResult, Executor } from './executor.ts';
+import { hookContext, runAfterAnswer, runBeforeRequest } from './hooks.ts';
 import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-request.ts';
+import { judgeResponse } from './http-response.ts';
 import { bodyFailed, openBody } from './open-body.ts';
-import { unusableCredential } from './refused-credential.ts';
-import { hookContext, runAfterAnswer, runBeforeRequest } from './run-hooks.ts';
-import { type Sent, send } from './send.ts';
+import { type HttpSession, knownBody, type SendResult, send } from './send.ts';
 
-/** What all HTTP calls of one client share. */
-export interface HttpSession {
-  readonly service: ServiceDefinition;
-  readonly credentials: CredentialResolver | undefined;
-  readonly transport: Transport;
-  readonly maxResponseBytes: number;
-}
-
-/** The attempts of one HTTP call: its request was made once and is only signed and sent here. */
-export class HttpAttempts<Input, Output> extends CredentialedAttempts implements Attempts<Output> {
+/** The attempts of one HTTP call. Its request was made once; each attempt signs and sends it. */
+export class HttpExecutor<Input, Output> implements Executor<Output> {
+  readonly credentials: CallCredentials;
   readonly #session: HttpSession;
   readonly #operation: Operation<Input, Output>;
   readonly #input: Input;
@@ -41,7 +30,7 @@ export class HttpAttempts<Input, Output> extends CredentialedAttempts implements
     request: PreparedRequest,
     hooks: readonly Hooks[] | undefined,
   ) {
-    super(session.credentials);
+    this.credentials = new CallCredentials(session.credentials);
     this.#session = session;
     this.#operation = operation;
     this.#input = input;
@@ -51,18 +40,16 @@ export class HttpAttempts<Input, Output> extends CredentialedAttempts implements
 
   async run(attempt: AttemptContext): Promise<AttemptResult<Output>> {
     const { service } = this.#session;
-    const { credentials } = this;
     attempt.enter('credential');
-    const found = await (service.auth.required
-      ? credentials?.get(attempt.signal)
-      : credentials?.find(attempt.signal));
-    const answer = await this.#send(this.reveal(found), attempt);
-    if ('failure' in answer) return answer;
+    const credential = await this.credentials.get(attempt.signal, service.auth.required);
+    const response = await this.#send(credential?.secret.reveal(), attempt);
+    if ('failure' in response) return response;
     const hooks = this.#hooks;
-    const thrown = hooks && runAfterAnswer(hooks, answer, hookContext(attempt));
+    const thrown = hooks && runAfterAnswer(hooks, response, hookContext(attempt));
     const context = attempt.call.context();
-    const result = this.judged(judgeAnswer(service, this.#operation, this.#input, answer, context), found);
-    return thrown ? endedByHook(thrown, result) : result;
+    const judged = judgeResponse(service, this.#operation, this.#input, response, context);
+    const result = this.credentials.judge(judged, credential);
+    return thrown ? failedInHook(thrown, result) : result;
   }
 
   classifyThrown(error: unknown, phase: TimeoutPhase): Failure {
@@ -70,27 +57,27 @@ export class HttpAttempts<Input, Output> extends CredentialedAttempts implements
     return phase === 'credential' ? unusableCredential(error) : classifyTransportError(error);
   }
 
-  replayable(): boolean {
+  isReplayable(): boolean {
     const { body } = this.#request;
     return !isMade(body) || body.replayable;
   }
 
-  /** Nothing waits here for the service but what has something to do after it. */
-  #send(secret: string | undefined, attempt: AttemptContext): Promise<Sent> {
+  // Without hooks and a body to open, no frame of this file waits for the service.
+  #send(secret: string | undefined, attempt: AttemptContext): Promise<SendResult> {
     const { body } = this.#request;
     if (this.#hooks === undefined && !isMade(body))
       return send(this.#session, this.#request as ReadyRequest, secret, attempt);
     return this.#sendCompleted(secret, attempt);
   }
 
-  /** The request with a body that is opened for this attempt, and with what hooks add. */
-  async #sendCompleted(secret: string | undefined, attempt: AttemptContext): Promise<Sent> {
+  /** Sends the request with a body that is opened for this attempt, and with the headers of hooks. */
+  async #sendCompleted(secret: string | undefined, attempt: AttemptContext): Promise<SendResult> {
     const { body } = this.#request;
     const opened = isMade(body) ? await openBody(this.#request, body, attempt) : undefined;
     try {
       const ready = opened?.request ?? (this.#request as ReadyRequest);
       const complete = this.#hooks
-        ? await addedTo(ready, this.#hooks, this.#session.service, attempt)
+        ? await withHookHeaders(ready, this.#hooks, this.#session.service, attempt)
         : ready;
       return await send(this.#session, complete, secret, attempt);
     } catch (error) {
@@ -102,8 +89,8 @@ export class HttpAttempts<Input, Output> extends CredentialedAttempts implements
   }
 }
 
-/** The request with what its hooks add to it. */
-async function addedTo(
+/** The request with the headers that its hooks add. */
+async function withHookHeaders(
   request: ReadyRequest,
   hooks: readonly Hooks[],
   service: ServiceDefinition,
@@ -122,8 +109,8 @@ async function addedTo(
   return { ...request, headers };
 }
 
-/** The service's answer stands for the limiter; the caller gets what the hook threw, with the outcome that the answer tells. */
-function endedByHook<Output>(thrown: Failure, result: AttemptResult<Output>): AttemptResult<Output> {
+/** The limiter learns from the response; the call ends with the hook's error and the outcome of the response. */
+function failedInHook<Output>(thrown: Failure, result: AttemptResult<Output>): AttemptResult<Output> {
   const outcome = 'decode' in result ? 'sent' : result.failure.outcome;
   const { rates, status } = result;
   return { failure: { ...thrown, outcome, status }, rates, status };

@@ -3,10 +3,9 @@ import type { HookContext, HookRequest, Hooks } from '../hooks.ts';
 import type { HttpAnswer } from '../http/response.ts';
 import { own } from '../options/own.ts';
 import type { Failure } from '../retry/failure.ts';
-import { AttemptFailure } from './attempt-failure.ts';
-import type { AttemptContext } from './attempts.ts';
+import { type AttemptContext, AttemptFailure } from './executor.ts';
 
-/** Runs them one after the other; `add` puts what each returns into the request. Throws {@link AttemptFailure}. */
+/** Runs the hooks in order; `add` adds their headers to the request. @throws AttemptFailure */
 export async function runBeforeRequest(
   hooks: readonly Hooks[],
   request: HookRequest,
@@ -23,7 +22,7 @@ export async function runBeforeRequest(
   }
 }
 
-/** All of them run, even if one throws; the first that did is told. */
+/** Runs every hook in reverse order, even if one throws; returns the first failure. */
 export function runAfterAnswer(
   hooks: readonly Hooks[],
   answer: HttpAnswer,
@@ -41,8 +40,8 @@ export function runAfterAnswer(
 }
 
 export function hookContext({ call, attempt, signal }: AttemptContext): HookContext {
-  const { engine, work, requestId } = call;
-  return { ...call.context(), requestId, attempt, provider: engine.provider, operation: work.name, signal };
+  const { engine, policy, requestId } = call;
+  return { ...call.context(), requestId, attempt, provider: engine.provider, operation: policy.name, signal };
 }
 
 function hookFailed(hook: keyof Hooks, cause: unknown): Failure {

@@ -10,11 +10,11 @@ import type { Failure } from '../retry/failure.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { withUsedUp } from '../retry/used-up.ts';
 import { type Issue, toIssue, validate } from '../schema.ts';
-import { type AttemptResult, type Decoded } from './attempts.ts';
-import { copyWith } from './leaving-error.ts';
+import { copyError } from '../errors/copy-error.ts';
+import type { AttemptResult, Decoded } from './executor.ts';
 
 /** What a complete answer means: a value to decode or a failure, and what it says about rates. Pure. */
-export function judgeAnswer<Input, Output>(
+export function judgeResponse<Input, Output>(
   service: ServiceDefinition,
   operation: Operation<Input, Output>,
   input: Input,
@@ -119,7 +119,7 @@ async function decode<Input, Output>(
     return 'value' in result ? result : { failure: otherShape(answer, outcome, result.issues) };
   } catch (error) {
     // A decoder that states an outcome knows better.
-    if (isOrgError(error)) throw error.outcome === undefined ? copyWith(error, { outcome }) : error;
+    if (isOrgError(error)) throw error.outcome === undefined ? copyError(error, { outcome }) : error;
     // Also a schema that calls itself, and runs out of stack on an answer that is nested deeply enough.
     return { failure: isNotJson(answer) ? notJson(answer) : misread(answer, outcome, error) };
   }

@@ -1,0 +1,67 @@
+import type { RateObservation } from '../constraints/usage.ts';
+import type { Outcome } from '../errors/org-error.ts';
+import type { TimeoutPhase } from '../errors/transport-errors.ts';
+import type { Failure } from '../retry/failure.ts';
+import type { TaskStep } from '../task.ts';
+import type { Call } from './call.ts';
+
+/** What the attempts of one call run on: HTTP, or a task. Everything that differs between the two. */
+export interface Executor<Output> {
+  readonly credentials: ExecutorCredentials;
+  /** Runs one attempt. Follows the signal; reports each phase that it enters; never repeats. */
+  run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
+  /** The meaning of a thrown error that is neither an abort nor an `OrgError`. `undefined`: a bug, which is rethrown. */
+  classifyThrown(error: unknown, phase: TimeoutPhase): Failure | undefined;
+  /** `false` when the body of the request is consumed and cannot be sent again. */
+  isReplayable?(): boolean;
+}
+
+/** The credentials of one call, as the retry loop needs them. */
+export interface ExecutorCredentials {
+  /** Every secret that an attempt used: none may show in an error. */
+  readonly secrets: readonly string[];
+  /** Loads a refused credential again. `false`: it is still the same one. */
+  refresh(signal: AbortSignal): Promise<boolean>;
+}
+
+/** What an executor knows of the attempt that it runs. */
+export interface AttemptContext {
+  readonly call: Call;
+  /** Its number within the call, from 1. */
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  enter(phase: TimeoutPhase, step?: TaskStep): void;
+}
+
+/** How one attempt ended: with a complete response to decode, or with a failure. */
+export type AttemptResult<Output> = {
+  readonly rates?: RateObservation | undefined;
+  readonly status?: number | undefined;
+} & (CompleteResponse<Output> | FailedAttempt);
+
+/** A response that is complete and no failure. */
+export interface CompleteResponse<Output> {
+  /** Reads the value: after the attempt, without its permit and its time limit. */
+  readonly decode: () => Decoded<Output> | Promise<Decoded<Output>>;
+  /** What the response proves before it is decoded. */
+  readonly outcome: Outcome;
+}
+
+export interface FailedAttempt {
+  readonly failure: Failure;
+  /** The service refused the credential itself: a fresh one may help. */
+  readonly credentialRefused?: boolean | undefined;
+}
+
+/** The value of a complete response, or why it has none. */
+export type Decoded<Output> = { readonly value: Output } | { readonly failure: Failure };
+
+/** Thrown inside an attempt to end it with a known failure. */
+export class AttemptFailure {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    this.failure = failure;
+  }
+}
