@@ -26,6 +26,7 @@ const coreRooms = [
   'call-options.ts',
   'task.ts',
   'engine-options.ts',
+  'option-rules.ts',
   'pipeline',
   'client.ts',
   'driver.ts',

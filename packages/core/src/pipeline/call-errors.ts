@@ -127,7 +127,12 @@ export function toCallError(
   const { signal } = call.controller;
   const error = abortReasonOf(signal, thrown);
   if (error instanceof TimeLimit) {
-    return createError(call, timeoutFailure(call, error, phase), executor?.credentials.secrets ?? [], 'deadline');
+    return createError(
+      call,
+      timeoutFailure(call, error, phase),
+      executor?.credentials.secrets ?? [],
+      'deadline',
+    );
   }
   if (signal.aborted && error === call.options.signal?.reason) return error;
   return isOrgError(error) ? completed(call, error, executor?.credentials.secrets ?? []) : error;

@@ -4,16 +4,12 @@ import type { Outcome } from '../errors/org-error.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import type { Hedge } from '../hedge.ts';
 import type { OperationObserver } from '../observe/instrumentation.ts';
-import { type OperationContext } from '../operation-context.ts';
+import type { OperationContext } from '../operation-context.ts';
+import { checkCallOptions } from '../option-rules.ts';
 import { positive, wholeNumber } from '../options/numbers.ts';
-import { type Safety } from '../safety.ts';
-import { type Engine, positive } from './engine.ts';
-import { checkCallOptions } from './option-rules.ts';
-import { type OperationContext, type Safety } from '../operation.ts';
-import { checkCallOptions } from '../options/check-options.ts';
-import { type Hedge } from '../resilience/hedge.ts';
-import { wholeNumber } from '../retry/settings.ts';
-import { type PreparedRequest } from './http-request.ts';
+import type { Safety } from '../safety.ts';
+import type { Engine } from './engine.ts';
+import type { PreparedRequest } from './http-request.ts';
 
 /** What the retry loop must know of an operation, over HTTP or not. */
 export interface OperationPolicy<Input = never> {

@@ -8,11 +8,11 @@ import { apart } from '../observe/apart.ts';
 import { createPublisher } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
+import { checkEngineOptions } from '../option-rules.ts';
 import { positive } from '../options/numbers.ts';
 import { type RetrySettings, resolveRetry } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
-import { checkEngineOptions } from './option-rules.ts';
 
 /** What one open client keeps between its calls. */
 export interface Engine {

@@ -1,4 +1,5 @@
 import type { RateObservation, RateReport } from '../constraints/usage.ts';
+import { copyError } from '../errors/copy-error.ts';
 import { isOrgError, type Outcome } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
 import { readRateHeaders } from '../feedback/rate-limit-headers.ts';
@@ -10,7 +11,6 @@ import type { Failure } from '../retry/failure.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { withUsedUp } from '../retry/used-up.ts';
 import { type Issue, toIssue, validate } from '../schema.ts';
-import { copyError } from '../errors/copy-error.ts';
 import type { AttemptResult, Decoded } from './executor.ts';
 
 /** What a complete answer means: a value to decode or a failure, and what it says about rates. Pure. */

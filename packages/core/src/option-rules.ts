@@ -1,6 +1,6 @@
-import type { CallOptions } from '../call-options.ts';
-import type { EngineOptions } from '../engine-options.ts';
-import { checkOptions, type OptionRules } from '../options/check-options.ts';
+import type { CallOptions } from './call-options.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { checkOptions, type OptionRules } from './options/check-options.ts';
 
 const isFunction = (value: unknown) => typeof value === 'function';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
