@@ -46,7 +46,7 @@ describe('C1: adaptive mode', () => {
     let inForce = Number.POSITIVE_INFINITY;
     for (const { atSeconds, throttled, measured, perSecond } of steps) {
       const at = atSeconds * 1_000;
-      if (throttled) rate.refused({ accepted: measured ?? inForce, overMs: 1_000 }, at, at);
+      if (throttled) rate.recordThrottle({ accepted: measured ?? inForce, spanMs: 1_000 }, at, at);
       inForce = perSecond;
       expect(Math.abs(rate.perSecond(at) - perSecond), `at ${atSeconds} s`).toBeLessThan(precision);
     }

@@ -2,7 +2,7 @@ import { ConcurrencyState } from './concurrency.ts';
 import type { ConcurrencyPolicy } from './concurrency-policy.ts';
 import type { RateObservation } from './usage.ts';
 
-/** At most as many at the same time as a policy makes of the answers. @internal */
+/** A semaphore whose limit a {@link ConcurrencyPolicy} adapts to the outcomes of calls. @internal */
 export class AdaptiveConcurrencyState extends ConcurrencyState {
   readonly #policy: ConcurrencyPolicy;
   #limit: number;
@@ -18,13 +18,13 @@ export class AdaptiveConcurrencyState extends ConcurrencyState {
     return false;
   }
 
-  /** How long calls take is what it learns from. */
+  /** The policy learns from durations, so every release needs the clock. */
   override canReleaseWithoutClock(): boolean {
     return false;
   }
 
   override earliest(cost: number, now: number): number {
-    // Alone, a cost above the limit may pass: nothing else could ever raise the limit to let it.
+    // A cost above the limit may run alone: without it, no outcome would ever raise the limit.
     return this.taken === 0 || this.taken + cost <= this.#limit ? now : Number.POSITIVE_INFINITY;
   }
 

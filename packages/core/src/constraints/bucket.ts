@@ -13,15 +13,17 @@ export function bucket(ratePerSecond: number, burst: number): Constraint {
 }
 
 const graceEntries = 1024;
-// A bucket without burst tolerates no jitter, so a part of its interval is left to late arrivals.
-const lonelyGrace = 0.25;
+// A bucket without burst tolerates no jitter: a part of its interval is the grace for late arrivals.
+const burstlessGrace = 0.25;
 
 /**
- * `ratePerSecond` on average with bursts of `burst`: GCRA, whose whole state is the theoretical arrival time of the next request.
+ * `ratePerSecond` on average with bursts of `burst`: GCRA, whose whole state is the theoretical arrival time
+ * of the next request.
  *
- * The service draws its token when the request arrives, which is after the start and before the answer. A token drawn late is refilled
- * late, so a request is booked at its answer; one that has not been answered within the grace is booked as if it had arrived then. The
- * grace, `burst - 1` intervals, is the longest that costs no throughput however slow the answers are.
+ * The service takes its token when the request arrives: after the start and before the response. A token
+ * taken late is refilled late, so a request is booked at its response. A request without a response is booked
+ * at the end of the grace. The grace is `burst - 1` intervals: the longest that costs no throughput with slow
+ * responses.
  *
  * @internal
  */
@@ -73,7 +75,8 @@ export class BucketState implements ConstraintState {
   release(cost: number, startedAt: number, now: number): void {
     this.#bookLate(now);
     if (startedAt + this.#graceMs <= now) return;
-    // The oldest open start is closed, whoever answered: the ones left are then never older than the truth.
+    // The oldest open start is closed, whichever call got the response: the remaining ones are never older
+    // than the real ones.
     this.#open.drain(cost);
     this.#book(cost, now);
   }
@@ -105,7 +108,7 @@ export class BucketState implements ConstraintState {
 }
 
 function graceMsOf({ burst, ratePerSecond }: ConstraintOf<'bucket'>): number {
-  return (1_000 / ratePerSecond) * (burst > 1 ? burst - 1 : lonelyGrace);
+  return (1_000 / ratePerSecond) * (burst > 1 ? burst - 1 : burstlessGrace);
 }
 
 /** @internal */

@@ -1,24 +1,24 @@
-/** How one call went, for a {@link ConcurrencyPolicy}. @public */
+/** The outcome of one call, for a {@link ConcurrencyPolicy}. @public */
 export interface ConcurrencySample {
-  /** From its start to its end. */
+  /** Milliseconds from the start to the end of the call. */
   readonly durationMs: number;
-  /** The cost that was in flight when it ended, its own included. */
+  /** The cost in flight when the call ended, its own included. */
   readonly inFlight: number;
-  /** The service refused it for its rate, or failed. */
+  /** Whether the service throttled the call, or failed. */
   readonly dropped: boolean;
 }
 
 /**
- * How many calls may run at the same time, learned from how each of them went. `aimd()` makes one; a policy that remembers more than the
- * limit belongs to one limiter.
+ * Adapts the number of concurrent calls to their outcomes. `aimd()` makes one. A policy with state of its own
+ * belongs to one limiter.
  *
  * @public
  */
 export interface ConcurrencyPolicy {
-  /** The limit at the beginning. */
+  /** The limit of a new limiter. */
   readonly initialLimit: number;
-  /** The highest limit that `next` ever gives, and so the largest cost that can pass. */
+  /** The highest limit that `next` returns, and therefore the largest cost that can start. */
   readonly maxLimit: number;
-  /** The limit after the sample; whole numbers of at least 1. */
+  /** Returns the limit after the sample: a whole number of at least 1. */
   next(limit: number, sample: ConcurrencySample): number;
 }

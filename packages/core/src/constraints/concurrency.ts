@@ -4,7 +4,7 @@ import type { ConstraintState } from './constraint-state.ts';
 import type { FleetKind } from './fleet-kind.ts';
 import type { RateObservation } from './usage.ts';
 
-/** At most `limit` at the same time. @public */
+/** At most `limit` concurrent calls. @throws ConfigurationError @public */
 export function concurrency(limit: number): Constraint {
   wholeNumber('limit', limit, undefined, 1);
   return { kind: 'concurrency', limit };

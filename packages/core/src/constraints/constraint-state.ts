@@ -4,21 +4,26 @@ import type { RateObservation, RateReport } from './usage.ts';
 /** The usage of one constraint. All instants are of the runtime's monotonic clock. @internal */
 export interface ConstraintState {
   readonly constraint: Constraint;
-  /** The largest cost that can ever pass. */
+  /** The largest cost that can ever start. */
   readonly capacity: number;
-  /** What a waiter waits for here. */
+  /** The reason that a waiter reports. */
   readonly reason: 'rate' | 'concurrency';
-  /** Whether `cost` fits at any instant, so that the clock need not be read. */
+  /** Whether `cost` fits at any time; then the clock is not read. */
   hasCapacity(cost: number): boolean;
-  /** Whether the release of `cost` needs no instant. */
+  /** Whether the release of `cost` needs no time. */
   canReleaseWithoutClock(cost: number): boolean;
-  /** When `cost` may start, as known now: not after `now` means at once, `Infinity` means after a release. */
+  /** The earliest start of `cost`, as known now: `<= now` means at once, `Infinity` means after a release. */
   earliest(cost: number, now: number): number;
-  /** A lower bound for the start of the last of `cost` units that start in a row, whatever is released meanwhile. */
+  /**
+   * A lower bound for the start of the last of `cost` units that start in a row, for any releases until then.
+   */
   soonest(cost: number, now: number): number;
   /** `now` is `NaN` when {@link hasCapacity} was enough. */
   take(cost: number, now: number): void;
-  /** `now` is `NaN` when {@link canReleaseWithoutClock} allows it; adaptive constraints learn from `observation`. */
+  /**
+   * `now` is `NaN` when {@link canReleaseWithoutClock} allows it; adaptive constraints learn from
+   * `observation`.
+   */
   release(cost: number, startedAt: number, now: number, observation?: RateObservation): void;
   /** How much of the limit is in use. */
   used(now: number): number;

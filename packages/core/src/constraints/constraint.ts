@@ -1,11 +1,11 @@
 /**
  * One limit, as data.
- * - `window`: at most `limit` in any span of `windowMs`. A place is free again one window after its *response*
- *   came, so no window of the service, whatever its phase, sees more than the limit. Requests that last long
- *   compared with the window use less of it: at three seconds a request, a quarter of a limit per second. A bucket
- *   has no such cost.
+ * - `window`: at most `limit` in any span of `windowMs`. A unit is available again one window after its
+ *   *response*: no window of the service, in any phase, sees more than the limit. Slow requests use less of
+ *   the limit: with requests of three seconds, a limit per second reaches a quarter of its rate. A bucket has
+ *   no such cost.
  * - `bucket`: `ratePerSecond` on average, with bursts of `burst` (GCRA).
- * - `concurrency`: at most `limit` at the same time.
+ * - `concurrency`: at most `limit` concurrent calls.
  *
  * @public
  */

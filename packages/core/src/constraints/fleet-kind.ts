@@ -9,11 +9,13 @@ export interface FleetKind<Limit extends Constraint> {
   /** Names the count by what it counts, not by how much: releases with different numbers share one count. */
   nameOf(limit: Limit): string;
   capacityOf(limit: Limit): number;
-  /** The fields that the script needs beside the capacity; a `span` asks for a list of recent amounts. */
+  /**
+   * The fields that the script needs in addition to the capacity; `span` requests a list of recent amounts.
+   */
   fieldsOf(limit: Limit): { readonly interval?: number; readonly span?: number };
-  /** The part of the limit that one process may use by itself: never less than one unit. */
+  /** The part of the limit that one process may use without the store: at least one unit. */
   shareOf(limit: Limit, share: number): Limit;
-  /** How long a finished request matters. */
+  /** How long a finished request counts. */
   rememberMsOf(limit: Limit): number;
   /** A request without a response counts as finished after this long. */
   graceMsOf(limit: Limit): number;

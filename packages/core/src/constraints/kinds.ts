@@ -12,7 +12,7 @@ interface Kind<Limit extends Constraint> {
   open(limit: Limit): ConstraintState;
 }
 
-/** Every kind of limit. A further kind is a file of this folder, and an entry here and in the fleet's kinds. */
+/** Every kind of limit. A new kind needs a file in this folder, and an entry here and in `fleet-kinds.ts`. */
 const kinds: { readonly [Name in Constraint['kind']]: Kind<ConstraintOf<Name>> } = {
   window: {
     check: ({ limit, windowMs }) => window(limit, windowMs),
@@ -33,7 +33,7 @@ export function openConstraint(constraint: Constraint): ConstraintState {
   return kindOf(constraint).open(constraint);
 }
 
-/** Constraints may come as plain data. @throws ConfigurationError @internal */
+/** Checks constraints, which may be plain data. @throws ConfigurationError @internal */
 export function requireConstraints(
   limits: readonly Constraint[],
   groups: Readonly<Record<string, readonly Constraint[]>>,
@@ -49,7 +49,7 @@ function requireList(name: string, constraints: readonly Constraint[]): void {
   for (const constraint of constraints as readonly Constraint[]) {
     if (own(kinds, constraint?.kind) === undefined)
       throw wrongOption(
-        `${name} must be made of window(), perSecond(), perMinute(), bucket() or concurrency().`,
+        `${name} must hold only limits of window(), perSecond(), perMinute(), bucket() or concurrency().`,
       );
     kindOf(constraint).check(constraint);
   }

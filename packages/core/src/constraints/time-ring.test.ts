@@ -9,7 +9,7 @@ describe('TimeRing', () => {
     fc.record({ drain: fc.nat(8) }),
   );
 
-  it('is a queue of units with instants, however it grows and wraps', () => {
+  it('is a queue of units with instants, through growth and wrap-around', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const ring = new TimeRing(0);

@@ -1,7 +1,7 @@
 /**
- * Amounts in the order of their instants, in two flat arrays that grow as needed. Amounts that fall within `granuleMs` of each other
- * share an entry dated by the latest of them, which bounds the memory of large limits; the owners only ever err on the safe side
- * when an amount seems younger than it is.
+ * A ring buffer of amounts in the order of their instants, in two flat arrays that grow as needed. Amounts
+ * within `granuleMs` of each other share one entry with the instant of the latest: this bounds the memory of
+ * large limits. An amount that seems younger than it is errs on the safe side.
  *
  * @internal
  */
@@ -26,7 +26,7 @@ export class TimeRing {
     return this.#length === 0 ? Number.POSITIVE_INFINITY : (this.#instants[this.#head] as number);
   }
 
-  /** Adds at the young end; `instant` must not be before the youngest. */
+  /** Adds at the new end; `instant` must not be before the newest entry. */
   push(instant: number, amount: number): void {
     const mask = this.#instants.length - 1;
     if (this.#length > 0 && instant - this.#newestFirst <= this.#granuleMs) {
@@ -52,7 +52,7 @@ export class TimeRing {
     return amount;
   }
 
-  /** Removes `amount` from the old end. */
+  /** Removes `amount` units, the oldest first. */
   drain(amount: number): void {
     let left = amount;
     while (left > 0 && this.#length > 0) {
@@ -66,7 +66,7 @@ export class TimeRing {
     }
   }
 
-  /** What lies after `instant`. */
+  /** Sum of the amounts after `instant`. */
   amountSince(instant: number): number {
     const mask = this.#instants.length - 1;
     let sum = 0;
@@ -78,7 +78,7 @@ export class TimeRing {
     return sum;
   }
 
-  /** The instant of the entry that holds the `amount`-th unit, counted from the oldest; `undefined` when there is less. */
+  /** The instant of the `amount`-th unit, counted from the oldest; `undefined` when there are fewer units. */
   instantOf(amount: number): number | undefined {
     const mask = this.#instants.length - 1;
     let sum = 0;

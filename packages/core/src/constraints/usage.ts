@@ -1,41 +1,49 @@
 /**
- * What a request waits for: a place in a `rate` limit, in a `concurrency` limit, the end of a `pause` that the service's answers led
- * to, or its `turn` behind others.
+ * What a request waits for: capacity of a `rate` limit, of a `concurrency` limit, the end of a `pause` after
+ * the service's responses, or its `turn` behind other waiters.
  *
  * @public
  */
 export type WaitReason = 'rate' | 'concurrency' | 'pause' | 'turn';
 
-/** What one attempt says about the service and its limits. All optional: services differ. @public */
+/**
+ * What one attempt shows about the service and its limits. Every field is optional: services differ.
+ *
+ * @public
+ */
 export interface RateObservation {
-  /** The service refused for its rate (429 or its kin). */
+  /** The service throttled the request (429 or equivalent). */
   readonly throttled?: boolean | undefined;
   /**
-   * The service is in trouble: it could not be reached, did not answer in time, or failed (500 and its kin). Not for calls it rightly turned
-   * down, nor for `throttled` ones.
+   * The service is unreachable, timed out, or failed (500 or equivalent). Not set for a rejected request
+   * (4xx) or for a `throttled` one.
    */
   readonly failed?: boolean | undefined;
-  /** Do not come back before this. */
+  /** The wait that the service asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly limits?: readonly RateReport[] | undefined;
 }
 
 /** One limit as a service reports it. @public */
 export interface RateReport {
-  /** What the service calls it, where it has several: a policy, a bucket, a resource. */
+  /** The service's name for this limit, if it has several: a policy, a bucket, a resource. */
   readonly name?: string | undefined;
-  /** Which part of the service's limit it is, where it divides it by key, user or place. */
+  /** The partition of the limit, if the service divides it by key, user or region. */
   readonly partition?: string | undefined;
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   readonly resetAfterMs?: number | undefined;
-  /** The unit of a reset this far away was guessed: it is shown, but nobody is kept out that long because of it. */
+  /**
+   * The unit of `resetAfterMs` is a guess. The report is shown, but a quota error never lasts that long
+   * because of it.
+   */
   readonly resetGuessed?: true | undefined;
-  /** Length of the window the numbers speak of, when known. */
+  /** Length of the limit's window in milliseconds, if known. */
   readonly windowMs?: number | undefined;
   /**
-   * `rate` is paced; `quota` (a day, a month, a plan) is counted and reported but never waited for: when the service refuses because of one,
-   * calls end with a `QuotaExceededError` that knows when it frees.
+   * A `rate` delays calls. A `quota` (of a day, a month, a plan) is counted and reported, but no call waits
+   * for it: once the service refuses a call because of a quota, calls reject with a `QuotaExceededError`,
+   * whose `resetAt` tells when the quota resets.
    */
   readonly kind: 'rate' | 'quota';
 }

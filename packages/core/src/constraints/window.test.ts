@@ -6,16 +6,16 @@ import { WindowState, window } from './window.ts';
 const open = (limit: number, windowMs: number) =>
   new WindowState(window(limit, windowMs) as Extract<Constraint, { kind: 'window' }>);
 
-/** Gives back without a look at the clock where that is allowed, as the limiter does. */
+/** Releases without the clock where the state allows it, like the limiter. */
 function releasePermit(state: WindowState, cost: number, now: number): boolean {
-  const isUndated = state.canReleaseWithoutClock(cost);
-  state.release(cost, Number.NaN, isUndated ? Number.NaN : now);
-  return isUndated;
+  const canSkipClock = state.canReleaseWithoutClock(cost);
+  state.release(cost, Number.NaN, canSkipClock ? Number.NaN : now);
+  return canSkipClock;
 }
 
 describe('a window whose limit is large', () => {
-  it('has a clock looked at for one in so many answers only, and for each where the limit is small', () => {
-    const looks = (limit: number) => {
+  it('needs the clock for every response of a small limit, and for few responses of a large one', () => {
+    const countClockReads = (limit: number) => {
       const state = open(limit, 1_000);
       let count = 0;
       for (let index = 0; index < 100; index += 1) {
@@ -24,14 +24,14 @@ describe('a window whose limit is large', () => {
       }
       return count;
     };
-    expect([4_095, 4_096, 4_096 * 9].map(looks)).toEqual([100, 50, 10]);
+    expect([4_095, 4_096, 4_096 * 9].map(countClockReads)).toEqual([100, 50, 10]);
   });
 
-  it('frees a place that has no date one window after the next look, and all others one window after theirs', () => {
+  it('frees a unit one window after its response, an undated one after the next clock read', () => {
     const state = open(8_192, 1_000);
     state.take(8_192);
     for (let index = 0; index < 8_192; index += 1) releasePermit(state, 1, 0);
-    // Of three, the third took the dates of the two before it; the last two have none.
+    // Every third release reads the clock and dates the two before it; the last two have no date yet.
     expect(state.earliest(8_190, 1_000)).toBe(1_000);
     expect(state.earliest(8_191, 1_000)).toBe(2_000);
     expect(state.earliest(8_192, 2_000)).toBe(2_000);

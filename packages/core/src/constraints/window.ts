@@ -5,30 +5,31 @@ import type { FleetKind } from './fleet-kind.ts';
 import { TimeRing } from './time-ring.ts';
 import type { RateReport } from './usage.ts';
 
-/** At most `limit` in any `windowMs` milliseconds. @public */
+/** At most `limit` calls in any `windowMs` milliseconds. @throws ConfigurationError @public */
 export function window(limit: number, windowMs: number): Constraint {
   wholeNumber('limit', limit, undefined, 1);
   requirePositive('windowMs', windowMs);
   return { kind: 'window', limit, windowMs };
 }
 
-/** At most `limit` in any second. @public */
+/** At most `limit` calls in any second. @throws ConfigurationError @public */
 export function perSecond(limit: number): Constraint {
   return window(limit, 1_000);
 }
 
-/** At most `limit` in any minute. @public */
+/** At most `limit` calls in any minute. @throws ConfigurationError @public */
 export function perMinute(limit: number): Constraint {
   return window(limit, 60_000);
 }
 
-// Up to this many responses have an entry each. Those of larger limits share entries: that delays a start by up to
-// windowMs / 4096, and lets up to limit / 4096 releases pass without a look at the clock.
+// Up to this many responses have an entry each. Responses of larger limits share entries: this delays a start
+// by up to windowMs / 4096, and allows up to limit / 4096 releases in a row without the clock.
 const exactEntries = 4096;
 
 /**
- * At most `limit` in any span of `windowMs`. The service counts a request somewhere between its start and its answer, so a place is
- * taken from the start until one window after the answer: whatever the phase of the service's windows, none sees more than the limit.
+ * At most `limit` in any span of `windowMs`. The service counts a request between its start and its response.
+ * A unit is therefore in use from the start until one window after the response: no window of the service, in
+ * any phase, sees more than the limit.
  *
  * @internal
  */
@@ -37,19 +38,19 @@ export class WindowState implements ConstraintState {
   readonly capacity: number;
   readonly reason = 'rate';
   readonly #windowMs: number;
-  readonly #answered: TimeRing;
-  readonly #mostUndated: number;
-  /** Started and not answered, plus answered less than a window ago. */
+  readonly #responses: TimeRing;
+  readonly #maxUndated: number;
+  /** Units in flight, plus units with a response less than a window ago. */
   #taken = 0;
-  /** Answered since somebody last looked at the clock. */
+  /** Units released since the last clock read. */
   #undated = 0;
 
   constructor(constraint: ConstraintOf<'window'>) {
     this.constraint = constraint;
     this.capacity = constraint.limit;
     this.#windowMs = constraint.windowMs;
-    this.#mostUndated = Math.floor(constraint.limit / exactEntries);
-    this.#answered = new TimeRing(constraint.limit > exactEntries ? constraint.windowMs / exactEntries : 0);
+    this.#maxUndated = Math.floor(constraint.limit / exactEntries);
+    this.#responses = new TimeRing(constraint.limit > exactEntries ? constraint.windowMs / exactEntries : 0);
   }
 
   hasCapacity(cost: number): boolean {
@@ -57,7 +58,7 @@ export class WindowState implements ConstraintState {
   }
 
   canReleaseWithoutClock(cost: number): boolean {
-    return this.#undated + cost <= this.#mostUndated;
+    return this.#undated + cost <= this.#maxUndated;
   }
 
   earliest(cost: number, now: number): number {
@@ -65,18 +66,18 @@ export class WindowState implements ConstraintState {
     this.#expire(now);
     const missing = this.#taken + cost - this.capacity;
     if (missing <= 0) return now;
-    const answeredAt = this.#answered.instantOf(missing);
-    return answeredAt === undefined ? Number.POSITIVE_INFINITY : answeredAt + this.#windowMs;
+    const respondedAt = this.#responses.instantOf(missing);
+    return respondedAt === undefined ? Number.POSITIVE_INFINITY : respondedAt + this.#windowMs;
   }
 
   soonest(cost: number, now: number): number {
     this.#expire(now);
     const missing = this.#taken + cost - this.capacity;
     if (missing <= 0) return now;
-    // A place that is freed and used again takes another whole window.
+    // A unit that is released and used again takes another whole window.
     const rounds = Math.floor((missing - 1) / this.capacity);
-    const answeredAt = this.#answered.instantOf(missing - rounds * this.capacity) ?? now;
-    return answeredAt + this.#windowMs + rounds * this.#windowMs;
+    const respondedAt = this.#responses.instantOf(missing - rounds * this.capacity) ?? now;
+    return respondedAt + this.#windowMs + rounds * this.#windowMs;
   }
 
   take(cost: number): void {
@@ -88,9 +89,9 @@ export class WindowState implements ConstraintState {
       this.#undated += cost;
       return;
     }
-    // Keeps the ring as short as a window even when nobody ever has to wait.
+    // Keeps the ring as short as a window even without waiters.
     this.#expire(now);
-    this.#answered.push(now, cost);
+    this.#responses.push(now, cost);
   }
 
   used(now: number): number {
@@ -107,7 +108,7 @@ export class WindowState implements ConstraintState {
   }
 
   #expire(now: number): void {
-    const ring = this.#answered;
+    const ring = this.#responses;
     if (this.#undated > 0) {
       ring.push(now, this.#undated);
       this.#undated = 0;

@@ -1,55 +1,59 @@
-// The numbers of CUBIC as AWS clients use it for request rates.
+// The CUBIC constants that AWS clients use for request rates.
 const decrease = 0.7;
 const growth = 0.4;
-const slowest = 0.5;
+const minPerPeriod = 0.5;
 
-/** How much the service bore before it refused. @internal */
-export interface BorneSample {
+/** What the service accepted before it throttled. @internal */
+export interface AcceptedSample {
+  /** Cost of the accepted requests. */
   readonly accepted: number;
-  /** From the first start to the refusal. */
-  readonly overMs: number;
+  /** From the first start to the 429. */
+  readonly spanMs: number;
 }
 
 /**
- * A rate that was found out by refusals: below the one that was refused at once, then back towards it along a cubic curve, slowly near it and
- * faster beyond.
+ * A rate inferred from 429s. It drops below the throttled rate at once, then grows back along a cubic curve:
+ * slowly near the throttled rate, faster beyond it.
  *
- * Where calls are few it takes as many calls, not as long, so that as few of them are refused: its second is then a longer period.
+ * At low rates the period is longer than a second: growth takes as many calls, not as much time, so as few
+ * calls are throttled.
  *
  * Source: RFC 9438, with the constants of the AWS SDK reference guide's adaptive retry mode.
  *
  * @internal
  */
 export class CubicRate {
-  readonly #untilRefused: number;
+  readonly #initialPerSecond: number;
   readonly #periodMs: number;
-  /** The rate that was refused, in a period. */
-  #refusedPerPeriod: number | undefined;
-  #refusedAt = 0;
-  /** Periods. */
+  /** The throttled rate, per period. */
+  #throttledPerPeriod: number | undefined;
+  #throttledAt = 0;
+  /** Periods until the curve is back at the throttled rate. */
   #plateau = 0;
 
-  /** The rate before the first refusal, and how much slower than usual everything is. */
+  /** `perSecond` is the rate before the first 429; `slowness` multiplies the period of one second. */
   constructor(perSecond = Number.POSITIVE_INFINITY, slowness = 1) {
-    this.#untilRefused = perSecond;
+    this.#initialPerSecond = perSecond;
     this.#periodMs = slowness * 1_000;
   }
 
-  /** Starts a second at `now`. */
+  /** Starts per second at `now`. */
   perSecond(now: number): number {
-    if (this.#refusedPerPeriod === undefined) return this.#untilRefused;
-    const periods = Math.max(0, now - this.#refusedAt) / this.#periodMs - this.#plateau;
-    return (Math.max(slowest, growth * periods ** 3 + this.#refusedPerPeriod) * 1_000) / this.#periodMs;
+    if (this.#throttledPerPeriod === undefined) return this.#initialPerSecond;
+    const periods = Math.max(0, now - this.#throttledAt) / this.#periodMs - this.#plateau;
+    return (
+      (Math.max(minPerPeriod, growth * periods ** 3 + this.#throttledPerPeriod) * 1_000) / this.#periodMs
+    );
   }
 
-  /** The service refused after it had accepted the sample; the new rate holds from `from`. */
-  refused({ accepted, overMs }: BorneSample, now: number, from: number): void {
+  /** Records a 429 after the accepted sample. The new rate holds from the instant `from`. */
+  recordThrottle({ accepted, spanMs }: AcceptedSample, now: number, from: number): void {
     const current = (this.perSecond(now) * this.#periodMs) / 1_000;
-    // A short sample says little about the rate: services count in windows of a second and more.
-    const measured = (accepted * this.#periodMs) / Math.max(this.#periodMs, overMs);
-    const isShort = overMs < this.#periodMs && current !== Number.POSITIVE_INFINITY;
-    this.#refusedPerPeriod = Math.max(slowest, isShort ? current : Math.min(measured, current));
-    this.#refusedAt = from;
-    this.#plateau = Math.cbrt((this.#refusedPerPeriod * (1 - decrease)) / growth);
+    // A short sample shows little about the rate: services count in windows of a second and more.
+    const measured = (accepted * this.#periodMs) / Math.max(this.#periodMs, spanMs);
+    const isShort = spanMs < this.#periodMs && current !== Number.POSITIVE_INFINITY;
+    this.#throttledPerPeriod = Math.max(minPerPeriod, isShort ? current : Math.min(measured, current));
+    this.#throttledAt = from;
+    this.#plateau = Math.cbrt((this.#throttledPerPeriod * (1 - decrease)) / growth);
   }
 }

@@ -1,99 +1,99 @@
 import { describe, expect, it } from 'vitest';
 import { ExpiredUsage } from './expired-usage.ts';
 
-/** Ten a second, all ours, of which the service lets go of two after 300 ms. */
+/** Ten a second, all our usage; the service frees two after 300 ms. */
 function bucket(inFlight = 0): ExpiredUsage {
-  const places = new ExpiredUsage(1_000);
-  places.answered(10, 0);
-  places.answered(2, 300);
-  places.report(10, 10, 1_000, inFlight, 300, 300);
-  return places;
+  const usage = new ExpiredUsage(1_000);
+  usage.recordResponse(10, 0);
+  usage.recordResponse(2, 300);
+  usage.report(10, 10, 1_000, inFlight, 300, 300);
+  return usage;
 }
 
-/** Ten a second, one answered at 0 and the rest at 600. */
+/** Ten a second; one response at 0, the rest at 600. */
 function slide(inFlight = 0): ExpiredUsage {
-  const places = new ExpiredUsage(1_000);
-  places.answered(1, 0);
-  places.answered(9, 600);
-  places.report(10, 10, 1_000, inFlight, 600, 600);
-  return places;
+  const usage = new ExpiredUsage(1_000);
+  usage.recordResponse(1, 0);
+  usage.recordResponse(9, 600);
+  usage.report(10, 10, 1_000, inFlight, 600, 600);
+  return usage;
 }
 
-describe('places of ours', () => {
-  it('are free one window after their answers', () => {
+describe('ExpiredUsage', () => {
+  it('frees units one window after their responses', () => {
     expect([slide().freeAt(1, 600), slide().freeAt(2, 600)]).toEqual([1_000, 1_600]);
     expect(slide().freeAt(11, 600)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('may be gone already when something in flight may have been counted in their stead', () => {
+  it('frees no unit twice when a request in flight may have been counted in its place', () => {
     expect(slide(1).freeAt(1, 600)).toBe(1_600);
   });
 
-  it('drip in evenly when the service lets go of young ones', () => {
+  it('refills evenly, like a token bucket, when the service frees recent units', () => {
     expect([bucket().freeAt(1, 300), bucket().freeAt(3, 300)]).toEqual([400, 600]);
   });
 
-  it('do not drip in when a new window lets go of all of them', () => {
-    const places = new ExpiredUsage(1_000);
-    places.answered(10, 0);
-    places.answered(1, 300);
-    places.report(1, 10, 1_000, 0, 300, 300);
-    expect(places.freeAt(1, 300)).toBe(1_300);
+  it('does not refill evenly when a new window frees all units', () => {
+    const usage = new ExpiredUsage(1_000);
+    usage.recordResponse(10, 0);
+    usage.recordResponse(1, 300);
+    usage.report(1, 10, 1_000, 0, 300, 300);
+    expect(usage.freeAt(1, 300)).toBe(1_300);
   });
 
-  it('that drip in go to what was in flight first', () => {
+  it('gives refilled units to the requests in flight first', () => {
     expect(bucket(2).freeAt(1, 300)).toBe(600);
   });
 
-  it('are nobody knows when while others take from the limit', () => {
-    const places = slide();
-    places.report(10, 10, 1_000, 0, 1_000, 1_000);
-    expect(places.othersTake).toBe(false);
-    places.report(10, 10, 1_000, 0, 1_600, 1_600);
-    expect(places.othersTake).toBe(true);
-    expect(places.freeAt(1, 1_600)).toBe(Number.POSITIVE_INFINITY);
+  it('does not know when units are free while other clients use the limit', () => {
+    const usage = slide();
+    usage.report(10, 10, 1_000, 0, 1_000, 1_000);
+    expect(usage.isShared).toBe(false);
+    usage.report(10, 10, 1_000, 0, 1_600, 1_600);
+    expect(usage.isShared).toBe(true);
+    expect(usage.freeAt(1, 1_600)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('that ran out while a report was on its way are not taken for others, and are free', () => {
-    const places = slide();
-    // Counted before 1600, when all of ours were still in the window.
-    places.answered(1, 1_000);
-    places.report(10, 10, 1_000, 0, 1_595, 1_595);
-    places.report(10, 10, 1_000, 0, 1_595, 1_605);
-    expect(places.othersTake).toBe(false);
-    expect([places.freeAt(9, 1_605), places.freeAt(10, 1_605)]).toEqual([1_605, 2_000]);
+  it('does not mistake units that expired while a report was on its way for usage of other clients', () => {
+    const usage = slide();
+    // Counted before 1600, when all our units were still in the window.
+    usage.recordResponse(1, 1_000);
+    usage.report(10, 10, 1_000, 0, 1_595, 1_595);
+    usage.report(10, 10, 1_000, 0, 1_595, 1_605);
+    expect(usage.isShared).toBe(false);
+    expect([usage.freeAt(9, 1_605), usage.freeAt(10, 1_605)]).toEqual([1_605, 2_000]);
   });
 
-  it('are not free when a report asked for later still counts as many: those are others', () => {
-    const places = slide();
-    places.answered(1, 1_000);
-    places.report(10, 10, 1_000, 0, 1_605, 1_605);
-    expect(places.othersTake).toBe(true);
-    // And what is known of the others stands while something of ours runs out.
-    places.answered(1, 1_700);
-    places.report(10, 10, 1_000, 0, 1_995, 2_005);
-    expect(places.othersTake).toBe(true);
+  it('takes the usage of a later report that still counts as many units for that of other clients', () => {
+    const usage = slide();
+    usage.recordResponse(1, 1_000);
+    usage.report(10, 10, 1_000, 0, 1_605, 1_605);
+    expect(usage.isShared).toBe(true);
+    // The known usage of other clients stands while our units expire.
+    usage.recordResponse(1, 1_700);
+    usage.report(10, 10, 1_000, 0, 1_995, 2_005);
+    expect(usage.isShared).toBe(true);
   });
 
-  it('are not trusted after a refusal, for one window, then four', () => {
-    const places = slide();
+  it('does not trust its own count after a 429, for one window, then for four', () => {
+    const usage = slide();
     const isTrustedAt = (now: number) => {
-      places.answered(10, now);
-      places.report(10, 10, 1_000, 0, now, now);
-      return !places.othersTake;
+      usage.recordResponse(10, now);
+      usage.report(10, 10, 1_000, 0, now, now);
+      return !usage.isShared;
     };
-    places.refused(1_000);
+    usage.recordThrottle(1_000);
     expect([isTrustedAt(1_999), isTrustedAt(2_000)]).toEqual([false, true]);
-    places.refused(3_000);
+    usage.recordThrottle(3_000);
     expect([isTrustedAt(6_999), isTrustedAt(7_000)]).toEqual([false, true]);
   });
 
-  it('do not drip in any more after a refusal', () => {
-    const places = bucket();
-    places.refused(300);
-    places.answered(10, 1_300);
-    places.answered(2, 1_400);
-    places.report(10, 10, 1_000, 0, 1_400, 1_400);
-    expect(places.freeAt(1, 1_400)).toBe(2_300);
+  it('does not refill evenly after a 429', () => {
+    const usage = bucket();
+    usage.recordThrottle(300);
+    usage.recordResponse(10, 1_300);
+    usage.recordResponse(2, 1_400);
+    usage.report(10, 10, 1_000, 0, 1_400, 1_400);
+    expect(usage.freeAt(1, 1_400)).toBe(2_300);
   });
 });

@@ -1,14 +1,16 @@
 import { TimeRing } from '../constraints/time-ring.ts';
 
-// What others have of a limit, up to this share of it, is taken for an error of ours.
+// Up to this share of a limit, usage of other clients is treated as an error of our count.
 const errorShare = 0.1;
-// After a refusal others are believed to take from the limit: for one window, and so many times longer each time.
+// After a 429 we assume that other clients use the limit: for one window, and this many times longer each
+// time.
 const distrustGrowth = 4;
 
 /**
- * What the service frees of a limit between two of its reports. It often tells its reset late: in whole seconds, or of a window that slides.
- * But a place of ours is free again one window after its answer at the latest; and when far younger ones were let go of, this is a bucket,
- * which frees `limit` evenly over a window. Both hold only while nobody else takes from the limit.
+ * Our usage of a reported limit, to know what the service frees between two reports. A reported reset is
+ * often late: in whole seconds, or of a sliding window. But a unit of ours is free again one window after its
+ * response at the latest. When the service frees far younger units, the limit is a token bucket, which frees
+ * `limit` evenly over a window. Both hold only while no other client uses the limit.
  *
  * @internal
  */
@@ -16,19 +18,19 @@ export class ExpiredUsage {
   #limit = 0;
   #windowMs: number;
   #reportedAt = 0;
-  /** In flight at the report: nobody knows whether it was counted. */
+  /** In flight at the report: the report may or may not count it. */
   #inFlight = 0;
-  /** What the service let through, by the time of the answer. */
-  readonly #answered: TimeRing;
-  #answeredCost = 0;
-  /** What ran out in the last window, by the time it did: a report that was made before may still count it. */
-  readonly #ranOut: TimeRing;
-  /** So much at the old end frees no place any more: the service has let go of it before its report. */
-  #gone = 0;
-  /** Is this a bucket? `false` once a refusal spoke against it. */
-  #drips: boolean | undefined;
-  /** What others have of it, as far as the reports tell. */
-  #others = Number.POSITIVE_INFINITY;
+  /** Accepted cost, by the instant of the response. */
+  readonly #responses: TimeRing;
+  #respondedCost = 0;
+  /** Cost that expired in the last window, by the instant of expiry: an earlier report may still count it. */
+  readonly #expired: TimeRing;
+  /** The oldest cost that the service freed before its report. Its expiry frees nothing more. */
+  #alreadyFreed = 0;
+  /** `undefined` until the reports show it; `false` after a 429 contradicts it. */
+  #looksLikeTokenBucket: boolean | undefined;
+  /** Usage of other clients, as the reports show it. */
+  #othersUsage = Number.POSITIVE_INFINITY;
   #isDistrusted = false;
   #distrustUntil = Number.NEGATIVE_INFINITY;
   #distrustMs: number;
@@ -36,31 +38,31 @@ export class ExpiredUsage {
   constructor(windowMs: number) {
     this.#windowMs = windowMs;
     this.#distrustMs = windowMs;
-    this.#answered = new TimeRing(windowMs / 1_024);
-    this.#ranOut = new TimeRing(windowMs / 1_024);
+    this.#responses = new TimeRing(windowMs / 1_024);
+    this.#expired = new TimeRing(windowMs / 1_024);
   }
 
-  /** Do others take more than a little of this limit? */
-  get othersTake(): boolean {
-    return this.#isDistrusted || !(this.#others <= this.#limit * errorShare);
+  /** Whether other clients use more than a little of this limit. */
+  get isShared(): boolean {
+    return this.#isDistrusted || !(this.#othersUsage <= this.#limit * errorShare);
   }
 
-  answered(cost: number, now: number): void {
+  recordResponse(cost: number, now: number): void {
     this.#expire(now);
-    this.#answered.push(now, cost);
-    this.#answeredCost += cost;
+    this.#responses.push(now, cost);
+    this.#respondedCost += cost;
   }
 
   /**
-   * The service counts `counted` of the limit, ours and others', at an instant between `askedAt` and `now`; `inFlight` of ours may be among
-   * it.
+   * Records that the service counts `counted` of the limit, ours and of other clients, at an instant between
+   * `startedAt` and `now`. The count may include our `inFlight`.
    */
   report(
     counted: number,
     limit: number,
     windowMs: number,
     inFlight: number,
-    askedAt: number,
+    startedAt: number,
     now: number,
   ): void {
     this.#limit = limit;
@@ -68,49 +70,50 @@ export class ExpiredUsage {
     this.#reportedAt = now;
     this.#inFlight = inFlight;
     this.#expire(now);
-    const letGo = this.#answeredCost - counted;
-    // A new window lets go of everything, a sliding one of the oldest.
-    if (letGo > 0 && counted > limit / 2 && this.#isYoung(letGo, now)) this.#drips ??= true;
-    // Beyond our own it counts others', or what ran out while the report was on its way, or both: then what was known of the others stands.
-    const beyond = counted - this.#answeredCost - inFlight;
-    const known = Number.isNaN(this.#others) ? Number.POSITIVE_INFINITY : this.#others;
-    this.#others = Math.min(beyond, Math.max(beyond - this.#ranOut.amountSince(askedAt), known));
-    this.#gone = Math.max(0, this.#others) - beyond;
+    const freed = this.#respondedCost - counted;
+    // A new window frees everything, a sliding window frees the oldest units.
+    if (freed > 0 && counted > limit / 2 && this.#isRecent(freed, now)) this.#looksLikeTokenBucket ??= true;
+    // A count beyond our own includes usage of other clients, or units that expired while the report was on
+    // its way, or both. In that case the known usage of other clients stands.
+    const beyond = counted - this.#respondedCost - inFlight;
+    const known = Number.isNaN(this.#othersUsage) ? Number.POSITIVE_INFINITY : this.#othersUsage;
+    this.#othersUsage = Math.min(beyond, Math.max(beyond - this.#expired.amountSince(startedAt), known));
+    this.#alreadyFreed = Math.max(0, this.#othersUsage) - beyond;
     this.#isDistrusted = now < this.#distrustUntil;
   }
 
-  refused(now: number): void {
+  recordThrottle(now: number): void {
     this.#isDistrusted = true;
-    this.#drips = false;
+    this.#looksLikeTokenBucket = false;
     if (now < this.#distrustUntil) return;
     this.#distrustUntil = now + this.#distrustMs;
     this.#distrustMs *= distrustGrowth;
   }
 
-  /** When places for `cost` are free that were not at the report; `Infinity` when nobody can tell. */
+  /** When `cost` units beyond the reported ones are free; `Infinity` when unknown. */
   freeAt(cost: number, now: number): number {
     this.#expire(now);
-    if (this.othersTake) return Number.POSITIVE_INFINITY;
-    if (this.#drips === true)
+    if (this.isShared) return Number.POSITIVE_INFINITY;
+    if (this.#looksLikeTokenBucket === true)
       return this.#reportedAt + ((this.#inFlight + cost) * this.#windowMs) / this.#limit;
-    const missing = this.#gone + cost;
+    const missing = this.#alreadyFreed + cost;
     return missing <= 0
       ? now
-      : (this.#answered.instantOf(missing) ?? Number.POSITIVE_INFINITY) + this.#windowMs;
+      : (this.#responses.instantOf(missing) ?? Number.POSITIVE_INFINITY) + this.#windowMs;
   }
 
-  #isYoung(cost: number, now: number): boolean {
-    return (this.#answered.instantOf(cost) ?? 0) > now - this.#windowMs / 2;
+  #isRecent(cost: number, now: number): boolean {
+    return (this.#responses.instantOf(cost) ?? 0) > now - this.#windowMs / 2;
   }
 
   #expire(now: number): void {
-    while (this.#answered.oldest + this.#windowMs <= now) {
-      const ranOutAt = this.#answered.oldest + this.#windowMs;
-      const cost = this.#answered.shift();
-      this.#answeredCost -= cost;
-      this.#gone -= cost;
-      this.#ranOut.push(ranOutAt, cost);
+    while (this.#responses.oldest + this.#windowMs <= now) {
+      const expiredAt = this.#responses.oldest + this.#windowMs;
+      const cost = this.#responses.shift();
+      this.#respondedCost -= cost;
+      this.#alreadyFreed -= cost;
+      this.#expired.push(expiredAt, cost);
     }
-    while (this.#ranOut.oldest + this.#windowMs <= now) this.#ranOut.shift();
+    while (this.#expired.oldest + this.#windowMs <= now) this.#expired.shift();
   }
 }

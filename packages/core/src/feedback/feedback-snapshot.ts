@@ -2,14 +2,14 @@ import type { RateReport } from '../constraints/usage.ts';
 
 /** What the service's responses taught a limiter about a set of limits. @public */
 export interface FeedbackSnapshot {
-  /** Permits given and not yet released, by cost. */
+  /** Cost of the permits in use. */
   readonly inFlight: number;
-  /** How long the service's answers hold everything back, from now; 0 when they do not. */
+  /** Milliseconds until the pause ends; 0 without a pause. */
   readonly pausedForMs: number;
-  /** The service's rate limits as last reported and still believed. Only ever tighter than `limits`. */
+  /** The service's rate limits as last reported, while they hold. They only tighten `limits`. */
   readonly learned: readonly RateReport[];
-  /** Starts a second that the service was found to bear, while it is being explored after refusals. */
+  /** The inferred limit, in starts per second, while the limiter probes after 429s. */
   readonly ratePerSecond?: number;
-  /** The last report of each quota: shown, never waited for. */
+  /** The last report of each quota. No call waits for a quota. */
   readonly quotas: readonly RateReport[];
 }

@@ -1,163 +1,177 @@
 import { TimeRing } from '../constraints/time-ring.ts';
-import type { BorneSample } from './cubic-rate.ts';
+import type { AcceptedSample } from './cubic-rate.ts';
 import { slownessOf } from './slowness.ts';
 
-/** Windows that services count in. */
+/** Window lengths that services use. */
 const usualWindowsMs = [1_000, 10_000, 60_000, 900_000, 3_600_000];
 const shortestSampleMs = 1_000;
-// The clocks of both ends and the way there lengthen what is seen of a window.
-const blur = 1.5;
-// So much later than the last start one may try to get more than the limit: a bucket has refilled by then, a window has not; and not so
-// late that another window may have begun.
-const earliestPart = 0.03;
-const latestPart = 0.4;
-const sparePart = 0.05;
-const firstTryMs = 2_500;
-const latestTryMs = 40_000;
-/** A try that was refused says again what is known: the next one comes that much later. */
-const confirmed = 4;
+// Clock differences and latency lengthen a window as we see it.
+const windowTolerance = 1.5;
+// When a probe may start, as shares of the window after the last start: a token bucket has refilled by then,
+// a window has not. A later probe could fall into the next window.
+const earliestProbeShare = 0.03;
+const latestProbeShare = 0.4;
+const spareProbeShare = 0.05;
+const firstProbeDelayMs = 2_500;
+const longestProbeDelayMs = 40_000;
+/** A throttled probe confirms the limit and multiplies the delay of the next probe. */
+const probeBackoff = 4;
 const fewCalls = 10;
 const longestGrownMs = 60_000;
-// Others may have been quicker this once.
+// Another client may have used the limit this once.
 const greatestDecrease = 0.5;
 
-/** A sample, and how long the service then wanted to be left alone; 0 when it did not say. @internal */
-export interface RefusedSample extends BorneSample {
-  readonly toldMs: number;
-  /** Where it does not say: so long it went on refusing the last time, at least; else 0. */
-  readonly closedMs: number;
-  /** The window of the limit, where the service tells it. */
+/** What the service accepted before a 429, and how long it throttles. @internal */
+export interface ThrottledSample extends AcceptedSample {
+  /** The service's Retry-After; 0 without one. */
+  readonly retryAfterMs: number;
+  /** Without a Retry-After: how long the service throttled the last time, at least; else 0. */
+  readonly throttledForMs: number;
+  /** The window of the limit, if the service reports it. */
   readonly windowMs?: number | undefined;
 }
 
 /** @internal */
-export interface FoundWindow {
+export interface WindowEstimate {
   readonly limit: number;
   readonly windowMs: number;
 }
 
 /**
- * A limit over a window, as refusals show it: all of it may be used at once, and a place is free again one window after its answer. Now and
- * then one call more than that tries.
+ * A limit over a window, inferred from 429s. All of it may be used at once, and a unit is available again one
+ * window after its response. Sometimes one request probes beyond the limit.
  *
  * @internal
  */
 export class InferredWindow {
   limit: number;
   windowMs: number;
-  /** Accepted in the last window, by the time of the answer. */
-  readonly #answered: TimeRing;
-  #answeredCost: number;
+  /** Cost accepted in the last window, by the instant of the response. */
+  readonly #responses: TimeRing;
+  #respondedCost: number;
   #inFlight: number;
   #lastStartAt: number;
-  /** Of one that was accepted. */
-  #lastAnswerAt: number;
-  #since: number;
+  /** Of an accepted request. */
+  #lastResponseAt: number;
+  #resumedAt: number;
   readonly #slowness: number;
-  #tryMs: number;
-  #isTrying = false;
+  #probeDelayMs: number;
+  #isProbing = false;
 
-  /** All of it has just been used; calls may go on at `from`. */
-  constructor({ limit, windowMs }: FoundWindow, inFlight: number, now: number, from: number) {
+  /** The whole limit has just been used. Requests may start again at `from`. */
+  constructor({ limit, windowMs }: WindowEstimate, inFlight: number, now: number, from: number) {
     this.#slowness = slownessOf((limit * 1_000) / windowMs, 5);
-    this.#tryMs = firstTryMs * this.#slowness;
+    this.#probeDelayMs = firstProbeDelayMs * this.#slowness;
     this.limit = limit;
     this.windowMs = windowMs;
-    this.#answered = new TimeRing(windowMs / 1_024);
-    this.#answered.push(now, limit);
-    this.#answeredCost = limit;
+    this.#responses = new TimeRing(windowMs / 1_024);
+    this.#responses.push(now, limit);
+    this.#respondedCost = limit;
     this.#inFlight = inFlight;
     this.#lastStartAt = now;
-    this.#lastAnswerAt = now;
-    this.#since = from;
+    this.#lastResponseAt = now;
+    this.#resumedAt = from;
   }
 
   earliest(cost: number, now: number): number {
     this.#expire(now);
-    const used = this.#answeredCost + this.#inFlight;
+    const used = this.#respondedCost + this.#inFlight;
     const over = used + cost - this.limit;
-    // Alone, a cost above the limit may pass.
+    // A cost above the limit may run alone.
     if (over <= 0 || used === 0) return now;
-    const answeredAt =
-      this.#answered.instantOf(Math.min(over, this.#answeredCost)) ?? Number.POSITIVE_INFINITY;
-    const tryAt = over > cost ? Number.POSITIVE_INFINITY : this.#tryAt();
-    return Math.max(now, Math.min(answeredAt + this.windowMs, tryAt));
+    const respondedAt =
+      this.#responses.instantOf(Math.min(over, this.#respondedCost)) ?? Number.POSITIVE_INFINITY;
+    const probeAt = over > cost ? Number.POSITIVE_INFINITY : this.#probeAt();
+    return Math.max(now, Math.min(respondedAt + this.windowMs, probeAt));
   }
 
   start(cost: number, now: number): void {
     this.#expire(now);
-    if (this.#answeredCost + this.#inFlight + cost > this.limit) this.#isTrying = true;
+    if (this.#respondedCost + this.#inFlight + cost > this.limit) this.#isProbing = true;
     this.#inFlight += cost;
     this.#lastStartAt = now;
   }
 
-  /** `isLate`: it was under way when the service refused another one. Returns whether the service bears more than this. */
+  /**
+   * `isLate`: the request was in flight when the service throttled another one. Returns whether the service
+   * accepts more than the limit.
+   */
   end(cost: number, accepted: boolean, isLate: boolean, now: number): boolean {
     this.#inFlight = Math.max(0, this.#inFlight - cost);
     if (!accepted) return false;
     this.#expire(now);
-    this.#answered.push(now, cost);
-    this.#lastAnswerAt = now;
-    this.#answeredCost += cost;
-    if (this.#answeredCost <= this.limit) return false;
-    if (isLate) this.limit = this.#answeredCost;
+    this.#responses.push(now, cost);
+    this.#lastResponseAt = now;
+    this.#respondedCost += cost;
+    if (this.#respondedCost <= this.limit) return false;
+    if (isLate) this.limit = this.#respondedCost;
     return !isLate;
   }
 
-  /** The service refused; calls may go on at `from`. */
-  refused(now: number, from: number): void {
+  /** Records a 429. Requests may start again at `from`. */
+  recordThrottle(now: number, from: number): void {
     this.#expire(now);
-    if (this.#isTrying) this.#tryMs = Math.min(latestTryMs * this.#slowness, this.#tryMs * confirmed);
+    if (this.#isProbing)
+      this.#probeDelayMs = Math.min(longestProbeDelayMs * this.#slowness, this.#probeDelayMs * probeBackoff);
     else {
       const least = Math.ceil(this.limit * greatestDecrease);
       if (this.#isLonger(from - now)) {
         const longerMs = Math.min(this.windowMs * (1 + 1 / this.limit), longestGrownMs);
         this.windowMs = Math.max(this.windowMs, longerMs);
       }
-      this.limit = Math.min(this.limit, Math.max(1, least, this.#answeredCost));
-      this.#tryMs = firstTryMs * this.#slowness;
+      this.limit = Math.min(this.limit, Math.max(1, least, this.#respondedCost));
+      this.#probeDelayMs = firstProbeDelayMs * this.#slowness;
     }
-    this.#isTrying = false;
-    this.#since = from;
+    this.#isProbing = false;
+    this.#resumedAt = from;
   }
 
-  /** Of few calls one less would be much less, or none: when the service takes one more seldom than this, it is a longer window. */
-  #isLonger(toldMs: number): boolean {
-    const isUsed = this.limit === 1 || (this.limit < fewCalls && this.#answeredCost >= this.limit);
-    const apartMs = this.#lastStartAt - this.#lastAnswerAt + leastOf(toldMs);
+  /**
+   * A small limit cannot shrink by one: that would be much less, or nothing. When the service accepts a
+   * request less often than the limit says, its window is longer.
+   */
+  #isLonger(retryAfterMs: number): boolean {
+    const isUsed = this.limit === 1 || (this.limit < fewCalls && this.#respondedCost >= this.limit);
+    const apartMs = this.#lastStartAt - this.#lastResponseAt + lowerBoundOf(retryAfterMs);
     return isUsed && apartMs > this.windowMs / this.limit;
   }
 
-  #tryAt(): number {
-    const part = Math.min(latestPart, Math.max(earliestPart, 2 / this.limit));
-    const fromAt = this.#lastStartAt + this.windowMs * part;
-    const tryAt = Math.max(this.#since + this.#tryMs, fromAt);
-    return tryAt <= fromAt + this.windowMs * sparePart ? tryAt : Number.POSITIVE_INFINITY;
+  #probeAt(): number {
+    const probeShare = Math.min(latestProbeShare, Math.max(earliestProbeShare, 2 / this.limit));
+    const fromAt = this.#lastStartAt + this.windowMs * probeShare;
+    const probeAt = Math.max(this.#resumedAt + this.#probeDelayMs, fromAt);
+    return probeAt <= fromAt + this.windowMs * spareProbeShare ? probeAt : Number.POSITIVE_INFINITY;
   }
 
   #expire(now: number): void {
-    while (this.#answered.oldest + this.windowMs <= now) this.#answeredCost -= this.#answered.shift();
+    while (this.#responses.oldest + this.windowMs <= now) this.#respondedCost -= this.#responses.shift();
   }
 }
 
-/** The limit that a first refusal points to: over the window that the service tells, or the shortest usual one that does not end before the service takes more. @internal */
+/**
+ * The limit inferred from a first 429: over the reported window, or over the shortest usual window that does
+ * not end before the service accepts more.
+ *
+ * @internal
+ */
 export function windowOf({
   accepted,
-  overMs,
-  toldMs,
-  closedMs,
+  spanMs,
+  retryAfterMs,
+  throttledForMs,
   windowMs: known,
-}: RefusedSample): FoundWindow {
-  const told = leastOf(toldMs) + closedMs;
-  // Long under way and soon to go on: many windows have passed, and what counts is the rate.
-  const isLong = overMs > shortestSampleMs && told < overMs / 2;
-  const leastMs = isLong ? told : overMs + told;
-  const windowMs = known ?? usualWindowsMs.find((usualMs) => leastMs <= usualMs * blur) ?? leastMs;
-  const limit = isLong || overMs > windowMs * blur ? Math.round((accepted / overMs) * windowMs) : accepted;
+}: ThrottledSample): WindowEstimate {
+  const waitMs = lowerBoundOf(retryAfterMs) + throttledForMs;
+  // A long sample and a short wait: many windows have passed, so the rate counts.
+  const isLong = spanMs > shortestSampleMs && waitMs < spanMs / 2;
+  const leastMs = isLong ? waitMs : spanMs + waitMs;
+  const windowMs = known ?? usualWindowsMs.find((usualMs) => leastMs <= usualMs * windowTolerance) ?? leastMs;
+  const limit =
+    isLong || spanMs > windowMs * windowTolerance ? Math.round((accepted / spanMs) * windowMs) : accepted;
   return { windowMs, limit: Math.max(1, limit) };
 }
 
-/** A wait in whole seconds may be up to one too long. */
-function leastOf(toldMs: number): number {
-  return toldMs > 0 && toldMs % 1_000 === 0 ? toldMs - 1_000 : toldMs;
+/** A wait in whole seconds may be up to one second too long. */
+function lowerBoundOf(retryAfterMs: number): number {
+  return retryAfterMs > 0 && retryAfterMs % 1_000 === 0 ? retryAfterMs - 1_000 : retryAfterMs;
 }

@@ -19,7 +19,7 @@ describe('readNamedRate: names and units of one service', () => {
       { nowMs },
     )[0]?.resetAfterMs;
 
-  it('reads what a driver names', () => {
+  it('reads the headers that a driver names', () => {
     const headers = new Headers({
       'x-sib-ratelimit-limit': '300',
       'x-sib-ratelimit-remaining': '299',
@@ -59,7 +59,7 @@ describe('readNamedRate: names and units of one service', () => {
     expect(reset(unit, value)).toBe(expected);
   });
 
-  it('says so when a long reset is in a unit that was guessed', () => {
+  it('marks a long reset whose unit is a guess', () => {
     const read = (names: Partial<RateHeaderNames>) =>
       readNamedRate(
         new Headers({ left: '0', at: '5000' }),

@@ -4,25 +4,28 @@ import { type FieldItem, readCount, readFieldItems } from './rate-limit-field.ts
 import { isLongGuess, type ResetUnit, readReset } from './reset-time.ts';
 
 const hourMs = 3_600_000;
-/** From this length on a limit is a quota. */
+/** A limit over at least this window is a quota. */
 export const dayMs = 24 * hourMs;
 
-/** How one service spells one of its limits. Header names in any case. @public */
+/** The header names of one limit of a service, in any case. @public */
 export interface RateHeaderNames {
   readonly remaining: string;
   readonly limit?: string | undefined;
   readonly reset?: string | undefined;
-  /** What `reset` holds; guessed from its size and shape when left out. */
+  /** The unit of `reset`; guessed from its size and format when omitted. */
   readonly resetUnit?: ResetUnit | undefined;
-  /** Length of the window, where the service documents it. */
+  /** Length of the window in milliseconds, if the service documents it. */
   readonly windowMs?: number | undefined;
-  /** @defaultValue `quota` for a window of a day or more, or a reset more than an hour away without one; else `rate` */
+  /**
+   * @defaultValue `quota` for a window of a day or more, or a reset more than an hour away without one; else
+   * `rate`
+   */
   readonly kind?: RateReport['kind'] | undefined;
 }
 
 /**
- * One limit from the headers of a service that has names or units of its own: for a driver's `readRates`. What is malformed or absurd is
- * left out; nothing at all when the remaining number is missing. Never throws.
+ * Reads one limit from a service's own header names or units, for a driver's `readRates`. Malformed and
+ * implausible values are omitted. Returns an empty list without a `remaining` number. Never throws.
  *
  * @example
  * ```ts
@@ -52,7 +55,7 @@ export function readNamedRate(
   );
 }
 
-/** Dates and epochs are compared with the service's own clock where it tells it. @internal */
+/** The service's clock (its `Date` header), to compare dates and epochs with; else ours. @internal */
 export function serviceNow(headers: AnswerHeaders, clock: { readonly nowMs: number }): number {
   return parseHttpDate(headers.get('date') ?? '', clock.nowMs) ?? clock.nowMs;
 }
@@ -64,17 +67,17 @@ export function readAmount(text: string | null): number | undefined {
   return readCount(/^\s*(\d{1,15})(?:\.\d{1,15})?\s*(?:[;,].{0,1024})?$/.exec(text)?.[1]);
 }
 
-/** The window that goes with a limit: `100;w=60` beside a plain `100`, or the only policy there is. @internal */
+/** The window of a limit: `100;w=60` in addition to a plain `100`, or the only policy. @internal */
 export function windowOf(limit: number | undefined, policies: readonly FieldItem[]): number | undefined {
   const withWindow = policies.filter(({ parameters }) => parameters.has('w') || parameters.has('window'));
-  const fitting = withWindow.find(
+  const matching = withWindow.find(
     ({ name, parameters }) => limit !== undefined && readCount(parameters.get('q') ?? name) === limit,
   );
-  const policy = fitting ?? (withWindow.length === 1 ? withWindow[0] : undefined);
+  const policy = matching ?? (withWindow.length === 1 ? withWindow[0] : undefined);
   return readSeconds(policy?.parameters.get('w') ?? policy?.parameters.get('window'));
 }
 
-/** Items of a field that is a list; none when it is malformed. @internal */
+/** Items of a list field; empty when malformed. @internal */
 export function itemsOf(field: string | null): readonly FieldItem[] {
   return readFieldItems(field) ?? [];
 }
@@ -91,6 +94,6 @@ export function toReports(numbers: Omit<RateReport, 'kind'>, kind?: RateReport['
   const windowMs = given === 0 ? undefined : given;
   if (rest.limit === undefined && rest.remaining === undefined) return [];
   const isQuota = windowMs === undefined ? (rest.resetAfterMs ?? 0) > hourMs : windowMs >= dayMs;
-  const told = Object.entries({ ...rest, windowMs }).filter(([, value]) => value !== undefined);
-  return [{ ...Object.fromEntries(told), kind: kind ?? (isQuota ? 'quota' : 'rate') }];
+  const defined = Object.entries({ ...rest, windowMs }).filter(([, value]) => value !== undefined);
+  return [{ ...Object.fromEntries(defined), kind: kind ?? (isQuota ? 'quota' : 'rate') }];
 }

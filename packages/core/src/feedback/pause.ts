@@ -1,41 +1,41 @@
-import type { RefusedSample } from './inferred-window.ts';
-import type { ObservedAnswer } from './observed-answer.ts';
+import type { ThrottledSample } from './inferred-window.ts';
+import type { ObservedResponse } from './observed-response.ts';
 
 const firstGuessMs = 1_000;
-// What a service asks for is kept, but no mistake of its may stop us for longer than a day.
+// A Retry-After is never shortened, except above a day: a longer one is most likely a mistake of the service.
 /** @internal */
 export const longestPauseMs = 86_400_000;
-// A refusal is recent for a minute, and for two times as long as the service went on refusing.
+// A 429 is recent for a minute, and for twice as long as the service throttled.
 const recentMs = 60_000;
 const longestRecentMs = 900_000;
-// Who has started nothing for so long has not tried out what the service bears.
+// After this long without a start, the accepted cost no longer shows what the service accepts.
 const idleMs = 2_500;
 
 /**
- * The pause after a refusal, for everybody who waits. Requests that were under way when the service began to refuse are refused too:
- * together they are one refusal, so only one that started later counts as a further one.
+ * The pause of all waiters after a 429. Requests in flight when the service starts to throttle get a 429 too:
+ * together they count as one. Only a 429 of a request that started later counts as another one.
  *
  * @internal
  */
 export class Pause {
   until = Number.NEGATIVE_INFINITY;
   readonly #longestGuessMs: number;
-  #refusedAt = Number.NEGATIVE_INFINITY;
-  /** The latest start when the service last refused. */
-  #sequence = -1;
-  #refusals = 0;
-  /** What got through of what started since the last refusal, and since nothing was started for a while. */
+  #throttledAt = Number.NEGATIVE_INFINITY;
+  /** The latest start at the last 429. */
+  #latestSequence = -1;
+  #throttles = 0;
+  /** Accepted cost of the starts since the last 429, and since the last idle time. */
   #accepted = 0;
   #firstStartAt: number | undefined;
   #lastStartAt = Number.NEGATIVE_INFINITY;
-  /** Did a request get through that started after the last refusal? */
-  #reopened = false;
-  /** Did the service not say how long to stay away? */
+  /** Whether a request that started after the last 429 was accepted. */
+  #hasRecovered = false;
+  /** Whether the last 429 had no Retry-After. */
   #isGuessed = false;
-  /** When it began to refuse, and how long it went on, at least. */
-  #closedAt = Number.POSITIVE_INFINITY;
-  #closedMs = 0;
-  /** Cost under way of what started since the last refusal. */
+  /** When the service started to throttle, and how long it throttled, at least. */
+  #throttledSince = Number.POSITIVE_INFINITY;
+  #throttledForMs = 0;
+  /** Cost in flight of the starts since the last 429. */
   #newInFlight = 0;
 
   constructor(longestGuessMs: number) {
@@ -43,25 +43,25 @@ export class Pause {
   }
 
   isNew(sequence: number): boolean {
-    return sequence > this.#sequence;
+    return sequence > this.#latestSequence;
   }
 
   wasRecent(now: number): boolean {
-    const spells = 2 * (this.until - this.#closedAt);
-    return now - this.#refusedAt < Math.max(recentMs, Math.min(spells, longestRecentMs));
+    const spanMs = 2 * (this.until - this.#throttledSince);
+    return now - this.#throttledAt < Math.max(recentMs, Math.min(spanMs, longestRecentMs));
   }
 
-  /** After a pause that was guessed one request asks for all, and its answer is still to come. */
+  /** One probe is in flight after a guessed pause (half-open). */
   get isProbing(): boolean {
-    return this.#isGuessed && !this.#reopened && this.#newInFlight > 0;
+    return this.#isGuessed && !this.#hasRecovered && this.#newInFlight > 0;
   }
 
-  /** Is there nothing more to remember? */
+  /** Whether the pause has ended and no 429 is recent. */
   isForgotten(now: number): boolean {
     return now >= this.until && !this.wasRecent(now);
   }
 
-  /** `pacedMs`: so long may pass between two starts because of the rate that was found. */
+  /** `pacedMs`: the longest time between two starts at the inferred rate. */
   start(cost: number, now: number, pacedMs = 0): void {
     if (this.#firstStartAt === undefined || now - this.#lastStartAt > Math.max(idleMs, pacedMs)) {
       this.#firstStartAt = now;
@@ -71,60 +71,62 @@ export class Pause {
     this.#newInFlight += cost;
   }
 
-  /** `isPaced`: a rate was found and is being lowered, so that a guessed pause is not needed as well. Returns what the service bore before a new refusal. */
-  hold(
+  /**
+   * Records a 429. `isPaced`: an inferred rate applies and is lowered, so no guessed pause is needed. Returns
+   * what the service accepted before a new 429.
+   */
+  recordThrottle(
     retryAfterMs: number | undefined,
-    answer: ObservedAnswer,
+    response: ObservedResponse,
     isPaced: boolean,
-  ): RefusedSample | undefined {
-    const isNew = this.isNew(answer.sequence);
-    const isStill = !this.#reopened;
-    if (isNew) this.#refusals = isStill ? this.#refusals + 1 : 1;
-    // No time at all was rounded down.
-    const toldMs =
+  ): ThrottledSample | undefined {
+    const isNew = this.isNew(response.sequence);
+    const isStillThrottled = !this.#hasRecovered;
+    if (isNew) this.#throttles = isStillThrottled ? this.#throttles + 1 : 1;
+    // The service rounds a short time down to 0: treat 0 as unknown.
+    const knownMs =
       retryAfterMs !== undefined && retryAfterMs > 0 ? Math.min(retryAfterMs, longestPauseMs) : undefined;
     const guessMs =
-      isNew && (isStill || !isPaced)
-        ? Math.min(firstGuessMs * 2 ** (this.#refusals - 1), this.#longestGuessMs)
+      isNew && (isStillThrottled || !isPaced)
+        ? Math.min(firstGuessMs * 2 ** (this.#throttles - 1), this.#longestGuessMs)
         : 0;
-    // Never shortened: an answer that asks for less may be older than the one that asked for more.
-    this.until = Math.max(this.until, answer.now + (toldMs ?? guessMs));
+    // Never shortened: a response with a shorter wait may be older than one with a longer wait.
+    this.until = Math.max(this.until, response.now + (knownMs ?? guessMs));
     if (!isNew) return undefined;
-    this.#isGuessed = toldMs === undefined && guessMs > 0;
-    return this.#refused(answer, toldMs, isStill);
+    this.#isGuessed = knownMs === undefined && guessMs > 0;
+    return this.#startSample(response, knownMs, isStillThrottled);
   }
 
-  /** A request ended. */
   end(cost: number, sequence: number, throttled: boolean): void {
     if (!this.isNew(sequence)) return;
     this.#newInFlight -= cost;
     if (!throttled) this.#accepted += cost;
   }
 
-  /** A request was answered well. */
-  reopen(sequence: number): void {
-    if (this.isNew(sequence)) this.#reopened = true;
+  /** Records an accepted request. */
+  recordSuccess(sequence: number): void {
+    if (this.isNew(sequence)) this.#hasRecovered = true;
   }
 
-  #refused(
-    { now, latestSequence }: ObservedAnswer,
-    toldMs: number | undefined,
-    isStill: boolean,
-  ): RefusedSample {
+  #startSample(
+    { now, latestSequence }: ObservedResponse,
+    knownMs: number | undefined,
+    isStillThrottled: boolean,
+  ): ThrottledSample {
     const sample = {
       accepted: this.#accepted,
-      overMs: now - (this.#firstStartAt ?? now),
-      toldMs: toldMs ?? 0,
-      closedMs: isStill || toldMs ? 0 : this.#closedMs,
+      spanMs: now - (this.#firstStartAt ?? now),
+      retryAfterMs: knownMs ?? 0,
+      throttledForMs: isStillThrottled || knownMs ? 0 : this.#throttledForMs,
     };
-    if (!isStill) this.#closedAt = now;
-    this.#closedMs = Math.max(0, now - this.#closedAt);
-    this.#reopened = false;
+    if (!isStillThrottled) this.#throttledSince = now;
+    this.#throttledForMs = Math.max(0, now - this.#throttledSince);
+    this.#hasRecovered = false;
     this.#accepted = 0;
     this.#firstStartAt = undefined;
     this.#newInFlight = 0;
-    this.#refusedAt = now;
-    this.#sequence = latestSequence;
+    this.#throttledAt = now;
+    this.#latestSequence = latestSequence;
     return sample;
   }
 }

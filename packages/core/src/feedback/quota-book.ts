@@ -1,28 +1,32 @@
 import type { RateObservation, RateReport } from '../constraints/usage.ts';
-import type { ObservedAnswer } from './observed-answer.ts';
+import type { ObservedResponse } from './observed-response.ts';
 import { isSameLimit } from './reported-window.ts';
 
-// Services have a handful of quotas; what comes beyond that is not believed.
-const mostQuotas = 8;
-/** Nobody sleeps that long: a refusal until later is a quota, whatever the service calls it. */
-export const longestSleepMs = 3_600_000;
-// No mistake of the service may stop us for longer than a day: then one may ask again.
-const longestStopMs = 86_400_000;
-// A year's quota and a little; what is later is no date that anybody means.
-const longestToldMs = 367 * 86_400_000;
+// Services have a handful of quotas; further ones are ignored.
+const maxQuotas = 8;
+/**
+ * A 429 with a longer wait is treated as an exhausted quota, whatever the service calls it: no call waits
+ * that long.
+ */
+export const longestWaitMs = 3_600_000;
+// A longer block is most likely a mistake of the service: after a day one call may try again.
+const longestBlockMs = 86_400_000;
+// A year's quota and a margin; a later reset is implausible.
+const longestResetMs = 367 * 86_400_000;
 
 interface Entry {
   readonly report: RateReport;
   readonly at: number;
-  /** The latest start when it was reported. */
+  /** The latest start at the report. */
   readonly sequence: number;
-  /** Cost started since. */
+  /** Cost started since the report. */
   spent: number;
 }
 
 /**
- * What the service tells of its quotas (a day's, a month's, a plan's). They are counted down and shown, never paced and never slept through.
- * Only when the service refuses a call because of one does it keep others from starting, and those are refused, not kept waiting.
+ * The service's quotas (of a day, a month, a plan) as it reports them. They are counted down and shown; no
+ * call waits for one. After the service refuses a call because of a quota, further calls are rejected until
+ * its reset.
  *
  * @internal
  */
@@ -30,7 +34,7 @@ export class QuotaBook {
   readonly #unknownResetMs: number;
   #entries: Entry[] = [];
   #exhaustedUntil = Number.NEGATIVE_INFINITY;
-  #closedUntil = Number.NEGATIVE_INFINITY;
+  #blockedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(unknownResetMs: number) {
     this.#unknownResetMs = unknownResetMs;
@@ -40,28 +44,28 @@ export class QuotaBook {
     for (const entry of this.#entries) entry.spent += cost;
   }
 
-  observe({ limits = [], throttled, retryAfterMs }: RateObservation, answer: ObservedAnswer): void {
-    let resetMs = retryAfterMs !== undefined && retryAfterMs > longestSleepMs ? retryAfterMs : undefined;
+  observe({ limits = [], throttled, retryAfterMs }: RateObservation, response: ObservedResponse): void {
+    let resetMs = retryAfterMs !== undefined && retryAfterMs > longestWaitMs ? retryAfterMs : undefined;
     for (const report of limits) {
       if (report.kind !== 'quota') continue;
-      this.#learn(report, answer);
-      // What the service asks for with a Retry-After is its word; the rest is told by the reset.
+      this.#applyReport(report, response);
+      // A Retry-After takes precedence over the reset.
       if (report.remaining === 0 && retryAfterMs === undefined) {
         const knownMs = report.resetGuessed ? undefined : report.resetAfterMs;
         resetMs = Math.max(resetMs ?? 0, knownMs ?? this.#unknownResetMs);
       }
     }
     if (!throttled || resetMs === undefined || !(resetMs > 0)) return;
-    this.#exhaustedUntil = Math.max(this.#exhaustedUntil, answer.now + Math.min(resetMs, longestToldMs));
-    this.#closedUntil = Math.min(this.#exhaustedUntil, answer.now + longestStopMs);
+    this.#exhaustedUntil = Math.max(this.#exhaustedUntil, response.now + Math.min(resetMs, longestResetMs));
+    this.#blockedUntil = Math.min(this.#exhaustedUntil, response.now + longestBlockMs);
   }
 
-  /** When the quota frees, as long as nobody is to ask because of it. */
+  /** When the exhausted quota resets, while calls are rejected because of it. */
   exhaustedUntil(now: number): number | undefined {
-    return now < this.#closedUntil ? this.#exhaustedUntil : undefined;
+    return now < this.#blockedUntil ? this.#exhaustedUntil : undefined;
   }
 
-  /** As they were last reported, less what was started since; those whose reset has passed are unknown again. */
+  /** The last reports, less the cost started since. Quotas after their reset are unknown and omitted. */
   snapshot(now: number): RateReport[] {
     this.#entries = this.#entries.filter(
       ({ at, report: { resetAfterMs = Number.POSITIVE_INFINITY } }) => at + resetAfterMs > now || at === now,
@@ -73,11 +77,11 @@ export class QuotaBook {
     }));
   }
 
-  #learn(report: RateReport, { now, sequence, latestSequence }: ObservedAnswer): void {
+  #applyReport(report: RateReport, { now, sequence, latestSequence }: ObservedResponse): void {
     const index = this.#entries.findIndex((entry) => isSameLimit(entry.report, report));
-    if (index === -1 && this.#entries.length >= mostQuotas) return;
+    if (index === -1 && this.#entries.length >= maxQuotas) return;
     const known = this.#entries[index];
-    // Answers overtake each other: an older one is only believed when it tells of less.
+    // Responses overtake each other: an older report applies only when less remains.
     if (
       known !== undefined &&
       sequence <= known.sequence &&

@@ -4,8 +4,8 @@ export interface FieldItem {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-const longestField = 4_096;
-const mostItems = 32;
+const maxFieldLength = 4_096;
+const maxItems = 32;
 const string = '"(?:[^"\\\\]|\\\\["\\\\]){0,256}"';
 const bare = `${string}|:[A-Za-z0-9+/=]{0,512}:|\\??-?[A-Za-z0-9*][A-Za-z0-9_.:/%*+-]{0,63}`;
 const itemPattern = new RegExp(`[ \\t]*(${bare})(?:=(${bare}))?`, 'y');
@@ -13,18 +13,19 @@ const parameterPattern = new RegExp(`[ \\t]*;[ \\t]*([a-z*][a-z0-9_.*-]{0,63})(?
 const separatorPattern = /[ \t]*(,|$)/y;
 
 /**
- * A structured-field list or dictionary (RFC 9651), as far as rate-limit fields use it. A dictionary member `key=value` is an item named
- * `key` with the value as its parameter `value`. `undefined` for anything malformed: such a field is to be ignored as a whole.
+ * Reads a structured-field list or dictionary (RFC 9651), as far as rate-limit fields use it. A dictionary
+ * member `key=value` is an item named `key` with the value as its parameter `value`. Returns `undefined` for
+ * a malformed field: ignore all of it.
  *
  * @internal
  */
 export function readFieldItems(field: string | null): readonly FieldItem[] | undefined {
-  if (field === null || field.length > longestField) return undefined;
+  if (field === null || field.length > maxFieldLength) return undefined;
   const items: FieldItem[] = [];
   let position = 0;
   do {
     const head = matchAt(itemPattern, field, position);
-    if (head === undefined || items.length === mostItems) return undefined;
+    if (head === undefined || items.length === maxItems) return undefined;
     position += head[0].length;
     const parameters = new Map<string, string>();
     if (head[2] !== undefined) parameters.set('value', unquote(head[2]));
@@ -47,7 +48,8 @@ export function readCount(value: string | null | undefined): number | undefined 
   return value !== null && value !== undefined && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : undefined;
 }
 
-// Sticky patterns keep their position in the pattern object; it is set before every use, so nothing is remembered between calls.
+// A sticky pattern keeps its position. The position is set before every use, so no state is left from an
+// earlier call.
 function matchAt(pattern: RegExp, field: string, position: number): RegExpExecArray | undefined {
   pattern.lastIndex = position;
   return pattern.exec(field) ?? undefined;

@@ -5,7 +5,7 @@ import { readRateHeaders } from './rate-limit-headers.ts';
 const nowMs = Date.UTC(2030, 0, 1);
 const read = (headers: Record<string, string>) => readRateHeaders(new Headers(headers), { nowMs });
 
-describe('readRateHeaders: the IETF draft in its shapes', () => {
+describe('readRateHeaders: the forms of the IETF draft', () => {
   it('reads a structured list with its policies', () => {
     expect(
       read({
@@ -47,7 +47,7 @@ describe('readRateHeaders: the IETF draft in its shapes', () => {
     ]);
   });
 
-  it('leaves out policies that do not count requests', () => {
+  it('omits policies that do not count requests', () => {
     expect(
       read({ 'RateLimit-Policy': '"size";q=1000;w=60;qu="content-bytes"', RateLimit: '"size";r=5;t=1' }),
     ).toEqual([]);
@@ -59,7 +59,7 @@ describe('readRateHeaders: the IETF draft in its shapes', () => {
     ]);
   });
 
-  it('reads three fields, and the policy beside them', () => {
+  it('reads three fields with their policy', () => {
     expect(
       read({
         'ratelimit-limit': '2',
@@ -83,7 +83,7 @@ describe('readRateHeaders: the IETF draft in its shapes', () => {
     expect(read({ RateLimit: field })).toEqual([]);
   });
 
-  it('ignores all that an answer out of a cache says', () => {
+  it('ignores a response from a cache', () => {
     const headers = { RateLimit: '"a";r=0;t=9', 'X-RateLimit-Remaining': '3' };
     expect(read({ ...headers, Age: '1' })).toEqual([]);
     for (const age of ['0', '', 'old', '-1']) expect(read({ ...headers, Age: age })).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('readRateHeaders: the X- family', () => {
     );
   });
 
-  it('counts a limit told under two spellings once', () => {
+  it('counts a limit with two header names once', () => {
     expect(read({ 'RateLimit-Remaining': '5', 'X-RateLimit-Remaining': '5' })).toHaveLength(1);
   });
 
@@ -134,11 +134,11 @@ describe('readRateHeaders: the X- family', () => {
     ).toEqual([{ limit: 100, remaining: 98, resetAfterMs: 3_000, windowMs: 60_000, kind: 'rate' }]);
   });
 
-  it('takes a reset more than an hour away for a quota', () => {
+  it('treats a limit with a reset more than an hour away as a quota', () => {
     expect(read({ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '7200' })[0]?.kind).toBe('quota');
   });
 
-  it('ignores what does not count', () => {
+  it('ignores headers without a remaining count', () => {
     expect(read({ 'X-RateLimit-Remaining': '-1' })).toEqual([]);
     expect(read({ 'X-RateLimit-Remaining': 'unlimited', 'X-RateLimit-Limit': 'none' })).toEqual([]);
     expect(read({ 'X-RateLimit-Reset': '5' })).toEqual([]);

@@ -5,11 +5,15 @@ import { type FieldItem, readCount } from './rate-limit-field.ts';
 import { isLongGuess, readReset } from './reset-time.ts';
 
 /**
- * What an answer's headers say about rates, in the shapes that services have in common; a driver that knows its service's own names and
- * units reads them with {@link readNamedRate}. Understood are all forms of the IETF draft (`RateLimit` with `RateLimit-Policy`,
- * `limit=…, remaining=…, reset=…`, and `RateLimit-Limit`, `-Remaining`, `-Reset`) and the `X-RateLimit-` family with its variants for a
- * window (`-minute`), for requests, and with `-Reset-After`. What is malformed or absurd is left out, and so is all that an answer out of a
- * cache says (`Age`). Never throws.
+ * Reads the rate limits from a response's headers, in the common formats. A driver reads its service's own
+ * names and units with {@link readNamedRate}.
+ *
+ * - All forms of the IETF draft: `RateLimit` with `RateLimit-Policy`; `limit=…, remaining=…, reset=…`;
+ *   `RateLimit-Limit`, `-Remaining`, `-Reset`.
+ * - The `X-RateLimit-` family, with its variants for a window (`-minute`), for requests, and with
+ *   `-Reset-After`.
+ *
+ * Malformed and implausible values are omitted. A response from a cache (`Age`) yields nothing. Never throws.
  *
  * A limit over a day or more, or one whose reset is more than an hour away, is a `quota`.
  *
@@ -18,7 +22,7 @@ import { isLongGuess, readReset } from './reset-time.ts';
  * @public
  */
 export function readRateHeaders(headers: AnswerHeaders, clock: { readonly nowMs: number }): RateReport[] {
-  // An answer out of a cache on the way tells of another request, some time ago.
+  // A cached response reports the limits of an earlier request.
   if ((readCount(headers.get('age')) ?? 0) > 0) return [];
   const policies = itemsOf(headers.get('ratelimit-policy'));
   const fields = itemsOf(headers.get('ratelimit'));
@@ -28,17 +32,17 @@ export function readRateHeaders(headers: AnswerHeaders, clock: { readonly nowMs:
   return structured.length > 0 ? structured : readFamilies(headers, clock, policies);
 }
 
-/** `"burst";r=50;t=30`, with the policy of the same name `"burst";q=100;w=60`. */
+/** Reads `"burst";r=50;t=30`, with the policy of the same name `"burst";q=100;w=60`. */
 function readStructured({ name, parameters }: FieldItem, policies: readonly FieldItem[]): RateReport[] {
   const remaining = readCount(parameters.get('r'));
   if (remaining === undefined) return [];
   const policy = policies.find((candidate) => candidate.name === name);
-  // Bytes and concurrent requests are not what a permit counts.
+  // A permit counts requests, not bytes or concurrent requests.
   if (!/^requests?$/.test(policy?.parameters.get('qu') ?? 'request')) return [];
   return toReports({
     name,
     partition: parameters.get('pk'),
-    // Examples of the draft itself say `l`, and so do services that follow them.
+    // Examples in the draft use `l`, and so do services that follow them.
     limit: readCount(policy?.parameters.get('q') ?? policy?.parameters.get('l')),
     remaining,
     resetAfterMs: readSeconds(parameters.get('t')),
@@ -46,7 +50,7 @@ function readStructured({ name, parameters }: FieldItem, policies: readonly Fiel
   });
 }
 
-/** `limit=100, remaining=50, reset=30`. */
+/** Reads `limit=100, remaining=50, reset=30`. */
 function readDictionary(fields: readonly FieldItem[], policies: readonly FieldItem[]): RateReport[] {
   const value = (key: string) => fields.find(({ name }) => name === key)?.parameters.get('value');
   const limit = readCount(value('limit'));
@@ -58,7 +62,10 @@ function readDictionary(fields: readonly FieldItem[], policies: readonly FieldIt
   });
 }
 
-/** How services name what remains of a limit, and the window where the name tells it. Their other names differ in the word `remaining` only. */
+/**
+ * The services' names for the remaining units, and the window if the name states it. Other names replace only
+ * the word `remaining`.
+ */
 const families: readonly (readonly [remaining: string, windowMs?: number])[] = [
   ['ratelimit-remaining'],
   ['x-ratelimit-remaining'],
@@ -84,11 +91,11 @@ function readFamilies(
 ): RateReport[] {
   const reports: RateReport[] = [];
   for (const [name, knownWindowMs] of families) {
-    // The same limit under two spellings would count twice.
+    // The same limit under two names must not count twice.
     if (reports.length > 0 && knownWindowMs === undefined) continue;
-    const left = headers.get(name);
-    const remaining = readAmount(left);
-    // A limit alone teaches little, and most of these names are absent from most answers.
+    const remainingText = headers.get(name);
+    const remaining = readAmount(remainingText);
+    // A limit alone shows little, and most of these names are absent from most responses.
     if (remaining === undefined) continue;
     const get = (word: string) => headers.get(name.replace('remaining', word));
     const nowMs = serviceNow(headers, clock);
@@ -97,14 +104,14 @@ function readFamilies(
     const windowMs =
       knownWindowMs ??
       readSeconds(get('interval-seconds')) ??
-      windowOf(limit, [...limits, ...policies, ...itemsOf(left)]);
+      windowOf(limit, [...limits, ...policies, ...itemsOf(remainingText)]);
     const afterMs = readReset('seconds', get('reset-after'), nowMs);
     const reset = get('reset');
-    // The draft's own are seconds.
+    // The draft's names use seconds.
     const isSure = name === 'ratelimit-remaining' || windowMs !== undefined || afterMs !== undefined;
     reports.push(
       ...toReports({
-        // Limits of one name and different numbers: the service says which one this is.
+        // A service with several limits under one header name says which one this is.
         name: readName(get('bucket') ?? get('resource') ?? get('name')),
         limit,
         remaining,

@@ -9,7 +9,7 @@ const day = 86_400_000;
 
 type Row = readonly [source: string, headers: Record<string, string>, reports: readonly RateReport[]];
 
-// What services document, one row each.
+// One row per service, from its documentation.
 const rows: readonly Row[] = [
   [
     'draft 03: a list of limits, the one that applies first (draft-ietf-httpapi-ratelimit-headers-03)',
@@ -178,12 +178,12 @@ const rows: readonly Row[] = [
   ],
 ];
 
-describe('readRateHeaders: what services send', () => {
+describe('readRateHeaders: headers of known services', () => {
   it.each(rows)('%s', (_, headers, reports) => {
     expect(readRateHeaders(new Headers(headers), { nowMs })).toEqual(reports);
   });
 
-  it('takes no endless or unprintable name', () => {
+  it('rejects a name that is too long or unprintable', () => {
     const named = (name: string) =>
       readRateHeaders(
         { get: (header) => ({ 'ratelimit-remaining': '1', 'ratelimit-name': name })[header] ?? null },

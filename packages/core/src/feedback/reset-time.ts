@@ -1,6 +1,10 @@
 import { parseHttpDate } from '../retry/retry-after.ts';
 
-/** What a header tells a time in. `date` is an HTTP date or ISO 8601, `duration` is written as Go does (`6m0s`). @public */
+/**
+ * The unit of a reset header. `date` is an HTTP date or ISO 8601; `duration` is a Go duration (`6m0s`).
+ *
+ * @public
+ */
 export type ResetUnit =
   | 'seconds'
   | 'milliseconds'
@@ -11,18 +15,19 @@ export type ResetUnit =
 
 const longestGuessMs = 86_400_000;
 const leastEpochSeconds = 1e8;
-// A year's quota, and a little for leap years and clocks.
+// A year's quota, and a margin for leap years and clocks.
 const longestResetMs = 367 * 86_400_000;
 const number = /^\d{1,15}(?:\.\d{1,15})?$/;
 const isoDate = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
-// As Go prints durations: "1h2m3.5s", "6m0s", "12ms".
+// Go durations: "1h2m3.5s", "6m0s", "12ms".
 const duration =
   /^(?:(\d{1,6}(?:\.\d{1,9})?)h)?(?:(\d{1,9}(?:\.\d{1,9})?)m)?(?:(\d{1,9}(?:\.\d{1,9})?)s)?(?:(\d{1,12}(?:\.\d{1,9})?)ms)?$/;
 
 /**
- * Time to a reset, in milliseconds. Without a unit it is guessed: services send seconds left, seconds or milliseconds since 1970, dates and
- * durations under the same names. Numbers below 10^8 are seconds left, below 10^11 epoch seconds, else epoch milliseconds. What then is not
- * within a day from now was not understood, and is `undefined`.
+ * Reads the time to a reset, in milliseconds. Without `unit`, the unit is guessed: services send remaining
+ * seconds, epoch seconds, epoch milliseconds, dates and durations under the same names. Numbers below 10^8
+ * are remaining seconds, below 10^11 epoch seconds, else epoch milliseconds. A guessed reset that is not
+ * within a day from now is `undefined`.
  *
  * @internal
  */
@@ -42,10 +47,10 @@ export function readReset(
   return within(unit.startsWith('epoch') ? inMs - nowMs : inMs, longestResetMs);
 }
 
-// A number of seconds above this may as well be milliseconds.
+// A number above this may be milliseconds instead of seconds.
 const longestSureSeconds = 60;
 
-/** Is it a number that was taken for so many seconds that a mistake would cost much? @internal */
+/** Whether the text is a number of guessed seconds so large that a wrong guess costs much. @internal */
 export function isLongGuess(text: string | null): boolean {
   const value = Number(text);
   return value > longestSureSeconds && value < leastEpochSeconds;

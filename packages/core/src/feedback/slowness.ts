@@ -1,9 +1,9 @@
-// Slower than that nothing gets: who took an outage for a limit should be back within minutes.
+// The upper bound: after an outage mistaken for a limit, a client recovers within minutes.
 const greatest = 30;
 
 /**
- * What is found out by refusals takes its time, which is right for `usual` calls a second and more. Where there are fewer, the same takes so many
- * times longer, so that it costs no more of them.
+ * The factor that lengthens the times of limit inference at low rates. The times suit `usual` calls per
+ * second and more. At lower rates they are longer, so as few calls are throttled.
  *
  * @internal
  */

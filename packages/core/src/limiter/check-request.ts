@@ -7,8 +7,8 @@ export function isCost(cost: number): boolean {
   return Number.isSafeInteger(cost) && cost > 0;
 }
 
-/** Why a limiter cannot make sense of what it is asked, if it cannot. @internal */
-export function wrongRequest({ cost = 1, maxWaitMs = 0 }: PermitRequest): ConfigurationError | undefined {
+/** The error of an invalid request; `undefined` when it is valid. @internal */
+export function checkRequest({ cost = 1, maxWaitMs = 0 }: PermitRequest): ConfigurationError | undefined {
   if (!isCost(cost)) return wrongOption(`cost must be a whole number of at least 1, not ${cost}.`);
   if (typeof maxWaitMs !== 'number' || Number.isNaN(maxWaitMs))
     return wrongOption(`maxWaitMs must be a number of milliseconds, not ${maxWaitMs}.`);

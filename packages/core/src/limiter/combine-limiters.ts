@@ -2,17 +2,18 @@ import { requireMethod } from '../options/require-option.ts';
 import type { Limiter, Permit, PermitRequest } from './limiter.ts';
 
 /**
- * One limiter of several: a call needs a permit of each. They are asked one after the other, so put first what makes calls wait longest,
- * as a share of a tenant's own before the limit of the whole fleet: a permit that is already given counts while the next one is waited for.
- * Where limiters are combined more than once, keep to one order. What an answer says is told to all of them. There is no
- * `tryAcquire`: what one had given before the next refused would be used up for nothing.
+ * Combines limiters: a call needs a permit of each. Permits are acquired in the order of the arguments, and
+ * an acquired permit counts while the call waits for the next one. Put the limiter with the longest wait
+ * first: a tenant's own limit before the limit of the fleet. Combine limiters in the same order everywhere.
+ * Each limiter observes every response. There is no `tryAcquire`: permits acquired before a refusal would be
+ * wasted.
  *
  * @example
  * ```ts
  * const limiter = combineLimiters(createLimiter({ limits: [concurrency(4)] }), fleetLimiter);
  * ```
  *
- * @throws ConfigurationError for what is no limiter
+ * @throws ConfigurationError when an argument is not a limiter
  * @public
  */
 export function combineLimiters(...limiters: readonly Limiter[]): Limiter {
@@ -24,7 +25,7 @@ export function combineLimiters(...limiters: readonly Limiter[]): Limiter {
       let waitedMs = 0;
       try {
         for (const limiter of limiters) {
-          const permit = await limiter.acquire(laterBy(request, waitedMs));
+          const permit = await limiter.acquire(reduceMaxWait(request, waitedMs));
           permits.push(permit);
           waitedMs += permit.waitedMs;
         }
@@ -42,7 +43,7 @@ export function combineLimiters(...limiters: readonly Limiter[]): Limiter {
   };
 }
 
-function laterBy(request: PermitRequest, waitedMs: number): PermitRequest {
+function reduceMaxWait(request: PermitRequest, waitedMs: number): PermitRequest {
   const { maxWaitMs } = request;
   return maxWaitMs === undefined ? request : { ...request, maxWaitMs: Math.max(0, maxWaitMs - waitedMs) };
 }

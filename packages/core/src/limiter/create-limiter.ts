@@ -11,30 +11,35 @@ import { MemoryLimitSet } from './memory-limit-set.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
 
-/** What `createLimiter()` takes. @public */
+/** Options of `createLimiter()`. @public */
 export interface LimiterOptions {
-  /** Limits of every call; a call needs a place in all of them. With none, see `probe`. */
+  /** Limits of every call; a call needs capacity in all of them. For an empty list, see `probe`. */
   readonly limits: readonly Constraint[];
-  /** Further limits of the calls that name a group; the common ones count for them too. A group that is not listed has only those. */
+  /**
+   * Additional limits of the calls that name a group. Calls of a group that is not listed have only `limits`.
+   */
   readonly groups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
-  /** Calls that may wait; one more is refused. @default 10_000 */
+  /** The largest number of waiting calls; one more is rejected. @defaultValue 10_000 */
   readonly maxQueue?: number | undefined;
   /**
-   * The longest pause that is only inferred (from `remaining` and `reset`, or from refusals that name no time). What a service asks for
-   * with a Retry-After is always kept. @default 60_000
+   * The longest inferred pause, in milliseconds: from `remaining` and `reset`, or from a 429 without a time.
+   * A Retry-After is never shortened.
+   *
+   * @defaultValue 60_000
    */
   readonly maxPauseMs?: number | undefined;
   /**
-   * For a service whose limits nobody knows: begin with one call at a time and let more start as the answers show what it bears.
-   * @default true when there are neither `limits` nor `groups` nor `adaptiveConcurrency`
+   * For a service with unknown limits: starts one call at a time, and more as the responses show capacity.
+   *
+   * @defaultValue true when there are neither `limits` nor `groups` nor `adaptiveConcurrency`
    */
   readonly probe?: boolean | undefined;
-  /** How many calls may run at the same time, learned from how they went: `aimd()`. Counts beside `limits`. */
+  /** Adapts the number of concurrent calls to their outcomes: `aimd()`. Applies in addition to `limits`. */
   readonly adaptiveConcurrency?: ConcurrencyPolicy | undefined;
   /**
-   * Whose turn it is among the tenants that wait in the same priority: `deficitRoundRobin()`. Calls say their `tenant`; those that say
-   * none are one more tenant. When the queue is full, the tenant with most calls in it loses its newest. First come, first served, whoever
-   * asks, when left out.
+   * Schedules the tenants that wait in the same priority: `deficitRoundRobin()`. A call names its `tenant`;
+   * calls without one form a tenant too. When the queue is full, the newest waiter of the tenant with the
+   * most waiters is rejected. Without this option, waiters start in the order of arrival.
    */
   readonly fairness?: Fairness | undefined;
   /** Shown in snapshots and errors. */
@@ -43,12 +48,13 @@ export interface LimiterOptions {
 }
 
 /**
- * Says when calls may start, so that the service's limits are kept. Give the same limiter to all clients that share an account.
+ * A limiter in this process's memory: it delays calls to keep the service's limits. Share one limiter among
+ * all clients of an account.
  *
- * First in, first out within a priority; priorities share 4 : 2 : 1; a retry goes to the head of its class. A permit counts from its
- * start, whether or not anything was sent with it.
+ * The queue is first in, first out within a priority; priorities share starts 4 : 2 : 1; a retry goes to the
+ * head of its priority. A permit counts from its start, even when no request was sent with it.
  *
- * @throws ConfigurationError for options that make no sense.
+ * @throws ConfigurationError for an invalid option.
  * @public
  */
 export function createLimiter(options: LimiterOptions): MemoryLimiter {

@@ -1,6 +1,6 @@
 /**
- * Whose turn it is among the tenants that wait for one limiter. `deficitRoundRobin()` makes one; a limiter asks it for a schedule of its
- * own for each priority.
+ * Schedules the tenants that wait for one limiter. `deficitRoundRobin()` makes one. A limiter creates one
+ * schedule for each priority.
  *
  * @public
  */
@@ -8,15 +8,16 @@ export interface Fairness {
   createSchedule(): TenantSchedule;
 }
 
-/** The turns of the tenants that wait in one priority. It knows their names and costs, and nothing else. @public */
+/** The order of the tenants that wait in one priority. It knows only their names and costs. @public */
 export interface TenantSchedule {
-  /** The tenant has somebody who waits, and had nobody before. */
+  /** The tenant's first waiter arrived. */
   enter(tenant: string): void;
-  /** Nobody waits for the tenant any more. */
+  /** The tenant's last waiter left. */
   leave(tenant: string): void;
   /**
-   * Whose first call is to start next; `undefined` when nobody's can. `costOf` tells the cost of a tenant's first call, `undefined` when
-   * that has to wait for a limit of its own. Asked again without {@link charge} in between, it gives the same answer.
+   * The tenant whose first call starts next; `undefined` when none can start. `costOf` returns the cost of a
+   * tenant's first call, or `undefined` while the call's group has no capacity. Returns the same tenant until
+   * {@link charge} is called.
    */
   next(costOf: (tenant: string) => number | undefined): string | undefined;
   /** A call of the tenant has started. */

@@ -2,14 +2,14 @@ import type { ConstraintState } from '../constraints/constraint-state.ts';
 import type { RateObservation, RateReport, WaitReason } from '../constraints/usage.ts';
 import type { LimitSet, StartedCost } from './limit-set.ts';
 
-/** The way of one group: the common gate, and perhaps a gate of its own. @internal */
+/** A limit group: the shared limits plus its own, if any. @internal */
 export class LimitGroup {
   readonly common: LimitSet;
   readonly own: LimitSet | undefined;
-  /** Calls that wait in it, in all queues. */
+  /** Waiters of this group, in all queues. */
   waiting = 0;
   readonly #rates: readonly ConstraintState[];
-  /** The gate whose starts the only rate constraint counts. */
+  /** The limit set that holds the only rate constraint. */
   readonly #counting: LimitSet;
 
   constructor(common: LimitSet, own: LimitSet | undefined) {
@@ -21,17 +21,16 @@ export class LimitGroup {
     this.#counting = own?.constraints.some((state) => state === this.#rates[0]) ? own : common;
   }
 
-  /** Is nothing learned from how calls go? */
   get isFeedbackDisabled(): boolean {
     return this.common.isFeedbackDisabled && this.own?.isFeedbackDisabled !== false;
   }
 
-  /** May `cost` start at once, without anybody looking at the clock? */
+  /** Whether `cost` may start now, whatever the time. */
   canStartWithoutClock(cost: number): boolean {
     return this.isFeedbackDisabled && this.common.hasCapacity(cost) && this.own?.hasCapacity(cost) !== false;
   }
 
-  /** May `cost` come back without anybody looking at the clock? */
+  /** Whether the release of `cost` needs no time. */
   canReleaseWithoutClock(cost: number): boolean {
     return (
       this.isFeedbackDisabled &&
@@ -40,7 +39,10 @@ export class LimitGroup {
     );
   }
 
-  /** What the only rate constraint has left and all that it ever let start; `NaN` when there is not exactly one, or nothing to learn. */
+  /**
+   * The available units of the only rate constraint, plus all units that it ever started. `NaN` when there is
+   * not exactly one such constraint, or when feedback is disabled.
+   */
   availablePlusStarted(now: number): number {
     const only = this.#rates[0];
     return only === undefined || this.#rates.length > 1 || this.isFeedbackDisabled
@@ -49,16 +51,17 @@ export class LimitGroup {
   }
 
   /**
-   * What our own count leaves of the limit that a report speaks of; `Infinity` when no constraint is set for it. Of the only constraint, what was
-   * left when the permit of the answer was given, less what has started since.
+   * The units that our own count leaves of the reported limit; `Infinity` when no constraint matches. With
+   * only one rate constraint: the units available when the permit was issued, less the units started since.
    */
   availableFor(report: RateReport, availablePlusStarted: number, now: number): number {
     if (!Number.isNaN(availablePlusStarted)) return availablePlusStarted - this.#counting.started;
-    const fitting = this.#rates.filter((state) => state.describes(report));
-    return Math.min(...(fitting.length > 0 ? fitting : this.#rates).map((state) => availableOf(state, now)));
+    const matching = this.#rates.filter((state) => state.describes(report));
+    const states = matching.length > 0 ? matching : this.#rates;
+    return Math.min(...states.map((state) => availableOf(state, now)));
   }
 
-  /** The largest cost that can ever pass. */
+  /** The largest cost that can ever start. */
   get capacity(): number {
     return this.own === undefined ? this.common.capacity : Math.min(this.common.capacity, this.own.capacity);
   }
@@ -68,7 +71,7 @@ export class LimitGroup {
     return this.own === undefined || at > now ? at : this.own.earliest(cost, now);
   }
 
-  /** What holds `cost` back now: a gate, or only those who came before. */
+  /** What delays `cost` now: a limit, or only the waiters ahead of it. */
   blocker(cost: number, now: number): WaitReason {
     return this.common.blocker(cost, now) ?? this.own?.blocker(cost, now) ?? 'turn';
   }
@@ -78,7 +81,7 @@ export class LimitGroup {
     return this.own === undefined ? at : Math.max(at, this.own.soonest(cost, now));
   }
 
-  /** Until when a quota is used up, if one is. */
+  /** The instant at which an exhausted quota is available again, if one is exhausted. */
   exhaustedUntil(now: number): number | undefined {
     return this.common.exhaustedUntil(now) ?? this.own?.exhaustedUntil(now);
   }

@@ -1,6 +1,6 @@
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import type { RateObservation, WaitReason } from '../constraints/usage.ts';
-import type { ObservedAnswer } from '../feedback/observed-answer.ts';
+import type { ObservedResponse } from '../feedback/observed-response.ts';
 import type { LimitSetSnapshot } from './snapshot.ts';
 
 /** The cost of one permit, and when it started. @internal */
@@ -13,8 +13,8 @@ export interface StartedCost {
 }
 
 /**
- * Limits that are acquired together: the limits of every call, or those that a group adds. Instants are of the
- * runtime's monotonic clock.
+ * Limits that are acquired together: the limits of every call, or those that a group adds. Instants are of
+ * the runtime's monotonic clock.
  *
  * @internal
  */
@@ -22,15 +22,15 @@ export interface LimitSet {
   readonly constraints: readonly ConstraintState[];
   /** Cost of all starts so far. */
   readonly started: number;
-  /** The largest cost that can ever pass. */
+  /** The largest cost that can ever start. */
   readonly capacity: number;
-  /** No caller reports how its request went, so there is nothing to learn. */
+  /** Whether permits are released without observations: nothing is learned, so the clock may be skipped. */
   readonly isFeedbackDisabled: boolean;
-  /** Whether `cost` fits at any instant, so that the clock need not be read. */
+  /** Whether `cost` fits at any time; then the clock is not read. */
   hasCapacity(cost: number): boolean;
-  /** Whether the release of `cost` needs no instant. */
+  /** Whether the release of `cost` needs no time. */
   canReleaseWithoutClock(cost: number): boolean;
-  /** When `cost` may start, as known now: not after `now` means at once, `Infinity` means after a release. */
+  /** The earliest start of `cost`, as known now: `<= now` means at once, `Infinity` means after a release. */
   earliest(cost: number, now: number): number;
   /** What delays `cost` now; `undefined` when nothing here does. */
   blocker(cost: number, now: number): WaitReason | undefined;
@@ -40,6 +40,6 @@ export interface LimitSet {
   exhaustedUntil(now: number): number | undefined;
   take(cost: number, now: number): void;
   release(permit: StartedCost, now: number, observation: RateObservation | undefined): void;
-  observe(observation: RateObservation, answer: ObservedAnswer): void;
+  observe(observation: RateObservation, response: ObservedResponse): void;
   snapshot(now: number): LimitSetSnapshot;
 }

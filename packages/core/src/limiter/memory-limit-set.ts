@@ -5,11 +5,15 @@ import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { openConstraint } from '../constraints/kinds.ts';
 import type { RateObservation, WaitReason } from '../constraints/usage.ts';
 import { Feedback } from '../feedback/feedback.ts';
-import type { ObservedAnswer } from '../feedback/observed-answer.ts';
+import type { ObservedResponse } from '../feedback/observed-response.ts';
 import type { LimitSet, StartedCost } from './limit-set.ts';
 import type { LimitSetSnapshot } from './snapshot.ts';
 
-/** The limits of one limiter or group, in this process's memory, and what responses taught about them. @internal */
+/**
+ * The limits of one limiter or group, in this process's memory, and what responses taught about them.
+ *
+ * @internal
+ */
 export class MemoryLimitSet implements LimitSet {
   readonly constraints: readonly ConstraintState[];
   started = 0;
@@ -36,7 +40,8 @@ export class MemoryLimitSet implements LimitSet {
     return this.#feedback.isFeedbackDisabled;
   }
 
-  // Every permit passes these loops. They go by index: V8 does not inline iterators, which costs a tenth.
+  // Every permit runs these loops. They use an index: V8 does not inline iterators, and those cost a tenth
+  // more.
 
   hasCapacity(cost: number): boolean {
     const { constraints } = this;
@@ -88,8 +93,8 @@ export class MemoryLimitSet implements LimitSet {
       constraints[index]?.release(cost, startedAt, now, observation);
   }
 
-  observe(observation: RateObservation, answer: ObservedAnswer): void {
-    this.#feedback.observe(observation, answer);
+  observe(observation: RateObservation, response: ObservedResponse): void {
+    this.#feedback.observe(observation, response);
   }
 
   exhaustedUntil(now: number): number | undefined {

@@ -1,10 +1,14 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import type { LimitSet } from './limit-set.ts';
 
-/** Where a limiter's limits are kept: in this process's memory, or in a store that a fleet shares. @internal */
+/**
+ * Where a limiter's limits are kept: in this process's memory, or in a store that a fleet shares.
+ *
+ * @internal
+ */
 export interface PermitSource {
   /** Opens the limits of every call (no `group`, opened first), or those that a group adds. */
   open(limits: readonly Constraint[], group?: string): LimitSet;
-  /** Called after every release and every wake-up: what the limiter wants of the source may have changed. */
+  /** Called after every release and every wake-up: the limiter's demand may have changed. */
   readonly changed?: (() => void) | undefined;
 }

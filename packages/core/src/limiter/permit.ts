@@ -12,11 +12,11 @@ export class IssuedPermit implements Permit {
   readonly waitedMs: number;
   readonly limitGroup: LimitGroup;
   readonly cost: number;
-  /** `NaN` when nobody needs to know. */
+  /** `NaN` when no constraint needs it. */
   readonly startedAt: number;
   /** Sum of the costs started on the whole limiter up to this one: the order of start. */
   readonly sequence: number;
-  /** As its lane told after this start. */
+  /** {@link LimitGroup.availablePlusStarted} after this start. */
   readonly availablePlusStarted: number;
   #owner: PermitOwner | undefined;
 

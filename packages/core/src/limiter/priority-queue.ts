@@ -3,15 +3,15 @@ import type { LimitGroup } from './limit-group.ts';
 import type { Waiter } from './wait-queue.ts';
 import { TenantQueue } from './wait-queue.ts';
 
-const everybody = '';
+const noTenant = '';
 
-/** Those who wait in one priority: one line for everybody, or a line for each tenant that waits and a schedule of their turns. @internal */
+/** The waiters of one priority: one queue for all, or a queue for each tenant and a schedule. @internal */
 export class PriorityQueue {
   readonly #level: number;
   readonly #limitGroups: readonly LimitGroup[];
   readonly #schedule: TenantSchedule | undefined;
   readonly #tenantQueues = new Map<string, TenantQueue>();
-  /** Everybody's, where tenants do not count. */
+  /** The queue of all waiters when there is no `fairness`. */
   readonly #shared: TenantQueue | undefined;
 
   constructor(level: number, limitGroups: readonly LimitGroup[], schedule: TenantSchedule | undefined) {
@@ -19,8 +19,8 @@ export class PriorityQueue {
     this.#limitGroups = limitGroups;
     this.#schedule = schedule;
     if (schedule !== undefined) return;
-    this.#shared = new TenantQueue(level, everybody, limitGroups);
-    this.#tenantQueues.set(everybody, this.#shared);
+    this.#shared = new TenantQueue(level, noTenant, limitGroups);
+    this.#tenantQueues.set(noTenant, this.#shared);
   }
 
   get tenantQueues(): Iterable<TenantQueue> {
@@ -33,13 +33,13 @@ export class PriorityQueue {
     return length;
   }
 
-  /** The line of a tenant, if anybody waits in it or it is everybody's. */
+  /** The tenant's queue; `undefined` when the tenant has no waiter. */
   queueOfTenant(tenant: string | undefined): TenantQueue | undefined {
-    return this.#shared ?? this.#tenantQueues.get(tenant ?? everybody);
+    return this.#shared ?? this.#tenantQueues.get(tenant ?? noTenant);
   }
 
-  /** The line of a tenant who is about to wait. */
-  enter(tenant: string = everybody): TenantQueue {
+  /** The queue for a new waiter of the tenant. */
+  enter(tenant: string = noTenant): TenantQueue {
     const known = this.queueOfTenant(tenant);
     if (known !== undefined) return known;
     const tenantQueue = new TenantQueue(this.#level, tenant, this.#limitGroups);
@@ -48,17 +48,17 @@ export class PriorityQueue {
     return tenantQueue;
   }
 
-  /** Somebody left the line. */
-  left(tenantQueue: TenantQueue): void {
+  /** Forgets the queue when its last waiter has left. */
+  removeIfEmpty(tenantQueue: TenantQueue): void {
     if (this.#schedule === undefined || tenantQueue.length > 0) return;
     this.#tenantQueues.delete(tenantQueue.tenant);
     this.#schedule.leave(tenantQueue.tenant);
   }
 
-  /** Who is next, of those whose group lets them pass. */
-  next(now: number, blocked: (waiter: Waiter, at: number) => void): Waiter | undefined {
-    if (this.#shared !== undefined) return this.#shared.first(now, blocked);
-    const first = (tenant: string) => this.#tenantQueues.get(tenant)?.first(now, blocked);
+  /** The next waiter whose group's own limits have capacity. */
+  next(now: number, onBlocked: (waiter: Waiter, at: number) => void): Waiter | undefined {
+    if (this.#shared !== undefined) return this.#shared.first(now, onBlocked);
+    const first = (tenant: string) => this.#tenantQueues.get(tenant)?.first(now, onBlocked);
     const tenant = this.#schedule?.next((name) => first(name)?.cost);
     return tenant === undefined ? undefined : first(tenant);
   }

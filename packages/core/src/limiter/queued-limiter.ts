@@ -3,7 +3,7 @@ import type { RateObservation } from '../constraints/usage.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
 import { AbortWatch } from '../time/abort-watch.ts';
 import type { Runtime } from '../time/runtime.ts';
-import { isCost, wrongRequest } from './check-request.ts';
+import { checkRequest, isCost } from './check-request.ts';
 import type { Fairness } from './fairness.ts';
 import { LimitGroup } from './limit-group.ts';
 import type { LimitSet } from './limit-set.ts';
@@ -17,9 +17,9 @@ import type { LimiterSnapshot } from './snapshot.ts';
 import { isTooLate, Waiter } from './wait-queue.ts';
 import { WakeTimer } from './wake-timer.ts';
 
-const noWishes: PermitRequest = {};
+const defaultRequest: PermitRequest = {};
 
-/** The options, completed. @internal */
+/** The options with their defaults applied. @internal */
 export interface LimiterSettings {
   readonly limits: readonly Constraint[];
   readonly groups: Readonly<Record<string, readonly Constraint[]>>;
@@ -30,7 +30,11 @@ export interface LimiterSettings {
   readonly source: PermitSource;
 }
 
-/** Queue, priorities and groups over a source of permits. Makes no timer and no closure before a call has to wait. @internal */
+/**
+ * Queue, priorities and groups over a source of permits. Creates no timer and no closure until a call waits.
+ *
+ * @internal
+ */
 export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   readonly scheduler: Scheduler;
   /** The common group first. */
@@ -70,13 +74,13 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     return this.#pending;
   }
 
-  acquire(request: PermitRequest = noWishes): Promise<Permit> {
+  acquire(request: PermitRequest = defaultRequest): Promise<Permit> {
     const permit = this.tryAcquire(request);
     return permit === undefined ? this.#wait(request) : Promise.resolve(permit);
   }
 
-  /** Nobody needs to know what time it is when there is room whatever it is and nothing to learn. */
-  tryAcquire({ cost = 1, group, signal }: PermitRequest = noWishes): Permit | undefined {
+  /** Skips the clock when `cost` fits at any time and no feedback applies. */
+  tryAcquire({ cost = 1, group, signal }: PermitRequest = defaultRequest): Permit | undefined {
     if (this.#pending > 0 || this.#closed || signal?.aborted) return undefined;
     const limitGroup = this.groupOf(group);
     if (cost !== 1 && !(isCost(cost) && cost <= limitGroup.capacity)) return undefined;
@@ -91,14 +95,14 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
 
   releasePermit(permit: IssuedPermit, observation: RateObservation | undefined): void {
     const { limitGroup } = permit;
-    const isUndated =
+    const canSkipClock =
       observation === undefined && this.#pending === 0 && limitGroup.canReleaseWithoutClock(permit.cost);
-    const now = isUndated ? Number.NaN : this.#runtime.monotonic();
+    const now = canSkipClock ? Number.NaN : this.#runtime.monotonic();
     limitGroup.release(permit, now, observation);
     if (observation !== undefined)
       (limitGroup.own ?? limitGroup.common).observe(observation, {
         now,
-        askedAt: permit.startedAt,
+        startedAt: permit.startedAt,
         sequence: permit.sequence,
         latestSequence: this.#sequence,
         cost: permit.cost,
@@ -161,23 +165,22 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     );
   }
 
-  /** For a call whose permit was not there at once. */
   #wait(request: PermitRequest): Promise<Permit> {
     const { cost = 1, group, maxWaitMs, priority, retry = false, signal, tenant } = request;
     const { name, maxQueue, fairness } = this.#settings;
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#closed)
       return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
-    const wrong = wrongRequest(request);
-    if (wrong !== undefined) return Promise.reject(wrong);
+    const invalid = checkRequest(request);
+    if (invalid !== undefined) return Promise.reject(invalid);
     const limitGroup = this.groupOf(group);
     if (cost > limitGroup.capacity) return Promise.reject(tooLarge(name, cost, limitGroup.capacity));
     const now = this.#runtime.monotonic();
     const freeAt = limitGroup.exhaustedUntil(now);
     if (freeAt !== undefined) return Promise.reject(quotaUsedUp(name, freeAt - now, this.#runtime.now()));
     if (maxWaitMs !== undefined) {
-      const before = retry ? 0 : (this.scheduler.queueOf(limitGroup, priority, tenant)?.cost ?? 0);
-      const startsAt = limitGroup.soonest(before + cost, now);
+      const costAhead = retry ? 0 : (this.scheduler.queueOf(limitGroup, priority, tenant)?.cost ?? 0);
+      const startsAt = limitGroup.soonest(costAhead + cost, now);
       if (startsAt > now + maxWaitMs) return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs));
     }
     if (this.#pending >= maxQueue && fairness === undefined && limitGroup.earliest(cost, now) > now)
@@ -190,7 +193,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       this.#aborts.add(waiter);
       this.#pending += 1;
       this.#dispatch(now);
-      // It had its chance to start before those whose group is blocked.
+      // The queue is checked after the dispatch: a new waiter may start ahead of waiters whose group is
+      // blocked.
       if (this.#pending > maxQueue && queue.holds(waiter))
         this.#refuse(this.scheduler.victim(waiter), queueFull(name, maxQueue));
       if (queue.holds(waiter))
@@ -199,7 +203,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     });
   }
 
-  /** Starts whoever may start now, and sets the timer for the rest. */
+  /** Starts every waiter that may start now, and sets the timer for the rest. */
   #dispatch(now: number): void {
     let wakeAt = Number.POSITIVE_INFINITY;
     while (this.#pending > 0) {
@@ -226,7 +230,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.#timer.set(this.#pending > 0 ? wakeAt : Number.POSITIVE_INFINITY, now);
   }
 
-  /** Rejects the waiters of an exhausted quota: no call sleeps through one. */
+  /** Rejects the waiters of an exhausted quota: no call waits for a quota. */
   refuseExhausted(now: number): void {
     const { name } = this.#settings;
     this.refuse(({ queue }) => {

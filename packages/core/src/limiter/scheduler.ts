@@ -5,63 +5,64 @@ import { PriorityQueue } from './priority-queue.ts';
 import type { TenantQueue } from './wait-queue.ts';
 import { isTooLate, type Waiter, type WaitQueue } from './wait-queue.ts';
 
-// Starts of each class in a round when all three wait: the lower ones are slowed, never starved.
+// Starts of each priority in a round when all three have waiters: lower priorities are slowed, never starved.
 const shares = [4, 2, 1] as const;
 
 /**
- * Whose turn it is. Classes share 4 : 2 : 1; within a class the tenants' schedule decides where there is one, and then the oldest goes
- * first, over all groups. A group whose own limit is used up steps aside for the others; a limit that is common to all holds everybody,
- * so that a large cost cannot be overtaken for ever.
+ * Selects the next waiter. Priorities share starts 4 : 2 : 1. Within a priority, the tenant schedule decides
+ * if there is one; then the oldest waiter of all groups starts first. A group without own capacity is
+ * skipped. A shared limit without capacity blocks all waiters: small costs never overtake a large one
+ * forever.
  *
  * @internal
  */
 export class Scheduler {
-  readonly classes: readonly [PriorityQueue, PriorityQueue, PriorityQueue];
-  /** What each class may still start in this round. */
+  readonly priorities: readonly [PriorityQueue, PriorityQueue, PriorityQueue];
+  /** Remaining starts of each priority in this round. */
   readonly credits: number[] = [...shares];
   readonly #isFair: boolean;
   #now = 0;
-  /** When the calls that had to step aside in the last {@link next} may go. */
+  /** The earliest start of the waiters that the last {@link next} skipped. */
   wakeAt = Number.POSITIVE_INFINITY;
-  /** A call that stepped aside in the last {@link next} and will surely not start in time. */
+  /** A waiter that the last {@link next} skipped and that is certain to exceed its `maxWaitMs`. */
   late: Waiter | undefined;
-  /** When it could start at the earliest. */
+  /** The earliest start of {@link late}. */
   lateAt = Number.POSITIVE_INFINITY;
 
   constructor(limitGroups: readonly LimitGroup[], fairness: Fairness | undefined) {
     const open = (level: number) => new PriorityQueue(level, limitGroups, fairness?.createSchedule());
-    this.classes = [open(0), open(1), open(2)];
+    this.priorities = [open(0), open(1), open(2)];
     this.#isFair = fairness !== undefined;
   }
 
-  /** The queue that a call would wait in, if there is one already. */
+  /** The queue that a call would wait in, if it exists. */
   queueOf(
     limitGroup: LimitGroup,
     priority: CallPriority | undefined,
     tenant: string | undefined,
   ): WaitQueue | undefined {
-    return this.#classOf(priority).queueOfTenant(tenant)?.queueOf(limitGroup);
+    return this.#priorityQueue(priority).queueOfTenant(tenant)?.queueOf(limitGroup);
   }
 
-  /** The queue for a call that is about to wait. */
+  /** The queue for a new waiter. */
   enter(limitGroup: LimitGroup, priority: CallPriority | undefined, tenant: string | undefined): WaitQueue {
-    return this.#classOf(priority).enter(tenant).queueOf(limitGroup);
+    return this.#priorityQueue(priority).enter(tenant).queueOf(limitGroup);
   }
 
   remove(waiter: Waiter): void {
     waiter.queue.remove(waiter);
     const { tenantQueue } = waiter.queue;
-    this.classes[tenantQueue.level]?.left(tenantQueue);
+    this.priorities[tenantQueue.level]?.removeIfEmpty(tenantQueue);
   }
 
-  /** The next waiter whose group lets it pass; the common limits are not asked. */
+  /** The next waiter whose group's own limits have capacity. The caller checks the shared limits. */
   next(now: number): Waiter | undefined {
     this.wakeAt = Number.POSITIVE_INFINITY;
     this.late = undefined;
     this.#now = now;
     let withoutCredit: Waiter | undefined;
     for (let level = 0; level < shares.length; level += 1) {
-      const waiter = this.classes[level]?.next(now, this.#blocked);
+      const waiter = this.priorities[level]?.next(now, this.#skip);
       if (waiter === undefined) continue;
       if ((this.credits[level] ?? 0) > 0) return waiter;
       withoutCredit ??= waiter;
@@ -69,46 +70,49 @@ export class Scheduler {
     return withoutCredit;
   }
 
-  /** Counts the start of a waiter; a class that has used its share begins a new round for all. */
+  /** Counts the start of a waiter. A priority that has used its share begins a new round for all. */
   charge({ queue: { tenantQueue }, cost }: Waiter): void {
     charge(this.credits, tenantQueue.level);
-    this.classes[tenantQueue.level]?.charge(tenantQueue, cost);
+    this.priorities[tenantQueue.level]?.charge(tenantQueue, cost);
   }
 
-  /** Who has to go when one more than may wait has come: the newest of the tenant that has most waiting, so that no tenant shuts others out. */
+  /**
+   * The waiter to reject on overflow: the newest of the tenant with the most waiters. No tenant blocks the
+   * others.
+   */
   victim(newcomer: Waiter): Waiter {
     if (!this.#isFair) return newcomer;
     let longest: TenantQueue = newcomer.queue.tenantQueue;
-    for (const { tenantQueues } of this.classes)
+    for (const { tenantQueues } of this.priorities)
       for (const tenantQueue of tenantQueues) if (tenantQueue.length > longest.length) longest = tenantQueue;
     return longest.newest() ?? newcomer;
   }
 
-  /** How many wait in each priority. */
+  /** The number of waiters of each priority. */
   lengths(): Readonly<Record<CallPriority, number>> {
-    const [high, normal, low] = this.classes;
+    const [high, normal, low] = this.priorities;
     return { high: high.length, normal: normal.length, low: low.length };
   }
 
-  /** All who wait. A copy. */
+  /** A copy of all waiters. */
   waiters(): readonly Waiter[] {
     const all: Waiter[] = [];
-    for (const { tenantQueues } of this.classes)
+    for (const { tenantQueues } of this.priorities)
       for (const { queues } of tenantQueues)
         for (const { head } of queues)
           for (let waiter = head; waiter !== undefined; waiter = waiter.next) all.push(waiter);
     return all;
   }
 
-  readonly #blocked = (waiter: Waiter, at: number): void => {
+  readonly #skip = (waiter: Waiter, at: number): void => {
     this.wakeAt = Math.min(this.wakeAt, at);
     if (!isTooLate(waiter, at, this.#now)) return;
     this.late = waiter;
     this.lateAt = at;
   };
 
-  #classOf(priority: CallPriority | undefined): PriorityQueue {
-    const [high, normal, low] = this.classes;
+  #priorityQueue(priority: CallPriority | undefined): PriorityQueue {
+    const [high, normal, low] = this.priorities;
     return priority === 'high' ? high : priority === 'low' ? low : normal;
   }
 }

@@ -2,27 +2,27 @@ import type { Constraint } from '../constraints/constraint.ts';
 import type { FeedbackSnapshot } from '../feedback/feedback-snapshot.ts';
 import type { CallPriority } from './limiter.ts';
 
-/** One limit and how much of it is in use. @public */
+/** One limit and its usage. @public */
 export interface LimitSnapshot {
   readonly constraint: Constraint;
-  /** Places taken: running, and not yet free again. */
+  /** Units in use: of running calls, and of ended calls that still count. */
   readonly used: number;
-  /** Places that could be taken now, if nothing else held the call. */
+  /** Units that this limit has available now. */
   readonly available: number;
 }
 
-/** A set of limits, and what the service's answers taught about it. @public */
+/** A set of limits, and what the service's responses taught about it. @public */
 export interface LimitSetSnapshot extends FeedbackSnapshot {
   readonly limits: readonly LimitSnapshot[];
 }
 
-/** Where a limiter stands. A copy: it does not change any more. @public */
+/** The state of a limiter at one moment. A copy: it does not change. @public */
 export interface LimiterSnapshot extends LimitSetSnapshot {
   readonly name: string | undefined;
   readonly closed: boolean;
-  /** Calls that wait. */
+  /** Number of waiters. */
   readonly pending: number;
   readonly pendingByPriority: Readonly<Record<CallPriority, number>>;
-  /** The limits of each group, in addition to the common ones. */
+  /** The limits of each group, in addition to the shared limits. */
   readonly groups: Readonly<Record<string, LimitSetSnapshot>>;
 }

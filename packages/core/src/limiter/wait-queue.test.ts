@@ -29,7 +29,7 @@ function setUp() {
 }
 
 describe('C20: the queue', () => {
-  it('is retries first, each kind in the order of arrival, whoever leaves from wherever', () => {
+  it('holds retries first, both kinds in the order of arrival, after any removal', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
         const { queue, add, inOrder } = setUp();
@@ -55,7 +55,7 @@ describe('C20: the queue', () => {
     );
   });
 
-  it('agrees with itself about who goes first', () => {
+  it('has the order of goesFirst', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 20 }), (retries) => {
         const { add, inOrder } = setUp();

@@ -1,7 +1,12 @@
 import type { LimitGroup } from './limit-group.ts';
 import type { Permit } from './limiter.ts';
 
-/** A call that waits, in the queue of its line and lane, and in the chain of those that share its signal. @internal */
+/**
+ * A waiter, linked into the queue of its tenant and group, and into the list of waiters that share its
+ * signal.
+ *
+ * @internal
+ */
 export class Waiter {
   next: Waiter | undefined;
   previous: Waiter | undefined;
@@ -10,10 +15,10 @@ export class Waiter {
   readonly queue: WaitQueue;
   readonly cost: number;
   readonly retry: boolean;
-  /** Order of arrival over all queues. */
+  /** Order of arrival in all queues. */
   readonly ticket: number;
   readonly queuedAt: number;
-  /** Not worth waiting longer; no number where none is needed, since many wait without. */
+  /** The longest useful wait. `undefined`, not `Infinity`, when unlimited: most waiters have none. */
   readonly maxWaitMs: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (permit: Permit) => void;
@@ -46,13 +51,13 @@ export class Waiter {
   }
 }
 
-/** First in, first out, with the retries before the rest, in their own order. Every operation is O(1). @internal */
+/** First in, first out; retries go before other waiters. Every operation is O(1). @internal */
 export class WaitQueue {
   readonly tenantQueue: TenantQueue;
   readonly limitGroup: LimitGroup;
   head: Waiter | undefined;
   tail: Waiter | undefined;
-  /** Sum of the costs that wait. */
+  /** Sum of the waiters' costs. */
   cost = 0;
   #lastRetry: Waiter | undefined;
 
@@ -97,24 +102,29 @@ export class WaitQueue {
   }
 }
 
-/** Is it sure that the waiter, which may not start before `at` (`Infinity`: nobody knows), starts later than it is worth? @internal */
+/**
+ * Whether the waiter is certain to exceed its `maxWaitMs`, given that it starts no earlier than `at`
+ * (`Infinity`: unknown).
+ *
+ * @internal
+ */
 export function isTooLate(waiter: Waiter, at: number, now: number): boolean {
   if (waiter.maxWaitMs === undefined) return false;
   return (at === Number.POSITIVE_INFINITY ? now : at) > waiter.queuedAt + waiter.maxWaitMs;
 }
 
-/** Does `left` come before `right`, both heads of queues of one class? @internal */
+/** Whether `left` starts before `right`; both are heads of queues of one priority. @internal */
 export function goesFirst(left: Waiter, right: Waiter): boolean {
   return left.retry === right.retry ? left.ticket < right.ticket : left.retry;
 }
 
-/** Those who wait together in one priority, on behalf of one tenant where tenants count: a queue for each lane. @internal */
+/** The waiters of one priority and tenant: one queue for each limit group. @internal */
 export class TenantQueue {
-  /** Place of its priority, 0 for the highest. */
+  /** Index of the priority, 0 for the highest. */
   readonly level: number;
   readonly tenant: string;
   readonly queues: readonly WaitQueue[];
-  /** Those in all of its queues, which count it. */
+  /** Number of waiters in all of its queues. The queues update it. */
   length = 0;
 
   constructor(level: number, tenant: string, limitGroups: readonly LimitGroup[]) {
@@ -127,19 +137,21 @@ export class TenantQueue {
     return this.queues.find((queue) => queue.limitGroup === limitGroup) as WaitQueue;
   }
 
-  /** The first whose group lets it pass; `blocked` hears of those who have to step aside for those behind them. */
-  first(now: number, blocked: (waiter: Waiter, at: number) => void): Waiter | undefined {
+  /**
+   * The first waiter whose group's own limits have capacity. Calls `onBlocked` for each waiter that it skips.
+   */
+  first(now: number, onBlocked: (waiter: Waiter, at: number) => void): Waiter | undefined {
     let best: Waiter | undefined;
     for (const { head, limitGroup } of this.queues) {
       if (head === undefined || (best !== undefined && !goesFirst(head, best))) continue;
       const at = limitGroup.own === undefined ? now : limitGroup.own.earliest(head.cost, now);
       if (at <= now) best = head;
-      else blocked(head, at);
+      else onBlocked(head, at);
     }
     return best;
   }
 
-  /** The one that came last. */
+  /** The waiter that arrived last. */
   newest(): Waiter | undefined {
     let newest: Waiter | undefined;
     for (const { tail } of this.queues)

@@ -1,10 +1,11 @@
 import type { Runtime } from '../time/runtime.ts';
 
-const noLongerNeeded = new Error('The wake-up is no longer needed.');
+const timerCleared = new Error('The timer of the limiter was cleared.');
 
 /**
- * The one timer of a limiter: made when somebody waits for an instant, cleared when nobody does. While it runs it keeps the process
- * alive, because a caller awaits it. Waking early is harmless, so a timer that fires soon enough is left alone.
+ * The only timer of a limiter. It runs only while a waiter waits for a known instant. It keeps the process
+ * alive, because a caller awaits it. An early wake-up is harmless: a timer that fires early enough is not
+ * replaced.
  *
  * @internal
  */
@@ -32,14 +33,14 @@ export class WakeTimer {
     this.#at = Number.POSITIVE_INFINITY;
     const controller = this.#controller;
     this.#controller = undefined;
-    controller?.abort(noLongerNeeded);
+    controller?.abort(timerCleared);
   }
 
   #start(at: number, now: number): void {
     const controller = new AbortController();
     this.#controller = controller;
     this.#at = at;
-    // Platforms cut fractions off, and would wake just before the instant.
+    // Platforms truncate fractions: without the rounding, the timer would fire just before the instant.
     this.#runtime.sleep(Math.ceil(at - now), controller.signal).then(
       () => {
         if (this.#controller !== controller) return;

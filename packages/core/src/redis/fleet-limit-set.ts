@@ -1,8 +1,8 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import type { RateObservation, WaitReason } from '../constraints/usage.ts';
 import { Feedback } from '../feedback/feedback.ts';
-import type { ObservedAnswer } from '../feedback/observed-answer.ts';
-import { longestSleepMs } from '../feedback/quota-book.ts';
+import type { ObservedResponse } from '../feedback/observed-response.ts';
+import { longestWaitMs } from '../feedback/quota-book.ts';
 import type { LimitGroup } from '../limiter/limit-group.ts';
 import type { LimitSet, StartedCost } from '../limiter/limit-set.ts';
 import type { LimitSetSnapshot } from '../limiter/snapshot.ts';
@@ -94,7 +94,7 @@ export class FleetLimitSet implements LimitSet {
 
   /** A pause of hours that another process received is an exhausted quota here, too. */
   exhaustedUntil(now: number): number | undefined {
-    const isLong = this.#pausedUntil - now > longestSleepMs;
+    const isLong = this.#pausedUntil - now > longestWaitMs;
     return this.#feedback.exhaustedUntil(now) ?? (isLong ? this.#pausedUntil : undefined);
   }
 
@@ -115,10 +115,10 @@ export class FleetLimitSet implements LimitSet {
     if (!this.isTimed) this.askAt = now;
   }
 
-  observe(observation: RateObservation, answer: ObservedAnswer): void {
-    this.#feedback.observe(observation, answer);
+  observe(observation: RateObservation, response: ObservedResponse): void {
+    this.#feedback.observe(observation, response);
     if (observation.throttled !== true && observation.retryAfterMs === undefined) return;
-    const until = answer.now + this.#feedback.snapshot(answer.now).pausedForMs;
+    const until = response.now + this.#feedback.snapshot(response.now).pausedForMs;
     if (until > this.#pausedUntil) this.#pauseToReport = Math.max(this.#pauseToReport, until);
   }
 

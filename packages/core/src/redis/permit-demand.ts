@@ -23,7 +23,7 @@ export function demandOf(
   round: number,
 ): PermitDemand[] {
   const credits = [...scheduler.credits];
-  const classes = scheduler.classes.map(({ tenantQueues }) =>
+  const classes = scheduler.priorities.map(({ tenantQueues }) =>
     alternating([...tenantQueues], limitGroups, round),
   );
   const heads = classes.map((waiters) => waiters.next().value);

@@ -130,11 +130,11 @@ export class StoreSync {
 
   async #exchange(): Promise<void> {
     const { link, runtime } = this.#options;
-    const askedAt = runtime.monotonic();
+    const startedAt = runtime.monotonic();
     this.#timer.clear();
-    this.#spokenAt = askedAt;
+    this.#spokenAt = startedAt;
     const reply = await link.ask((isLost) => this.#compose(isLost));
-    if (reply !== undefined) this.#learn(reply, askedAt);
+    if (reply !== undefined) this.#learn(reply, startedAt);
   }
 
   #compose(isLost: boolean): LinkRequest {
@@ -165,7 +165,7 @@ export class StoreSync {
     };
   }
 
-  #learn(reply: FleetReply, askedAt: number): void {
+  #learn(reply: FleetReply, startedAt: number): void {
     const { limitSets, runtime } = this.#options;
     const now = runtime.monotonic();
     for (const [index, { limitGroup, cost }] of this.#asked.entries())
@@ -181,14 +181,16 @@ export class StoreSync {
       limitSet.acknowledgePause((reply.pauses[index] ?? 0) / 1_000, now);
       const wait = reply.waits[index] ?? 0;
       limitSet.isTimed = wait >= 0;
-      if (wait > 0) limitSet.askAt = askedAt + wait / 1_000;
+      if (wait > 0) limitSet.askAt = startedAt + wait / 1_000;
       else
         limitSet.askAt =
           wait === 0 ? Number.NEGATIVE_INFINITY : now + pollMs(this.#polls, reply.waiting, runtime.random());
     }
     // By chance, so that processes that wait for the same instant do not all come at it.
     const isHeld = reply.waits.some((wait) => wait !== 0);
-    this.#notBefore = isHeld ? askedAt + this.#gapMs * (1 + runtime.random() / 2) : Number.NEGATIVE_INFINITY;
+    this.#notBefore = isHeld
+      ? startedAt + this.#gapMs * (1 + runtime.random() / 2)
+      : Number.NEGATIVE_INFINITY;
   }
 }
 
