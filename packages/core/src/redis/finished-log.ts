@@ -1,7 +1,8 @@
-const mostEntries = 1024;
+const maxEntries = 1024;
 
 /**
- * What finished lately, oldest first: at most about a thousand entries, since those close together share one, dated by the latest.
+ * Recently finished cost, oldest first. Finishes close together share one entry with the instant of the
+ * latest, so there are at most about two thousand entries.
  *
  * @internal
  */
@@ -15,30 +16,33 @@ export class FinishedLog {
 
   add(at: number, cost: number): void {
     const newest = this.#entries.at(-1);
-    if (newest !== undefined && at - newest.firstAt <= this.#rememberMs / mostEntries) {
+    if (newest !== undefined && at - newest.firstAt <= this.#rememberMs / maxEntries) {
       newest.at = Math.max(newest.at, at);
       newest.cost += cost;
       return;
     }
     this.#entries.push({ at, firstAt: at, cost });
-    if (this.#entries.length > 2 * mostEntries) this.#forget(at);
+    if (this.#entries.length > 2 * maxEntries) this.#expire(at);
   }
 
-  /** The newest entries that make up `cost`, as microseconds ago and cost in turns. */
+  /**
+   * The newest entries that add up to `cost`: a flat list of microseconds ago and cost, alternating, oldest
+   * first.
+   */
   newest(cost: number, now: number): number[] {
-    this.#forget(now);
-    const told: number[] = [];
+    this.#expire(now);
+    const reversed: number[] = [];
     let left = cost;
     for (let index = this.#entries.length - 1; index >= 0 && left > 0; index -= 1) {
       const entry = this.#entries[index] as { at: number; cost: number };
       const part = Math.min(left, entry.cost);
-      told.push(part, Math.max(0, Math.floor((now - entry.at) * 1_000)));
+      reversed.push(part, Math.max(0, Math.floor((now - entry.at) * 1_000)));
       left -= part;
     }
-    return told.reverse();
+    return reversed.reverse();
   }
 
-  #forget(now: number): void {
+  #expire(now: number): void {
     const kept = this.#entries.findIndex(({ at }) => at + this.#rememberMs > now);
     this.#entries = kept === -1 ? [] : kept === 0 ? this.#entries : this.#entries.slice(kept);
   }

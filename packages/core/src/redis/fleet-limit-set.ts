@@ -10,13 +10,14 @@ import { LimitAccount } from './limit-account.ts';
 import type { RedisLimiterMode } from './options.ts';
 
 /**
- * Limits that a fleet shares. In `fleet` mode a request starts when the store has granted it, in `local` mode within
- * this process's share, in `open` mode always, in `closed` mode never. Feedback of the service holds in every mode.
+ * Limits that a fleet shares. In `fleet` mode a request starts when the store has granted it, in `local` mode
+ * within this process's share, in `open` mode always, in `closed` mode never. Feedback of the service holds
+ * in every mode.
  *
  * @internal
  */
 export class FleetLimitSet implements LimitSet {
-  // The store counts, so the limiter has no state of its own to look at.
+  // The store counts, so the limiter has no constraints of its own.
   readonly constraints = [];
   readonly accounts: readonly LimitAccount[];
   mode: RedisLimiterMode = 'fleet';
@@ -25,16 +26,16 @@ export class FleetLimitSet implements LimitSet {
   granted = 0;
   /** Started and not released. */
   running = 0;
-  /** The store should not be asked again before this instant for what it did not grant. */
-  askAt = Number.NEGATIVE_INFINITY;
-  /** The store knows that no request starts before {@link askAt}. */
-  isTimed = false;
+  /** The next request for permits that the store did not grant waits until this instant. */
+  requestAt = Number.NEGATIVE_INFINITY;
+  /** The store knows that no request starts before {@link requestAt}. */
+  isWaitKnown = false;
   readonly isFeedbackDisabled = false;
   readonly capacity: number;
-  /** The largest cost that the local share can ever let pass. */
+  /** The largest cost that the local share can ever start. */
   readonly shareCapacity: number;
   readonly #feedback: Feedback;
-  /** The end of a pause that the service asked any process of the fleet to make. */
+  /** The end of a pause that the service requested from any process of the fleet. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #pauseToReport = Number.NEGATIVE_INFINITY;
   #reportedPause = Number.NEGATIVE_INFINITY;
@@ -63,12 +64,12 @@ export class FleetLimitSet implements LimitSet {
     return false;
   }
 
-  /** When feedback of the service lets `cost` start, whatever the limits say. */
+  /** The earliest start of `cost` that feedback allows; the limits are not considered. */
   feedbackAllowsAt(cost: number, now: number): number {
     return Math.max(this.#feedback.earliest(cost, now), this.#pausedUntil);
   }
 
-  /** Starts are spaced out after refusals: more than one grant would only be returned. */
+  /** Whether an inferred rate spaces starts: more than one grant would only be returned. */
   isPaced(now: number): boolean {
     return this.#feedback.snapshot(now).ratePerSecond !== undefined;
   }
@@ -78,13 +79,13 @@ export class FleetLimitSet implements LimitSet {
     if (this.mode === 'local')
       for (const { share } of this.accounts) at = Math.max(at, share.earliest(cost, now));
     if (!this.#needsGrant || this.granted >= cost) return at;
-    return this.isTimed && this.askAt > now ? Math.max(at, this.askAt) : Number.POSITIVE_INFINITY;
+    return this.isWaitKnown && this.requestAt > now ? Math.max(at, this.requestAt) : Number.POSITIVE_INFINITY;
   }
 
   blocker(cost: number, now: number): WaitReason | undefined {
     if (this.feedbackAllowsAt(cost, now) > now) return 'pause';
-    // Before the store has refused anything, the request waits for its reply, not for a limit.
-    if (this.earliest(cost, now) <= now || (this.mode === 'fleet' && this.askAt <= now)) return undefined;
+    // Until the store has replied without a grant, the request waits for the reply, not for a limit.
+    if (this.earliest(cost, now) <= now || (this.mode === 'fleet' && this.requestAt <= now)) return undefined;
     return this.accounts.every(({ share }) => share.reason === 'concurrency') ? 'concurrency' : 'rate';
   }
 
@@ -111,8 +112,8 @@ export class FleetLimitSet implements LimitSet {
     this.#feedback.end(cost, sequence, observation, now);
     this.running -= cost;
     for (const account of this.accounts) account.end(cost, startedAt, now);
-    // A place that only a release frees may be free now.
-    if (!this.isTimed) this.askAt = now;
+    // The release may have freed a unit without a known time.
+    if (!this.isWaitKnown) this.requestAt = now;
   }
 
   observe(observation: RateObservation, response: ObservedResponse): void {
@@ -126,13 +127,13 @@ export class FleetLimitSet implements LimitSet {
     return this.#pauseToReport > now;
   }
 
-  /** In microseconds. {@link acknowledgePause} confirms that the store has it. */
+  /** The pause to report, in microseconds. {@link acknowledgePause} confirms that the store has it. */
   reportPause(now: number): number {
     this.#reportedPause = this.#pauseToReport;
     return Math.max(0, Math.ceil((this.#pauseToReport - now) * 1_000));
   }
 
-  /** The store has the reported pause, and replied how long the fleet pauses. */
+  /** Records that the store has the reported pause, and how long the fleet pauses. */
   acknowledgePause(pausedForMs: number, now: number): void {
     if (this.#pauseToReport === this.#reportedPause) this.#pauseToReport = Number.NEGATIVE_INFINITY;
     this.#pausedUntil = now + pausedForMs;
@@ -149,7 +150,7 @@ export class FleetLimitSet implements LimitSet {
   }
 }
 
-/** The sets of a group of a fleet's limiter, the common one first. @internal */
+/** The limit sets of a group of a shared limiter, the common set first. @internal */
 export function fleetLimitSetsOf({ common, own }: LimitGroup): FleetLimitSet[] {
   return (own === undefined ? [common] : [common, own]) as FleetLimitSet[];
 }

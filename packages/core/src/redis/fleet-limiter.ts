@@ -9,7 +9,7 @@ import { apart } from '../observe/apart.ts';
 import { FleetLimitSet, fleetLimitSetsOf } from './fleet-limit-set.ts';
 import type { FleetLink } from './fleet-link.ts';
 import type { RedisLimiter, RedisLimiterMode, StoreErrorMode } from './options.ts';
-import { aboveShare, storeAway } from './rejections.ts';
+import { aboveShare, storeUnavailable } from './rejections.ts';
 import { StoreSync } from './store-sync.ts';
 
 /** @internal */
@@ -24,8 +24,8 @@ export interface FleetSettings extends Omit<LimiterSettings, 'source'> {
 }
 
 /**
- * The limiter behind `createRedisLimiter`: queue, priorities, groups and feedback are those of the limiter in memory.
- * Its permits come from the store, or follow the mode for a store that cannot be used.
+ * The limiter behind `createRedisLimiter`: queue, priorities, groups and feedback are those of the limiter in
+ * memory. Its permits come from the store, or follow the mode for a store that cannot be used.
  *
  * @internal
  */
@@ -47,7 +47,7 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
       link,
       runtime,
       leaseMs,
-      afterwards: () => this.#followStore(),
+      onSynced: () => this.#followLink(),
     });
   }
 
@@ -67,14 +67,14 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
   }
 
   changed(): void {
-    this.#sync.consider();
+    this.#sync.schedule();
   }
 
   acquire(request: PermitRequest = {}): Promise<Permit> {
-    const refusal = this.#refusalOf(request);
-    if (refusal !== undefined) return Promise.reject(refusal);
+    const rejection = this.#rejectionOf(request);
+    if (rejection !== undefined) return Promise.reject(rejection);
     const permit = this.#queue.acquire(request);
-    this.#sync.consider();
+    this.#sync.schedule();
     return permit;
   }
 
@@ -84,7 +84,7 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
 
   close(): Promise<void> {
     this.#queue.close();
-    this.#closing ??= this.#sync.leave();
+    this.#closing ??= this.#sync.releaseLease();
     return this.#closing;
   }
 
@@ -92,36 +92,36 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
     return this.close();
   }
 
-  /** Why a call cannot even wait while the store cannot be used. */
-  #refusalOf({ cost = 1, group, signal }: PermitRequest): unknown {
+  /** The error of a call that cannot wait while the store is unavailable. */
+  #rejectionOf({ cost = 1, group, signal }: PermitRequest): unknown {
     const { link, name, runtime } = this.#settings;
     if (this.#mode === 'fleet' || this.#closing !== undefined || signal?.aborted) return undefined;
     const now = runtime.monotonic();
-    // A call that comes when the store is tried again waits for the result.
-    const isTrying = this.#sync.isSpeaking || now >= link.retryAt;
-    if (this.#mode === 'closed' && !isTrying) return storeAway(name, link, now);
-    return this.#mode === 'local' ? this.#aboveShare(cost, this.#queue.groupOf(group), now) : undefined;
+    // A call that arrives while the store is probed waits for the result.
+    const isProbing = this.#sync.isSyncing || now >= link.retryAt;
+    if (this.#mode === 'closed' && !isProbing) return storeUnavailable(name, link, now);
+    return this.#mode === 'local' ? this.#rejectAboveShare(cost, this.#queue.groupOf(group), now) : undefined;
   }
 
   /** Sets the mode by the result of the last request to the store. */
-  #followStore(): void {
+  #followLink(): void {
     const { link, name, onModeChange, onStoreError, runtime } = this.#settings;
-    const mode = link.trouble === undefined ? 'fleet' : onStoreError;
+    const mode = link.failureReason === undefined ? 'fleet' : onStoreError;
     const isNew = mode !== this.#mode;
     this.#mode = mode;
     for (const limitSet of this.#limitSets) limitSet.mode = mode;
     const now = runtime.monotonic();
     const queue = this.#queue;
-    if (mode === 'closed') queue.refuse(() => storeAway(name, link, now));
+    if (mode === 'closed') queue.refuse(() => storeUnavailable(name, link, now));
     if (mode === 'local' && isNew)
-      queue.refuse((waiter) => this.#aboveShare(waiter.cost, waiter.queue.limitGroup, now));
+      queue.refuse((waiter) => this.#rejectAboveShare(waiter.cost, waiter.queue.limitGroup, now));
     if (queue.limitGroups.some((limitGroup) => limitGroup.exhaustedUntil(now) !== undefined))
       queue.refuseExhausted(now);
     queue.wake();
-    if (isNew && onModeChange !== undefined) apart(() => onModeChange(mode, link.trouble));
+    if (isNew && onModeChange !== undefined) apart(() => onModeChange(mode, link.failureReason));
   }
 
-  #aboveShare(cost: number, limitGroup: LimitGroup, now: number): unknown {
+  #rejectAboveShare(cost: number, limitGroup: LimitGroup, now: number): unknown {
     const { link, name } = this.#settings;
     const share = Math.min(...fleetLimitSetsOf(limitGroup).map(({ shareCapacity }) => shareCapacity));
     return cost > share ? aboveShare(name, cost, share, link, now) : undefined;

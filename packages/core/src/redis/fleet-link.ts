@@ -4,37 +4,41 @@ import { type FleetReply, type FleetRequest, readReply } from './wire.ts';
 
 const firstRetryMs = 250;
 const longestRetryMs = 1_000;
-// Longer than anybody who waits takes to try again.
+// Longer than any waiting process takes to retry.
 const settleMs = 1_200;
 
-/** What a link adds to a request by itself. @internal */
+/** A request without the fields that the link adds. @internal */
 export type LinkRequest = Omit<FleetRequest, 'process' | 'sequence' | 'epoch' | 'away' | 'settle'>;
 
 /** @internal */
 export interface FleetLinkOptions {
   readonly runner: ScriptRunner;
   readonly keys: readonly string[];
-  /** As the script wants them. */
+  /** The limit sets in the script's JSON. */
   readonly limitSets: string;
   readonly runtime: Runtime;
 }
 
-/** The conversation of this process with the store: who speaks, which memory it means, and when to try again. @internal */
+/**
+ * This process's requests to the store: process id, sequence, epoch of the store's state, and retries.
+ *
+ * @internal
+ */
 export class FleetLink {
-  /** Why the store is not used at present; `undefined` while it is. */
-  trouble: string | undefined;
-  /** While in trouble: when to try again. */
+  /** Why the store is unavailable; `undefined` while it is available. */
+  failureReason: string | undefined;
+  /** The next attempt while the store is unavailable. */
   retryAt = Number.NEGATIVE_INFINITY;
-  /** How long an answer takes, smoothed. */
+  /** Smoothed latency of a reply. */
   roundTripMs = 1;
   readonly #options: FleetLinkOptions;
   readonly #process: string;
   #sequence = 0;
   #epoch = '';
-  /** From then on a store that has heard of nobody since has forgotten what no longer counts. */
+  /** From this instant the store's state may have expired; expired state no longer counts. */
   #epochUntil = Number.POSITIVE_INFINITY;
   #failures = 0;
-  #awaySince = 0;
+  #unavailableSince = 0;
 
   constructor(options: FleetLinkOptions) {
     this.#options = options;
@@ -42,22 +46,23 @@ export class FleetLink {
   }
 
   /**
-   * Answers `undefined` when the store is in trouble, and says so in {@link trouble}. `compose` is asked a second time when a client has
-   * sent the call twice, and, with true, when the store turns out to remember nothing.
+   * Sends one request. Returns `undefined` while the store is unavailable, with the reason in {@link
+   * failureReason}. Calls `compose` again after a stale reply (the client sent a request twice), and with
+   * `true` when the store has lost its state.
    */
-  async ask(compose: (isLost: boolean) => LinkRequest): Promise<FleetReply | undefined> {
+  async request(compose: (isLost: boolean) => LinkRequest): Promise<FleetReply | undefined> {
     if (this.#options.runtime.monotonic() >= this.#epochUntil) this.#epoch = '';
     try {
       let reply = await this.#send(compose(this.#epoch === ''));
       if (reply.lost || reply.stale) reply = await this.#send(compose(reply.lost));
       if (reply.lost || reply.stale) throw new StoreFailure('UNSTABLE');
-      this.trouble = undefined;
+      this.failureReason = undefined;
       this.#failures = 0;
       return reply;
     } catch (error) {
       const { runtime } = this.#options;
-      if (this.trouble === undefined) this.#awaySince = runtime.monotonic();
-      this.trouble = error instanceof StoreFailure ? error.reason : 'unreadable';
+      if (this.failureReason === undefined) this.#unavailableSince = runtime.monotonic();
+      this.failureReason = error instanceof StoreFailure ? error.reason : 'unreadable';
       const ceilingMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(8, this.#failures));
       this.#failures += 1;
       this.retryAt = runtime.monotonic() + ceilingMs * (0.5 + runtime.random() / 2);
@@ -74,12 +79,12 @@ export class FleetLink {
       process: this.#process,
       sequence: this.#sequence,
       epoch: this.#epoch,
-      away: this.trouble === undefined ? 0 : Math.ceil((sentAt - this.#awaySince) * 1_000),
+      away: this.failureReason === undefined ? 0 : Math.ceil((sentAt - this.#unavailableSince) * 1_000),
       settle: settleMs * 1_000,
     };
     const reply = readReply(await runner.run(keys, [limitSets, JSON.stringify(full)]));
     this.roundTripMs += (runtime.monotonic() - sentAt - this.roundTripMs) / 4;
-    // A memory that is lost stays lost until everything was told again.
+    // Lost state stays lost until this process has reported everything again.
     if (reply.lost) this.#epoch = '';
     else this.#epoch = reply.epoch;
     this.#epochUntil = sentAt + request.keep;

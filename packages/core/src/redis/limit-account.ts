@@ -7,27 +7,28 @@ import { FinishedLog } from './finished-log.ts';
 import type { LimitReport } from './wire.ts';
 
 /**
- * What this process uses of one limit, in every mode alike: what it has open and what it finished, to be told to the store; and the same
- * starts against its local share, so that the share is not new when the store goes away.
+ * This process's usage of one limit, in every mode: its open and finished cost, for the store. It counts the
+ * same starts against the local share, so the share is already in use when the store becomes unavailable.
  *
- * A bucket's token counts as drawn at the answer, or after `burst - 1` intervals if that is sooner, see `BucketState`.
+ * A bucket's token counts as taken at the response, or after `burst - 1` intervals if that is sooner, see
+ * `BucketState`.
  *
  * @internal
  */
 export class LimitAccount {
   readonly constraint: Constraint;
   readonly share: ConstraintState;
-  /** The largest cost that the fleet's limit can ever let pass. */
+  /** The largest cost that the fleet's limit can ever start. */
   readonly capacity: number;
-  /** How long something finished matters. */
+  /** How long finished cost counts. */
   readonly rememberMs: number;
-  /** How much the fleet used when the store last spoke. */
+  /** The fleet's usage in the store's last reply. */
   used = 0;
   #open = 0;
   #total = 0;
-  /** Of the total, what the store knows; and what it will know when it answers. */
-  #known = 0;
-  #told = 0;
+  /** The part of the total that the store acknowledged, and the part in the current report. */
+  #acknowledged = 0;
+  #reported = 0;
   readonly #graceMs: number;
   readonly #starts = new TimeRing(0);
   readonly #log: FinishedLog;
@@ -42,9 +43,9 @@ export class LimitAccount {
     this.#log = new FinishedLog(this.rememberMs);
   }
 
-  /** Something finished that the store was not told of. */
-  get hasNews(): boolean {
-    return this.#total > this.#known;
+  /** Whether finished cost is not acknowledged by the store. */
+  get hasUnreported(): boolean {
+    return this.#total > this.#acknowledged;
   }
 
   start(cost: number, now: number): void {
@@ -56,28 +57,28 @@ export class LimitAccount {
   end(cost: number, startedAt: number, now: number): void {
     this.share.release(cost, startedAt, now);
     if (this.#graceMs < Number.POSITIVE_INFINITY) {
-      this.#drawLate(now);
+      this.#finishLate(now);
       if (startedAt + this.#graceMs <= now) return;
       this.#starts.drain(cost);
     }
     this.#finish(cost, now);
   }
 
-  /** `isLost`: the store remembers nothing. */
-  tell(now: number, isLost: boolean): LimitReport {
-    this.#drawLate(now);
-    this.#told = this.#total;
-    const finished = this.#log.newest(isLost ? this.#total : this.#total - this.#known, now);
+  /** The report for the store. `isLost`: the store has lost its state. */
+  report(now: number, isLost: boolean): LimitReport {
+    this.#finishLate(now);
+    this.#reported = this.#total;
+    const finished = this.#log.newest(isLost ? this.#total : this.#total - this.#acknowledged, now);
     return { open: this.#open, total: this.#total, finished };
   }
 
-  /** The store has answered to what it was told. */
+  /** Records the store's reply to the last report. */
   acknowledge(used: number): void {
-    this.#known = this.#told;
+    this.#acknowledged = this.#reported;
     this.used = used;
   }
 
-  #drawLate(now: number): void {
+  #finishLate(now: number): void {
     while (this.#starts.oldest + this.#graceMs <= now) {
       const at = this.#starts.oldest + this.#graceMs;
       this.#finish(this.#starts.shift(), at);

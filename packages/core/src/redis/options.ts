@@ -7,75 +7,88 @@ import type { LimiterSnapshot } from '../limiter/snapshot.ts';
 import type { Runtime } from '../time/runtime.ts';
 import type { RedisStore } from './store.ts';
 
-/** What is done while the store is away, see `onStoreError`. @public */
+/** What happens while the store is unavailable, see `onStoreError`. @public */
 export type StoreErrorMode = 'local' | 'closed' | 'open';
 
-/** How a fleet-wide limiter works at present: with its store, or in the way chosen for when the store is away. @public */
+/** The current mode of a shared limiter: `fleet` with its store, else the mode of `onStoreError`. @public */
 export type RedisLimiterMode = 'fleet' | StoreErrorMode;
 
-/** What `createRedisLimiter()` takes. @public */
+/** Options of `createRedisLimiter()`. @public */
 export interface RedisLimiterOptions {
-  /** Your client, through `fromIoredis` or `fromNodeRedis`, or two methods of your own. */
+  /**
+   * Your client, wrapped by `fromIoredis` or `fromNodeRedis`, or your own implementation of the two methods.
+   */
   readonly store: RedisStore;
   /**
-   * Names the limit: processes with the same key share it. It is written to the store as part of the names of keys, so use a name such as
-   * `mail:account-7`, never the API key itself. Must not contain braces.
+   * The name of the limit: processes with the same key share it. It is part of key names in the store. Use a
+   * name such as `mail:account-7`, never the API key itself. Must not contain braces.
    */
   readonly key: string;
-  /** Before every key in the store. @default 'org-limit' */
+  /** Prefix of every key in the store. @defaultValue 'org-limit' */
   readonly prefix?: string | undefined;
-  /** Limits of every call, for the whole fleet; a call needs a place in all of them. */
+  /** Limits of every call of the whole fleet; a call needs capacity in all of them. */
   readonly limits: readonly Constraint[];
-  /** Further limits of the calls that name a group; the common ones count for them too. A group that is not listed has only those. */
+  /**
+   * Additional limits of the calls that name a group. Calls of a group that is not listed have only `limits`.
+   */
   readonly groups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
   /**
-   * What happens while the store does not answer within `storeTimeoutMs`, or refuses:
-   * - `local`: this process goes on with its `localShare` of every limit;
-   * - `closed`: calls are refused with a `ThrottleRejectedError`;
+   * What happens while the store does not reply within `storeTimeoutMs`, or replies with an error:
+   *
+   * - `local`: this process uses its `localShare` of every limit;
+   * - `closed`: calls are rejected with a `ThrottleRejectedError`;
    * - `open`: calls start without these limits.
    *
-   * In every mode a pause that the service asked for is kept, and what was started is told to the store when it is back.
+   * Every mode keeps a pause that the service requested. Started cost is reported to the store when it is
+   * available again.
    *
-   * @default 'local'
+   * @defaultValue 'local'
    */
   readonly onStoreError?: StoreErrorMode | undefined;
   /**
-   * The part of each limit that one process may use by itself, more than 0 and at most 1. With at most `1 / localShare` processes the
-   * fleet keeps its limits without a store too, except for `concurrency` limits smaller than the number of processes, since one call at
-   * a time is the least a process can do.
+   * The part of each limit that one process may use without the store, more than 0 and at most 1. With at
+   * most `1 / localShare` processes, the fleet keeps its limits without a store too. Exception: `concurrency`
+   * limits smaller than the number of processes, because every process may run one call.
    *
-   * @default 0.1
+   * @defaultValue 0.1
    */
   readonly localShare?: number | undefined;
-  /** Calls of this process that may wait; one more is refused. @default 10_000 */
+  /** The largest number of waiting calls of this process; one more is rejected. @defaultValue 10_000 */
   readonly maxQueue?: number | undefined;
-  /** Whose turn it is among the tenants that wait in this process, see `createLimiter`. Processes share by themselves. */
+  /**
+   * Schedules the tenants that wait in this process, see `createLimiter`. The store shares fairly between
+   * processes.
+   */
   readonly fairness?: Fairness | undefined;
   /**
-   * What a process holds is free again this long after it was last heard of. One that holds something is heard of three times as often.
+   * The lease of a process's permits, in milliseconds: the store releases them this long after the process's
+   * last request. A process with permits in use renews its lease every third of this time.
    *
-   * @default 30_000
+   * @defaultValue 30_000
    */
   readonly leaseMs?: number | undefined;
-  /** The longest wait for an answer of the store. @default 500 */
+  /** The longest wait for a reply of the store, in milliseconds. @defaultValue 500 */
   readonly storeTimeoutMs?: number | undefined;
-  /** The longest pause that is only inferred, see `createLimiter`. @default 60_000 */
+  /** The longest inferred pause, in milliseconds, see `createLimiter`. @defaultValue 60_000 */
   readonly maxPauseMs?: number | undefined;
-  /** Told when the mode changes, and why: `timeout`, or the code of the store's or the client's error (`READONLY`, `OOM`, `ECONNREFUSED`). */
+  /**
+   * Called when the mode changes. `reason` is `timeout`, or the code of the store's or the client's error
+   * (`READONLY`, `OOM`, `ECONNREFUSED`); `undefined` when the store is available again.
+   */
   readonly onModeChange?: ((mode: RedisLimiterMode, reason: string | undefined) => void) | undefined;
   readonly runtime?: Partial<Runtime> | undefined;
 }
 
-/** A limiter that a fleet of processes shares. @public */
+/** A limiter shared by a fleet of processes. @public */
 export interface RedisLimiter extends Limiter, AsyncDisposable {
-  /** Calls of this process that wait. */
+  /** Number of waiters in this process. */
   readonly pending: number;
   readonly mode: RedisLimiterMode;
-  /** Where it stands: the calls are this process's, `used` and `available` are the fleet's as the store last told them. */
+  /** The state: calls of this process; `used` and `available` of the fleet, from the store's last reply. */
   snapshot(): LimiterSnapshot;
   /**
-   * Refuses those who wait, and everybody later, with a `ClosedError`, and tells the store; permits in use may still be released. The
-   * store's client stays open: it is yours.
+   * Rejects all waiters and all later calls with a `ClosedError`, and releases this process's lease. Permits
+   * in use may still be released. The store's client stays open: you own it.
    */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { charge, type Scheduler } from '../limiter/scheduler.ts';
 import type { TenantQueue } from '../limiter/wait-queue.ts';
 import { goesFirst, type Waiter } from '../limiter/wait-queue.ts';
 
-/** Calls of one lane and cost that follow each other in the order of starts. @internal */
+/** Consecutive waiters of one group and cost, in the order of starts. @internal */
 export interface PermitDemand {
   readonly limitGroup: LimitGroup;
   readonly cost: number;
@@ -11,29 +11,30 @@ export interface PermitDemand {
 }
 
 /**
- * The first `most` who wait in some lanes, in the order in which they would start if all of it were granted; tenants one after the other,
- * beginning with the one at `round`. Between tenants it need not be exact: what is granted is for whoever is first when it comes.
+ * The first `max` waiters of some groups, in the order of their starts if all were granted. Tenants
+ * alternate, from the one at index `round`. The order between tenants need not be exact: a grant goes to the
+ * waiter that is first when it arrives.
  *
  * @internal
  */
 export function demandOf(
   scheduler: Scheduler,
   limitGroups: readonly LimitGroup[],
-  most: number,
+  max: number,
   round: number,
 ): PermitDemand[] {
   const credits = [...scheduler.credits];
-  const classes = scheduler.priorities.map(({ tenantQueues }) =>
-    alternating([...tenantQueues], limitGroups, round),
+  const priorities = scheduler.priorities.map(({ tenantQueues }) =>
+    alternateTenants([...tenantQueues], limitGroups, round),
   );
-  const heads = classes.map((waiters) => waiters.next().value);
+  const heads = priorities.map((waiters) => waiters.next().value);
   const demand: PermitDemand[] = [];
-  for (let asked = 0; asked < most; asked += 1) {
-    const rich = heads.findIndex((head, level) => head !== undefined && (credits[level] ?? 0) > 0);
-    const level = rich === -1 ? heads.findIndex((head) => head !== undefined) : rich;
+  for (let taken = 0; taken < max; taken += 1) {
+    const withCredit = heads.findIndex((head, level) => head !== undefined && (credits[level] ?? 0) > 0);
+    const level = withCredit === -1 ? heads.findIndex((head) => head !== undefined) : withCredit;
     const waiter = heads[level];
     if (waiter === undefined) break;
-    heads[level] = classes[level]?.next().value;
+    heads[level] = priorities[level]?.next().value;
     charge(credits, level);
     const { limitGroup } = waiter.queue;
     const last = demand.at(-1);
@@ -45,7 +46,7 @@ export function demandOf(
 
 type Waiters = Generator<Waiter, undefined>;
 
-function* alternating(
+function* alternateTenants(
   tenantQueues: readonly TenantQueue[],
   limitGroups: readonly LimitGroup[],
   round: number,

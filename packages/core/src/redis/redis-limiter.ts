@@ -11,18 +11,18 @@ import { fleetScript } from './script.ts';
 import { describeLimit } from './wire.ts';
 
 /**
- * A limiter whose limits hold for all processes that use the same store and key. Queue, priorities, groups and feedback are those of
- * `createLimiter`; all limits of a call are taken together or not at all, by one script on the server's clock. A 429 in one process
- * pauses all.
+ * A shared limiter: its limits hold for all processes that use the same store and key. Queue, priorities,
+ * groups and feedback are those of `createLimiter`. One script on the server's clock acquires all limits of a
+ * call, or none. A 429 in one process pauses all processes.
  *
- * Needs Redis 6.2 or later, Valkey, or a compatible store whose scripts may ask for the time.
+ * Needs Redis 6.2 or later, Valkey, or a compatible store whose scripts may call `TIME`.
  *
- * @throws ConfigurationError for options that make no sense.
+ * @throws ConfigurationError for an invalid option.
  * @public
  */
 export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
   const options = ownCopy(given);
-  requireSense(options);
+  requireValid(options);
   const { key, limits, groups = {}, localShare = 0.1, onStoreError = 'local', onModeChange } = options;
   const { prefix = 'org-limit', storeTimeoutMs = 500, leaseMs = 30_000 } = options;
   const { maxQueue = 10_000, maxPauseMs = 60_000, fairness } = options;
@@ -56,26 +56,26 @@ export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
 
 const longestLeaseMs = 1_000_000_000;
 
-function requireSense(options: RedisLimiterOptions): void {
+function requireValid(options: RedisLimiterOptions): void {
   const { key, prefix = '', limits, groups = {}, localShare = 1, maxQueue = 1 } = options;
   if (typeof key !== 'string' || key === '' || /[{}]/.test(prefix + key))
-    throw wrongOption('key must be a text that is not empty, and neither key nor prefix may contain braces.');
+    throw wrongOption('key must be a non-empty string, and neither key nor prefix may contain braces.');
   if ([options.store?.eval, options.store?.evalsha].some((method) => typeof method !== 'function'))
-    throw wrongOption('store must be what fromIoredis() or fromNodeRedis() gives, or have eval and evalsha.');
+    throw wrongOption('store must come from fromIoredis() or fromNodeRedis(), or have eval and evalsha.');
   if (!['local', 'closed', 'open', undefined].includes(options.onStoreError))
     throw wrongOption(`onStoreError must be "local", "closed" or "open", not ${options.onStoreError}.`);
   requireConstraints(limits, groups);
   requireMethod('fairness', options.fairness, 'createSchedule', 'deficitRoundRobin()');
   requireFunction('onModeChange', options.onModeChange);
   if (limits.length === 0 && Object.values(groups).every((constraints) => constraints.length === 0))
-    throw wrongOption('A limiter that a fleet shares needs at least one limit.');
+    throw wrongOption('limits and groups must hold at least one limit for a shared limiter.');
   if (!(localShare > 0 && localShare <= 1))
     throw wrongOption(`localShare must be more than 0 and at most 1, not ${localShare}.`);
   if (!(maxQueue >= 1)) throw wrongOption(`maxQueue must be at least 1, not ${maxQueue}.`);
   const { leaseMs = 1, storeTimeoutMs = 1, maxPauseMs = 1 } = options;
   for (const [name, value] of Object.entries({ leaseMs, storeTimeoutMs, maxPauseMs }))
     if (!(value > 0)) throw wrongOption(`${name} must be more than 0, not ${value}.`);
-  // Redis counts it in microseconds, as a whole number.
+  // The store counts the lease in whole microseconds.
   if (leaseMs > longestLeaseMs)
     throw wrongOption(`leaseMs must be at most ${longestLeaseMs}, not ${leaseMs}.`);
 }

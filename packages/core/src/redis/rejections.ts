@@ -2,9 +2,9 @@ import { ThrottleRejectedError } from '../errors/transport-errors.ts';
 import type { FleetLink } from './fleet-link.ts';
 
 /** @internal */
-export function storeAway(name: string, link: FleetLink, now: number): ThrottleRejectedError {
+export function storeUnavailable(name: string, link: FleetLink, now: number): ThrottleRejectedError {
   return new ThrottleRejectedError({
-    message: `The store of the limiter "${name}" cannot be used (${link.trouble}), and nothing may start without it (onStoreError: 'closed').`,
+    message: `The store of the limiter "${name}" is unavailable (${link.failureReason}), and no call starts without it (onStoreError: 'closed'). Retry later.`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: Math.max(0, link.retryAt - now),
@@ -20,7 +20,7 @@ export function aboveShare(
   now: number,
 ): ThrottleRejectedError {
   return new ThrottleRejectedError({
-    message: `The store of the limiter "${name}" cannot be used (${link.trouble}), and this process's share of the limits never lets a cost of ${cost} pass: it is ${shareCapacity}. Call later, split the call, or raise localShare.`,
+    message: `The store of the limiter "${name}" is unavailable (${link.failureReason}), and this process's share of the limits, ${shareCapacity}, can never start a call of cost ${cost}. Retry later, split the call, or raise localShare.`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: Math.max(0, link.retryAt - now),

@@ -1,10 +1,10 @@
 import type { Runtime } from '../time/runtime.ts';
 import type { RedisStore } from './store.ts';
 
-// Clients keep commands while they are offline; this many of ours, and no more.
-const mostUnanswered = 4;
+// Clients queue commands while they are offline. This bounds the commands of one limiter.
+const maxUnanswered = 4;
 
-/** The store did not answer in time, or refused. @internal */
+/** The store did not reply in time, or replied with an error. @internal */
 export class StoreFailure {
   /** `timeout`, or the code of the store's or the client's error. */
   readonly reason: string;
@@ -22,7 +22,7 @@ export interface ScriptRunnerOptions {
   readonly timeoutMs: number;
 }
 
-/** Runs a script by its digest, and sends the text only to a server that has not seen it, or lost it. @internal */
+/** Runs a script by its digest. Sends the text only to a server that does not have it. @internal */
 export class ScriptRunner {
   readonly #options: ScriptRunnerOptions;
   #digest: Promise<string> | undefined;
@@ -32,30 +32,30 @@ export class ScriptRunner {
     this.#options = options;
   }
 
-  /** Rejects with a {@link StoreFailure}. */
+  /** @throws StoreFailure */
   async run(keys: readonly string[], args: readonly string[]): Promise<string> {
     const { store, script } = this.#options;
     this.#digest ??= sha1(script);
     const digest = await this.#digest;
     try {
-      return await this.#bounded(() => store.evalsha(digest, keys, args));
+      return await this.#runBounded(() => store.evalsha(digest, keys, args));
     } catch (error) {
       if (!(error instanceof StoreFailure) || error.reason !== 'NOSCRIPT') throw error;
-      return await this.#bounded(() => store.eval(script, keys, args));
+      return await this.#runBounded(() => store.eval(script, keys, args));
     }
   }
 
-  /** Clients wait for as long as a server is away, so the wait is bounded here. */
-  async #bounded(send: () => Promise<unknown>): Promise<string> {
-    if (this.#unanswered >= mostUnanswered) throw new StoreFailure('timeout');
+  /** Bounds the wait: clients wait without a limit while a server is unavailable. */
+  async #runBounded(send: () => Promise<unknown>): Promise<string> {
+    if (this.#unanswered >= maxUnanswered) throw new StoreFailure('timeout');
     const { runtime, timeoutMs } = this.#options;
     const bound = new AbortController();
-    const late = runtime.sleep(timeoutMs, bound.signal).then(() => {
+    const timeout = runtime.sleep(timeoutMs, bound.signal).then(() => {
       throw new StoreFailure('timeout');
     });
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
     try {
-      return String(await Promise.race([this.#counted(send), late]));
+      return String(await Promise.race([this.#runCounted(send), timeout]));
     } catch (error) {
       throw error instanceof StoreFailure ? error : new StoreFailure(reasonOf(error));
     } finally {
@@ -63,7 +63,7 @@ export class ScriptRunner {
     }
   }
 
-  async #counted(send: () => Promise<unknown>): Promise<unknown> {
+  async #runCounted(send: () => Promise<unknown>): Promise<unknown> {
     this.#unanswered += 1;
     try {
       return await send();
@@ -73,8 +73,8 @@ export class ScriptRunner {
   }
 }
 
-// Servers begin an error with its code in capitals; the text behind it may name addresses, so it goes no further. Before Redis 7 what stopped a
-// command of a script stands inside an `ERR` about the script, with its hyphen.
+// Servers start an error with its code in capitals. The text after it may name addresses, so it is dropped.
+// Before Redis 7, the error of a command in a script is inside an `ERR` about the script, after a hyphen.
 const serverCode = /^(?:ERR .* -)?([A-Z]{3,20})\b/;
 
 function reasonOf(error: unknown): string {

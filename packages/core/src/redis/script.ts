@@ -2,21 +2,23 @@ import { accountsPart } from './script-accounts.ts';
 import { turnsPart } from './script-turns.ts';
 
 /**
- * Everything that has to be decided together, in one script: what the asking process holds and what it finished since it last spoke, and
- * how many of its calls may start at once. Instants are microseconds of the server's clock; what goes in and out is relative to now, so
- * no clock of a client matters.
+ * The atomic part of a shared limiter, in one script: it applies a process's report of open and finished
+ * cost, and grants permits. Instants are microseconds of the server's clock. Times in requests and replies
+ * are relative to now, so clients' clocks do not matter.
  *
- * A limit is used by what is open (started, not finished) and by what finished a while ago: a window's places are free one window after
- * the finish, a bucket's tokens come back at its rate, a concurrency limit's places are free at once. Processes tell totals instead of
- * changes, so that a lost answer, a resent call and a store that forgot are all mended by the next call.
+ * Usage of a limit is its open cost (started, not finished) plus its recently finished cost. A window's units
+ * are free one window after the finish, a bucket's tokens refill at its rate, and a concurrency limit's units
+ * are free at once. Processes report totals, not changes: the next request repairs a lost reply, a resent
+ * request, or lost state.
  *
- * Who waits is kept in turns: each process has a count of the places it got, and what becomes free is shared so that the counts rise
- * together. A process that was told when to come again keeps its part until shortly after that.
+ * Processes take turns: each has a count of the units it got, and free units are shared so that the counts
+ * rise together. A process with a known wait keeps its share until shortly after that wait.
  *
- * The first write is one that a store without memory, or a replica, refuses: then nothing at all was done.
+ * The first write is a command that a store without memory, or a replica, refuses: then the script changes
+ * nothing.
  *
- * KEYS: the numbers, the leases of the processes, their accounts, those who wait; then the finishes of each window.
- * ARGV: the gates with their limits, and the request, both as JSON (`wire.ts`).
+ * KEYS: the numbers, the leases of the processes, their accounts, the waiting processes; then the finishes of
+ * each window. ARGV: the limit sets with their limits, and the request, both as JSON (`wire.ts`).
  *
  * @internal
  */

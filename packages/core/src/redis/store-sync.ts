@@ -7,35 +7,36 @@ import type { FleetLink, LinkRequest } from './fleet-link.ts';
 import { demandOf, type PermitDemand } from './permit-demand.ts';
 import type { FleetReply } from './wire.ts';
 
-// Who was not given everything lets this much time pass between two calls, so that what becomes free meanwhile comes together.
+// A process with unmet demand waits this long between two requests: units freed meanwhile are granted
+// together.
 const shortestGapMs = 5;
 const longestGapMs = 50;
-// How soon others hear of what finished here.
+// The delay of reports about finished cost.
 const reportSoonMs = 5;
 const reportLaterMs = 50;
 const keepUnusedMs = 20;
 const firstPollMs = 5;
 const longestPollMs = 100;
-// More than most stores grant between two calls, and little to write.
-const mostAsked = 500;
-// Timers are late on a busy machine.
+// More than most stores grant between two requests, and small on the wire.
+const maxDemand = 500;
+// How late a process may return and keep its share: timers are late on a busy machine.
 const patienceMs = 100;
 
 /** @internal */
 export interface StoreSyncOptions {
   readonly queue: QueuedLimiter;
-  /** The common one first. */
+  /** The common set first. */
   readonly limitSets: readonly FleetLimitSet[];
   readonly link: FleetLink;
   readonly runtime: Runtime;
   readonly leaseMs: number;
-  /** After every answer, and after every failure to get one; has to call {@link StoreSync.consider}. */
-  readonly afterwards: () => void;
+  /** Called after every reply and every failure; must call {@link StoreSync.schedule}. */
+  readonly onSynced: () => void;
 }
 
 /**
- * When to speak with the store, and what to say: one call at a time for the whole process, for all who wait and all that happened since
- * the last.
+ * Decides when to send a request to the store, and composes it: one request at a time for the whole process,
+ * with its demand and everything that changed since the last request.
  *
  * @internal
  */
@@ -46,17 +47,17 @@ export class StoreSync {
   readonly #reportMs: number;
   readonly #keepMs: number;
   #current: Promise<void> | undefined;
-  #asked: readonly PermitDemand[] = [];
-  #spokenAt = Number.NEGATIVE_INFINITY;
+  #demand: readonly PermitDemand[] = [];
+  #lastSyncAt = Number.NEGATIVE_INFINITY;
   #notBefore = Number.NEGATIVE_INFINITY;
   #unusedSince = Number.POSITIVE_INFINITY;
   #polls = 0;
   #round = 0;
-  #isLeaving = false;
+  #isClosing = false;
 
   constructor(options: StoreSyncOptions) {
     this.#options = options;
-    this.#timer = new WakeTimer(options.runtime, () => this.consider());
+    this.#timer = new WakeTimer(options.runtime, () => this.schedule());
     const accounts = options.limitSets.flatMap((limitSet) => limitSet.accounts);
     const spans = accounts.map(({ rememberMs }) => rememberMs).filter((ms) => ms > 0);
     this.#gapMs = Math.max(shortestGapMs, Math.min(longestGapMs, ...spans.map((ms) => ms / 200)));
@@ -65,95 +66,95 @@ export class StoreSync {
     this.#keepMs = Math.ceil(Math.max(options.leaseMs, 2 * Math.max(0, ...spans))) + 60_000;
   }
 
-  get isSpeaking(): boolean {
+  get isSyncing(): boolean {
     return this.#current !== undefined;
   }
 
-  /** Something happened: speaks if it is time to, else sets the timer. */
-  consider(): void {
+  /** Sends a request if one is due, else sets the timer. Call it after every change. */
+  schedule(): void {
     if (this.#current !== undefined) return;
     const now = this.#options.runtime.monotonic();
     const at = this.#dueAt(now);
-    if (at <= now) this.#speak();
+    if (at <= now) this.#sync();
     else this.#timer.set(at, now);
   }
 
-  /** Says goodbye, once what is under way has been answered. */
-  async leave(): Promise<void> {
-    this.#isLeaving = true;
+  /** Releases this process's lease, after the request in flight. */
+  async releaseLease(): Promise<void> {
+    this.#isClosing = true;
     while (this.#current !== undefined) await this.#current;
-    const hasSpoken = this.#spokenAt !== Number.NEGATIVE_INFINITY;
-    if (hasSpoken && this.#options.link.trouble === undefined) await this.#speak();
+    const hasSynced = this.#lastSyncAt !== Number.NEGATIVE_INFINITY;
+    if (hasSynced && this.#options.link.failureReason === undefined) await this.#sync();
   }
 
   #dueAt(now: number): number {
     const { limitSets, leaseMs, queue, link } = this.#options;
     const running = limitSets[0]?.running ?? 0;
-    if (link.trouble !== undefined)
-      return queue.pending > 0 || (running > 0 && !this.#isLeaving) ? link.retryAt : Number.POSITIVE_INFINITY;
+    if (link.failureReason !== undefined)
+      return queue.pending > 0 || (running > 0 && !this.#isClosing) ? link.retryAt : Number.POSITIVE_INFINITY;
     if (limitSets.some((limitSet) => limitSet.hasPauseToReport(now))) return now;
     const granted = limitSets.some((limitSet) => limitSet.granted > 0);
     this.#unusedSince = granted ? Math.min(this.#unusedSince, now) : Number.POSITIVE_INFINITY;
-    let at = Math.min(this.#unusedSince + keepUnusedMs, Math.max(this.#notBefore, this.#wantedAt(now)));
-    if (limitSets.some(({ accounts }) => accounts.some(({ hasNews }) => hasNews)))
-      at = Math.min(at, this.#spokenAt + this.#reportMs);
-    if (running > 0) at = Math.min(at, this.#spokenAt + leaseMs / 3);
+    let at = Math.min(this.#unusedSince + keepUnusedMs, Math.max(this.#notBefore, this.#demandAt(now)));
+    if (limitSets.some(({ accounts }) => accounts.some(({ hasUnreported }) => hasUnreported)))
+      at = Math.min(at, this.#lastSyncAt + this.#reportMs);
+    if (running > 0) at = Math.min(at, this.#lastSyncAt + leaseMs / 3);
     return at;
   }
 
-  /** When it is worth asking for those who wait. */
-  #wantedAt(now: number): number {
+  /** The earliest useful request for permits. */
+  #demandAt(now: number): number {
     const { queue } = this.#options;
     return Math.min(
       ...queue.limitGroups
         .filter(({ waiting }) => waiting > 0)
-        .map((limitGroup) => this.#askAt(limitGroup, now)),
+        .map((limitGroup) => this.#requestAt(limitGroup, now)),
     );
   }
 
-  #askAt(limitGroup: LimitGroup, now: number): number {
+  #requestAt(limitGroup: LimitGroup, now: number): number {
     return Math.max(
       ...fleetLimitSetsOf(limitGroup).map((limitSet) =>
-        Math.max(limitSet.askAt, limitSet.feedbackAllowsAt(1, now)),
+        Math.max(limitSet.requestAt, limitSet.feedbackAllowsAt(1, now)),
       ),
     );
   }
 
-  #speak(): Promise<void> {
-    const spoken = this.#exchange().finally(() => {
+  #sync(): Promise<void> {
+    const sync = this.#runSync().finally(() => {
       this.#current = undefined;
-      this.#options.afterwards();
+      this.#options.onSynced();
     });
-    this.#current = spoken;
-    return spoken;
+    this.#current = sync;
+    return sync;
   }
 
-  async #exchange(): Promise<void> {
+  async #runSync(): Promise<void> {
     const { link, runtime } = this.#options;
     const startedAt = runtime.monotonic();
     this.#timer.clear();
-    this.#spokenAt = startedAt;
-    const reply = await link.ask((isLost) => this.#compose(isLost));
-    if (reply !== undefined) this.#learn(reply, startedAt);
+    this.#lastSyncAt = startedAt;
+    const reply = await link.request((isLost) => this.#compose(isLost));
+    if (reply !== undefined) this.#applyReply(reply, startedAt);
   }
 
   #compose(isLost: boolean): LinkRequest {
     const { limitSets, leaseMs, queue, link, runtime } = this.#options;
     const now = runtime.monotonic();
-    // What is open is told without the stock: so it goes back, and is asked for anew.
+    // The report excludes unused grants: they return to the store, and are requested again.
     for (const limitSet of limitSets) limitSet.granted = 0;
     const open = queue.limitGroups.filter((limitGroup) =>
       fleetLimitSetsOf(limitGroup).every((limitSet) => limitSet.feedbackAllowsAt(1, now) <= now),
     );
     const isPaced = limitSets.some((limitSet) => limitSet.isPaced(now));
     this.#round += 1;
-    this.#asked = this.#isLeaving
+    this.#demand = this.#isClosing
       ? []
-      : demandOf(queue.scheduler, open, isPaced ? 1 : mostAsked, this.#round);
+      : demandOf(queue.scheduler, open, isPaced ? 1 : maxDemand, this.#round);
     return {
-      limits: limitSets.flatMap(({ accounts }) => accounts.map((account) => account.tell(now, isLost))),
+      limits: limitSets.flatMap(({ accounts }) => accounts.map((account) => account.report(now, isLost))),
       pauses: limitSets.map((limitSet) => limitSet.reportPause(now)),
-      ask: this.#asked.map(
+      ask: this.#demand.map(
         ({ limitGroup, cost, count }) =>
           [limitSets.indexOf(limitGroup.own as FleetLimitSet) + 1, cost, count] as const,
       ),
@@ -161,14 +162,14 @@ export class StoreSync {
       patience: Math.round((patienceMs + 2 * link.roundTripMs) * 1_000),
       lease: Math.round(leaseMs * 1_000),
       keep: this.#keepMs,
-      leaving: this.#isLeaving && limitSets[0]?.running === 0,
+      leaving: this.#isClosing && limitSets[0]?.running === 0,
     };
   }
 
-  #learn(reply: FleetReply, startedAt: number): void {
+  #applyReply(reply: FleetReply, startedAt: number): void {
     const { limitSets, runtime } = this.#options;
     const now = runtime.monotonic();
-    for (const [index, { limitGroup, cost }] of this.#asked.entries())
+    for (const [index, { limitGroup, cost }] of this.#demand.entries())
       for (const limitSet of fleetLimitSetsOf(limitGroup))
         if (limitSet.isShared) limitSet.granted += cost * (reply.grants[index] ?? 0);
     this.#polls = reply.grants.some((count) => count > 0) ? 0 : this.#polls + 1;
@@ -180,21 +181,24 @@ export class StoreSync {
       }
       limitSet.acknowledgePause((reply.pauses[index] ?? 0) / 1_000, now);
       const wait = reply.waits[index] ?? 0;
-      limitSet.isTimed = wait >= 0;
-      if (wait > 0) limitSet.askAt = startedAt + wait / 1_000;
+      limitSet.isWaitKnown = wait >= 0;
+      if (wait > 0) limitSet.requestAt = startedAt + wait / 1_000;
       else
-        limitSet.askAt =
+        limitSet.requestAt =
           wait === 0 ? Number.NEGATIVE_INFINITY : now + pollMs(this.#polls, reply.waiting, runtime.random());
     }
-    // By chance, so that processes that wait for the same instant do not all come at it.
-    const isHeld = reply.waits.some((wait) => wait !== 0);
-    this.#notBefore = isHeld
+    // Jitter: processes that wait for the same instant spread their requests.
+    const isLimited = reply.waits.some((wait) => wait !== 0);
+    this.#notBefore = isLimited
       ? startedAt + this.#gapMs * (1 + runtime.random() / 2)
       : Number.NEGATIVE_INFINITY;
   }
 }
 
-/** When to look again for what nobody can tell: the longer it takes and the more processes wait, the more seldom each looks. */
+/**
+ * The poll interval for capacity without a known time. It grows with the number of polls and of waiting
+ * processes.
+ */
 function pollMs(polls: number, waiting: number, random: number): number {
   const alone = Math.min(longestPollMs, firstPollMs * 2 ** Math.min(8, polls));
   return alone * (1 + waiting / 8) * (0.75 + random / 2);

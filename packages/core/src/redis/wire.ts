@@ -1,69 +1,73 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import { fleetKindOf } from '../constraints/fleet-kinds.ts';
 
-/** Limits that are asked together: the common ones, or those of a group. @internal */
+/** Limits that are acquired together: the common limits, or those of a group. @internal */
 export interface LimitSetDefinition {
   readonly id: string;
   readonly constraints: readonly Constraint[];
 }
 
-/** What one call tells and asks. Durations are whole microseconds unless their name says otherwise. @internal */
+/** One request to the script. Durations are whole microseconds, except `keep`. @internal */
 export interface FleetRequest {
   readonly process: string;
-  /** Rises with every call, so that one which a client kept while it was offline does nothing behind a later one. */
+  /** Rises with every request: a request that an offline client queued has no effect after a later one. */
   readonly sequence: number;
-  /** Which memory of the store this process knows; empty before the first answer. */
+  /** The epoch of the store's state that this process knows; empty before the first reply. */
   readonly epoch: string;
   readonly limits: readonly LimitReport[];
-  /** By gate: how long the service asked everybody to stay away. */
+  /** By limit set: the pause that the service requested. */
   readonly pauses: readonly number[];
-  /** Number of the group's gate as Lua counts (0: none), cost, how many; in the order in which they are to start. */
+  /**
+   * The demand, in the order of starts: 1-based index of the group's limit set (0: none), cost, and count.
+   */
   readonly ask: readonly (readonly [limitSet: number, cost: number, count: number])[];
-  /** When this process comes again if the store cannot tell it when to. */
+  /** When this process sends its next request if the store knows no time. */
   readonly poll: number;
-  /** How late it may come and still find its part. */
+  /** How late that request may be and still find this process's share. */
   readonly patience: number;
   readonly lease: number;
-  /** How long this process has been without the store; 0 when it was not. */
+  /** How long the store has been unavailable to this process; 0 while it is available. */
   readonly away: number;
-  /** How long a store that forgot, or was away, lets nobody start, so that everybody can tell it first. */
+  /**
+   * How long a store grants nothing after it lost its state or was unavailable: every process reports first.
+   */
   readonly settle: number;
-  /** Milliseconds until the store may forget a fleet that fell silent. */
+  /** Milliseconds until the state of an inactive fleet expires. */
   readonly keep: number;
   readonly leaving: boolean;
 }
 
-/** What one process knows of its own use of one limit. @internal */
+/** One process's usage of one limit. @internal */
 export interface LimitReport {
   readonly open: number;
-  /** Finished since the process began. */
+  /** Cost finished since the process started. */
   readonly total: number;
-  /** How long ago, how much, how long ago, how much, … from the oldest; at least what the store has not acknowledged. */
+  /** Flat pairs of age and cost, oldest first; at least everything that the store has not acknowledged. */
   readonly finished: readonly number[];
 }
 
 /** @internal */
 export interface FleetReply {
   readonly epoch: string;
-  /** The call came behind a later one, and did nothing. */
+  /** The request arrived after a later one, and had no effect. */
   readonly stale: boolean;
-  /** The store does not remember this process, and did nothing. */
+  /** The store has lost the state of this process; the request had no effect. */
   readonly lost: boolean;
-  /** By wish: how many may start. */
+  /** By entry of `ask`: how many calls may start. */
   readonly grants: readonly number[];
-  /** By gate: microseconds until it may let the next pass; 0 when nobody is held, -1 when only a finish can tell. */
+  /** By limit set: microseconds until the next start; 0 without a wait, -1 when it depends on a finish. */
   readonly waits: readonly number[];
   readonly pauses: readonly number[];
-  /** By limit: how much of it the fleet uses. */
+  /** By limit: the fleet's usage. */
   readonly used: readonly number[];
-  /** Other processes that wait. */
+  /** The number of other waiting processes. */
   readonly waiting: number;
 }
 
-/** @throws SyntaxError for what the script never says. @internal */
+/** @throws SyntaxError for a text that the script never returns. @internal */
 export function readReply(text: string): FleetReply {
   const reply = JSON.parse(text) as Partial<FleetReply>;
-  if (typeof reply.epoch !== 'string') throw new SyntaxError('not an answer of the script');
+  if (typeof reply.epoch !== 'string') throw new SyntaxError('not a reply of the limiter script');
   return {
     epoch: reply.epoch,
     stale: reply.stale === true,
@@ -81,7 +85,11 @@ function listOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The keys of a limit, all in one slot of a cluster, and its gates as the script wants them. @internal */
+/**
+ * The keys of a shared limiter, all in one cluster slot, and its limit sets in the script's JSON.
+ *
+ * @internal
+ */
 export function describeLimit(
   prefix: string,
   key: string,
@@ -93,9 +101,9 @@ export function describeLimit(
     const names = constraints.map((constraint) => `${id}/${fleetKindOf(constraint).nameOf(constraint)}`);
     const limits = constraints.map((constraint, index) => {
       const kind = fleetKindOf(constraint);
-      const twins = names.slice(0, index).filter((other) => other === names[index]).length;
+      const duplicates = names.slice(0, index).filter((other) => other === names[index]).length;
       const limit = {
-        id: `${names[index]}${twins > 0 ? `#${twins}` : ''}`,
+        id: `${names[index]}${duplicates > 0 ? `#${duplicates}` : ''}`,
         kind: constraint.kind,
         capacity: kind.capacityOf(constraint),
         ...kind.fieldsOf(constraint),

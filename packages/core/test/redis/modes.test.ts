@@ -98,7 +98,7 @@ describe('C7: while the store refuses', () => {
   it('a call that costs more than the share is told so, and when to try again', async () => {
     const { limiter } = open();
     const waited = await refusalOf(limiter.acquire({ cost: 11 }));
-    expect(waited.message).toMatch(/READONLY.*never lets a cost of 11 pass: it is 10/);
+    expect(waited.message).toMatch(/READONLY.*share of the limits, 10, can never start a call of cost 11/);
     expect(waited.retryAfterMs).toBeGreaterThan(0);
     expect(ThrottleRejectedError.isInstance(await refusalOf(limiter.acquire({ cost: 11 })))).toBe(true);
     await limiter.acquire({ cost: 10 });
@@ -110,7 +110,7 @@ describe('C7: while the store refuses', () => {
     const [first, second] = await Promise.all([refusalOf(limiter.acquire()), refusalOf(limiter.acquire())]);
     for (const error of [first, second])
       expect(error).toMatchObject({ code: 'throttle-rejected', outcome: 'not-sent', retryable: true });
-    expect(first?.message).toMatch(/"k" cannot be used \(READONLY\).*onStoreError: 'closed'/);
+    expect(first?.message).toMatch(/"k" is unavailable \(READONLY\).*onStoreError: 'closed'/);
     expect(first?.message).not.toContain('db-7');
     expect(limiter.mode).toBe('closed');
     const asked = store.evalsha.mock.calls.length;
@@ -207,7 +207,7 @@ it.each([
   ['null', 'unreadable'],
   ['{"epoch":"e","lost":true}', 'UNSTABLE'],
   ['{"epoch":"e","stale":true}', 'UNSTABLE'],
-])('a store that answers %s is one that cannot be used', async (answer, reason) => {
+])('a store that replies %s is unavailable', async (answer, reason) => {
   const reasons: unknown[] = [];
   const evalsha = () => Promise.resolve(answer);
   const { limiter } = open({

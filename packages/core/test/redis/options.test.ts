@@ -4,9 +4,9 @@ import { ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { createRedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
 
 it.each([
-  [{ key: '' }, /key must be a text that is not empty/],
-  [{ key: undefined }, /key must be a text/],
-  [{ store: {} }, /store must be what fromIoredis/],
+  [{ key: '' }, /key must be a non-empty string/],
+  [{ key: undefined }, /key must be a non-empty string/],
+  [{ store: {} }, /store must come from fromIoredis/],
   [{ onStoreError: 'fail' }, /onStoreError/],
   [{ limits: perMinute(5) }, /limits must be a list/],
   [{ limits: [{ kind: 'window', limit: 5 }] }, /windowMs/],

@@ -164,7 +164,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
       await server.admin.del(`org-limit:{${key}}:${name}`);
       for (let call = 0; call < 4; call += 1) (await limiter.acquire()).release();
       const second = await limiter.acquire();
-      await expect(other.acquire({ maxWaitMs: 100 })).rejects.toThrow(/could not start/);
+      await expect(other.acquire({ maxWaitMs: 100 })).rejects.toThrow(/cannot start this call/);
       held.release();
       second.release();
       (await other.acquire()).release();
