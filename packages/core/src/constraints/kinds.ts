@@ -49,7 +49,7 @@ function requireList(name: string, constraints: readonly Constraint[]): void {
   for (const constraint of constraints as readonly Constraint[]) {
     if (own(kinds, constraint?.kind) === undefined)
       throw wrongOption(
-        `${name} must hold only limits of window(), perSecond(), perMinute(), bucket() or concurrency().`,
+        `${name} must be a list of window(), perSecond(), perMinute(), bucket() or concurrency().`,
       );
     kindOf(constraint).check(constraint);
   }

@@ -1,7 +1,7 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { own } from './own.ts';
 
-/** What each option must be, as words for the message and as a check. */
+/** The rule of each option: text for the error message, and a check. */
 export type OptionRules<Options> = {
   readonly [Name in keyof Options]?: readonly [must: string, is: (value: unknown) => boolean];
 };

@@ -1,6 +1,9 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 
-/** @throws ConfigurationError for anything but a number of at least 0 */
+/**
+ * Returns `value`, or `fallback` when omitted. @throws ConfigurationError unless it is a finite number of at
+ * least 0
+ */
 export function numberOption(name: string, value: number | undefined, fallback: number): number {
   if (value === undefined) return fallback;
   if (!Number.isFinite(value) || value < 0)
@@ -8,7 +11,11 @@ export function numberOption(name: string, value: number | undefined, fallback: 
   return value;
 }
 
-/** @throws ConfigurationError for anything but a whole number of at least `least`; without a `fallback` there has to be one */
+/**
+ * Returns `value`, or `fallback` when omitted. Without a `fallback`, the value is required.
+ *
+ * @throws ConfigurationError unless it is a whole number of at least `least`
+ */
 export function wholeNumber(
   name: string,
   value: number | undefined,
@@ -22,7 +29,7 @@ export function wholeNumber(
   return value;
 }
 
-/** The number, if it is one to wait for. @throws ConfigurationError */
+/** Returns an optional number of milliseconds. @throws ConfigurationError unless it is more than 0 */
 export function positive(name: string, value: number | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'number' || !(value > 0))
@@ -30,7 +37,7 @@ export function positive(name: string, value: number | undefined): number | unde
   return value;
 }
 
-/** @throws ConfigurationError for anything but a finite number above 0 */
+/** @throws ConfigurationError unless `value` is a finite number above 0 */
 export function requirePositive(name: string, value: number): void {
   if (!Number.isFinite(value) || value <= 0)
     throw wrongOption(`${name} must be a positive number, not ${value}.`);

@@ -12,7 +12,7 @@ describe('deepCopy', () => {
     expect([copy.bytes[0], copy.buffer.toString()]).toEqual([3, '4']);
   });
 
-  it('leaves what has a class of its own, and functions, as they are', () => {
+  it('keeps instances of classes and functions as they are', () => {
     const given = {
       signal: new AbortController().signal,
       at: new Date(),
@@ -23,7 +23,7 @@ describe('deepCopy', () => {
     for (const key of ['signal', 'at', 'ask', 'error'] as const) expect(copy[key]).toBe(given[key]);
   });
 
-  it('copies what contains itself', () => {
+  it('copies circular objects', () => {
     const given: { self?: unknown } = {};
     given.self = given;
     const copy = deepCopy(given);
@@ -31,7 +31,7 @@ describe('deepCopy', () => {
     expect(copy.self).toBe(copy);
   });
 
-  it('leaves what is worked out anew whenever it is read, like whether a body can be sent again', () => {
+  it('keeps getters, like `replayable` of a body', () => {
     let sent = false;
     const given = {
       body: {
@@ -46,13 +46,13 @@ describe('deepCopy', () => {
     expect(copy.body.replayable).toBe(false);
   });
 
-  it('copies what is frozen into what is not', () => {
+  it('copies a frozen object into a mutable one', () => {
     const copy: { list: number[] } = deepCopy(Object.freeze({ list: [1] }));
     copy.list = [2];
     expect(copy).toEqual({ list: [2] });
   });
 
-  it('gives no object another prototype', () => {
+  it('never changes the prototype of an object', () => {
     const hostile = JSON.parse('{"__proto__":{"polluted":true}}');
     const copy = deepCopy(hostile);
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);

@@ -1,9 +1,13 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 
-/** An option that is not left out is what one of our factories gives, or does the same. @throws ConfigurationError @internal */
+/**
+ * Checks that an optional object has `method`, like the objects of `factory`. @throws ConfigurationError
+ *
+ * @internal
+ */
 export function requireMethod(option: string, value: unknown, method: string, factory: string): void {
   if (value !== undefined && typeof (value as Record<string, unknown> | null)?.[method] !== 'function')
-    throw wrongOption(`${option} must be an object with a method ${method}, like what ${factory} gives.`);
+    throw wrongOption(`${option} must be an object with a method ${method}, like the result of ${factory}.`);
 }
 
 /** @throws ConfigurationError @internal */

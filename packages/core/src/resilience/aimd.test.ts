@@ -50,7 +50,7 @@ describe('aimd', () => {
     expect(() => aimd(options)).toThrow(ConfigurationError);
   });
 
-  it('stays a whole number within its bounds, whatever happens', () =>
+  it('stays a whole number within its bounds for any outcomes', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),
@@ -97,7 +97,7 @@ describe('a limiter with adaptive concurrency', () => {
     expect(running).toHaveLength(3);
   });
 
-  it('learns nothing from a call that tells nothing', async () => {
+  it('learns nothing from a call without an observation', async () => {
     const { runtime, ask, end, limit } = setUp({ initialLimit: 4 });
     ask();
     await runtime.advance(60_000);
@@ -105,7 +105,7 @@ describe('a limiter with adaptive concurrency', () => {
     expect(limit()).toEqual({ kind: 'concurrency', limit: 4 });
   });
 
-  it('counts the time of a call from its start, not from its asking', async () => {
+  it('measures the duration of a call from its start, without the wait for its permit', async () => {
     const { runtime, ask, end, limit } = setUp({ initialLimit: 1, slowMs: 1_000 });
     ask();
     ask();
@@ -122,7 +122,7 @@ describe('a limiter with adaptive concurrency', () => {
     expect(limit()).toEqual({ kind: 'concurrency', limit: 2 });
   });
 
-  it('lets a cost above the limit pass alone, and none above the highest', async () => {
+  it('starts a cost above the limit alone, and never one above maxLimit', async () => {
     const { runtime, limiter, running, ask } = setUp({ initialLimit: 2, maxLimit: 5 });
     ask(4);
     ask(1);
@@ -131,7 +131,7 @@ describe('a limiter with adaptive concurrency', () => {
     await expect(limiter.acquire({ cost: 6 })).rejects.toMatchObject({ code: 'throttle-rejected' });
   });
 
-  it('shows the limit of the moment and what it leaves', async () => {
+  it('shows the current limit and its available units', async () => {
     const { runtime, limiter, ask } = setUp({ initialLimit: 4 });
     ask();
     await runtime.settle();
@@ -142,22 +142,22 @@ describe('a limiter with adaptive concurrency', () => {
     });
   });
 
-  it('holds beside the configured limits', async () => {
+  it('applies in addition to the configured limits', async () => {
     const { runtime, running, ask } = setUp({ initialLimit: 10 }, [concurrency(3)]);
     for (let index = 0; index < 20; index += 1) ask();
     await runtime.settle();
     expect(running).toHaveLength(3);
   });
 
-  it('does not probe one by one where no limits are known: the policy says with how many to begin', async () => {
+  it('does not probe without configured limits: the policy has the initial limit', async () => {
     const { runtime, running, ask } = setUp({ initialLimit: 10 }, []);
     for (let index = 0; index < 20; index += 1) ask();
     await runtime.settle();
     expect(running).toHaveLength(10);
   });
 
-  it('finds what a service bears that fails above it, and keeps near it', async () => {
-    const bears = 30;
+  it('finds the capacity of a service that fails above it, and stays near it', async () => {
+    const capacity = 30;
     const { runtime, running, ask, end, limit } = setUp({ maxLimit: 100 });
     const seen: number[] = [];
     for (let round = 0; round < 2_000; round += 1) {
@@ -169,11 +169,11 @@ describe('a limiter with adaptive concurrency', () => {
         if (running.length === before) break;
       }
       await runtime.advance(1);
-      await end(running.length > bears ? { failed: true } : {});
+      await end(running.length > capacity ? { failed: true } : {});
       const now = limit();
       if (round > 1_000 && now?.kind === 'concurrency') seen.push(now.limit);
     }
-    expect(Math.max(...seen)).toBeLessThanOrEqual(bears + 3);
-    expect(Math.min(...seen)).toBeGreaterThanOrEqual(bears * 0.8);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(capacity + 3);
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(capacity * 0.8);
   });
 });

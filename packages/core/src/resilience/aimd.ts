@@ -3,7 +3,7 @@ import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 
-/** What `aimd()` takes. @public */
+/** Options of `aimd()`. @public */
 export interface AimdOptions {
   /** @defaultValue 1 */
   readonly minLimit?: number | undefined;
@@ -11,24 +11,25 @@ export interface AimdOptions {
   readonly maxLimit?: number | undefined;
   /** @defaultValue 10, within the two above */
   readonly initialLimit?: number | undefined;
-  /** What is left of the limit after a call that was refused, failed, or was slow: 0.5 to less than 1. @defaultValue 0.9 */
+  /** Factor for the limit after a throttled, failed or slow call: 0.5 to less than 1. @defaultValue 0.9 */
   readonly backoffRatio?: number | undefined;
-  /** A call that takes longer is slow; `Infinity` when slowness says nothing about this service. @defaultValue 5_000 */
+  /** A longer call is slow, in milliseconds; `Infinity` when no call counts as slow. @defaultValue 5_000 */
   readonly slowMs?: number | undefined;
 }
 
 /**
- * Additive increase, multiplicative decrease: one more at the same time after each good call, as long as at least half of the limit is
- * used; a tenth less after each that was refused, failed, or was slow.
+ * Additive increase, multiplicative decrease. After each successful call the limit grows by one, while at
+ * least half of it is used. After each throttled, failed or slow call it shrinks by a tenth.
  *
  * @example
  * ```ts
  * const limiter = createLimiter({ limits: [perMinute(1_000)], adaptiveConcurrency: aimd({ maxLimit: 50 }) });
  * ```
  *
- * Source: `AIMDLimit` of Netflix concurrency-limits, with its numbers (the highest limit is of its first release).
+ * Source: `AIMDLimit` of Netflix concurrency-limits, with its numbers (`maxLimit` is that of its first
+ * release).
  *
- * @throws ConfigurationError for options that make no sense.
+ * @throws ConfigurationError for an invalid option.
  * @public
  */
 export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
@@ -44,7 +45,7 @@ export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
     initialLimit: clamp(wholeNumber('initialLimit', given.initialLimit, 10, 1)),
     maxLimit,
     next(limit, { durationMs, inFlight, dropped }) {
-      // A small limit goes down by one at least: a tenth of it would round to nothing.
+      // A small limit shrinks by at least one: a tenth of it would round to 0.
       if (dropped || durationMs > slowMs) return clamp(Math.min(limit - 1, Math.floor(limit * backoffRatio)));
       return inFlight * 2 >= limit ? clamp(limit + 1) : limit;
     },

@@ -8,56 +8,67 @@ import { requireFunction, requireMethod } from '../options/require-option.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { Circuit, type CircuitPass, type CircuitState } from './circuit.ts';
 
-/** What `createBreaker()` takes. @public */
+/** Options of `createBreaker()`. @public */
 export interface BreakerOptions {
-  /** Asked for every call that the breaker lets through. */
+  /** The limiter of the calls that the breaker allows. */
   readonly limiter?: Limiter | undefined;
   /** The share of failed calls at which it opens, above 0 and up to 1. @defaultValue 0.5 */
   readonly failureRate?: number | undefined;
-  /** Fewer calls than this in `windowMs` say too little. @defaultValue 10 */
+  /** The breaker never opens with fewer calls than this in `windowMs`. @defaultValue 10 */
   readonly minCalls?: number | undefined;
-  /** The time over which failures are counted. @defaultValue 30_000 */
+  /** The sliding window that counts failures, in milliseconds. @defaultValue 30_000 */
   readonly windowMs?: number | undefined;
-  /** How long it stays open before one call may try; twice as long after every try that fails. @defaultValue 5_000 */
+  /**
+   * How long the circuit stays open before one trial call, in milliseconds; doubles after every failed trial.
+   *
+   * @defaultValue 5_000
+   */
   readonly openMs?: number | undefined;
-  /** The longest it stays open before a try. @defaultValue 60_000, or `openMs` when that is more */
+  /**
+   * The longest time before a trial call, in milliseconds.
+   *
+   * @defaultValue 60_000, or `openMs` when that is more
+   */
   readonly maxOpenMs?: number | undefined;
-  /** Called at every change, in the middle of it: do not wait. What it throws surfaces as an uncaught error. */
+  /**
+   * Called synchronously at every change: do not block. An error that it throws becomes an uncaught error.
+   */
   readonly onStateChange?: ((change: BreakerChange) => void) | undefined;
   /** Shown in errors. */
   readonly name?: string | undefined;
   readonly runtime?: Partial<Runtime> | undefined;
 }
 
-/** One change of a breaker’s state. @public */
+/** One change of a breaker's state. @public */
 export interface BreakerChange {
   readonly from: CircuitState;
   readonly to: CircuitState;
 }
 
-/** Where a breaker stands. A copy: it does not change any more. @public */
+/** The state of a breaker at one moment. A copy: it does not change. @public */
 export interface BreakerSnapshot {
   readonly state: CircuitState;
-  /** Calls of the last `windowMs` that said something about the service, and how many of them failed. */
+  /** Calls of the last `windowMs` with an observation of the service, and how many of them failed. */
   readonly calls: number;
   readonly failures: number;
-  /** How long until one call may try; 0 when it is not open. */
+  /** Milliseconds until the next trial call; 0 when the circuit is not open. */
   readonly opensForMs: number;
 }
 
-/** A {@link Limiter} that lets nobody through while the service is down. @public */
+/** A {@link Limiter} that rejects calls while the service is down. @public */
 export interface Breaker extends Limiter {
   readonly state: CircuitState;
   snapshot(): BreakerSnapshot;
 }
 
 /**
- * A circuit breaker, to be used as the limiter of a client, around another limiter or alone. It opens when too many calls fail (unreachable,
- * too slow, 500 and its kin; not those turned down rightly or for their rate): calls are then refused with a `CircuitOpenError` before any
- * I/O, and so are those that wait in its limiter. After `openMs` one call may try: if it goes well, the circuit is closed again. Give the
- * same breaker to all clients of a service.
+ * A circuit breaker, used as the limiter of a client, alone or around another limiter. It opens when too many
+ * calls fail: unreachable, timed out, 500 or equivalent. Rejected requests (4xx) and throttled calls do not
+ * count as failures. While it is open, calls and the waiters of its limiter reject with a `CircuitOpenError`
+ * before any I/O. After `openMs`, one trial call starts (half-open); its success closes the circuit. Share
+ * one breaker among all clients of a service.
  *
- * @throws ConfigurationError for options that make no sense.
+ * @throws ConfigurationError for an invalid option.
  * @public
  */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
@@ -76,7 +87,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
     maxOpenMs: Math.max(openMs, duration('maxOpenMs', given.maxOpenMs, 60_000)),
   };
   const { monotonic } = createRuntime(given.runtime);
-  /** Those that wait in the limiter. */
+  /** The calls that wait in the limiter. */
   const waiting = new Set<AbortController>();
   const circuit = new Circuit(settings, (from, to) => {
     if (to === 'open') for (const controller of waiting) controller.abort(refusal());
@@ -103,13 +114,13 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
       signal?.removeEventListener('abort', follow);
     }
   };
-  const givePermit = (pass: CircuitPass, permit: Permit | undefined): Permit => {
-    let used = false;
+  const createPermit = (pass: CircuitPass, permit: Permit | undefined): Permit => {
+    let isReleased = false;
     return {
       waitedMs: permit?.waitedMs ?? 0,
       release(observation) {
-        if (used) return;
-        used = true;
+        if (isReleased) return;
+        isReleased = true;
         circuit.leave(pass, observation && observation.failed === true, monotonic());
         permit?.release(observation);
       },
@@ -119,11 +130,11 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   const tryAcquire = (request: PermitRequest = {}): Permit | undefined => {
     const pass = request.signal?.aborted ? undefined : circuit.enter(monotonic());
     if (pass === undefined) return undefined;
-    if (limiter === undefined) return givePermit(pass, undefined);
+    if (limiter === undefined) return createPermit(pass, undefined);
     let permit: Permit | undefined;
     try {
       permit = limiter.tryAcquire?.(request);
-      return permit && givePermit(pass, permit);
+      return permit && createPermit(pass, permit);
     } finally {
       if (permit === undefined) circuit.leave(pass, undefined, monotonic());
     }
@@ -146,8 +157,8 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
         circuit.leave(pass, undefined, monotonic());
         throw error;
       });
-      if (circuit.isCurrent(pass)) return givePermit(pass, permit);
-      // It changed in the same moment.
+      if (circuit.isCurrent(pass)) return createPermit(pass, permit);
+      // The state changed while the permit arrived.
       permit?.release();
       throw refusal();
     },
@@ -168,9 +179,12 @@ function circuitOpen(
   opensInMs: number | undefined,
 ): CircuitOpenError {
   const subject = name === undefined ? 'The circuit' : `The circuit "${name}"`;
-  const next = opensInMs === undefined ? 'one call is trying' : `one may try in ${Math.ceil(opensInMs)} ms`;
+  const next =
+    opensInMs === undefined
+      ? 'a trial call is running'
+      : `the next trial call starts in ${Math.ceil(opensInMs)} ms`;
   return new CircuitOpenError({
-    message: `${subject} is open, because ${failures} of the last ${calls} calls failed. Nothing was sent; ${next}.`,
+    message: `${subject} is open: ${failures} of the last ${calls} calls failed. Nothing was sent; ${next}.`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: opensInMs,

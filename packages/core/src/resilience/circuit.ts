@@ -1,9 +1,9 @@
 import { FailureWindow } from './failure-window.ts';
 
-/** `closed`: calls go through; `open`: none does; `half-open`: one tries. @public */
+/** `closed`: calls start; `open`: no call starts; `half-open`: one trial call runs. @public */
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
-/** The numbers of a circuit, completed. @internal */
+/** The settings of a circuit, with their defaults applied. @internal */
 export interface CircuitSettings {
   readonly failureRate: number;
   readonly minCalls: number;
@@ -12,42 +12,42 @@ export interface CircuitSettings {
   readonly maxOpenMs: number;
 }
 
-/** Leave to try. It counts only in the period in which it was given. @internal */
+/** Permission for one call. It counts only in the period that issued it. @internal */
 export interface CircuitPass {
   readonly period: number;
 }
 
 /**
- * Closed, open, half-open; without I/O, timers or knowledge of who asks. Every change of the state begins a new period, and what comes from
- * an earlier one says nothing any more.
+ * The state machine of a circuit breaker, without I/O or timers. Every change of the state begins a new
+ * period. Outcomes of calls from an earlier period are ignored.
  *
  * @internal
  */
 export class Circuit {
   state: CircuitState = 'closed';
-  /** When an open circuit lets one try. */
+  /** When an open circuit allows a trial call. */
   openUntil = Number.NEGATIVE_INFINITY;
-  /** What made it open. */
+  /** The counts that opened the circuit. */
   reason = { calls: 0, failures: 0 };
   readonly #settings: CircuitSettings;
   readonly #window: FailureWindow;
-  readonly #changed: (from: CircuitState, to: CircuitState) => void;
+  readonly #onChange: (from: CircuitState, to: CircuitState) => void;
   #period = 0;
   #openMs: number;
-  #isTrying = false;
+  #isTrialRunning = false;
 
-  constructor(settings: CircuitSettings, changed: (from: CircuitState, to: CircuitState) => void) {
+  constructor(settings: CircuitSettings, onChange: (from: CircuitState, to: CircuitState) => void) {
     this.#settings = settings;
     this.#window = new FailureWindow(settings.windowMs);
     this.#openMs = settings.openMs;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
-  /** `undefined`: not now. */
+  /** Admits a call; `undefined` when the circuit rejects it. */
   enter(now: number): CircuitPass | undefined {
-    if (this.state === 'open' && now >= this.openUntil) this.#become('half-open');
-    if (this.state === 'open' || (this.state === 'half-open' && this.#isTrying)) return undefined;
-    this.#isTrying = this.state === 'half-open';
+    if (this.state === 'open' && now >= this.openUntil) this.#changeTo('half-open');
+    if (this.state === 'open' || (this.state === 'half-open' && this.#isTrialRunning)) return undefined;
+    this.#isTrialRunning = this.state === 'half-open';
     return { period: this.#period };
   }
 
@@ -55,10 +55,13 @@ export class Circuit {
     return period === this.#period;
   }
 
-  /** `failed` is `undefined` when the call says nothing about the service: another one has to try. */
+  /**
+   * Records the end of a call. `failed` is `undefined` without an observation: the next call becomes the
+   * trial.
+   */
   leave(pass: CircuitPass, failed: boolean | undefined, now: number): void {
     if (!this.isCurrent(pass)) return;
-    this.#isTrying = false;
+    this.#isTrialRunning = false;
     if (failed === undefined) return;
     if (this.state === 'half-open') {
       if (failed) this.#open(Math.min(this.#openMs * 2, this.#settings.maxOpenMs), now);
@@ -80,19 +83,19 @@ export class Circuit {
   #open(openMs: number, now: number): void {
     this.#openMs = openMs;
     this.openUntil = now + openMs;
-    this.#become('open');
+    this.#changeTo('open');
   }
 
   #close(): void {
     this.#window.clear();
-    this.#become('closed');
+    this.#changeTo('closed');
   }
 
-  #become(state: CircuitState): void {
+  #changeTo(state: CircuitState): void {
     const from = this.state;
     this.state = state;
     this.#period += 1;
-    this.#isTrying = false;
-    this.#changed(from, state);
+    this.#isTrialRunning = false;
+    this.#onChange(from, state);
   }
 }

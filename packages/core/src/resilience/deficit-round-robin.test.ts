@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { deficitRoundRobin } from './deficit-round-robin.ts';
 
-/** Serves the tenants' costs in the schedule's order, `starts` of them at most. */
+/** Starts the tenants' calls in the schedule's order, at most `starts` of them. */
 function serve(
   waiting: Readonly<Record<string, readonly number[]>>,
   weights: Readonly<Record<string, number>> = {},
@@ -28,7 +28,7 @@ const order = (served: readonly { readonly tenant: string }[]) => served.map(({ 
 const ones = (count: number) => new Array<number>(count).fill(1);
 
 describe('deficitRoundRobin', () => {
-  it('lets tenants take turns, however many calls one has', () => {
+  it('alternates between tenants, for any number of calls of one tenant', () => {
     expect(order(serve({ a: ones(6), b: ones(2), c: ones(1) }))).toBe('abcabaaaa');
   });
 
@@ -36,11 +36,11 @@ describe('deficitRoundRobin', () => {
     expect(order(serve({ a: ones(6), b: ones(3) }, { a: 2 }))).toBe('aabaabaab');
   });
 
-  it('lets a large call save up for its turn', () => {
+  it('saves the deficit of a large call over rounds', () => {
     expect(order(serve({ a: [3, 3], b: ones(6) }))).toBe('bbabbbab');
   });
 
-  it('lets calls of any cost save up, without going through all the rounds', () => {
+  it('saves the deficit for any cost, without a step for each round', () => {
     const schedule = deficitRoundRobin({ weights: { b: 2 } }).createSchedule();
     for (const tenant of ['a', 'b']) schedule.enter(tenant);
     let asked = 0;
@@ -55,7 +55,7 @@ describe('deficitRoundRobin', () => {
     expect(asked).toBeLessThan(20);
   });
 
-  it('passes over a tenant whose first call has to wait for a limit of its own', () => {
+  it('skips a tenant whose first call waits for a limit of its group', () => {
     const schedule = deficitRoundRobin().createSchedule();
     for (const tenant of ['a', 'b']) schedule.enter(tenant);
     const costs: Record<string, number | undefined> = { b: 1 };
@@ -63,14 +63,14 @@ describe('deficitRoundRobin', () => {
     expect(schedule.next(() => undefined)).toBeUndefined();
   });
 
-  it('gives the same answer until somebody starts', () => {
+  it('returns the same tenant until a call starts', () => {
     const schedule = deficitRoundRobin().createSchedule();
     for (const tenant of ['a', 'b']) schedule.enter(tenant);
     const answers = [1, 2, 3].map(() => schedule.next((tenant) => (tenant === 'a' ? 5 : 2)));
     expect(answers).toEqual(['b', 'b', 'b']);
   });
 
-  it('takes a name of the language for a tenant like any other', () => {
+  it('accepts names of built-in properties as tenants', () => {
     expect(order(serve({ constructor: ones(2), b: ones(1) }))).toBe('constructorbconstructor');
   });
 
@@ -83,7 +83,7 @@ describe('C20: deficit round robin', () => {
   const costs = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 30 });
   const weight = fc.integer({ min: 1, max: 5 });
 
-  it('while two tenants wait, neither gets further ahead than a round and its largest call', () =>
+  it('keeps two waiting tenants within one round and one largest call of each other', () =>
     fc.assert(
       fc.property(costs, costs, weight, weight, fc.nat(40), (a, b, forA, forB, starts) => {
         const served = serve({ a, b, z: [1, 1, 1] }, { a: forA, b: forB }, starts);
@@ -97,7 +97,7 @@ describe('C20: deficit round robin', () => {
       }),
     ));
 
-  it('serves every call once, each tenant in its own order', () =>
+  it('starts every call once, each tenant in its own order', () =>
     fc.assert(
       fc.property(costs, costs, weight, (a, b, forA) => {
         const served = serve({ a, b }, { a: forA });

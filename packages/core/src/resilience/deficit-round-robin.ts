@@ -2,22 +2,29 @@ import type { Fairness, TenantSchedule } from '../limiter/fairness.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 
-/** What `deficitRoundRobin()` takes. @public */
+/** Options of `deficitRoundRobin()`. @public */
 export interface DeficitRoundRobinOptions {
-  /** Shares of single tenants: one with 3 gets three times what one with 1 gets, while both wait. Whole numbers; 1 unless told. */
+  /**
+   * Weights by tenant, whole numbers. While both wait, a tenant with weight 3 gets three times the share of a
+   * tenant with weight 1.
+   *
+   * @defaultValue 1 for every tenant
+   */
   readonly weights?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
- * Tenants take turns: in each round every tenant that waits may start calls of a cost up to its weight, and what is too little for its
- * next call is kept for the round after. Who sends much delays only itself. No chance is involved: the same calls start in the same order.
+ * Fair queueing by deficit round robin. In each round, every waiting tenant may start calls up to a cost of
+ * its weight; a rest that is too small for its next call is kept for the next round. A busy tenant delays
+ * only itself. The order is deterministic.
  *
  * @example
  * ```ts
  * const limiter = createLimiter({ limits: [perMinute(1_000)], fairness: deficitRoundRobin({ weights: { gold: 3 } }) });
  * ```
  *
- * Source: M. Shreedhar, G. Varghese, "Efficient Fair Queuing Using Deficit Round-Robin", IEEE/ACM Transactions on Networking 4 (1996).
+ * Source: M. Shreedhar, G. Varghese, "Efficient Fair Queuing Using Deficit Round-Robin", IEEE/ACM
+ * Transactions on Networking 4 (1996).
  *
  * @throws ConfigurationError for a weight that is not a whole number of at least 1.
  * @public
@@ -29,13 +36,13 @@ export function deficitRoundRobin(options: DeficitRoundRobinOptions = {}): Fairn
   return { createSchedule: () => new DeficitSchedule(weights) };
 }
 
-/** One of those who wait, in the ring of all. */
+/** A waiting tenant, in the ring of all waiting tenants. */
 class Share {
   readonly tenant: string;
   readonly weight: number;
-  /** What it may start yet. */
+  /** The cost that the tenant may start. */
   deficit = 0;
-  /** Has it got its weight of this round? */
+  /** Whether this round's weight is already in the deficit. */
   granted = false;
   next: Share = this;
   previous: Share = this;
@@ -49,7 +56,7 @@ class Share {
 class DeficitSchedule implements TenantSchedule {
   readonly #weights: ReadonlyMap<string, number>;
   readonly #shares = new Map<string, Share>();
-  /** Whose turn it is. */
+  /** The tenant whose turn it is. */
   #first: Share | undefined;
 
   constructor(weights: ReadonlyMap<string, number>) {
@@ -78,8 +85,8 @@ class DeficitSchedule implements TenantSchedule {
 
   next(costOf: (tenant: string) => number | undefined): string | undefined {
     for (let share = this.#first; share !== undefined; ) {
-      const open: Share[] = [];
-      /** So many rounds pass until the first has saved up for its call. */
+      const saving: Share[] = [];
+      /** Rounds until the first tenant has saved the cost of its call. */
       let rounds = Number.POSITIVE_INFINITY;
       for (let visited = 0; visited < this.#shares.size; visited += 1) {
         const cost = costOf(share.tenant);
@@ -91,14 +98,14 @@ class DeficitSchedule implements TenantSchedule {
             return share.tenant;
           }
           rounds = Math.min(rounds, Math.ceil((cost - share.deficit) / share.weight));
-          open.push(share);
+          saving.push(share);
         }
         share.granted = false;
         share = share.next;
       }
-      if (open.length === 0) return undefined;
-      // All but the last of them at once: a call may cost a million times a weight.
-      for (const saving of open) saving.deficit += (rounds - 1) * saving.weight;
+      if (saving.length === 0) return undefined;
+      // All rounds but the last in one step: a call may cost a million times the weight.
+      for (const waiting of saving) waiting.deficit += (rounds - 1) * waiting.weight;
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 const slots = 10;
 
-/** How many calls of the last `windowMs` went well and how many failed, in tenths of the window. @internal */
+/** Counts the calls and the failures of the last `windowMs`, in tenths of the window. @internal */
 export class FailureWindow {
   readonly #slotMs: number;
   readonly #calls = new Float64Array(slots);
@@ -27,7 +27,7 @@ export class FailureWindow {
     this.#failures.fill(0);
   }
 
-  /** Empties the slots that time has gone over, and gives the one of now. */
+  /** Clears the expired slots, and returns the current one. */
   #enter(now: number): number {
     const current = Math.floor(now / this.#slotMs);
     for (let slot = Math.max(this.#newest + 1, current - slots + 1); slot <= current; slot += 1) {

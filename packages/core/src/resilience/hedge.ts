@@ -3,18 +3,22 @@ import type { Hedge, HedgeRace } from '../hedge.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { followSignal } from '../time/follow-signal.ts';
 
-/** What `hedge()` takes. @public */
+/** Options of `hedge()`. @public */
 export interface HedgeOptions {
-  /** An attempt that has no answer after this long gets another one beside it: about what 95 of 100 calls take at most. */
+  /**
+   * Starts another attempt when one has no response after this time, in milliseconds. Use about the 95th
+   * percentile of latency.
+   */
   readonly afterMs: number;
-  /** How many more attempts there may be beside the first one. @defaultValue 1 */
+  /** The largest number of additional attempts. @defaultValue 1 */
   readonly max?: number | undefined;
 }
 
 /**
- * A second attempt beside one that takes long; the first answer counts, and the other attempt is broken off. For operations whose `safety`
- * is `read`, and no others. Each attempt has a permit of its own. Attempts beside the first are paid from the upper half of the client's
- * retry quota: a few of a hundred calls at most, and retries never run short for them.
+ * Hedged requests: starts a second attempt while the first one is slow. The first final response counts, and
+ * the other attempt is aborted. Applies only to operations whose `safety` is `read`. Each attempt has its own
+ * permit. Additional attempts use the upper half of the client's retry budget: a few of a hundred calls at
+ * most, and retries keep the lower half.
  *
  * @example
  * ```ts
@@ -23,43 +27,43 @@ export interface HedgeOptions {
  *
  * Source: J. Dean, L. A. Barroso, "The Tail at Scale", Communications of the ACM 56 (2013).
  *
- * @throws ConfigurationError for options that make no sense.
+ * @throws ConfigurationError for an invalid option.
  * @public
  */
 export function hedge(options: HedgeOptions): Hedge {
   const { afterMs } = options;
   if (!(afterMs > 0 && afterMs < Number.POSITIVE_INFINITY))
     throw wrongOption(`afterMs must be a positive number of milliseconds, not ${afterMs}.`);
-  const most = 1 + wholeNumber('max', options.max, 1, 1);
-  return { run: (race) => run(race, afterMs, most) };
+  const maxAttempts = 1 + wholeNumber('max', options.max, 1, 1);
+  return { run: (race) => run(race, afterMs, maxAttempts) };
 }
 
-// A reason of our own, so that nobody takes the end of a loser for the caller's abort.
+// A distinct reason: the end of a slower attempt is not the caller's abort.
 const lost = 'another attempt was quicker';
 
-async function run<Result>(race: HedgeRace<Result>, afterMs: number, most: number): Promise<Result> {
-  const over = new AbortController();
-  const leave = followSignal(race.signal, over);
+async function run<Result>(race: HedgeRace<Result>, afterMs: number, maxAttempts: number): Promise<Result> {
+  const attempts = new AbortController();
+  const unfollow = followSignal(race.signal, attempts);
   try {
-    return await firstOf(race, afterMs, most, over.signal);
+    return await firstOf(race, afterMs, maxAttempts, attempts.signal);
   } finally {
-    leave();
-    over.abort(lost);
+    unfollow();
+    attempts.abort(lost);
   }
 }
 
 function firstOf<Result>(
   race: HedgeRace<Result>,
   afterMs: number,
-  most: number,
+  maxAttempts: number,
   signal: AbortSignal,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     let started = 0;
     let running = 0;
-    let poor: { readonly result: Result } | undefined;
-    const begun = async () => {
-      if (started === most) return;
+    let retryable: { readonly result: Result } | undefined;
+    const startNextLater = async () => {
+      if (started === maxAttempts) return;
       await race.sleep(afterMs, signal);
       if (race.mayStart()) start();
     };
@@ -67,20 +71,21 @@ function firstOf<Result>(
       const isFirst = started === 0;
       started += 1;
       running += 1;
-      // A sleep that is broken off is no longer needed.
+      // The rejection of an aborted sleep is expected.
       race
-        .start(signal, () => void begun().catch(() => undefined))
+        .start(signal, () => void startNextLater().catch(() => undefined))
         .then(
           (result) => {
             running -= 1;
-            poor = { result };
+            retryable = { result };
             if (race.isFinal(result) || running === 0) resolve(result);
           },
           (error: unknown) => {
             running -= 1;
-            // Only the first may end the call; what keeps another one from starting is no harm.
+            // Only an error of the first attempt ends the call. An additional attempt that cannot start does
+            // no harm.
             if (isFirst) reject(error);
-            else if (running === 0 && poor !== undefined) resolve(poor.result);
+            else if (running === 0 && retryable !== undefined) resolve(retryable.result);
           },
         );
     };

@@ -1,4 +1,4 @@
-/** A waiter in the chain of those that share its signal. @internal */
+/** A waiter in the list of waiters that share its signal. @internal */
 export interface SignalWaiter<Waiter> {
   readonly signal: AbortSignal | undefined;
   nextOfSignal: Waiter | undefined;
@@ -6,8 +6,8 @@ export interface SignalWaiter<Waiter> {
 }
 
 /**
- * One listener per signal, however many wait with it: adding a listener to a signal that has many costs a walk over all of them, and a
- * signal that lives long must not collect ours.
+ * Adds one abort listener per signal, for any number of waiters. Adding a listener to a signal walks over all
+ * its listeners, and a long-lived signal must not collect ours.
  *
  * @internal
  */
@@ -15,16 +15,16 @@ export class AbortWatch<Waiter extends SignalWaiter<Waiter>> {
   readonly #first = new Map<AbortSignal, Waiter>();
   readonly #onAbort: (event: Event) => void;
 
-  constructor(abandon: (waiter: Waiter, reason: unknown) => void, afterwards: () => void) {
+  constructor(reject: (waiter: Waiter, reason: unknown) => void, onRejected: () => void) {
     this.#onAbort = (event) => {
       const signal = event.target as AbortSignal;
       let waiter = this.#first.get(signal);
       while (waiter !== undefined) {
         const next: Waiter | undefined = waiter.nextOfSignal;
-        abandon(waiter, signal.reason);
+        reject(waiter, signal.reason);
         waiter = next;
       }
-      afterwards();
+      onRejected();
     };
   }
 
@@ -37,7 +37,7 @@ export class AbortWatch<Waiter extends SignalWaiter<Waiter>> {
       signal.addEventListener('abort', this.#onAbort, { once: true });
       return;
     }
-    // Second place: the first stays in the map, and the newest need not be found again.
+    // Inserted second: the first waiter stays in the map, and the list needs no tail.
     waiter.previousOfSignal = first;
     waiter.nextOfSignal = first.nextOfSignal;
     if (first.nextOfSignal !== undefined) first.nextOfSignal.previousOfSignal = waiter;
@@ -52,7 +52,7 @@ export class AbortWatch<Waiter extends SignalWaiter<Waiter>> {
     else if (next !== undefined) this.#first.set(signal, next);
     else {
       this.#first.delete(signal);
-      // A signal that has fired has let go of the listener by itself.
+      // An aborted signal has already removed the listener (`once`).
       if (!signal.aborted) signal.removeEventListener('abort', this.#onAbort);
     }
     waiter.nextOfSignal = undefined;

@@ -1,4 +1,9 @@
-/** Aborts the controller with the signal, at once if that is aborted already. Returns what ends it. @internal */
+/**
+ * Aborts the controller when the signal aborts, at once if it is already aborted. Returns a function that
+ * stops following.
+ *
+ * @internal
+ */
 export function followSignal(signal: AbortSignal | undefined, controller: AbortController): () => void {
   if (signal === undefined) return () => {};
   const follow = () => controller.abort(signal.reason);

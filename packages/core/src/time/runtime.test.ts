@@ -38,7 +38,7 @@ describe('runtime.sleep', () => {
   });
 });
 
-it('what is passed without a value replaces nothing', () => {
+it('ignores overrides that are undefined', () => {
   const now = () => 5;
   const runtime = createRuntime({ now, sleep: undefined, fetch: undefined } as object);
   expect(runtime.now).toBe(now);

@@ -1,33 +1,36 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 
 /**
- * The only door to time, chance and the network. Every part of a client takes these from here, so that a test can hold the clock
- * and another platform can bring its own `fetch`.
+ * All time, randomness and network access of a client goes through this. Replace it in tests to control the
+ * clock, or on a platform with its own `fetch`.
  *
  * @public
  */
 export interface Runtime {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;
-  /** Wall clock, milliseconds since 1970: for dates that services send, never for durations. */
+  /** Wall clock in milliseconds since 1970: for dates that services send, never for durations. */
   now(): number;
-  /** Milliseconds of a clock that never jumps: for every duration and deadline. */
+  /** Monotonic clock in milliseconds: for every duration and deadline. */
   monotonic(): number;
-  /** Resolves after `ms` (any size; negative counts as 0). Rejects at once with the signal's reason when it aborts, and clears its timer. */
+  /**
+   * Resolves after `ms` (any size; negative counts as 0). On abort, rejects at once with the signal's reason
+   * and clears its timer.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
   random(): number;
   randomUUID(): string;
   /**
-   * What a call waits for although no time has to pass: a part that is loaded with the first call, a digest. A clock under hand control lets it end
-   * before it goes on, so it must not sleep; the platform's own needs to do nothing.
+   * Runs work that needs no time to pass: a module loaded at the first call, a digest. A manual clock waits
+   * for it before it advances, so the work must not sleep. The platform's implementation only calls `work`.
    */
   untimed<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 /**
- * The platform's own clock, chance and `fetch`, with any of them replaced by an own property of `overrides`.
+ * The platform's clock, randomness and `fetch`; own properties of `overrides` replace them.
  *
- * @throws ConfigurationError for a replacement that is no function
+ * @throws ConfigurationError for an override that is not a function
  * @public
  */
 export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
@@ -40,7 +43,7 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     randomUUID: () => crypto.randomUUID(),
     untimed: (work) => work(),
   };
-  // What was passed without a value, as an option that is not set, replaces nothing.
+  // An undefined override, like an omitted option, replaces nothing.
   const given = Object.entries(overrides).filter(([, part]) => part !== undefined);
   for (const [name, part] of given)
     if (Object.hasOwn(platform, name) && typeof part !== 'function')
@@ -48,7 +51,7 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
   return { ...platform, ...Object.fromEntries(given) };
 }
 
-// A longer delay than this fires at once in every JavaScript engine, so long sleeps are made of several.
+// A longer delay fires at once in every JavaScript engine, so a long sleep uses several timers.
 /** @internal */
 export const longestTimerMs = 2 ** 31 - 1;
 

@@ -3,16 +3,16 @@ import { createManualRuntime } from '../testing/index.ts';
 import { createRuntime } from './runtime.ts';
 import { startTimer } from './timer.ts';
 
-describe('a timer of a call', () => {
+describe('startTimer', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('on the platform fires after its time, once, and not when it was called off', () => {
+  it('fires once after its time on the platform clock, and not after it was cleared', () => {
     vi.useFakeTimers();
     const fired: string[] = [];
     startTimer(createRuntime(), 100, () => fired.push('first'));
-    startTimer(createRuntime(), 100, () => fired.push('called off'))();
+    startTimer(createRuntime(), 100, () => fired.push('cleared'))();
     vi.advanceTimersByTime(99);
     expect(fired).toEqual([]);
     vi.advanceTimersByTime(10_000);
@@ -20,24 +20,24 @@ describe('a timer of a call', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('longer than a platform timer can be does not fire at once', async () => {
+  it('does not fire at once for a time above the limit of a platform timer', async () => {
     vi.useFakeTimers();
     const fired = vi.fn();
-    const callOff = startTimer(createRuntime(), 2 ** 31 + 5, fired);
+    const clear = startTimer(createRuntime(), 2 ** 31 + 5, fired);
     await vi.advanceTimersByTimeAsync(2 ** 31);
     expect(fired).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(10);
     expect(fired).toHaveBeenCalledOnce();
-    callOff();
+    clear();
     startTimer(createRuntime(), Number.POSITIVE_INFINITY, fired);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('follows a clock of its own where the runtime has one', async () => {
+  it("uses the runtime's own clock", async () => {
     const runtime = createManualRuntime();
     const fired: string[] = [];
     startTimer(runtime, 100, () => fired.push('first'));
-    startTimer(runtime, 100, () => fired.push('called off'))();
+    startTimer(runtime, 100, () => fired.push('cleared'))();
     await runtime.advance(100);
     expect(fired).toEqual(['first']);
   });

@@ -1,17 +1,20 @@
 import { longestTimerMs, type Runtime, sleep } from './runtime.ts';
 
-// A reason of our own spares the engine the making of a DOMException with its stack.
-const notNeeded = 'no longer needed';
+// A string as reason avoids a DOMException with its stack.
+const timerCleared = 'the timer was cleared';
 
-/** Calls `fire` after `ms`, on the runtime's clock; `Infinity` is never. Returns what calls it off. */
+/**
+ * Calls `fire` after `ms` on the runtime's clock; `Infinity` means never. Returns a function that clears the
+ * timer.
+ */
 export function startTimer(runtime: Runtime, ms: number, fire: () => void): () => void {
   if (ms === Number.POSITIVE_INFINITY) return () => {};
-  // Nearly every timer of a call is called off, and on the platform's clock that is cheap without a signal.
+  // Nearly every timer of a call is cleared. On the platform's clock, clearing is cheaper without a signal.
   if (runtime.sleep === sleep && ms <= longestTimerMs) {
     const timer = setTimeout(fire, ms);
     return () => clearTimeout(timer);
   }
   const controller = new AbortController();
   runtime.sleep(ms, controller.signal).then(fire, () => {});
-  return () => controller.abort(notNeeded);
+  return () => controller.abort(timerCleared);
 }

@@ -1,7 +1,12 @@
 import type { Runtime } from './runtime.ts';
 import { startTimer } from './timer.ts';
 
-/** The promise's end, or the signal's reason if that comes first. Whatever it waits for goes on for others. @internal */
+/**
+ * Settles like the promise, or rejects with the signal's reason if it aborts first. The promise's work
+ * continues.
+ *
+ * @internal
+ */
 export function untilAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,
@@ -11,12 +16,12 @@ export function untilAborted<Value>(
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-    // In any case somebody hears how it ends: a rejection that nobody hears ends the process.
+    // The promise keeps its handlers after an abort: an unhandled rejection would end the process.
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 
-/** The promise's end, or this error if the time is over first. Leaves no timer behind. @internal */
+/** Settles like the promise, or rejects with `createError()` after `limitMs`. Clears its timer. @internal */
 export function withinTime<Value>(
   promise: Promise<Value>,
   limitMs: number,
@@ -24,7 +29,7 @@ export function withinTime<Value>(
   createError: () => unknown,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const callOff = startTimer(runtime, limitMs, () => reject(createError()));
-    promise.then(resolve, reject).finally(callOff);
+    const clear = startTimer(runtime, limitMs, () => reject(createError()));
+    promise.then(resolve, reject).finally(clear);
   });
 }
