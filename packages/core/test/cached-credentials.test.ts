@@ -166,7 +166,7 @@ describe('cached, as time goes by', () => {
     const alone = setUpCache();
     const only = alone.get();
     await alone.answer(1, 'ended', new Date(1_700_000_000_000));
-    await expect(only).rejects.toThrow('the test ended at 2023-11-14T22:13:20.000Z');
+    await expect(only).rejects.toThrow('the test expired at 2023-11-14T22:13:20.000Z');
   });
 
   it('an end that is no date does not count', async () => {
@@ -249,7 +249,7 @@ describe('cached, when the source hangs', () => {
     await runtime.advance(1);
     const late = await error;
     expect(CredentialError.isInstance(late) && late.retryable).toBe(true);
-    expect(late).toMatchObject({ message: 'Waited 30000 ms for the credential: the store.' });
+    expect(late).toMatchObject({ message: 'The credential did not load within 30000 ms: the store.' });
     expect(runtime.pendingSleeps).toEqual([]);
   });
 

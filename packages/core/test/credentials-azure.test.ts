@@ -93,7 +93,7 @@ describe('C17: fromAzureKeyVault, through the real client', () => {
 
   it('refuses a secret that has ended, although the vault gives it out', async () => {
     const error = await credentialFault(cached(from({ name: 'ended' })), canary);
-    expect(error.message).toContain('ended at 2020-01-01T00:00:00.000Z');
+    expect(error.message).toContain('expired at 2020-01-01T00:00:00.000Z');
   });
 
   it('an outage is a CredentialError that may pass', async () => {

@@ -37,7 +37,7 @@ describe('auth placements', () => {
     ['a header with a scheme', headerKey('X-Key', { scheme: 'Token' }), 'x-key', 'Token k-1'],
     ['basic', basic({ user: 'ann' }), 'authorization', `Basic ${btoa('ann:k-1')}`],
     ['basic without a user', basic({ user: '' }), 'authorization', `Basic ${btoa(':k-1')}`],
-  ])('%s puts the credential into its header and nowhere else', async (_name, auth, header, value) => {
+  ])('%s puts the credential only into its header', async (_name, auth, header, value) => {
     const { headers, url } = await placed(auth, 'k-1');
     expect(headers.get(header)).toBe(value);
     expect(url.href).toBe('https://api.acme.test/v1/things?page=2');
@@ -49,7 +49,7 @@ describe('auth placements', () => {
     expect(headers.get('authorization')).toBe(`Basic ${Buffer.from('jörg:pässwörd€').toString('base64')}`);
   });
 
-  it('queryKey replaces a parameter of that name and keeps the others', async () => {
+  it('queryKey replaces its parameter and keeps the others', async () => {
     const auth = queryKey('api_key');
     const request = target();
     request.url.searchParams.append('api_key', 'stale');
@@ -59,7 +59,7 @@ describe('auth placements', () => {
     expect(auth).toMatchObject({ headerNames: [], queryNames: ['api_key'], required: true });
   });
 
-  it('signer gives the request and the credential to the function, and waits for it', async () => {
+  it('signer calls the function with the request and the credential, and awaits it', async () => {
     const auth = signer(
       async ({ method, url, headers, nowMs }, secret) => {
         await Promise.resolve();
@@ -72,7 +72,7 @@ describe('auth placements', () => {
     expect(auth).toMatchObject({ headerNames: ['x-signature'], queryNames: ['auth_signature'] });
   });
 
-  it('noAuth leaves the request as it is', async () => {
+  it('noAuth does not change the request', async () => {
     const { headers, url } = await placed(noAuth(), undefined);
     expect([...headers]).toEqual([['accept', 'application/json']]);
     expect(url.href).toBe('https://api.acme.test/v1/things?page=2');
@@ -113,7 +113,7 @@ describe('security: malformed credentials', () => {
     },
   );
 
-  it.each(placements.slice(0, 2))('%s refuses what a header cannot carry', async (_name, auth) => {
+  it.each(placements.slice(0, 2))('%s rejects what a header cannot carry', async (_name, auth) => {
     expect(CredentialError.isInstance(await refusal(auth, 'canary-7f3a-€'))).toBe(true);
     expect(await refusal(auth, 'latin-1 is fine: é')).toBeUndefined();
   });
@@ -128,15 +128,15 @@ describe('names are checked at construction', () => {
     },
   );
 
-  it.each(['', 'two words', 'Token\n'])('headerKey refuses the scheme %j', (scheme) => {
+  it.each(['', 'two words', 'Token\n'])('headerKey rejects the scheme %j', (scheme) => {
     expect(configurationFault(() => headerKey('x-key', { scheme }))).toBe(true);
   });
 
-  it.each(['', ' ', 'a\nb'])('queryKey refuses %j', (name) => {
+  it.each(['', ' ', 'a\nb'])('queryKey rejects %j', (name) => {
     expect(configurationFault(() => queryKey(name))).toBe(true);
   });
 
-  it.each(['ann:', 'ann\n'])('basic refuses the user %j', (user) => {
+  it.each(['ann:', 'ann\n'])('basic rejects the user %j', (user) => {
     expect(configurationFault(() => basic({ user }))).toBe(true);
   });
 });
@@ -148,7 +148,7 @@ describe('C16: a polluted Object.prototype', () => {
     delete polluted['headerNames'];
   });
 
-  it('changes nothing about where a key goes', async () => {
+  it('does not change where a key goes', async () => {
     polluted['scheme'] = 'Evil';
     polluted['headerNames'] = ['x-evil'];
     const { headers } = await placed(headerKey('x-key'), 'k-1');

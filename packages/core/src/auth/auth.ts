@@ -1,24 +1,27 @@
 import type { RequestHeaders } from '../http/request-headers.ts';
 
-/** The request as an auth placement sees it, just before it leaves. @public */
+/** The request that an auth placement changes, just before it is sent. @public */
 export interface AuthTarget {
   readonly method: string;
   readonly url: URL;
   readonly headers: RequestHeaders;
-  /** The bytes that will be sent, when there are any and they are known. */
+  /** The bytes to be sent, if the request has a body of known bytes. */
   readonly body?: Uint8Array | string | undefined;
-  /** Wall clock, milliseconds: for signatures with a timestamp. */
+  /** Wall clock in milliseconds, for signatures with a timestamp. */
   readonly nowMs: number;
 }
 
 /**
- * Where and how a credential goes into a request. `place` changes the target's headers or query. `undefined` as credential is given
- * only to placements with `required: false`.
+ * Places a credential in a request. `place` changes the target's headers or query. The credential is
+ * `undefined` only for placements with `required: false`.
  *
  * @public
  */
 export interface Auth {
-  /** Header names (lower case) and query names that carry the credential: callers may not set them, logs never show them. */
+  /**
+   * Lower-case header names and query names that carry the credential. Callers may not set them; logs never
+   * show them.
+   */
   readonly headerNames: readonly string[];
   readonly queryNames: readonly string[];
   readonly required: boolean;

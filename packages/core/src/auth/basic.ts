@@ -3,9 +3,9 @@ import { wrongOption } from '../errors/wrong-option.ts';
 import type { Auth } from './auth.ts';
 import { assertSendable } from './credential-text.ts';
 
-/** What `basic()` takes. @public */
+/** Options of `basic()`. @public */
 export interface BasicOptions {
-  /** The user, to whom the credential is the password. No colon and no control characters. */
+  /** The user name; the credential is the password. No colon and no control characters. */
   readonly user: string;
 }
 
@@ -18,9 +18,7 @@ export interface BasicOptions {
 export function basic(options: BasicOptions): Auth {
   const { user } = options;
   if (typeof user !== 'string' || /[\p{Cc}\p{Cs}:]/u.test(user)) {
-    throw wrongOption(
-      'The user of basic authentication must be a string without colons and control characters.',
-    );
+    throw wrongOption('user must be a string without colons and control characters (basic authentication).');
   }
   return {
     headerNames: ['authorization'],

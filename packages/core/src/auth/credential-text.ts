@@ -6,7 +6,12 @@ import { isToken, transportHeaders } from '../http/request-headers.ts';
 const unsendable = /[\p{Cc}\p{Cs}]/u;
 const beyondLatin1 = /[^\p{ASCII}\u0080-\u00ff]/u;
 
-/** Refuses, without showing it, a credential that would break out of its place in a request. @internal */
+/**
+ * Rejects a credential that would break out of its place in a request, without showing it.
+ *
+ * @throws CredentialError
+ * @internal
+ */
 export function assertSendable(credential: string | undefined): asserts credential is string {
   if (credential === undefined) {
     throw new CredentialError({ message: 'There is no credential: pass one in the options.' });
@@ -15,12 +20,12 @@ export function assertSendable(credential: string | undefined): asserts credenti
   if (unsendable.test(credential)) {
     throw new CredentialError({
       message:
-        'The credential has a line break or another control character in it: check how it was copied or stored.',
+        'The credential has a line break or another control character: check how it was copied or stored.',
     });
   }
 }
 
-/** As {@link assertSendable}, for a place that carries latin-1 only. @internal */
+/** Like {@link assertSendable}, for a place that carries only latin-1. @internal */
 export function assertHeaderSendable(credential: string | undefined): asserts credential is string {
   assertSendable(credential);
   if (beyondLatin1.test(credential)) {
@@ -31,7 +36,7 @@ export function assertHeaderSendable(credential: string | undefined): asserts cr
   }
 }
 
-/** The name in lower case. @internal */
+/** Returns the name in lower case. @throws ConfigurationError @internal */
 export function parseHeaderName(name: string): string {
   if (!isToken(name)) {
     throw wrongOption(`${JSON.stringify(name)} is not a header name: use letters, digits and hyphens.`);
@@ -59,7 +64,7 @@ export function parseScheme(scheme: string): string {
 /** @internal */
 export function parseQueryName(name: string): string {
   if (typeof name !== 'string' || name.trim() === '' || unsendable.test(name)) {
-    throw wrongOption(`${JSON.stringify(name)} is not a name of a query parameter.`);
+    throw wrongOption(`${JSON.stringify(name)} is not a query name: it is blank or has control characters.`);
   }
   return name;
 }

@@ -2,16 +2,17 @@ import { own } from '../options/own.ts';
 import type { Auth } from './auth.ts';
 import { assertHeaderSendable, parseHeaderName, parseScheme } from './credential-text.ts';
 
-/** What `headerKey()` takes beside the header’s name. @public */
+/** Options of `headerKey()`. @public */
 export interface HeaderKeyOptions {
   /** One word and a space before the key: `Bearer`, `Token`. */
   readonly scheme?: string | undefined;
 }
 
 /**
- * The key in a header: `X-Key: …`, or with a scheme `X-Key: Token …`.
+ * Sends the key in a header: `X-Key: …`, or with a scheme `X-Key: Token …`.
  *
- * @throws ConfigurationError when the name is not a header name, or belongs to the connection (`Host`, `Content-Length`)
+ * @throws ConfigurationError when the name is not a header name, or belongs to the connection (`Host`,
+ * `Content-Length`)
  * @public
  */
 export function headerKey(name: string, options: HeaderKeyOptions = {}): Auth {

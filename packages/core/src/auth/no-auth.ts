@@ -1,6 +1,6 @@
 import type { Auth } from './auth.ts';
 
-/** For a service that asks for no key. @public */
+/** For a service without credentials. @public */
 export function noAuth(): Auth {
   return { headerNames: [], queryNames: [], required: false, place() {} };
 }

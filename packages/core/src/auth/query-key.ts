@@ -2,7 +2,8 @@ import type { Auth } from './auth.ts';
 import { assertSendable, parseQueryName } from './credential-text.ts';
 
 /**
- * The key in the query: `?api_key=…`. Prefer a header where the service takes one: servers and proxies log queries.
+ * Sends the key in the query: `?api_key=…`. Prefer a header if the service accepts one: servers and proxies
+ * log queries.
  *
  * @throws ConfigurationError when the name is blank or has control characters
  * @public

@@ -2,7 +2,7 @@ import { own } from '../options/own.ts';
 import type { Auth, AuthTarget } from './auth.ts';
 import { assertSendable, parseHeaderName, parseQueryName } from './credential-text.ts';
 
-/** What `signer()` must be told beside the function that signs. @public */
+/** Options of `signer()`. @public */
 export interface SignerOptions {
   /** The headers that `sign` sets. */
   readonly headerNames?: readonly string[] | undefined;
@@ -11,10 +11,10 @@ export interface SignerOptions {
 }
 
 /**
- * The credential signs the request and does not travel itself. `sign` runs before every attempt, so that a timestamp is fresh, and sets
- * headers or query parameters of the target.
+ * Signs the request with the credential; the credential itself is not sent. `sign` runs before every attempt,
+ * so a timestamp is fresh. It sets headers or query parameters of the target.
  *
- * @throws ConfigurationError when a name is not one
+ * @throws ConfigurationError when a header or query name is invalid
  * @public
  */
 export function signer(

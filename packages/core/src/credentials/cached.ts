@@ -3,38 +3,48 @@ import { own } from '../options/own.ts';
 import { CredentialCache } from './credential-cache.ts';
 import type { Credential, CredentialSource } from './source.ts';
 
-/** How long a credential is kept. @public */
+/** Times of a credential cache. @public */
 export interface CachedOptions {
-  /** How long a credential is used before it is looked up again, ±10 % so that a fleet does not ask in step. @defaultValue 300 000 */
+  /**
+   * Lifetime of a credential in the cache, in milliseconds, with ±10 % jitter: a fleet does not reload in
+   * step.
+   *
+   * @defaultValue 300_000
+   */
   readonly ttlMs?: number | undefined;
   /**
-   * How long after that an old credential is still used while the source fails; never past its own `expiresAt`, and never in answer to a
-   * refusal. @defaultValue 3 600 000
+   * How long after that a stale credential is used while the source fails, in milliseconds. Never past its
+   * own `expiresAt`, and never after a 401.
+   *
+   * @defaultValue 3_600_000
    */
   readonly staleIfErrorMs?: number | undefined;
   /**
-   * A look-up that takes longer is given up: by the next caller, who starts another one, and by a caller without a signal, who gets a `CredentialError`.
-   * @defaultValue 30 000
+   * Timeout of one load, in milliseconds. After it, the next caller starts another load, and a caller without
+   * a signal gets a `CredentialError`.
+   *
+   * @defaultValue 30_000
    */
   readonly loadTimeoutMs?: number | undefined;
 }
 
-/** A source that remembers what it found. @public */
+/** A source with a cache. @public */
 export interface CachedCredentialSource extends CredentialSource {
-  /** The credential as it is held now, without looking it up. */
+  /** The cached credential, without loading it. */
   peek(): Credential | undefined;
-  /** Forgets the credential; a look-up that is under way no longer counts. */
+  /** Drops the credential; the result of a load in flight is discarded. */
   invalidate(): void;
 }
 
 const brand = Symbol.for('org.credentials.cached');
 
 /**
- * Keeps the credential of a slow source. However many calls need it at once, the source is asked once; the answer is renewed in the background before
- * it ends; while the source fails, or takes longer than two seconds, the old one is used, and the source is asked less and less often. A caller that
- * aborts leaves the others undisturbed.
+ * Caches the credential of a slow source. Concurrent calls share one load. The credential is refreshed in the
+ * background before it expires. While the source fails, or takes longer than two seconds, the stale
+ * credential is used, and loads back off. A caller that aborts does not affect the others.
  *
- * Every client does this with the source it is given; call it yourself to choose the times, or to share one cache among clients.
+ * Every client caches its source like this. Call `cached` to choose the times, or to share one cache among
+ * clients.
  *
  * @throws ConfigurationError when a time is not a number of milliseconds
  * @public

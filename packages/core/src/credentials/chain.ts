@@ -2,8 +2,9 @@ import { alternatives } from './env.ts';
 import type { CredentialSource } from './source.ts';
 
 /**
- * The first source that has a credential, in order. It goes on only when a source says *not here*: an error of a source stops the chain, so that a
- * malformed file never falls through to another identity.
+ * The first source that has a credential, in order. The chain continues only when a source returns
+ * `undefined` (*not here*). An error of a source stops the chain: a malformed file never falls through to
+ * another identity.
  *
  * @public
  */

@@ -11,18 +11,18 @@ export interface CacheTimes {
   readonly loadTimeoutMs: number;
 }
 
-/** A held credential and the moments, on the monotonic clock, at which its standing changes. */
+/** A cached credential and its expiry times on the monotonic clock. */
 interface Entry {
   readonly credential: Credential;
-  /** From here on it is still used, while a new one is fetched in the background. */
+  /** From this instant it is still used, while a new one loads in the background. */
   readonly refreshAtMs: number;
-  /** From here on a caller waits for a new one. */
+  /** From this instant a caller waits for a new one. */
   readonly endsAtMs: number;
-  /** Until here it is used when a new one cannot be had. */
+  /** Until this instant it is used when the source fails. */
   readonly staleUntilMs: number;
 }
 
-/** One look-up that is under way, shared by all who need it. */
+/** One load in flight, shared by all callers. */
 interface Flight {
   readonly generation: number;
   readonly forced: boolean;
@@ -31,12 +31,12 @@ interface Flight {
   readonly result: Promise<Credential | undefined>;
 }
 
-const firstRestMs = 1_000;
-const longestRestMs = 60_000;
-// As long as there is an old credential, nobody waits longer for a new one.
+const firstBackOffMs = 1_000;
+const longestBackOffMs = 60_000;
+// The longest wait for a new credential while there is a stale one.
 const patienceMs = 2_000;
 
-/** What {@link cached} promises. It has no timers: everything happens when somebody asks. @internal */
+/** The cache behind {@link cached}. It has no timers: everything happens in `load`. @internal */
 export class CredentialCache {
   readonly #source: CredentialSource;
   readonly #times: CacheTimes;
@@ -44,10 +44,11 @@ export class CredentialCache {
   #entry: Entry | undefined;
   #flight: Flight | undefined;
   #generations = 0;
-  // What an older look-up finds does not count: a newer one was stored or forced, or the credential was forgotten.
+  // Results of older loads are discarded: a newer result was stored, a load was forced, or the credential was
+  // invalidated.
   #oldestValid = 0;
   #failures = 0;
-  #restUntilMs = Number.NEGATIVE_INFINITY;
+  #retryAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(source: CredentialSource, times: CacheTimes) {
     this.#source = source;
@@ -72,24 +73,24 @@ export class CredentialCache {
     const held = this.#entry;
     if (held === undefined || isExpired(held.credential, runtime)) return this.#wait(context);
     const nowMs = runtime.monotonic();
-    const resting = nowMs < this.#restUntilMs;
+    const isBackingOff = nowMs < this.#retryAtMs;
     if (nowMs < held.endsAtMs) {
-      if (nowMs >= held.refreshAtMs && !resting) this.#join(context);
+      if (nowMs >= held.refreshAtMs && !isBackingOff) this.#join(context);
       return held.credential;
     }
     if (nowMs >= held.staleUntilMs) return this.#wait(context);
-    if (resting) return held.credential;
+    if (isBackingOff) return held.credential;
     try {
       return await this.#wait(context, patienceMs);
     } catch (error) {
       if (signal?.aborted || isExpired(held.credential, runtime)) throw error;
-      // A source that hangs is one that fails: the next callers do not wait for it.
-      if (runtime.monotonic() >= this.#restUntilMs) this.#rest(runtime);
+      // A source that hangs counts as failed: the next callers do not wait for it.
+      if (runtime.monotonic() >= this.#retryAtMs) this.#backOff(runtime);
       return held.credential;
     }
   }
 
-  /** Somebody may have been quicker, or have just asked in vain; only otherwise the source is asked. */
+  /** Uses the result of another call's refresh, if there is one; otherwise loads from the source. */
   async #afterRefusal(context: CredentialContext): Promise<Credential | undefined> {
     const { runtime, refused } = context;
     if (refused === undefined) return this.#wait(context);
@@ -101,7 +102,10 @@ export class CredentialCache {
     return this.#wait(context);
   }
 
-  /** A caller with a signal bounds its wait itself, as every pipeline does; any other does not wait for ever either. */
+  /**
+   * Bounds the wait of a caller without a signal. A caller with a signal, like every pipeline, bounds its own
+   * wait.
+   */
   #wait(
     context: CredentialContext,
     limitMs = context.signal ? Number.POSITIVE_INFINITY : this.#times.loadTimeoutMs,
@@ -110,16 +114,16 @@ export class CredentialCache {
     return withinTime(result, limitMs, context.runtime, () => tooSlow(this.#source.description, limitMs));
   }
 
-  /** The look-up under way if it will do, or else a new one in its place. */
+  /** The load in flight if it is usable, or else a new one in its place. */
   #join(context: CredentialContext): Promise<Credential | undefined> {
     const flight = this.#flight;
-    const willDo =
+    const isUsable =
       flight !== undefined &&
       flight.generation >= this.#oldestValid &&
-      // One that began before the refusal may still find the refused value.
+      // A load that started before the 401 may still find the rejected value.
       (flight.forced || !context.refresh) &&
       context.runtime.monotonic() - flight.startedAtMs < this.#times.loadTimeoutMs;
-    return willDo ? flight.result : this.#start(context);
+    return isUsable ? flight.result : this.#start(context);
   }
 
   #start({ runtime, refresh, refused }: CredentialContext): Promise<Credential | undefined> {
@@ -128,16 +132,16 @@ export class CredentialCache {
     const generation = this.#generations;
     if (refresh || overtaken) this.#oldestValid = generation;
     const controller = new AbortController();
-    const result = this.#look(generation, { runtime, refresh, refused, signal: controller.signal });
-    // Perhaps nobody waits: it runs in the background, or everybody has left.
+    const result = this.#load(generation, { runtime, refresh, refused, signal: controller.signal });
+    // The load may have no caller: it runs in the background, or all callers aborted.
     result.catch(() => {});
     this.#flight = { generation, forced: refresh, startedAtMs: runtime.monotonic(), controller, result };
-    overtaken?.controller.abort(new DOMException('A newer look-up took its place.', 'AbortError'));
+    overtaken?.controller.abort(new DOMException('A newer load replaced this one.', 'AbortError'));
     return result;
   }
 
-  async #look(generation: number, context: CredentialContext): Promise<Credential | undefined> {
-    // The flight is to be in place before anything can fail.
+  async #load(generation: number, context: CredentialContext): Promise<Credential | undefined> {
+    // `#flight` must be set before anything can fail.
     await undefined;
     const { runtime, refused, signal } = context;
     try {
@@ -151,7 +155,7 @@ export class CredentialCache {
     } catch (error) {
       const overtaken = generation < this.#oldestValid;
       if (overtaken && this.#flight) return this.#flight.result;
-      if (!overtaken) this.#rest(runtime);
+      if (!overtaken) this.#backOff(runtime);
       this.#refusals.remember(refused, runtime.monotonic(), () => Promise.reject(error));
       throw error;
     } finally {
@@ -165,30 +169,33 @@ export class CredentialCache {
     { runtime, refresh }: CredentialContext,
   ): void {
     this.#oldestValid = generation;
-    // A file that is being replaced is not there for a moment. While the held one is good, that does not count yet.
-    if (credential === undefined && !refresh && this.#isGood(runtime)) {
-      this.#rest(runtime);
+    // A file that is being replaced is missing for a moment. While the cached credential is valid, treat that
+    // as a failure.
+    if (credential === undefined && !refresh && this.#hasValidEntry(runtime)) {
+      this.#backOff(runtime);
       return;
     }
     this.#failures = 0;
-    this.#restUntilMs = Number.NEGATIVE_INFINITY;
+    this.#retryAtMs = Number.NEGATIVE_INFINITY;
     this.#entry = credential && entryOf(credential, runtime, this.#times);
   }
 
-  #isGood(runtime: Runtime): boolean {
+  #hasValidEntry(runtime: Runtime): boolean {
     const held = this.#entry;
     return held !== undefined && runtime.monotonic() < held.endsAtMs && !isExpired(held.credential, runtime);
   }
 
-  /** Leaves a failing source alone for a while, longer each time. */
-  #rest(runtime: Runtime): void {
+  /** Starts the back-off of a failing source, longer each time. */
+  #backOff(runtime: Runtime): void {
     this.#failures += 1;
-    const ceilingMs = Math.min(longestRestMs, firstRestMs * 2 ** (this.#failures - 1));
-    this.#restUntilMs = runtime.monotonic() + ceilingMs * (0.5 + runtime.random() / 2);
+    const ceilingMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (this.#failures - 1));
+    this.#retryAtMs = runtime.monotonic() + ceilingMs * (0.5 + runtime.random() / 2);
   }
 }
 
-/** Both ends are jittered, so that a fleet that got the same credential at the same time does not come back in step. */
+/**
+ * Both times have jitter: a fleet that loaded the same credential at the same time does not reload in step.
+ */
 function entryOf(credential: Credential, runtime: Runtime, times: CacheTimes): Entry {
   const nowMs = runtime.monotonic();
   const jitteredMs = times.ttlMs * (0.9 + 0.2 * runtime.random());
@@ -208,7 +215,7 @@ function isExpired(credential: Credential, runtime: Runtime): boolean {
 
 function tooSlow(description: string, waitedMs: number): CredentialError {
   return new CredentialError({
-    message: `Waited ${waitedMs} ms for the credential: ${description}.`,
+    message: `The credential did not load within ${waitedMs} ms: ${description}.`,
     retryable: true,
   });
 }

@@ -30,7 +30,7 @@ async function valueIn(content: string, ...names: string[]): Promise<string | un
 }
 
 describe('fromEnvFile', () => {
-  it('takes the first name that the file has, says where it was, and leaves process.env alone', async () => {
+  it('reads the first name that the file sets, without a change of process.env', async () => {
     const path = await file('# keys\nOTHER=x\nexport TEST_ENV_FILE_KEY="a b" # note\n');
     const source = fromEnvFile(path, 'TEST_ENV_NONE', 'TEST_ENV_FILE_KEY');
     const credential = await source.load(context);
@@ -45,7 +45,7 @@ describe('fromEnvFile', () => {
     expect(await valueIn('A=1', 'TEST_ENV_FILE_KEY')).toBeUndefined();
   });
 
-  it('takes a missing file or variable for absence', async () => {
+  it('returns undefined for a missing file or variable', async () => {
     expect(await fromEnvFile(join(folder, 'none'), 'A').load(context)).toBeUndefined();
     expect(await valueIn('A=1\nexport B\n', 'B', 'toString')).toBeUndefined();
   });
@@ -57,7 +57,7 @@ describe('fromEnvFile', () => {
     ['a line in another format', `A=1\nKEY: ${canary}`, 'line 2'],
     ['a quote without end, in another variable', `KEY=${canary}\nA="${canary}`, 'line 2'],
     ['something else altogether', `{"KEY":"${canary}"}`, 'line 1'],
-  ])('refuses %s without showing it, and does not go on to the next name', async (_case, content, said) => {
+  ])('rejects %s without showing it, and never tries the next name', async (_case, content, said) => {
     const error: unknown = await valueIn(content, 'KEY', 'OTHER').catch((reason: unknown) => reason);
     if (!CredentialError.isInstance(error)) throw new Error(`not a CredentialError: ${String(error)}`);
     expect(error.message).toContain(said);

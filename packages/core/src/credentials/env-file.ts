@@ -6,15 +6,22 @@ import type { Credential, CredentialSource } from './source.ts';
 import { credentialOf } from './value.ts';
 
 /**
- * The first of some variables that a `.env` file sets. The file is read when a credential is needed, and kept to ourselves: `process.env` is neither
- * read nor changed. A missing file, or one without the variable, means *not here*; a blank value and a file that cannot be understood are
- * `CredentialError`s with the number of the line and without its content.
+ * The first of some variables that a `.env` file sets. The file is read when a credential is needed;
+ * `process.env` is neither read nor changed. A missing file, or a file without the variable, means *not
+ * here*. A blank value or a malformed file is a `CredentialError` with the line number and without the line's
+ * content.
  *
- * The rules: `NAME=value`, one a line, also after `export `; space around name and value does not count; the last of several lines for
- * one name counts. `#` begins a comment at the beginning of a line, after a space, and after a closing quote. Values may stand in `"…"`, `'…'` or
- * `` `…` `` and then go over several lines; in `"…"`, `\n`, `\r`, `\t`, `\"`, `\\` and `\$` are escapes. Nothing is interpolated: `$` is a `$`.
- * TenantQueue ends may be LF, CRLF or CR (LF in the value), and a byte order mark does not count. What other tools would read differently is refused when it
- * is asked for: `NAME=a#b` without quotes, `NAME: value`.
+ * The format:
+ *
+ * - One `NAME=value` per line, also after `export `. Space around name and value is ignored. The last line of
+ *   a name counts.
+ * - `#` starts a comment at the start of a line, after a space, and after a closing quote.
+ * - Values may be quoted with `"…"`, `'…'` or `` `…` ``, and then span several lines. In `"…"`, `\n`, `\r`,
+ *   `\t`, `\"`, `\\` and `\$` are escapes.
+ * - Nothing is interpolated: `$` is a `$`.
+ * - Line breaks may be LF, CRLF or CR (LF in the value). A byte order mark is ignored.
+ * - A line that other tools read differently is an error when its variable is read: `NAME=a#b` without
+ *   quotes, `NAME: value`.
  *
  * @throws ConfigurationError when no name is given
  * @public

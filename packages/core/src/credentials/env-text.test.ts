@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseEnvText } from './env-text.ts';
 
-/** Values by name; what has a problem is left out. */
+/** Values by name, without entries that have a problem. */
 function valuesOf(text: string): Record<string, string> {
   const { entries } = parseEnvText(text);
   return Object.fromEntries(
@@ -56,7 +56,7 @@ describe('parseEnvText', () => {
     ['JSON', '{"A":"1"}', 1, 'NAME=value'],
     ['no name', '=1', 1, 'NAME=value'],
     ['a key in PEM', '-----BEGIN KEY-----\nMII=\n', 1, 'NAME=value'],
-  ])('refuses the whole of a text with %s', (_case, text, line, problem) => {
+  ])('rejects all of a text with %s', (_case, text, line, problem) => {
     expect(parseEnvText(text).fault).toEqual({ line, problem: expect.stringContaining(problem) });
   });
 
@@ -65,7 +65,7 @@ describe('parseEnvText', () => {
     ['a # at once', 'A=#c'],
     ['a colon', 'A: 1'],
     ['two names', 'A B=1'],
-  ])('does not guess what is meant by %s, and reads the others', (_case, text) => {
+  ])('does not guess the value of %s, and reads the other lines', (_case, text) => {
     const { entries, fault } = parseEnvText(`X=0\n${text}\nB=2`);
     expect(fault).toBeUndefined();
     expect(entries.get('A')).toEqual({ line: 2, problem: expect.any(String) });

@@ -1,18 +1,23 @@
-/** What a `.env` text says about one name: its value, or why that cannot be told for certain. @internal */
+/** One name of a `.env` text: its value, or why the value is ambiguous. @internal */
 export type EnvEntry = { readonly line: number } & (
   | { readonly value: string }
   | { readonly problem: string }
 );
 
-/** A `.env` text, read. With a `fault` it is no such text, and what the entries do not say may be in the part that was not understood. @internal */
+/**
+ * A parsed `.env` text. With a `fault` the text is malformed, and a missing name may be in the part that was
+ * not parsed.
+ *
+ * @internal
+ */
 export interface EnvText {
   readonly entries: ReadonlyMap<string, EnvEntry>;
   readonly fault?: { readonly line: number; readonly problem: string };
 }
 
 /**
- * Reads `NAME=value` lines. The tools that read such files disagree about the rare cases; where they would find different values, so that one of them
- * would use a wrong key, this says so instead of choosing.
+ * Reads `NAME=value` lines. Tools that read such files disagree about rare cases, so one of them would use a
+ * wrong key. Where they would find different values, this reports a problem instead of choosing one.
  *
  * @internal
  */
@@ -24,7 +29,7 @@ export function parseEnvText(text: string): EnvText {
     if (cursor.take(emptyRest)) continue;
     const name = cursor.take(beginning)?.[1];
     if (name === undefined) return { entries, fault: { line, problem: 'is not NAME=value' } };
-    // A name alone says that the variable is set elsewhere, as in `export NAME`.
+    // A name alone, as in `export NAME`, means that the variable is set elsewhere.
     if (cursor.take(emptyRest)) continue;
     const found = cursor.take(equals) ? readValue(cursor) : otherStatement(cursor);
     if ('fault' in found) return { entries, fault: { line, problem: found.fault } };
@@ -57,7 +62,7 @@ function readValue(cursor: Cursor): Reading {
   return { value: quote === '"' ? unescaped(inside) : inside };
 }
 
-/** A value without quotes ends where the line ends, or at a space with a `#` after it. */
+/** A value without quotes ends at the end of the line, or at a space before a `#`. */
 function plainValue(text: string): Reading {
   const comment = text.search(/\s#/);
   const value = (comment === -1 ? text : text.slice(0, comment)).trim();
@@ -99,7 +104,7 @@ class Cursor {
     return this.#line;
   }
 
-  /** What stands here, if it has this (sticky) form; then the cursor stands behind it. */
+  /** Matches the sticky pattern at the cursor, and moves the cursor behind the match. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text);

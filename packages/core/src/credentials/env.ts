@@ -6,9 +6,10 @@ import type { Credential, CredentialSource } from './source.ts';
 import { credentialOf } from './value.ts';
 
 /**
- * The first of some environment variables that is set. For each `NAME` it looks at `NAME`, then at `NAME_FILE`, which holds the path of a mounted
- * secret file. It looks when a credential is needed, not before. Space around a value does not count; a variable that is set but blank, or a `NAME_FILE`
- * whose file cannot be used, is a `CredentialError` that names the variable.
+ * The first of some environment variables that is set. For each `NAME` it reads `NAME`, then `NAME_FILE`, the
+ * path of a mounted secret file. It reads the environment when a credential is needed, not before. Space
+ * around a value is ignored. A blank variable, or a `NAME_FILE` with an unusable file, is a `CredentialError`
+ * that names the variable.
  *
  * @throws ConfigurationError when no name is given
  * @public

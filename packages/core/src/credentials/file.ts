@@ -6,8 +6,9 @@ import { credentialOf } from './value.ts';
 const maxFileBytes = 64 * 1024;
 
 /**
- * A credential that is the content of a file, as Docker and Kubernetes mount secrets. TenantQueue breaks at its end do not count. A missing file means
- * *not here*; a blank, oversized (64 KiB) or unreadable one is a `CredentialError` with the path and without the content.
+ * A credential in a file, as Docker and Kubernetes mount secrets. Line breaks at the end are ignored. A
+ * missing file means *not here*. A blank, oversized (64 KiB) or unreadable file is a `CredentialError` with
+ * the path and without the content.
  *
  * @public
  */
@@ -26,7 +27,7 @@ export function fromFile(path: string): CredentialSource {
 export async function readTextFile(path: string, signal?: AbortSignal): Promise<string | undefined> {
   signal?.throwIfAborted();
   const files = builtinModule<FileSystem>('node:fs/promises');
-  if (files === undefined) throw unusable(path, 'this platform has no files');
+  if (files === undefined) throw unusable(path, 'this platform has no file system');
   try {
     const stats = await files.stat(path);
     if (!stats.isFile()) throw unusable(path, stats.isDirectory() ? 'it is a directory' : 'it is not a file');

@@ -1,7 +1,12 @@
 import type { CredentialInput, CredentialSource } from './source.ts';
 import { fromValue } from './value.ts';
 
-/** What an option gives, or the fallback when it was left out. Explicit always wins, also when it is blank: then it is an error. @public */
+/**
+ * The source of an option, or `fallback` when the option is omitted. A blank option is an error, not a reason
+ * to fall back.
+ *
+ * @public
+ */
 export function credentialFrom(
   option: CredentialInput | undefined,
   fallback: CredentialSource,

@@ -1,4 +1,7 @@
-/** The parts of Node that credentials use, reached without an import so that the same code loads in a browser or a worker. */
+/**
+ * The parts of Node that credentials use. There is no import, so the same code loads in a browser or a
+ * worker.
+ */
 interface Platform {
   readonly process?:
     | {
@@ -15,12 +18,12 @@ export interface FileSystem {
   readFile(path: string): Promise<Uint8Array>;
 }
 
-/** A variable of the environment; `undefined` where there is none, or where the platform does not let us look. @internal */
+/** An environment variable; `undefined` when it is not set, or when the platform denies access. @internal */
 export function readEnvironment(name: string): string | undefined {
   try {
     return lookUp(name);
   } catch {
-    // Deno throws for a variable that the program has no permission to read; a chain goes on to its next source.
+    // Deno throws without permission to read the variable: treat it as not set.
     return undefined;
   }
 }
@@ -41,7 +44,7 @@ function lookUp(name: string): string | undefined {
   return env && Object.hasOwn(env, name) ? env[name] : Deno?.env?.get(name);
 }
 
-/** A module of Node, where there are such. @internal */
+/** A built-in module of Node; `undefined` on other platforms. @internal */
 export function builtinModule<Module>(id: string): Module | undefined {
   const { process } = globalThis as Platform;
   return process?.getBuiltinModule?.(id) as Module | undefined;

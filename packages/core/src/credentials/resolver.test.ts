@@ -7,7 +7,7 @@ import { createCredentialResolver } from './resolver.ts';
 import { Secret } from './secret.ts';
 import type { Credential, CredentialSource } from './source.ts';
 
-/** A source that gives these values one after the other, and the last one for ever. */
+/** A source that returns these values in order, and then always the last one. */
 function setUp(...values: readonly (string | undefined)[]) {
   const clock = { ms: 0 };
   const runtime = createRuntime({ monotonic: () => clock.ms });
@@ -46,7 +46,7 @@ describe('createCredentialResolver', () => {
     expect(loads).toEqual([false, true]);
   });
 
-  it('a refusal that comes late finds the new credential without another look', async () => {
+  it('returns the new credential for a late refusal, without another load', async () => {
     const { resolver, loads } = setUp('old', 'new', 'newest');
     const { secret } = await resolver.get();
     await resolver.refreshAfterRefusal(secret);
@@ -54,7 +54,7 @@ describe('createCredentialResolver', () => {
     expect(loads).toHaveLength(2);
   });
 
-  it('says undefined when the value did not change, and does not ask again for the same wave of refusals', async () => {
+  it('returns undefined for an unchanged value, with one load for a wave of refusals', async () => {
     const { clock, resolver, loads } = setUp('same', 'same', 'new');
     const { secret } = await resolver.get();
     expect(new Set(await times(100, () => resolver.refreshAfterRefusal(secret)))).toEqual(
@@ -66,13 +66,13 @@ describe('createCredentialResolver', () => {
     expect(reveal(await resolver.refreshAfterRefusal(secret))).toBe('new');
   });
 
-  it('says undefined when the credential is gone', async () => {
+  it('returns undefined when the credential no longer exists', async () => {
     const { resolver } = setUp('old', undefined);
     const { secret } = await resolver.get();
     expect(await resolver.refreshAfterRefusal(secret)).toBeUndefined();
   });
 
-  it('says where to put a credential when there is none', async () => {
+  it('names the places for a credential when there is none', async () => {
     const runtime = createRuntime();
     const source = fromEnv('TEST_NOBODY_SETS_THIS');
     const resolver = createCredentialResolver(source, { runtime, provider: 'acme' });
@@ -85,13 +85,13 @@ describe('createCredentialResolver', () => {
     );
   });
 
-  it('takes a value as well as a source', async () => {
+  it('accepts a value as well as a source', async () => {
     const { runtime } = setUp();
     expect(reveal(await createCredentialResolver('k', { runtime }).get())).toBe('k');
     expect(reveal(await createCredentialResolver(new Secret('k'), { runtime }).get())).toBe('k');
   });
 
-  it('shares a cache that the caller made', async () => {
+  it("shares the caller's cache", async () => {
     const { runtime, source, loads } = setUp('k');
     const shared = cached(source);
     const clients = [1, 2, 3].map(() => createCredentialResolver(shared, { runtime }));
@@ -99,7 +99,7 @@ describe('createCredentialResolver', () => {
     expect(loads).toHaveLength(1);
   });
 
-  it('C9: an aborted caller leaves with its reason; the load goes on for the others', async () => {
+  it('C9: rejects an aborted caller with its reason; the load continues for the others', async () => {
     const { resolver, loads } = setUp('k');
     const controller = new AbortController();
     const leaving = resolver.get(controller.signal);

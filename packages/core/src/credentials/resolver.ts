@@ -6,15 +6,18 @@ import { sourceOf } from './input.ts';
 import type { Secret } from './secret.ts';
 import type { Credential, CredentialInput } from './source.ts';
 
-/** How one client gets at its credential. @internal */
+/** Loads the credential of one client. @internal */
 export interface CredentialResolver {
-  /** The credential, from the cache as a rule. Rejects with a `CredentialError` that says where to put one when there is none. */
+  /**
+   * The credential, usually from the cache. Without one, rejects with a `CredentialError` that names the
+   * places for it.
+   */
   get(signal?: AbortSignal): Promise<Credential>;
-  /** The same for a service that works without: `undefined` when there is none. */
+  /** The same for an optional credential: `undefined` when there is none. */
   find(signal?: AbortSignal): Promise<Credential | undefined>;
   /**
-   * The service refused this credential: is there another one by now? `undefined` when there is not, so that trying again makes no sense. However many
-   * calls were refused at once, the source is asked once. Rejects with the source's error when it could not be asked.
+   * Another credential after the service rejected this one (401); `undefined` when there is no other one, so
+   * a retry is useless. Concurrent calls share one load. Rejects with the source's error when the load fails.
    */
   refreshAfterRefusal(used: Secret, signal?: AbortSignal): Promise<Credential | undefined>;
 }
@@ -23,7 +26,7 @@ export interface CredentialResolver {
 export interface CredentialResolverOptions {
   readonly runtime: Runtime;
   readonly provider?: string | undefined;
-  /** What the option of the driver is called. @defaultValue `'apiKey'` */
+  /** Name of the driver's option. @defaultValue `'apiKey'` */
   readonly option?: string | undefined;
 }
 

@@ -27,11 +27,11 @@ describe('security: Secret', () => {
     expect(show()).not.toContain(canary);
   });
 
-  it('gives its value to who asks', () => {
+  it('reveals its value', () => {
     expect(secret.reveal()).toBe(canary);
   });
 
-  it('is recognised by brand, so that one of another copy is too', () => {
+  it('recognises a Secret of another copy of core by its brand', () => {
     const other = Object.defineProperty({ reveal: () => canary }, Symbol.for('org.secret'), { value: true });
     expect([secret, other].every((value) => Secret.isInstance(value))).toBe(true);
     expect([undefined, null, canary, {}, () => canary].some((value) => Secret.isInstance(value))).toBe(false);

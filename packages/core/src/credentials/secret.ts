@@ -2,8 +2,8 @@ const placeholder = '[secret]';
 const brand = Symbol.for('org.secret');
 
 /**
- * A value that does not print: in a template string, JSON, the console or an inspector it shows as `[secret]`.
- * `reveal()` is the one way to the value.
+ * A value that never prints: a template string, JSON, the console or an inspector shows `[secret]`. Only
+ * `reveal()` returns the value.
  *
  * @public
  */

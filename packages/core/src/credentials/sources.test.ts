@@ -40,7 +40,7 @@ async function valueFrom(source: CredentialSource): Promise<string | undefined> 
   return (await source.load(context))?.secret.reveal();
 }
 
-/** The message of the `CredentialError`, which nowhere has the canary in it. */
+/** The message of the `CredentialError`, after a check that the error does not contain the canary. */
 async function faultOf(source: CredentialSource): Promise<string> {
   const error = await source.load(context).then(
     () => undefined,
@@ -53,14 +53,14 @@ async function faultOf(source: CredentialSource): Promise<string> {
 }
 
 describe('fromValue', () => {
-  it('gives text and a Secret as they are', async () => {
+  it('returns a string and a Secret unchanged', async () => {
     expect(await valueFrom(fromValue(' k '))).toBe(' k ');
     expect(await valueFrom(fromValue(new Secret('k')))).toBe('k');
   });
 
-  it('refuses blank when it is needed, and a wrong type at once', async () => {
+  it('rejects a blank value when it is needed, and a wrong type at once', async () => {
     expect(await faultOf(fromValue(' '))).toBe(
-      'The credential is blank: the value in the options. Set it to the key, or take it away.',
+      'The credential is blank: the value in the options. Set it to the key, or remove it.',
     );
     for (const wrong of [null, 42, {}, ['k']]) {
       expect(() => fromValue(wrong as unknown as string)).toThrow(/must be a string/);
@@ -69,7 +69,7 @@ describe('fromValue', () => {
 });
 
 describe('fromEnv', () => {
-  it('takes the first variable that is set, trimmed, at the time of the call', async () => {
+  it('reads the first variable that is set, trimmed, at the time of the call', async () => {
     const source = fromEnv('TEST_FIRST_KEY', 'TEST_SECOND_KEY');
     expect(await valueFrom(source)).toBeUndefined();
     vi.stubEnv('TEST_SECOND_KEY', ' second\n');
@@ -79,7 +79,7 @@ describe('fromEnv', () => {
     expect(await valueFrom(source)).toBe('first');
   });
 
-  it('takes NAME before NAME_FILE, and NAME_FILE before the next name', async () => {
+  it('prefers NAME to NAME_FILE, and NAME_FILE to the next name', async () => {
     vi.stubEnv('TEST_FIRST_KEY_FILE', await file('mounted\n'));
     vi.stubEnv('TEST_SECOND_KEY', 'second');
     const source = fromEnv('TEST_FIRST_KEY', 'TEST_SECOND_KEY');
@@ -88,11 +88,11 @@ describe('fromEnv', () => {
     expect(await valueFrom(source)).toBe('first');
   });
 
-  it('names all the places it looks', () => {
+  it('names all places that it reads', () => {
     expect(fromEnv('A', 'B').description).toBe('A, A_FILE, B or B_FILE');
   });
 
-  it('refuses blank and says which variable', async () => {
+  it('rejects a blank variable and names it', async () => {
     vi.stubEnv('TEST_FIRST_KEY', ' ');
     expect(await faultOf(fromEnv('TEST_FIRST_KEY'))).toContain('environment variable TEST_FIRST_KEY');
   });
@@ -100,7 +100,7 @@ describe('fromEnv', () => {
   it.each([
     ['blank', ' '],
     ['names nothing', '/nowhere/at/all'],
-  ])('refuses a NAME_FILE that is %s: it never falls through to the next name', async (_case, path) => {
+  ])('rejects a NAME_FILE that is %s, and does not fall through to the next name', async (_case, path) => {
     vi.stubEnv('TEST_FIRST_KEY_FILE', path);
     vi.stubEnv('TEST_SECOND_KEY', canary);
     expect(await faultOf(fromEnv('TEST_FIRST_KEY', 'TEST_SECOND_KEY'))).toContain('TEST_FIRST_KEY_FILE');
@@ -111,12 +111,12 @@ describe('fromEnv', () => {
     expect(() => fromEnv('')).toThrow(/needs the name/);
   });
 
-  it('finds nothing where there is no process', async () => {
+  it('returns undefined on a platform without process', async () => {
     vi.stubGlobal('process', undefined);
     expect(await valueFrom(fromEnv('PATH'))).toBeUndefined();
   });
 
-  it('asks Deno where there is no process, and takes a missing permission for absence', async () => {
+  it('reads from Deno without process, and treats a missing permission as not set', async () => {
     vi.stubGlobal('process', undefined);
     const get = (name: string) => {
       if (name.endsWith('_FILE')) throw new Error('NotCapable: requires env access');
@@ -150,7 +150,7 @@ describe('fromEnv', () => {
     });
   });
 
-  it('C16: takes nothing from a polluted Object.prototype', async () => {
+  it('C16: ignores a polluted Object.prototype', async () => {
     const polluted = Object.prototype as Record<string, unknown>;
     polluted['TEST_POLLUTED_KEY'] = 'evil';
     try {
@@ -171,7 +171,7 @@ describe('fromFile', () => {
     expect(await valueFrom(fromFile(await file(content)))).toBe(value);
   });
 
-  it('sees a file that was replaced', async () => {
+  it('reads a replaced file', async () => {
     const path = await file('old');
     const source = fromFile(path);
     expect(await valueFrom(source)).toBe('old');
@@ -179,7 +179,7 @@ describe('fromFile', () => {
     expect(await valueFrom(source)).toBe('new');
   });
 
-  it('takes a missing file for absence', async () => {
+  it('returns undefined for a missing file', async () => {
     expect(await valueFrom(fromFile(join(folder, 'none')))).toBeUndefined();
   });
 
@@ -194,20 +194,20 @@ describe('fromFile', () => {
     ],
     ['not a name', async () => 'secret\u0000', 'ERR_INVALID_ARG_VALUE'],
     ['below a file', async () => join(await file(canary), 'x'), 'ENOTDIR'],
-  ])('refuses a file that is %s, by its path and without its content', async (_case, make, reason) => {
+  ])('rejects a file that is %s, with its path and without its content', async (_case, make, reason) => {
     const path = await make();
     const message = await faultOf(fromFile(path));
     expect(message).toContain(reason);
     expect(message).toContain(path);
   });
 
-  it('says so where there are no files', async () => {
+  it('reports a platform without a file system', async () => {
     const path = await file(canary);
     vi.stubGlobal('process', undefined);
-    expect(await faultOf(fromFile(path))).toContain('this platform has no files');
+    expect(await faultOf(fromFile(path))).toContain('this platform has no file system');
   });
 
-  it('gives up when the caller does', async () => {
+  it('stops when the caller aborts', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(fromFile(await file('k')).load({ ...context, signal })).rejects.toThrow('enough');
   });
@@ -216,14 +216,14 @@ describe('fromFile', () => {
 describe('chain', () => {
   const none: CredentialSource = { description: 'none', load: async () => undefined };
 
-  it('takes the first that has one', async () => {
+  it('returns the first credential', async () => {
     expect(await valueFrom(chain(none, fromValue('a'), fromValue('b')))).toBe('a');
     expect(await valueFrom(chain(none, none))).toBeUndefined();
     expect(await valueFrom(chain())).toBeUndefined();
     expect(chain(none, fromEnv('A')).description).toBe('none or A or A_FILE');
   });
 
-  it('stops at a malformed one instead of trying another identity', async () => {
+  it('stops at a malformed credential and never tries another identity', async () => {
     expect(await faultOf(chain(none, fromValue(''), fromValue(canary)))).toContain('blank');
   });
 
@@ -241,7 +241,7 @@ describe('chain', () => {
 describe('credentialFrom', () => {
   const fallback = fromValue('fallback');
 
-  it('prefers the option, in any of its forms', async () => {
+  it('prefers the option in each of its forms', async () => {
     expect(await valueFrom(credentialFrom(undefined, fallback))).toBe('fallback');
     expect(await valueFrom(credentialFrom('text', fallback))).toBe('text');
     expect(await valueFrom(credentialFrom(new Secret('wrapped'), fallback))).toBe('wrapped');
@@ -252,7 +252,7 @@ describe('credentialFrom', () => {
     expect(await faultOf(credentialFrom('', fallback))).toContain('blank');
   });
 
-  it.each([null, 42, {}, { load: 'k' }])('refuses %j as an option', (wrong) => {
+  it.each([null, 42, {}, { load: 'k' }])('rejects %j as an option', (wrong) => {
     let error: unknown;
     try {
       credentialFrom(wrong as unknown as string, fallback);

@@ -4,8 +4,8 @@ import { Secret } from './secret.ts';
 import type { Credential, CredentialSource } from './source.ts';
 
 /**
- * A credential that the program has already. It is used exactly as it is; a blank one is refused when it is first needed, not here, so that
- * a build without secrets can construct its clients.
+ * A credential that the program already has, used unchanged. A blank value is rejected at the first call, not
+ * here: a build without secrets can construct its clients.
  *
  * @throws ConfigurationError when it is neither a string nor a `Secret`
  * @public
@@ -23,11 +23,11 @@ export function fromValue(value: string | Secret): CredentialSource {
   };
 }
 
-/** Wraps what a source found; blank is a mistake, never a credential. @internal */
+/** Makes a credential of a source's value. A blank value is an error. @internal */
 export function credentialOf(value: string, source: string, expiresAt?: Date): Credential {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new CredentialError({
-      message: `The credential is blank: ${source}. Set it to the key, or take it away.`,
+      message: `The credential is blank: ${source}. Set it to the key, or remove it.`,
     });
   }
   const secret = new Secret(value);
