@@ -255,7 +255,9 @@ describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
     expect(error).toMatchObject({
       code: 'request-body',
       attempts: 2,
-      cause: { message: 'The factory gave the same stream a second time; it must make a new one.' },
+      cause: {
+        message: 'The factory returned the same stream twice; it must create a new one for each attempt.',
+      },
     });
     expect(server.requests).toHaveLength(1);
   });
@@ -286,8 +288,8 @@ describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
   });
 
   it.each([
-    [6, 'The body should have 6 bytes (lengthBytes), but more came.'],
-    [8, 'The body should have 8 bytes (lengthBytes), but only 7 came.'],
+    [6, 'The body must have 6 bytes (lengthBytes), but it has more.'],
+    [8, 'The body must have 8 bytes (lengthBytes), but it has only 7.'],
   ])('a body of 7 bytes announced with %i is an error', async (lengthBytes, message) => {
     await setUp(kind);
     const error = await thrownBy(put(streamBody(() => generated('one ', 'two'), { lengthBytes })));

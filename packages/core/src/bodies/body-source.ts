@@ -1,17 +1,17 @@
 import { type BodySource, onePiece, type Pieces, piecesOf } from './pieces.ts';
 
-/** Makes the source anew for every attempt. @public */
+/** Creates a new source for every attempt. @public */
 export type BodyFactory = () => BodySource | Promise<BodySource>;
 
-/** What a body can be made of. Everything but a bare {@link BodySource} can be sent again. @public */
+/** The content of a body. Everything but a bare {@link BodySource} can be sent again. @public */
 export type BodyContent = string | Uint8Array | Blob | BodyFactory | BodySource;
 
-/** A content, ready to be read any number of times, or once. */
+/** A content that can be read any number of times, or once. */
 export interface Readable {
   readonly replayable: boolean;
   readonly lengthBytes: number | undefined;
   readonly contentType: string | undefined;
-  /** Throws for a source that was given before. */
+  /** @throws TypeError for a source that was used before */
   open(): Pieces | Promise<Pieces>;
 }
 
@@ -48,9 +48,9 @@ function ofFactory(factory: BodyFactory): Readable {
     async open() {
       const source = await factory();
       if (given.has(source))
-        throw used('The factory gave the same stream a second time; it must make a new one');
+        throw used('The factory returned the same stream twice; it must create a new one for each attempt');
       given.add(source);
-      hearErrors(source);
+      ignoreErrors(source);
       return unused(source);
     },
   };
@@ -58,7 +58,7 @@ function ofFactory(factory: BodyFactory): Readable {
 
 function ofOneShot(source: BodySource): Readable {
   let opened = false;
-  hearErrors(source);
+  ignoreErrors(source);
   return {
     get replayable() {
       return !opened;
@@ -66,23 +66,26 @@ function ofOneShot(source: BodySource): Readable {
     lengthBytes: undefined,
     contentType: undefined,
     open() {
-      if (opened) throw used('The stream was sent before; give a factory, so that there is a new one');
+      if (opened) throw used('The stream was already sent; pass a factory that creates a new one');
       opened = true;
       return unused(source);
     },
   };
 }
 
-/** A stream of Node whose error nobody hears ends the process, and who reads it listens only from the first piece on. That one then tells the error. */
-function hearErrors(source: BodySource): void {
+/**
+ * An unhandled error of a Node stream ends the process, and its reader listens only from the first piece on.
+ * The reader reports the error.
+ */
+function ignoreErrors(source: BodySource): void {
   const on: unknown = typeof source === 'object' && source !== null ? Reflect.get(source, 'on') : undefined;
   if (typeof on === 'function') Reflect.apply(on, source, ['error', () => {}]);
 }
 
 function unused(source: BodySource): Pieces {
-  // The second is how a stream of Node tells it.
+  // `locked` of a web stream, `readableDidRead` of a Node stream.
   if (Reflect.get(source, 'locked') === true || Reflect.get(source, 'readableDidRead') === true) {
-    throw used('The stream was read before, or somebody else is reading it');
+    throw used('The stream was already read, or has another reader');
   }
   return piecesOf(source);
 }

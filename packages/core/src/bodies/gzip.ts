@@ -3,15 +3,16 @@ import type { Compress } from '../http/request-body.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
 
-/** What `gzip()` takes. @public */
+/** Options of `gzip()`. @public */
 export interface GzipOptions {
-  /** Smaller bodies are sent as they are. @defaultValue 1024 */
+  /** Smaller bodies are not compressed. @defaultValue 1024 */
   readonly thresholdBytes?: number | undefined;
 }
 
 /**
- * Compresses request bodies from a size on, with `content-encoding: gzip`. For a service definition (`compress: gzip()`) or one operation whose
- * service takes it; ask its documentation, for many do not. A body is compressed once for all attempts, and sent as it is if that is smaller.
+ * Compresses request bodies above a size, with `content-encoding: gzip`. For a service definition (`compress:
+ * gzip()`) or one operation. Check the service's documentation: many services do not accept it. A body is
+ * compressed once for all attempts, and sent uncompressed if that is smaller.
  *
  * @throws ConfigurationError for a `thresholdBytes` that is not a whole number
  * @public

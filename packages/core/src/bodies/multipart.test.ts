@@ -15,19 +15,19 @@ async function open(body: RequestBody): Promise<{ text: string; open: OpenBody; 
   return { text, open: opened, type: opened.headers?.['content-type'] ?? '' };
 }
 
-/** What the platform's own encoder makes of a form, with our boundary. */
+/** The platform's own encoding of a form, with our boundary. */
 async function platformText(form: FormData, boundary: string): Promise<string> {
   const response = new Response(form);
   const theirs = /boundary=(.+)$/.exec(response.headers.get('content-type') ?? '')?.[1] ?? '';
   return (await response.text()).replaceAll(theirs, boundary);
 }
 
-// Header names are written small by us, with capitals by the platform; services read both.
+// We write header names in lower case, the platform with capitals; services accept both.
 const smallHeaders = (text: string) =>
   text.replace(/^Content-(Disposition|Type): /gm, (header) => header.toLowerCase());
 
 describe('multipart', () => {
-  it('has a part for each field and file, and says its boundary', async () => {
+  it('has a part for each field and file, and its boundary in the content type', async () => {
     const {
       text,
       type,
@@ -58,7 +58,7 @@ describe('multipart', () => {
     expect(opened.lengthBytes).toBe(new TextEncoder().encode(text).byteLength);
   });
 
-  it('makes the bytes of any FormData that the platform makes', () =>
+  it('encodes any FormData like the platform', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -93,7 +93,7 @@ describe('multipart', () => {
     expect(() => multipart([bad])).toThrow(ConfigurationError);
   });
 
-  it('is what it was when it was made, whatever happens to the form afterwards', async () => {
+  it('ignores later changes of the form', async () => {
     const form = new FormData();
     form.append('a', '1');
     const body = multipart(form);
@@ -101,7 +101,7 @@ describe('multipart', () => {
     expect((await open(body)).text).not.toContain('name="b"');
   });
 
-  it('the same bytes, boundary included, when it is opened again', async () => {
+  it('returns the same bytes, boundary included, when opened again', async () => {
     const body = multipart([
       { name: 'a', content: () => new Blob(['x']).stream() },
       { name: 'b', content: new Blob(['y']) },
@@ -110,7 +110,7 @@ describe('multipart', () => {
     expect((await open(body)).text).toBe((await open(body)).text);
   });
 
-  it('its length is known when that of each part is', async () => {
+  it('has a length when every part has one', async () => {
     const stream = () => new Blob(['12345']).stream();
     const known = await open(multipart([{ name: 'a', content: stream, lengthBytes: 5 }]));
     expect(known.open.lengthBytes).toBe(new TextEncoder().encode(known.text).byteLength);
@@ -118,7 +118,7 @@ describe('multipart', () => {
     expect(unknown.open.lengthBytes).toBeUndefined();
   });
 
-  it('with one stream in it, it can be sent once', async () => {
+  it('can be sent once when a part is a stream', async () => {
     const body = multipart([
       { name: 'a', content: 'x' },
       { name: 'b', content: new Blob(['y']).stream() },
@@ -128,7 +128,7 @@ describe('multipart', () => {
     expect(body.replayable).toBe(false);
   });
 
-  it('a part of another length than announced breaks it, even if the next makes up for it', async () => {
+  it('fails for a part of another length than announced, even if the next one compensates', async () => {
     const opened = await multipart([
       { name: 'a', content: () => new Blob(['1234']).stream(), lengthBytes: 5 },
       { name: 'b', content: () => new Blob(['123456']).stream(), lengthBytes: 5 },
@@ -137,7 +137,7 @@ describe('multipart', () => {
     expect(opened.error?.()).toMatchObject({ name: 'RangeError' });
   });
 
-  it('lets go of the part that is being read, and opens no further one', async () => {
+  it('cancels the part that is being read, and opens no further part', async () => {
     let cancelled = 0;
     const hanging = () =>
       new ReadableStream<Uint8Array>({
@@ -167,7 +167,7 @@ describe('multipart', () => {
     expect([cancelled, opened]).toEqual([1, 0]);
   });
 
-  it('refuses a length that is none', () => {
+  it('rejects an invalid length', () => {
     expect(() => multipart([{ name: 'a', content: '', lengthBytes: 0.5 }])).toThrow(ConfigurationError);
     expect(() => streamBody('', { lengthBytes: -1 })).toThrow(ConfigurationError);
   });

@@ -14,17 +14,18 @@ export interface FormPart {
   readonly filename?: string | undefined;
   /** @defaultValue the Blob's own, `application/octet-stream` for other files, none for fields */
   readonly contentType?: string | undefined;
-  /** The exact length of a stream, where it is known. */
+  /** The exact length of a stream in bytes, if known. */
   readonly lengthBytes?: number | undefined;
 }
 
 /**
- * A `multipart/form-data` body that is sent while its parts are read, without being put together in memory. Of a `FormData` it makes the bytes that
- * the platform's own `fetch` makes of it. It has a `content-length` when the length of every part is known.
+ * A `multipart/form-data` body that streams its parts, without buffering them in memory. A `FormData` is
+ * encoded like the platform's `fetch` encodes it. It has a `content-length` when the length of every part is
+ * known.
  *
- * It can be sent again unless a part is a stream itself; give a factory instead (`content: () => file.stream()`).
+ * It can be sent again unless a part is a stream; pass a factory instead (`content: () => file.stream()`).
  *
- * @throws ConfigurationError for a content type that is not one
+ * @throws ConfigurationError for an invalid content type
  * @throws ConfigurationError for a `lengthBytes` that is not a whole number
  * @public
  */
@@ -36,7 +37,7 @@ export function multipart(form: FormData | Iterable<FormPart>): RequestBody {
       return parts.every(({ readable }) => readable.replayable);
     },
     open({ runtime }) {
-      // The same in all attempts, so that a service that compares them sees the same request.
+      // The same boundary in all attempts: a service that compares bodies sees the same request.
       boundary ??= `form-${runtime.randomUUID()}`;
       const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
       return { ...outgoingStream(assemble(parts, boundary), lengthOf(parts, boundary)), headers };
@@ -64,7 +65,7 @@ function preparePart(given: FormPart): PreparedPart {
   const ownType = part.contentType ?? readable.contentType;
   const contentType = filename === undefined ? ownType : (ownType ?? 'application/octet-stream');
   if (contentType !== undefined && !/^[\x20-\x7e]+$/.test(contentType)) {
-    throw wrongOption('A content type must be printable ASCII.');
+    throw wrongOption('contentType must be printable ASCII.');
   }
   const lengthBytes =
     part.lengthBytes === undefined ? undefined : wholeNumber('lengthBytes', part.lengthBytes, 0, 0);
@@ -79,7 +80,7 @@ function filenameOf(content: BodyContent): string | undefined {
   return 'name' in content && typeof content.name === 'string' ? content.name : 'blob';
 }
 
-// The HTML standard's way, which every browser follows.
+// Source: the HTML standard, multipart/form-data encoding algorithm. Every browser follows it.
 const escapes: Readonly<Record<string, string>> = { '\r': '%0D', '\n': '%0A', '"': '%22' };
 
 function quoted(text: string): string {
@@ -91,7 +92,7 @@ function assemble(parts: readonly PreparedPart[], boundary: string): Pieces {
   async function* each(): AsyncGenerator<Uint8Array | string, undefined, undefined> {
     for (const { head, readable, lengthBytes } of parts) {
       yield `--${boundary}\r\n${head}`;
-      // Each has the length it announced, lest one too long and one too short pass together.
+      // Every part is checked: a part too long and a part too short must not compensate for each other.
       current = counted(await readable.open(), lengthBytes);
       for (;;) {
         const piece = await current.next();

@@ -1,16 +1,19 @@
 import type { OpenBody } from '../http/request-body.ts';
 import { counted, type Pieces } from './pieces.ts';
 
-/** The pieces as the stream of one attempt: read only when the connection takes more, counted, and let go when the attempt ends. */
+/**
+ * The stream of one attempt: it reads pieces only on demand, counts them, and cancels the source when the
+ * attempt ends.
+ */
 export function outgoingStream(pieces: Pieces, lengthBytes: number | undefined): OpenBody {
   const source = counted(pieces, lengthBytes);
-  let broken: unknown;
-  let over = false;
+  let failure: unknown;
+  let isOver = false;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  const letGo = () => {
-    if (!over) source.cancel();
-    over = true;
+  const cancelSource = () => {
+    if (!isOver) source.cancel();
+    isOver = true;
   };
   const content = new ReadableStream<Uint8Array>(
     {
@@ -20,32 +23,32 @@ export function outgoingStream(pieces: Pieces, lengthBytes: number | undefined):
       async pull(own) {
         try {
           const bytes = await source.next();
-          if (over) return;
+          if (isOver) return;
           if (bytes !== undefined) {
             own.enqueue(bytes);
             return;
           }
-          over = true;
+          isOver = true;
           own.close();
         } catch (error) {
-          if (over) return;
-          broken = error ?? new Error('The stream broke without saying why.');
-          letGo();
+          if (isOver) return;
+          failure = error ?? new Error('The stream failed without an error.');
+          cancelSource();
           throw error;
         }
       },
-      cancel: letGo,
+      cancel: cancelSource,
     },
     { highWaterMark: 0 },
   );
   return {
     content,
     lengthBytes,
-    error: () => broken,
+    error: () => failure,
     close() {
-      if (over) return;
-      letGo();
-      // An attempt can be over before all is sent: whoever still reads must not wait for more.
+      if (isOver) return;
+      cancelSource();
+      // An attempt can end before the whole body is sent: its reader must not wait for more.
       controller?.error(new Error('The attempt is over.'));
     },
   };

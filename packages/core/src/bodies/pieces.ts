@@ -1,11 +1,15 @@
-/** What can be read once, piece by piece: a web stream, a Node stream, an async generator. @public */
+/**
+ * A source that can be read once, piece by piece: a web stream, a Node stream, an async generator.
+ *
+ * @public
+ */
 export type BodySource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
-/** A body, piece by piece. Not an iterator, because those cannot be cancelled while they wait. */
+/** The pieces of a body. Not an iterator: an iterator cannot be cancelled while it waits. */
 export interface Pieces<Piece = Uint8Array | string> {
   /** `undefined` at the end. */
   next(): Promise<Piece | undefined>;
-  /** Lets go at once of what was not read, also of a piece that never comes. */
+  /** Cancels the unread pieces at once, even while `next()` is pending. */
   cancel(): void;
 }
 
@@ -14,7 +18,7 @@ export function piecesOf(source: BodySource): Pieces {
 }
 
 function isWebStream(source: BodySource): source is ReadableStream<Uint8Array> {
-  // Its own shape, whichever realm it is of; what hangs on every object says nothing.
+  // Recognises a stream of any realm, and no object with a polluted prototype.
   return Object.prototype.toString.call(source) === '[object ReadableStream]';
 }
 
@@ -30,7 +34,7 @@ export function onePiece(piece: Uint8Array): Pieces {
   };
 }
 
-/** The same as bytes, counted: another length than announced is an error, also where it is too long by a byte. */
+/** Converts pieces to bytes and counts them: any other length than `lengthBytes` is an error. */
 export function counted(pieces: Pieces, lengthBytes: number | undefined): Pieces<Uint8Array> {
   const encoder = new TextEncoder();
   let bytes = 0;
@@ -51,8 +55,8 @@ export function counted(pieces: Pieces, lengthBytes: number | undefined): Pieces
   };
 }
 
-function wrongLength(lengthBytes: number, came: string): RangeError {
-  return new RangeError(`The body should have ${lengthBytes} bytes (lengthBytes), but ${came} came.`);
+function wrongLength(lengthBytes: number, actual: string): RangeError {
+  return new RangeError(`The body must have ${lengthBytes} bytes (lengthBytes), but it has ${actual}.`);
 }
 
 function ofWebStream(stream: ReadableStream<Uint8Array>): Pieces {
@@ -71,7 +75,7 @@ function ofIterable(source: AsyncIterable<Uint8Array | string>): Pieces {
       return done ? undefined : value;
     },
     cancel() {
-      // A stream of Node ends at once this way; an iterator only when its next piece is there.
+      // `destroy` ends a Node stream at once; `return` ends an iterator only after its pending piece.
       const destroy: unknown = Reflect.get(source, 'destroy');
       if (typeof destroy === 'function') Reflect.apply(destroy, source, []);
       else Promise.resolve(iterator.return?.()).catch(() => {});

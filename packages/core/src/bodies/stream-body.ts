@@ -4,21 +4,23 @@ import { ownCopy } from '../options/own.ts';
 import { type BodyContent, readableOf } from './body-source.ts';
 import { outgoingStream } from './outgoing-stream.ts';
 
-/** What is known of a stream’s content before it is read. @public */
+/** Options of `streamBody()`. @public */
 export interface StreamBodyOptions {
-  /** Sent as `content-type`. @defaultValue the Blob's own, else what the request says */
+  /** Sent as `content-type`. @defaultValue the Blob's own, else that of the request */
   readonly contentType?: string | undefined;
-  /** The exact length, where it is known: sent as `content-length`, and checked. Known by itself for a Blob. */
+  /** The exact length in bytes, if known: sent as `content-length`, and checked. Not needed for a Blob. */
   readonly lengthBytes?: number | undefined;
 }
 
 /**
- * A body that is sent while it is read, in bounded memory.
+ * A streaming body, in bounded memory.
  *
- * Given a factory (`() => file.stream()`) or a Blob (of a file: `openAsBlob` of `node:fs`), it can be sent again, so that retries work. Given a stream
- * itself, it can be sent once: an attempt that fails is not repeated, and the error's `retryRefusal` is `body-consumed`.
+ * With a factory (`() => file.stream()`) or a Blob (of a file: `openAsBlob` of `node:fs`), it can be sent
+ * again, so retries work. With a stream, it can be sent once: a failed attempt is not retried, and the
+ * error's `retryRefusal` is `body-consumed`.
  *
- * A source that breaks, or has another length than announced, is a `RequestBodyError`. What is not read to its end is cancelled.
+ * A source that fails, or has another length than announced, is a `RequestBodyError`. A source that is not
+ * read to its end is cancelled.
  *
  * @example
  * ```ts

@@ -1,11 +1,15 @@
 const encoder = new TextEncoder();
 
-/** The text as UTF-8. @public */
+/** Encodes text as UTF-8. @public */
 export function utf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** One run of bytes out of several texts (as UTF-8) and byte arrays: for what a service signs, such as `id.timestamp.body`. @public */
+/**
+ * Concatenates texts (as UTF-8) and byte arrays, for a signed payload such as `id.timestamp.body`.
+ *
+ * @public
+ */
 export function concatBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   const arrays = parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
   const whole = new Uint8Array(arrays.reduce((total, array) => total + array.length, 0));
@@ -17,21 +21,21 @@ export function concatBytes(...parts: readonly (string | Uint8Array)[]): Uint8Ar
   return whole;
 }
 
-/** Lower-case hexadecimal. @public */
+/** Encodes bytes as lower-case hexadecimal. @public */
 export function encodeHex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
   return text;
 }
 
-/** Standard base64 with padding. @public */
+/** Encodes bytes as standard base64 with padding. @public */
 export function encodeBase64(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
 }
 
-/** The bytes of standard base64 text; `undefined` when it is not that. @public */
+/** Decodes standard base64; `undefined` for any other text. @public */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
