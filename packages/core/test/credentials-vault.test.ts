@@ -102,8 +102,8 @@ describe.each(Object.entries(clients))('C17: fromVault, through %s', (_name, cli
     ['not ours to read', { path: 'denied' }, 'could not be read: secret secret/denied in Vault'],
     ['below no engine', { mount: 'kv' }, 'could not be read: secret kv/prod/mail'],
     ['blank', { path: 'blank' }, 'blank'],
-    ['without the field', { field: 'toString' }, 'no text "toString"'],
-    ['no text', { field: 'size' }, 'no text "size"'],
+    ['without the field', { field: 'toString' }, 'no string "toString"'],
+    ['no text', { field: 'size' }, 'no string "size"'],
   ])('refuses a secret that is %s, and a chain stops there', async (_case, options, said) => {
     const error = await credentialFault(chain(from(options), fromValue('other identity')), canary);
     expect(error.message).toContain(said);
@@ -189,7 +189,7 @@ describe('createVaultClient', () => {
     const error = await credentialFault(fromVault(client, { path: 'prod/mail', field: 'key' }), canary);
     expect(error).toMatchObject({
       retryable: false,
-      cause: { message: expect.stringContaining('refused the token') },
+      cause: { message: expect.stringContaining('rejected the token') },
     });
     expect(server.requests.length - before).toBe(1);
   });

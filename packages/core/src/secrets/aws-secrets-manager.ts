@@ -6,8 +6,9 @@ import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
 
 /**
- * What is used of a client: the `SecretsManager` of `@aws-sdk/client-secrets-manager`, or the bare client in these words:
- * `{ getSecretValue: (input, options) => client.send(new GetSecretValueCommand(input), options) }`.
+ * The methods used of a client: the `SecretsManager` of `@aws-sdk/client-secrets-manager`, or the bare client
+ * wrapped as `{ getSecretValue: (input, options) => client.send(new GetSecretValueCommand(input), options)
+ * }`.
  *
  * @public
  */
@@ -25,24 +26,25 @@ export interface AwsSecretRequest {
   VersionStage?: string;
 }
 
-/** Which secret, which version of it, and which part. @public */
+/** Selects a secret, its version, and its field. @public */
 export interface AwsSecretOptions {
   /** Name or ARN. */
   readonly secretId: string;
-  /** The secret is a JSON object, as the console makes them, and the credential is this property of it. */
+  /** The property of a JSON secret that holds the credential. The AWS console creates JSON secrets. */
   readonly field?: string | undefined;
-  /** `AWSPREVIOUS` is the one before the last rotation. @defaultValue `AWSCURRENT` */
+  /** `AWSPREVIOUS` is the version before the last rotation. @defaultValue `AWSCURRENT` */
   readonly versionStage?: string | undefined;
   readonly versionId?: string | undefined;
 }
 
 /**
- * A credential in AWS Secrets Manager (`GetSecretValue`), through your own client with its region, identity and retries. A secret or a version stage
- * that does not exist means *not here*; one that is marked for deletion, or may not be read, is a `CredentialError`.
+ * A credential in AWS Secrets Manager (`GetSecretValue`), through your own client with its region, identity
+ * and retries. A missing secret or version stage means *not here*. A secret that is marked for deletion, or
+ * denied, is a `CredentialError`.
  *
  * Source: AWS Secrets Manager API reference, GetSecretValue.
  *
- * @throws ConfigurationError when there is no client, or an option that is needed is missing
+ * @throws ConfigurationError when the client or a required option is missing
  * @public
  */
 export function fromAwsSecretsManager(

@@ -4,7 +4,7 @@ import { ownCopy } from '../options/own.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
 
-/** What is used of a client: the `SecretClient` of `@azure/keyvault-secrets`. @public */
+/** The methods used of a client: the `SecretClient` of `@azure/keyvault-secrets`. @public */
 export interface AzureKeyVaultClient {
   getSecret(
     name: string,
@@ -15,22 +15,23 @@ export interface AzureKeyVaultClient {
   }>;
 }
 
-/** Which secret, which version of it, and which part. @public */
+/** Selects a secret, its version, and its field. @public */
 export interface AzureSecretOptions {
   readonly name: string;
   /** @defaultValue the latest */
   readonly version?: string | undefined;
-  /** The secret is a JSON object, and the credential is this property of it. */
+  /** The property of a JSON secret that holds the credential. */
   readonly field?: string | undefined;
 }
 
 /**
- * A credential in Azure Key Vault (`Get Secret`), through your own client with its identity and retries. A secret that does not exist means *not here*; one
- * that is disabled, has expired (the vault gives it out all the same), or may not be read, is a `CredentialError`. It is renewed before its `expiresOn`.
+ * A credential in Azure Key Vault (`Get Secret`), through your own client with its identity and retries. A
+ * missing secret means *not here*. A secret that is disabled, expired (the vault still returns it), or
+ * denied, is a `CredentialError`. It is refreshed before its `expiresOn`.
  *
  * Source: Azure Key Vault REST reference, Get Secret.
  *
- * @throws ConfigurationError when there is no client, or an option that is needed is missing
+ * @throws ConfigurationError when the client or a required option is missing
  * @public
  */
 export function fromAzureKeyVault(

@@ -1,4 +1,9 @@
-/** Bytes as UTF-8 text; `''`, which no credential may be, when there are none. Throws a `TypeError` when they are no text. @internal */
+/**
+ * Decodes UTF-8. Without bytes, returns `''`, which is never a valid credential. @throws TypeError for
+ * invalid UTF-8
+ *
+ * @internal
+ */
 export function decodeText(bytes: Uint8Array | null | undefined): string {
   return bytes ? new TextDecoder('utf-8', { fatal: true }).decode(bytes) : '';
 }

@@ -8,7 +8,11 @@ import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
 import { statusOf } from './store-errors.ts';
 
-/** What is used of a client: the `SecretManagerServiceClient` of `@google-cloud/secret-manager`. @public */
+/**
+ * The methods used of a client: the `SecretManagerServiceClient` of `@google-cloud/secret-manager`.
+ *
+ * @public
+ */
 export interface GoogleSecretManagerClient {
   accessSecretVersion(request: {
     name: string;
@@ -20,23 +24,28 @@ export interface GoogleSecretManagerClient {
   >;
 }
 
-/** Which secret, which version of it, and which part. @public */
+/** Selects a secret, its version, and its field. @public */
 export interface GoogleSecretOptions {
-  /** `projects/my-project/secrets/my-secret`, or with a region `projects/my-project/locations/europe-west1/secrets/my-secret`; a version may follow, as the console shows it. */
+  /**
+   * `projects/my-project/secrets/my-secret`, or with a region
+   * `projects/my-project/locations/europe-west1/secrets/my-secret`. A version may follow (`/versions/3`), as
+   * in the console.
+   */
   readonly secret: string;
   /** A number or an alias. @defaultValue `latest` */
   readonly version?: string | undefined;
-  /** The secret is a JSON object, and the credential is this property of it. */
+  /** The property of a JSON secret that holds the credential. */
   readonly field?: string | undefined;
 }
 
 /**
- * A credential in Google Cloud's Secret Manager (`AccessSecretVersion`), through your own client with its identity and retries. A secret or version that
- * does not exist means *not here*; one that is disabled or destroyed, or may not be read, is a `CredentialError`.
+ * A credential in Google Cloud's Secret Manager (`AccessSecretVersion`), through your own client with its
+ * identity and retries. A missing secret or version means *not here*. A secret that is disabled, destroyed,
+ * or denied, is a `CredentialError`.
  *
  * Source: Google Cloud, Secret Manager reference, projects.secrets.versions.access.
  *
- * @throws ConfigurationError when there is no client, or an option that is needed is missing
+ * @throws ConfigurationError when the client or a required option is missing
  * @public
  */
 export function fromGoogleSecretManager(
@@ -49,7 +58,7 @@ export function fromGoogleSecretManager(
     secretName.exec(requireText('fromGoogleSecretManager', 'secret', secret)) ?? [];
   if (name === undefined) {
     throw wrongOption(
-      `${JSON.stringify(secret)} names no secret of Google: it must look like "projects/my-project/secrets/my-secret".`,
+      `secret must look like "projects/my-project/secrets/my-secret", not ${JSON.stringify(secret)}.`,
     );
   }
   return fromResolver(
@@ -74,12 +83,12 @@ export function fromGoogleSecretManager(
 
 const secretName = /^(projects\/[^/]+\/(?:locations\/[^/]+\/)?secrets\/[^/]+)(?:\/versions\/([^/]+))?$/;
 
-// Bytes from gRPC; base64 text where the JSON of the REST interface was not decoded.
+// Bytes from gRPC; base64 text from undecoded JSON of the REST interface.
 function textOf(data: Uint8Array | string | null | undefined): string {
   return decodeText(typeof data === 'string' ? decodeBase64(data) : data);
 }
 
-// The client answers with the gRPC code on both of its roads.
+// The client reports the gRPC code over gRPC and over REST.
 function isNotFound(error: unknown): boolean {
   return readProperty(error, 'code') === 5 || statusOf(error) === 404;
 }

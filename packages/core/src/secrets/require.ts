@@ -1,12 +1,12 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 
-/** An option that has to be there, and that the compiler may not have seen. @internal */
+/** Returns a required option, which plain JavaScript may omit. @throws ConfigurationError @internal */
 export function requireText(call: string, name: string, value: unknown): string {
   if (typeof value === 'string' && value.trim() !== '') return value;
-  throw wrongOption(`${call}() needs ${name}: a text that is not blank.`);
+  throw wrongOption(`${call}() needs ${name}: a string that is not blank.`);
 }
 
-/** @internal */
+/** @throws ConfigurationError @internal */
 export function requireClient(call: string, client: object, method: string): void {
   if (typeof client === 'object' && client !== null && typeof Reflect.get(client, method) === 'function')
     return;

@@ -18,7 +18,7 @@ const context = { runtime: createRuntime(), refresh: false };
 
 const valueFrom = async (source: CredentialSource) => (await source.load(context))?.secret.reveal();
 
-/** The `CredentialError`, which nowhere has the canary in it. */
+/** The `CredentialError`, after a check that it does not contain the canary. */
 async function faultOf(source: CredentialSource): Promise<CredentialError> {
   const error: unknown = await source.load(context).catch((reason: unknown) => reason);
   if (!CredentialError.isInstance(error)) throw new Error(`not a CredentialError: ${String(error)}`);
@@ -30,7 +30,7 @@ async function faultOf(source: CredentialSource): Promise<CredentialError> {
 const failingWith = (error: unknown) => fromResolver({ get: () => Promise.reject(error) }, 'ref');
 
 describe('fromResolver', () => {
-  it('asks the store for the reference and version, and passes on when the value ends', async () => {
+  it('requests the reference and version from the store, and passes on the expiry', async () => {
     const asked: unknown[] = [];
     const expiresAt = new Date(1_900_000_000_000);
     const get = async (reference: string, options: object) => {
@@ -45,11 +45,11 @@ describe('fromResolver', () => {
     expect(asked).toEqual([['prod/mail', { signal, version: '7', refresh: true }]]);
   });
 
-  it('does not count the line break that a shell put after the value', async () => {
+  it('ignores a line break that a shell put after the value', async () => {
     expect(await valueFrom(fromResolver({ get: async () => ({ value: 'k\r\n' }) }, 'ref'))).toBe('k');
   });
 
-  it('takes one field of a JSON secret', async () => {
+  it('reads one field of a JSON secret', async () => {
     const stored = {
       get: async () => ({ value: JSON.stringify({ apiKey: 'k\n', other: canary, size: 3 }) }),
     };
@@ -61,21 +61,21 @@ describe('fromResolver', () => {
     expect((await faultOf(fromResolver(text, 'ref', { field: 'a' }))).message).toContain('not a JSON object');
   });
 
-  it.each(['', ' ', '\n'])('refuses a blank value: %j', async (value) => {
+  it.each(['', ' ', '\n'])('rejects a blank value: %j', async (value) => {
     expect((await faultOf(fromResolver({ get: async () => ({ value }) }, 'ref'))).message).toContain('blank');
   });
 
-  it('refuses what is no text', async () => {
+  it('rejects a value that is not a string', async () => {
     const get = async () => ({ value: undefined as unknown as string });
     expect((await faultOf(fromResolver({ get }, 'ref'))).message).toContain('blank');
   });
 
-  it('takes undefined for absence', async () => {
+  it('returns undefined for a missing secret', async () => {
     expect(await valueFrom(fromResolver({ get: async () => undefined }, 'ref'))).toBeUndefined();
     expect(await valueFrom(fromResolver({ get: async () => null as never }, 'ref'))).toBeUndefined();
   });
 
-  it('takes an end that is text or a number for the date it tells, and refuses what is none', async () => {
+  it('parses an expiry that is a string or a number, and rejects an invalid one', async () => {
     const ending = (expiresAt: unknown) =>
       fromResolver({ get: async () => ({ value: 'v', expiresAt: expiresAt as Date }) }, 'ref');
     for (const told of ['2030-01-01T00:00:00Z', Date.UTC(2030, 0, 1), new Date(Date.UTC(2030, 0, 1))])
@@ -86,26 +86,26 @@ describe('fromResolver', () => {
       expect((await faultOf(ending(told))).message).toContain('secret ref');
   });
 
-  it('takes a rejection for a CredentialError without what hung on it', async () => {
+  it("turns a rejection into a CredentialError without the error's own properties", async () => {
     const failure = Object.assign(new Error('access denied'), { request: { token: canary } });
     const error = await faultOf(failingWith(failure));
     expect(error).toMatchObject({ cause: { message: 'access denied' } });
     expect(error.message).toContain('secret ref');
   });
 
-  it('passes on a CredentialError of the resolver as it is', async () => {
+  it('passes on a CredentialError of the resolver unchanged', async () => {
     const own = new CredentialError({ message: 'The secret was destroyed.' });
     await expect(failingWith(own).load(context)).rejects.toBe(own);
   });
 
-  it('treats a store that throws at once like one that rejects', async () => {
+  it('treats a synchronous error like a rejection', async () => {
     const get = () => {
       throw new Error('not signed in');
     };
     expect((await faultOf(fromResolver({ get }, 'ref'))).message).toContain('secret ref');
   });
 
-  it('gives the reason of the caller who aborted, not the error that the client made of it', async () => {
+  it("rejects with the caller's abort reason, not with the client's own abort error", async () => {
     const controller = new AbortController();
     const get = async () => {
       controller.abort(new Error('enough'));
@@ -131,15 +131,15 @@ describe('fromResolver', () => {
     ['gRPC permission denied', Object.assign(new Error('x'), { code: 7 }), false],
     ['an answer of ours', new NotFoundError({ message: 'x' }), false],
     ['nothing at all', undefined, true],
-  ])('knows whether trying again makes sense after %s', async (_case, error, retryable) => {
+  ])('sets retryable after %s', async (_case, error, retryable) => {
     expect((await faultOf(failingWith(error))).retryable).toBe(retryable);
   });
 });
 
-describe('a source that could never work is refused when it is made', () => {
+describe('a source with invalid options is rejected when it is created', () => {
   const nothing = async () => undefined as never;
   const client = { getSecretValue: nothing, getSecret: nothing, accessSecretVersion: nothing, read: nothing };
-  // What plain JavaScript may pass.
+  // Values that plain JavaScript may pass.
   const none = undefined as unknown as string;
   const notClient = {} as unknown as typeof client;
 
@@ -175,7 +175,7 @@ describe('a source that could never work is refused when it is made', () => {
     expect(ConfigurationError.isInstance(error) && error.message).toContain(said);
   });
 
-  it('C16: takes no option from a polluted Object.prototype', async () => {
+  it('C16: ignores a polluted Object.prototype', async () => {
     const polluted = Object.prototype as Record<string, unknown>;
     Object.assign(polluted, { version: '6', field: 'evil', versionStage: 'EVIL', mount: 'evil' });
     try {

@@ -8,8 +8,8 @@ import { requireClient, requireText } from './require.ts';
 import { isLasting } from './store-errors.ts';
 
 /**
- * A store of secrets (1Password, Doppler, Infisical, a database, …) reached through your own client object: write the few lines of `get` that call
- * it. For AWS, Google, Azure and Vault they are written already.
+ * Reads a secret store (1Password, Doppler, Infisical, a database, …) through your own client: implement
+ * `get`. AWS, Google, Azure and Vault have ready-made sources.
  *
  * @public
  */
@@ -17,41 +17,41 @@ export interface SecretResolver {
   /** For error messages: `AWS Secrets Manager`. */
   readonly description?: string | undefined;
   /**
-   * `undefined` when the store has no such secret: a chain goes on. A `CredentialError` is passed on as it is; any other rejection means that the store
-   * could not be asked, and becomes the cause of one.
+   * Resolves with `undefined` when the store has no such secret: a chain continues. A `CredentialError` is
+   * passed on unchanged. Any other rejection becomes the cause of a `CredentialError`.
    */
   get(reference: string, options: SecretResolverOptions): Promise<ResolvedSecret | undefined>;
 }
 
-/** How a store is to be asked. @public */
+/** Options of one read from a secret store. @public */
 export interface SecretResolverOptions {
   readonly signal?: AbortSignal | undefined;
   readonly version?: string | undefined;
-  /** The last value was refused: go past any cache of the client. */
+  /** The service rejected the last value: bypass any cache of the client. */
   readonly refresh: boolean;
 }
 
-/** What a store answered. @public */
+/** A secret, as a store returns it. @public */
 export interface ResolvedSecret {
   readonly value: string;
   readonly version?: string | undefined;
-  /** Not used any more after this. */
+  /** The expiry: the value is not used after it. */
   readonly expiresAt?: Date | undefined;
 }
 
-/** Which version of a secret, and which part. @public */
+/** Options of `fromResolver()`. @public */
 export interface FromResolverOptions {
-  /** Ask for this version instead of the current one. */
+  /** Read this version instead of the current one. */
   readonly version?: string | undefined;
-  /** The secret is a JSON object, and the credential is this property of it. */
+  /** The property of a JSON secret that holds the credential. */
   readonly field?: string | undefined;
 }
 
 /**
- * A credential out of a secret store. TenantQueue breaks at the end of the value do not count. Wrapped in `cached()` by every client, so the store is asked
- * about once in five minutes, and when the service refuses the credential.
+ * A credential in a secret store. Line breaks at the end of the value are ignored. Every client wraps it in
+ * `cached()`: it reads the store about every five minutes, and when the service rejects the credential.
  *
- * @throws ConfigurationError when there is no client, or an option that is needed is missing
+ * @throws ConfigurationError when the client or a required option is missing
  * @public
  */
 export function fromResolver(
@@ -68,8 +68,8 @@ export function fromResolver(
   return {
     description,
     async load({ signal, refresh }) {
-      const found = await ask(resolver, reference, { signal, refresh, version }, description);
-      // Many clients of databases say `null` for what is not there.
+      const found = await read(resolver, reference, { signal, refresh, version }, description);
+      // Many database clients return `null` for a missing row.
       if (found === undefined || found === null) return undefined;
       const value = field === undefined ? found.value : fieldOf(found.value, field, description);
       const text = typeof value === 'string' ? value.replace(/[\r\n]+$/, '') : value;
@@ -78,7 +78,7 @@ export function fromResolver(
   };
 }
 
-async function ask(
+async function read(
   resolver: SecretResolver,
   reference: string,
   options: SecretResolverOptions,
@@ -97,13 +97,13 @@ async function ask(
   }
 }
 
-/** What came from outside may be text or a number, whatever its type says. */
+/** A resolver may return a string or a number, despite its type. */
 function dateOf(expiresAt: Date | null | undefined, description: string): Date | undefined {
   if (expiresAt === undefined || expiresAt === null) return undefined;
   const date = new Date(expiresAt);
   if (!Number.isNaN(date.getTime())) return date;
   throw new CredentialError({
-    message: `The credential cannot be used: the end of ${description} is no date.`,
+    message: `The credential cannot be used: the expiresAt of ${description} is not a date.`,
   });
 }
 
@@ -119,6 +119,6 @@ function fieldOf(json: string, field: string, description: string): string {
     if (typeof value === 'string') return value;
   }
   throw new CredentialError({
-    message: `The credential cannot be used: ${description} is not a JSON object with a text ${JSON.stringify(field)}.`,
+    message: `The credential cannot be used: ${description} is not a JSON object with a string ${JSON.stringify(field)}.`,
   });
 }

@@ -1,7 +1,7 @@
 import { isOrgError } from '../errors/org-error.ts';
 import { readProperty } from '../observe/read-property.ts';
 
-/** The HTTP status that a store's client hung on its error, wherever clients do that. @internal */
+/** The HTTP status of a store client's error, from any of the usual properties. @internal */
 export function statusOf(error: unknown): number | undefined {
   const response = readProperty(error, 'response');
   const places = [
@@ -19,7 +19,7 @@ const transientClientErrors = new Set([408, 425, 429]);
 // gRPC: invalid argument, not found, permission denied, failed precondition, unimplemented, unauthenticated.
 const lastingCodes = new Set<unknown>([3, 5, 7, 9, 12, 16]);
 
-/** Will the store answer the same question in the same way until somebody changes something? @internal */
+/** Whether a retry of the same request would fail in the same way. @internal */
 export function isLasting(error: unknown): boolean {
   if (isOrgError(error)) return !error.retryable;
   // AWS throttles with status 400.

@@ -12,28 +12,40 @@ import { type Classify, defineOperation, defineService, pathSegment } from '../o
 import { ownCopy } from '../options/own.ts';
 import type { VaultClient } from './vault.ts';
 
-/** Besides these, what every client takes: `timeoutMs`, `deadlineMs`, `retry`, `runtime` (with a `fetch` of your own for a private CA), `onEvent`. @public */
+/**
+ * Options of `createVaultClient()`, plus those of every client: `timeoutMs`, `deadlineMs`, `retry`, `runtime`
+ * (with your own `fetch` for a private CA), `onEvent`.
+ *
+ * @public
+ */
 export interface VaultClientOptions extends EngineOptions {
-  /** `https://…`, or `http` on this machine, as of a Vault agent. @defaultValue the environment's VAULT_ADDR */
+  /**
+   * `https://…`, or `http` on this machine, like a Vault agent.
+   *
+   * @defaultValue the environment variable VAULT_ADDR
+   */
   readonly address?: string | undefined;
   /**
-   * A token, or where it is to be found: `fromFile('/vault/token')` for the sink of a Vault agent. Looked up again when Vault refuses it.
-   * @defaultValue the environment's VAULT_TOKEN, or the file that VAULT_TOKEN_FILE names
+   * A token, or its source: `fromFile('/vault/token')` for the sink of a Vault agent. It is loaded again when
+   * Vault rejects it.
+   *
+   * @defaultValue the environment variable VAULT_TOKEN, or the file that VAULT_TOKEN_FILE names
    */
   readonly token?: CredentialInput | undefined;
-  /** @defaultValue the environment's VAULT_NAMESPACE, or none */
+  /** @defaultValue the environment variable VAULT_NAMESPACE, or none */
   readonly namespace?: string | undefined;
 }
 
-/** A client of Vault with connections to give back. @public */
+/** A Vault client with connections: close it. @public */
 export interface VaultHttpClient extends VaultClient {
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Reads from HashiCorp Vault or OpenBao over HTTP, without a client library: the pipeline of every client, with its retries, limits and typed errors. It
- * reads with a token that something else (a Vault agent, an init container) signs in for and renews. Options and environment are looked at by the first read.
+ * Reads from HashiCorp Vault or OpenBao over HTTP, without a client library, through the pipeline of every
+ * client: retries, limits and typed errors. It does not log in: a Vault agent or an init container must
+ * obtain and renew the token. The first read evaluates options and environment.
  *
  * @public
  */
@@ -71,22 +83,22 @@ function open({ address, token, namespace, ...engine }: VaultClientOptions): Ser
     auth: headerKey('x-vault-token'),
     credential: credentialFrom(token, fromEnv('VAULT_TOKEN')),
     headers: {
-      // An agent may ask for this one, so that a request that a page was tricked into does not count.
+      // A Vault agent may require this header as protection against server-side request forgery.
       'x-vault-request': 'true',
       ...(inNamespace === undefined ? {} : { 'x-vault-namespace': inNamespace }),
     },
-    classify: refusedToken,
+    classify: classifyRejectedToken,
   });
-  // Shorter than the time after which the look-up as a whole would be given up.
+  // Shorter than the timeout of a credential load.
   return createServiceClient(service, { timeoutMs: 10_000, deadlineMs: 25_000, ...engine });
 }
 
-/** Vault does not tell a token that has ended from one that may not read this: with both, a fresh token may help. */
-const refusedToken: Classify = (answer) =>
+/** Vault returns 403 for an expired token and for missing permission. In both cases, a new token may help. */
+const classifyRejectedToken: Classify = (answer) =>
   answer.status === 403
     ? {
         type: PermissionError,
-        message: 'Vault refused the token: it has ended, or its policies do not allow reading this path.',
+        message: 'Vault rejected the token: it has expired, or its policies do not allow reading this path.',
         outcome: 'not-sent',
         replay: 'never',
         credentialRefused: true,

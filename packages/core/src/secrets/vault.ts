@@ -7,31 +7,35 @@ import { requireClient, requireText } from './require.ts';
 import { fromResolver, type ResolvedSecret } from './secret-resolver.ts';
 import { statusOf } from './store-errors.ts';
 
-/** What is used of a client: `read` as `createVaultClient()` and `node-vault` have it. @public */
+/** The methods used of a client: `read`, like those of `createVaultClient()` and `node-vault`. @public */
 export interface VaultClient {
-  /** @returns the JSON of `GET /v1/{path}`; rejects with an error that has the status and the body of a refusal */
+  /**
+   * @returns the JSON of `GET /v1/{path}`; rejects with an error that has the status and the body of an error
+   * response
+   */
   read(path: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
 }
 
-/** Which secret, which version of it, and which part. @public */
+/** Selects a secret, its version, and its field. @public */
 export interface VaultSecretOptions {
-  /** Of the secret below its mount, without `data/`: `prod/mail`. */
+  /** The secret's path below its mount, without `data/`: `prod/mail`. */
   readonly path: string;
-  /** A secret of the KV engine is an object; the credential is this property of it. */
+  /** The property of the KV secret that holds the credential. */
   readonly field: string;
-  /** Where the KV engine (version 2) is mounted. @defaultValue `secret` */
+  /** The mount path of the KV engine (version 2). @defaultValue `secret` */
   readonly mount?: string | undefined;
   /** @defaultValue the latest */
   readonly version?: number | undefined;
 }
 
 /**
- * A credential in the KV engine, version 2, of HashiCorp Vault or OpenBao. A path that has no secret means *not here*; a version that was deleted or
- * destroyed, or may not be read, is a `CredentialError`. It is renewed before the time at which the engine is going to delete it.
+ * A credential in the KV engine, version 2, of HashiCorp Vault or OpenBao. A path without a secret means *not
+ * here*. A version that was deleted, destroyed, or denied, is a `CredentialError`. It is refreshed before the
+ * engine's deletion time.
  *
  * Source: HashiCorp Vault, KV secrets engine version 2 (API), "Read Secret Version".
  *
- * @throws ConfigurationError when there is no client, an option that is needed is missing, or a path is none
+ * @throws ConfigurationError when the client or a required option is missing, or a path is invalid
  * @public
  */
 export function fromVault(client: VaultClient, options: VaultSecretOptions): CredentialSource {
@@ -41,8 +45,8 @@ export function fromVault(client: VaultClient, options: VaultSecretOptions): Cre
   const engine = withoutOuterSlashes(requireText('fromVault', 'mount', mount));
   const name = withoutOuterSlashes(requireText('fromVault', 'path', path));
   const reference = `${engine}/${name}`;
-  // It is read by a URL, in which these would end the path: another secret would be found.
-  if (/[?#]/.test(reference)) throw wrongOption('fromVault() takes no "?" and no "#" in mount and path.');
+  // These characters would end the path in the URL, and read another secret.
+  if (/[?#]/.test(reference)) throw wrongOption('fromVault(): mount and path must not contain "?" or "#".');
   const query = version === undefined ? '' : `?version=${version}`;
   return fromResolver(
     {
@@ -73,14 +77,17 @@ function secretIn(data: unknown, reference: string, field: string): ResolvedSecr
       : undefined;
   if (typeof value !== 'string') {
     throw new CredentialError({
-      message: `The credential cannot be used: secret ${reference} in Vault has no text ${JSON.stringify(field)}. Check the field, and that the mount is a KV engine of version 2.`,
+      message: `The credential cannot be used: secret ${reference} in Vault has no string ${JSON.stringify(field)}. Check the field, and that the mount is a KV engine of version 2.`,
     });
   }
   const deletedAt = Date.parse(String(readProperty(readProperty(data, 'metadata'), 'deletion_time')));
   return Number.isNaN(deletedAt) ? { value } : { value, expiresAt: new Date(deletedAt) };
 }
 
-/** Vault says 404 to a path without a secret, to a version that is no more (with its metadata), and to a path without a mount (with errors). */
+/**
+ * Vault returns 404 for a path without a secret, for a deleted version (with metadata), and for a path
+ * without a mount (with errors).
+ */
 function whenNotFound(error: unknown, reference: string): undefined {
   if (statusOf(error) !== 404) throw error;
   const body = readProperty(error, 'details') ?? readProperty(readProperty(error, 'response'), 'body');
