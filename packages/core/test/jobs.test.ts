@@ -208,11 +208,11 @@ describe('followJob', () => {
     expect(asked()).toEqual(['POST /v1/exports']);
   });
 
-  it('an answer that does not say where to look ends the call: the job was begun', async () => {
+  it('a response without a monitor URL ends the call: the job was started', async () => {
     accept();
     const error = await follow();
     expect(ResponseFormatError.isInstance(error)).toBe(true);
-    expect(error).toMatchObject({ outcome: 'sent', message: expect.stringContaining('does not say where') });
+    expect(error).toMatchObject({ outcome: 'sent', message: expect.stringContaining('has no monitor URL') });
   });
 
   it('without a base URL of the client it follows paths from the root', async () => {

@@ -5,7 +5,7 @@ import { ResponseFormatError } from '../errors/transport-errors.ts';
 import { type FetchedPage, type PageCursor, type PaginateOptions, paginate } from './paginate.ts';
 import { PagingError } from './paging-error.ts';
 
-/** A list that a service keeps, cut into pages; notes the cursors it was asked for. */
+/** A service's list in pages; records the requested cursors. */
 function service(pages: readonly FetchedPage<number, PageCursor>[]) {
   const asked: (PageCursor | undefined)[] = [];
   const list = (options: Partial<PaginateOptions<number, PageCursor>> = {}) =>
@@ -29,19 +29,19 @@ async function collect<Value>(values: AsyncIterable<Value>, into: Value[] = []):
 const three = [{ items: [1, 2], nextCursor: '1' }, { items: [], nextCursor: '2' }, { items: [3] }];
 
 describe('paginate', () => {
-  it('gives the items of all pages in order, over empty pages too', async () => {
+  it('yields the items of all pages in order, empty pages included', async () => {
     const { asked, list } = service(three);
     expect(await collect(list())).toEqual([1, 2, 3]);
     expect(asked).toEqual([undefined, '1', '2']);
   });
 
-  it('fetches a page only when the one before is used up, and none after the caller has had enough', async () => {
+  it('fetches a page only after the items of the page before, and none after the caller stops', async () => {
     const { asked, list } = service(three);
     for await (const item of list()) if (item === 2) break;
     expect(asked).toEqual([undefined]);
   });
 
-  it('fetches nothing until it is iterated, and begins anew with each iteration', async () => {
+  it('fetches nothing before an iteration, and starts again with each iteration', async () => {
     const { asked, list } = service(three);
     const all = list();
     expect(asked).toEqual([]);
@@ -55,12 +55,12 @@ describe('paginate', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('takes numbers for cursors, 0 among them', async () => {
+  it('accepts numbers as cursors, 0 included', async () => {
     const { list } = service([{ items: [1], nextCursor: 1 }, { items: [2] }]);
     expect(await collect(list({ cursor: 0 }))).toEqual([1, 2]);
   });
 
-  it('goes on from the cursor of any page, without a gap or a repetition', () =>
+  it('continues at the cursor of any page, without a gap or a repetition', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.array(fc.nat()), { minLength: 1 }), fc.nat(), async (chunks, stop) => {
         const pages = chunks.map((items, index) =>
@@ -81,7 +81,7 @@ describe('paginate', () => {
       }),
     ));
 
-  it('never asks for the same cursor twice, however long the circle', () =>
+  it('never requests the same cursor twice, for cycles of any length', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.nat(9), { minLength: 10, maxLength: 10 }), async (next) => {
         const pages = next.map((target, index) => ({ items: [index], nextCursor: String(target) }));
@@ -92,7 +92,7 @@ describe('paginate', () => {
       }),
     ));
 
-  it('delivers what it has before it reports a circle, and is a ResponseFormatError', async () => {
+  it('yields the items before it reports a cycle, as a ResponseFormatError', async () => {
     const { list } = service([
       { items: [1], nextCursor: '1' },
       { items: [2], nextCursor: '1' },
@@ -105,7 +105,7 @@ describe('paginate', () => {
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: 'paging', reason: 'cursor-repeated' });
   });
 
-  it('stops after maxPages, with or without a cursor to begin at', async () => {
+  it('stops after maxPages, with or without a start cursor', async () => {
     let fetched = 0;
     const endless = (cursor?: number) =>
       paginate<number, number>({
@@ -123,13 +123,13 @@ describe('paginate', () => {
     }
   });
 
-  it('a list of exactly maxPages is whole', async () => {
+  it('accepts a list of exactly maxPages', async () => {
     const { list } = service(three);
     expect(await collect(list({ maxPages: 3 }))).toEqual([1, 2, 3]);
     expect(() => list({ maxPages: 0 })).toThrow(ConfigurationError);
   });
 
-  it('passes the signal on, and ends at once with its reason though the page never comes', async () => {
+  it('passes on the signal, and ends at once with its reason while a page is pending', async () => {
     const controller = new AbortController();
     let given: AbortSignal | undefined;
     const hanging = paginate<number>({
@@ -145,7 +145,7 @@ describe('paginate', () => {
     expect(given).toBe(controller.signal);
   });
 
-  it('gives no further item of a page that is already here once it is aborted', async () => {
+  it('yields no further item of a fetched page after an abort', async () => {
     const controller = new AbortController();
     const { list } = service(three);
     const seen: number[] = [];
@@ -159,17 +159,17 @@ describe('paginate', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('lets the error of a page through as it is', async () => {
+  it('passes on the error of fetchPage unchanged', async () => {
     const { list } = service([{ items: [1], nextCursor: '9' }]);
     await expect(collect(list())).rejects.toThrow('no page 9');
   });
 
-  it('says what a page is when it is given something else', async () => {
+  it('rejects a value that is not a page', async () => {
     for (const page of [[1, 2], undefined, { data: [1] }]) {
       const list = paginate({ fetchPage: async () => page as never });
       await expect(collect(list)).rejects.toMatchObject({
         code: 'configuration',
-        message: 'fetchPage must give { items, nextCursor }, with a list of items.',
+        message: 'fetchPage must return { items, nextCursor }, with items as an array.',
       });
     }
   });

@@ -4,54 +4,55 @@ import { ownCopy } from '../options/own.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 import { PagingError } from './paging-error.ts';
 
-/** Where a page begins, in the service's own words. @public */
+/** The service's cursor of a page. @public */
 export type PageCursor = string | number;
 
-/** One page as a service gives it. @public */
+/** One page, as `fetchPage` returns it. @public */
 export interface FetchedPage<Item, Cursor extends PageCursor = string> {
   readonly items: readonly Item[];
-  /** Where the next page begins; nothing, `null` or an empty text at the end. */
+  /** Cursor of the next page; `undefined`, `null` or `''` at the end of the list. */
   readonly nextCursor?: Cursor | null | undefined;
 }
 
-/** One page, and what is needed to go on with it or after it. @public */
+/** One page with its cursors, to continue later. @public */
 export interface Page<Item, Cursor extends PageCursor = string> {
   readonly items: readonly Item[];
-  /** Where this page begins; `undefined` is the beginning of the list. Begin here to have this page once more. */
+  /** Cursor of this page; `undefined` for the first page. Start here to fetch this page again. */
   readonly cursor: Cursor | undefined;
-  /** Where the next page begins; `undefined` at the end. Begin here to go on after this page. */
+  /** Cursor of the next page; `undefined` at the end. Start here to continue after this page. */
   readonly nextCursor: Cursor | undefined;
 }
 
 /**
- * A list in pages. Every iteration begins anew, at the cursor it was made with, and fetches a page when the one before is used up.
+ * A paged list. Every iteration starts at the cursor of the options, and fetches a page after the items of
+ * the page before.
  *
- * Throws {@link PagingError} for a list without end, the signal's own reason, and whatever fetching throws.
+ * Throws {@link PagingError} for an endless list, the signal's reason, and the errors of `fetchPage`.
  *
  * @public
  */
 export interface PagedList<Item, Cursor extends PageCursor = string> extends AsyncIterable<Item> {
-  /** Page by page, for work that notes how far it came. */
+  /** Iterates over pages, for a caller that saves its progress. */
   pages(): AsyncIterable<Page<Item, Cursor>>;
 }
 
-/** How to get a page, and where to begin. @public */
+/** Options of `paginate()`. @public */
 export interface PaginateOptions<Item, Cursor extends PageCursor = string> {
-  /** Fetches the page that begins at the cursor; without one, the first. */
+  /** Fetches the page of a cursor; without one, the first page. */
   readonly fetchPage: (
     cursor: Cursor | undefined,
     context: { readonly signal: AbortSignal | undefined },
   ) => Promise<FetchedPage<Item, Cursor>>;
-  /** Begin here: the `nextCursor` of the last page that was dealt with. @defaultValue the beginning */
+  /** Starts here: the `nextCursor` of the last processed page. @defaultValue the start of the list */
   readonly cursor?: Cursor | undefined;
-  /** Ends the iteration at once, with the signal's own reason. */
+  /** Aborting it ends the iteration at once, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Pages that one iteration fetches at most. @defaultValue 100_000 */
+  /** The largest number of pages of one iteration. @defaultValue 100_000 */
   readonly maxPages?: number | undefined;
 }
 
 /**
- * A service's list as one sequence, however many pages it comes in.
+ * Iterates over a paged list as one sequence.
  *
  * @example
  * ```ts
@@ -87,8 +88,8 @@ async function* eachPage<Item, Cursor extends PageCursor>(
     if (cursor !== undefined) seen.add(cursor);
     const fetched: FetchedPage<Item, Cursor> = await untilAborted(fetchPage(cursor, { signal }), signal);
     if (!Array.isArray(fetched?.items))
-      throw wrongOption('fetchPage must give { items, nextCursor }, with a list of items.');
-    // Taken for a place, an empty text would be the beginning of the list.
+      throw wrongOption('fetchPage must return { items, nextCursor }, with items as an array.');
+    // Used as a cursor, an empty string would be the start of the list.
     const nextCursor: Cursor | undefined =
       fetched.nextCursor === '' ? undefined : (fetched.nextCursor ?? undefined);
     yield { items: fetched.items, cursor, nextCursor };
@@ -113,14 +114,14 @@ async function* eachItem<Item>(
 
 function cursorRepeated(): PagingError {
   return new PagingError({
-    message: 'The service gave the same place in the list twice, so the list would never end.',
+    message: 'The service returned the same cursor twice, so the list would never end.',
     reason: 'cursor-repeated',
   });
 }
 
 function tooManyPages(maxPages: number): PagingError {
   return new PagingError({
-    message: `The list goes on after ${maxPages} pages (maxPages). Go on from the last page's nextCursor, or raise maxPages.`,
+    message: `The list has more than ${maxPages} pages (maxPages). Continue at the last page's nextCursor, or raise maxPages.`,
     reason: 'too-many-pages',
   });
 }

@@ -1,7 +1,12 @@
 import type { OrgErrorFields } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
 
-/** The list does not end: the service gave a cursor twice, or more than `maxPages`. What was delivered before is sound. @public */
+/**
+ * The list does not end: the service returned a cursor twice, or more than `maxPages` pages. Items delivered
+ * before are valid.
+ *
+ * @public
+ */
 export class PagingError extends ResponseFormatError {
   static override readonly family: string = 'PagingError';
   declare readonly code: 'paging';

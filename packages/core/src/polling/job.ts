@@ -9,46 +9,55 @@ import { poll } from './poll.ts';
 import type { PollAnswer } from './poll-answer.ts';
 import type { PollTiming } from './timing.ts';
 
-/** What {@link followJob} asks: a client of this SDK that has `request`. @public */
+/** The client of {@link followJob}: any client of this SDK with `request`. @public */
 export interface JobClient {
   request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
-  /** Where the client's paths begin; needed to understand a `Location`. A client of `createServiceClient` has it. */
+  /**
+   * The base URL of the client's paths, to resolve a `Location`. A client of `createServiceClient` has it.
+   */
   readonly baseUrl?: string | undefined;
 }
 
-/** Which job to follow, and how long. @public */
+/** Options of `followJob()`. @public */
 export interface FollowJobOptions extends PollTiming {
   readonly client: JobClient;
-  /** Begins the job; or a GET of the job's own address, to go on following one. */
+  /** The request that starts the job; or a GET of its monitor URL, to continue with a running job. */
   readonly request: RawRequest;
   /** Options of each call. */
   readonly callOptions?: Omit<CallOptions, 'signal'> | undefined;
-  /** Headers that say where to look, in order. @defaultValue `operation-location`, `location` */
+  /** Headers with the monitor URL, in order. @defaultValue `operation-location`, `location` */
   readonly locationHeaders?: readonly string[] | undefined;
-  /** Told the address to look at whenever it is a new one: keep it, to go on after an interruption (give it as `request`). */
+  /**
+   * Called with every new monitor request. Save it, and pass it as `request` to continue after an
+   * interruption.
+   */
   readonly onMonitor?: ((request: RawRequest) => void) | undefined;
 }
 
-/** The same, with what to make of the answer of a job that is done. @public */
+/** Options of `followJob()` with a custom `read`. @public */
 export interface ReadJobOptions<Value> extends FollowJobOptions {
-  /** What an answer says about the job; a `Retry-After` is added by itself. Without it 202 is pending, and any other success is done. */
+  /**
+   * Reads the job's state from a response; a `Retry-After` is added automatically. By default 202 is pending,
+   * and any other success is done.
+   */
   readonly read: (answer: HttpAnswer) => PollAnswer<Value>;
 }
 
 /**
- * Begins a job that a service does asynchronously, and follows it to its end: a 202 whose `Location` (or `Operation-Location`) says where to look, and
- * whose `Retry-After` says when. The job is begun once; each look is a call of its own, with its retries. Without such a header the first address is looked at again
- * if it was a GET.
+ * Starts an asynchronous job and polls it to its end: a 202 with the monitor URL in `Location` (or
+ * `Operation-Location`), and the wait in `Retry-After`. The job is started once; each check is a call of its
+ * own, with its retries. Without a monitor URL, a GET request is repeated.
  *
  * @example
  * ```ts
  * const answer = await followJob({ client, request: { method: 'POST', path: '/exports', json: { format: 'csv' } } });
  * ```
  *
- * @throws JobFailedError when `read` says so
- * @throws RedirectError when the service says to look outside the client's base URL, which must not see the credential
- * @throws ResponseFormatError when it does not say where to look
- * @throws whatever {@link poll} and the calls throw
+ * @throws JobFailedError when `read` returns the state `failed`
+ * @throws RedirectError for a monitor URL outside the client's base URL, which must not receive the
+ * credential
+ * @throws ResponseFormatError when the monitor URL is missing
+ * @throws the errors of {@link poll} and of the calls
  * @public
  */
 export function followJob<Value>(options: ReadJobOptions<Value>): Promise<Value>;
@@ -70,13 +79,13 @@ async function follow<Value>(given: ReadJobOptions<Value>): Promise<Value> {
     locationHeaders = defaultHeaders,
   } = options;
   const runtime = createRuntime(options.runtime);
-  // Outside of the polling: what begins a job is not tried again because a look may be.
-  let begun: HttpAnswer | undefined = await client.request(request, { ...callOptions, signal: caller });
+  // Outside of the polling: the start of a job is not retried like a check.
+  let startAnswer: HttpAnswer | undefined = await client.request(request, { ...callOptions, signal: caller });
   let monitor = request;
   const check = async ({ signal }: { readonly signal: AbortSignal }): Promise<PollAnswer<Value>> => {
     const answer =
-      begun ?? (await client.request(monitor, { ...callOptions, idempotencyKey: undefined, signal }));
-    begun = undefined;
+      startAnswer ?? (await client.request(monitor, { ...callOptions, idempotencyKey: undefined, signal }));
+    startAnswer = undefined;
     const result = read(answer);
     if (result?.state !== 'pending') return result;
     const location = locationHeaders.map((name) => answer.headers.get(name)).find((value) => value !== null);

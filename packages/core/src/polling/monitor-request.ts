@@ -2,8 +2,8 @@ import { RedirectError, ResponseFormatError } from '../errors/transport-errors.t
 import type { RawRequest } from '../http/request.ts';
 
 /**
- * The request that looks at a job, from where the service says it is: an address below the client's base URL, and nothing else, for the credential goes with
- * it. The same object as before when it is the same address.
+ * The request of a job's monitor URL. The URL must be below the client's base URL, because the request
+ * carries the credential. Returns `before` for an unchanged URL.
  *
  * @throws RedirectError, ResponseFormatError
  */
@@ -15,19 +15,20 @@ export function monitorRequest(
   if (location === undefined) {
     if (before.method === 'GET') return before;
     throw new ResponseFormatError({
-      message: 'The service began a job, but does not say where to look at it.',
+      message: 'The service started a job, but the response has no monitor URL (Location).',
       outcome: 'sent',
     });
   }
-  // Without a base URL only a path can be understood, and only where paths begin at the root.
+  // Without a base URL, only a path below the root can be resolved.
   const base = new URL(baseUrl ?? 'https://unknown.invalid');
   const prefix = base.pathname.replace(/\/+$/, '');
   const from = new URL(base.origin + prefix + before.path);
-  if (!URL.canParse(location, from)) throw elsewhere('at an address that is not a URL');
+  if (!URL.canParse(location, from)) throw invalidMonitor('is not a URL');
   const url = new URL(location, from);
-  if (url.origin !== base.origin) throw elsewhere('at another origin, which must not see the credential');
-  if (url.username !== '' || url.password !== '') throw elsewhere('at an address with a user in it');
-  if (!url.pathname.startsWith(`${prefix}/`)) throw elsewhere('outside the base URL of the client');
+  if (url.origin !== base.origin)
+    throw invalidMonitor('has another origin, which must not receive the credential');
+  if (url.username !== '' || url.password !== '') throw invalidMonitor('contains a user or password');
+  if (!url.pathname.startsWith(`${prefix}/`)) throw invalidMonitor('is outside the base URL of the client');
   const path = url.pathname.slice(prefix.length);
   const query = queryOf(url.searchParams);
   const same =
@@ -41,9 +42,9 @@ function queryOf(parameters: URLSearchParams): Record<string, readonly string[]>
   return query;
 }
 
-function elsewhere(where: string): RedirectError {
+function invalidMonitor(problem: string): RedirectError {
   return new RedirectError({
-    message: `The service began a job and says to look at it ${where}. Check the base URL.`,
+    message: `The service started a job, but its monitor URL ${problem}. Check the base URL.`,
     outcome: 'sent',
   });
 }

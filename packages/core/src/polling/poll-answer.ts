@@ -1,17 +1,17 @@
-/** How one look at a job ended. @public */
+/** The result of one check of a job. @public */
 export type PollAnswer<Value> =
   | { readonly state: 'done'; readonly value: Value }
   | {
       readonly state: 'pending';
-      /** The service asks not to be asked before this; never shortened. */
+      /** The wait that the service asks for, in milliseconds; never shortened. */
       readonly retryAfterMs?: number | undefined;
-      /** How far the job is, in the service's own words; goes to `onProgress`. */
+      /** The service's report of progress, for `onProgress`. */
       readonly progress?: unknown;
     }
   | {
-      /** The job ended badly: a {@link JobFailedError}. */
+      /** The job failed: polling rejects with a {@link JobFailedError}. */
       readonly state: 'failed';
-      /** What happened, in words; no key, no URL. */
+      /** What failed, for the error message; without keys and URLs. */
       readonly message: string;
       /** The service's own error code. */
       readonly providerCode?: string | undefined;
@@ -20,13 +20,13 @@ export type PollAnswer<Value> =
 
 /** The job is not done yet. @public */
 export interface PollProgress {
-  /** Looks so far. */
+  /** Number of checks so far. */
   readonly looks: number;
   readonly elapsedMs: number;
-  /** When the next look comes. */
+  /** Milliseconds until the next check. */
   readonly nextLookMs: number;
-  /** What the look said; nothing after one that failed. */
+  /** `progress` of the last check; `undefined` after a failed one. */
   readonly progress?: unknown;
-  /** Looks in a row that failed, this one included. */
+  /** Consecutive failed checks, this one included. */
   readonly failures: number;
 }

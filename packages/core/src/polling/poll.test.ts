@@ -12,7 +12,9 @@ type Step = PollAnswer<string> | Error;
 const notYet: Step = { state: 'pending' };
 const done: Step = { state: 'done', value: 'report' };
 
-/** A job that answers step by step (the last one for ever), looked at in hand-held time; random numbers are in the middle unless told. */
+/**
+ * A job with scripted answers (the last one repeats), on a manual clock; random numbers are 0.5 by default.
+ */
 function job(steps: readonly Step[], options: Partial<PollOptions<string>> = {}, random = () => 0.5) {
   const runtime = createManualRuntime({ random });
   const looks: number[] = [];
@@ -37,7 +39,7 @@ const unavailable = (retryAfterMs?: number) =>
   new ServerError({ message: 'not now', outcome: 'unknown', retryable: true, retryAfterMs });
 
 describe('poll', () => {
-  it('looks at once, then after waits that grow up to the longest', async () => {
+  it('checks at once, then after waits that grow up to maxIntervalMs', async () => {
     const { runtime, looks, polled } = job([notYet, notYet, notYet, notYet, done], {
       intervalMs: 100,
       backoff: 2,
@@ -48,7 +50,7 @@ describe('poll', () => {
     expect(looks).toEqual([0, 100, 300, 600, 900]);
   });
 
-  it('says which look it is', async () => {
+  it('passes the number of the check', async () => {
     const runtime = createManualRuntime();
     const attempts: number[] = [];
     const polled = poll({
@@ -63,7 +65,7 @@ describe('poll', () => {
     expect(attempts).toEqual([1, 2, 3]);
   });
 
-  it('spreads its waits by a tenth, both ways', async () => {
+  it('adds a jitter of a tenth in both directions', async () => {
     for (const [random, waitMs] of [
       [0, 900],
       [1, 1_100],
@@ -74,7 +76,7 @@ describe('poll', () => {
     }
   });
 
-  it('never looks earlier than the service asked, and not faster than its own pace', () =>
+  it('never checks before retryAfterMs, nor before its own interval', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }), { maxLength: 6 }),
@@ -103,7 +105,7 @@ describe('poll', () => {
       { numRuns: 30 },
     ));
 
-  it('ignores a hint that is no time', async () => {
+  it('ignores an invalid retryAfterMs', async () => {
     const { runtime, looks } = job([{ state: 'pending', retryAfterMs: Number.NaN }, done], {
       intervalMs: 100,
     });
@@ -111,7 +113,7 @@ describe('poll', () => {
     expect(looks).toEqual([0, 100]);
   });
 
-  it('ends at once when the next look could only come after the deadline, and says when', async () => {
+  it('ends at once when the next check would be after the deadline, with retryAfterMs', async () => {
     const { runtime, looks, ended } = job([{ state: 'pending', retryAfterMs: 5_000 }], { deadlineMs: 4_000 });
     await runtime.settle();
     const { error } = (await ended) as { error: unknown };
@@ -122,7 +124,7 @@ describe('poll', () => {
     expect(runtime.pendingSleeps).toEqual([]);
   });
 
-  it('breaks off a look that hangs when the deadline passes', async () => {
+  it('aborts a hanging check at the deadline', async () => {
     const runtime = createManualRuntime();
     let given: AbortSignal | undefined;
     const polled = poll({
@@ -161,13 +163,13 @@ describe('poll', () => {
     },
   );
 
-  it('does not look at all when it is aborted already', async () => {
+  it('never checks under an aborted signal', async () => {
     const { looks, polled } = job([done], { signal: AbortSignal.abort('before') });
     await expect(polled).rejects.toBe('before');
     expect(looks).toEqual([]);
   });
 
-  it('bears failures that may pass, a few in a row, and waits as they ask', async () => {
+  it('continues after a few consecutive retryable errors, and keeps their retryAfterMs', async () => {
     const { runtime, looks, polled } = job(
       [unavailable(), unavailable(3_000), unavailable(), notYet, unavailable(), done],
       { intervalMs: 100, backoff: 1 },
@@ -178,7 +180,7 @@ describe('poll', () => {
     expect(looks).toEqual([0, 90, 3_090, 3_180, 3_270, 3_360]);
   });
 
-  it('gives up with the error of the failure that is one too many', async () => {
+  it('rejects with the error that exceeds maxFailures', async () => {
     const { runtime, looks, ended } = job([unavailable()], { maxFailures: 2 });
     await runtime.advance(60_000);
     expect(ServerError.isInstance(((await ended) as { error: unknown }).error)).toBe(true);
@@ -188,13 +190,13 @@ describe('poll', () => {
   it.each([
     ['a bug', new Error('bug')],
     ['a failure that does not pass', new ServerError({ message: 'broken', retryable: false })],
-  ])('lets %s through at once', async (_name, error) => {
+  ])('rejects at once with %s', async (_name, error) => {
     const { looks, polled } = job([error]);
     await expect(polled).rejects.toBe(error);
     expect(looks).toHaveLength(1);
   });
 
-  it('a job that failed is a JobFailedError, with what the service says of it', async () => {
+  it("rejects with a JobFailedError for a failed job, with the service's details", async () => {
     const failed = {
       state: 'failed',
       message: 'The export failed.',
@@ -228,7 +230,7 @@ describe('poll', () => {
     },
   );
 
-  it('tells how far the job is after each look but the last, and of looks that failed', async () => {
+  it('calls onProgress after each check except the last, and after failed checks', async () => {
     const told: PollProgress[] = [];
     const { runtime, polled } = job([{ state: 'pending', progress: 40 }, unavailable(), done], {
       intervalMs: 100,
@@ -243,7 +245,7 @@ describe('poll', () => {
     ]);
   });
 
-  it('goes on for ever without a deadline, until the caller aborts', async () => {
+  it('polls without a deadline until the caller aborts', async () => {
     const controller = new AbortController();
     const { runtime, looks, ended } = job([notYet], {
       deadlineMs: Number.POSITIVE_INFINITY,
@@ -264,7 +266,7 @@ describe('poll', () => {
     { deadlineMs: -1 },
     { maxIntervalMs: 0 },
     { maxFailures: 0.5 },
-  ])('refuses %o', async (options) => {
+  ])('rejects %o', async (options) => {
     await expect(job([done], options).polled).rejects.toThrow(ConfigurationError);
   });
 });

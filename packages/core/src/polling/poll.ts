@@ -13,20 +13,20 @@ import { JobFailedError } from './job-failed-error.ts';
 import type { PollAnswer } from './poll-answer.ts';
 import { type PollTiming, resolveTiming } from './timing.ts';
 
-/** What to look at, and when it is done. @public */
+/** Options of `poll()`. @public */
 export interface PollOptions<Value> extends PollTiming {
-  /** Looks once. What it throws ends the polling, unless it is `retryable` (see `maxFailures`). */
+  /** Checks the job once. An error ends the polling, unless it is `retryable` (see `maxFailures`). */
   readonly check: (context: {
-    /** Aborts for the caller's abort and the deadline alike. */
+    /** Aborts on the caller's abort and at the deadline. */
     readonly signal: AbortSignal;
-    /** 1 for the first. */
+    /** Number of the check, from 1. */
     readonly look: number;
   }) => Promise<PollAnswer<Value>>;
 }
 
 /**
- * Asks after an asynchronous job until it is done. The first look comes at once; waits then grow by `backoff`, spread by a tenth so that
- * many pollers drift apart, and are never shorter than the service asked for.
+ * Polls an asynchronous job until it is done. The first check runs at once. Waits grow by `backoff`, with a
+ * jitter of a tenth, and are never shorter than the service's `retryAfterMs`.
  *
  * @example
  * ```ts
@@ -38,9 +38,10 @@ export interface PollOptions<Value> extends PollTiming {
  * });
  * ```
  *
- * @throws JobFailedError when a look says so
- * @throws TimeoutError with `limit: 'deadline'` when the deadline passes, or at once when the next look could only come after it
- * @throws ConfigurationError for options that make no sense; the signal's own reason; whatever a look throws for good
+ * @throws JobFailedError when a check returns the state `failed`
+ * @throws TimeoutError with `limit: 'deadline'` at the deadline, or at once when the next check would come
+ * after it
+ * @throws ConfigurationError for an invalid option; the signal's reason; the final error of a check
  * @public
  */
 export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
@@ -51,8 +52,8 @@ export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
   const elapsedMs = () => Math.round(runtime.monotonic() - startedAtMs);
   const controller = new AbortController();
   const { signal } = controller;
-  const leave = followSignal(outer, controller);
-  const callOff = startTimer(runtime, timing.deadlineMs, () => controller.abort(deadlinePassed));
+  const unfollow = followSignal(outer, controller);
+  const clearTimer = startTimer(runtime, timing.deadlineMs, () => controller.abort(deadlinePassed));
   let { intervalMs } = timing;
   let looks = 0;
   let failures = 0;
@@ -96,15 +97,15 @@ export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
   } catch (error) {
     throw error === deadlinePassed ? tooLong(timing.deadlineMs, looks, elapsedMs()) : error;
   } finally {
-    leave();
-    callOff();
+    unfollow();
+    clearTimer();
     controller.abort('ended');
   }
 }
 
-/** Whoever forgot a case would poll until the deadline. */
+/** Without this check, a forgotten case would poll until the deadline. */
 function noState(): ConfigurationError {
-  const message = "What `check` or `read` returns must have the state 'pending', 'done' or 'failed'.";
+  const message = "`check` and `read` must return an object with the state 'pending', 'done' or 'failed'.";
   return new ConfigurationError({ message });
 }
 
@@ -132,7 +133,7 @@ function tooLong(deadlineMs: number, attempts: number, elapsedMs: number, nextMs
     message:
       nextMs === undefined
         ? `The job was not done after ${limit}. It may still be running: poll again later.`
-        : `The job is not done, and the next look in ${Math.ceil(nextMs)} ms would come after the limit of ${limit}. Poll again later.`,
+        : `The job is not done, and the next check in ${Math.ceil(nextMs)} ms would be after the deadline of ${limit}. Poll again later.`,
     phase: 'retry-wait',
     limit: 'deadline',
     attempts,

@@ -3,21 +3,29 @@ import { wholeNumber } from '../options/numbers.ts';
 import type { Runtime } from '../time/runtime.ts';
 import type { PollProgress } from './poll-answer.ts';
 
-/** How often and how long to look. @public */
+/** Intervals, deadline and callbacks of polling. @public */
 export interface PollTiming {
-  /** The first wait between two looks. @defaultValue 1_000 */
+  /** The first wait between two checks, in milliseconds. @defaultValue 1_000 */
   readonly intervalMs?: number | undefined;
-  /** Each wait is this many times the one before; 1 keeps the pace. @defaultValue 1.5 */
+  /** Factor from one wait to the next; 1 keeps the interval constant. @defaultValue 1.5 */
   readonly backoff?: number | undefined;
-  /** Waits of ours grow no further; the service may ask for longer ones. @defaultValue 30_000 */
+  /** The longest wait, in milliseconds; the service may ask for a longer one. @defaultValue 30_000 */
   readonly maxIntervalMs?: number | undefined;
-  /** Limit of the whole polling; `Infinity` for none. @defaultValue 600_000 */
+  /** Deadline of the whole polling, in milliseconds; `Infinity` for none. @defaultValue 600_000 */
   readonly deadlineMs?: number | undefined;
-  /** Looks that may fail in a row, with an error of this SDK that is `retryable`; one more ends the polling with its error. @defaultValue 3 */
+  /**
+   * Consecutive checks that may fail with a `retryable` error of this SDK; one more ends the polling with its
+   * error.
+   *
+   * @defaultValue 3
+   */
   readonly maxFailures?: number | undefined;
-  /** Told after each look that was not the last. What it throws surfaces as an uncaught error, and changes nothing here. */
+  /**
+   * Called after every check except the last. An error that it throws becomes an uncaught error, and does not
+   * affect the polling.
+   */
   readonly onProgress?: ((progress: PollProgress) => void) | undefined;
-  /** Ends the polling at once, with the signal's own reason. The job itself goes on. */
+  /** Aborting it ends the polling at once, with the signal's reason. The job itself continues. */
   readonly signal?: AbortSignal | undefined;
   readonly runtime?: Partial<Runtime> | undefined;
 }
