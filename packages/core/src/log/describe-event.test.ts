@@ -31,7 +31,7 @@ const rows: readonly (readonly [event: ClientEvent, level: LogLevel, what: strin
   [
     { ...about, type: 'limit-wait-end', waitedMs: 999.6, granted: false },
     'debug',
-    'gave up waiting for the limiter after 1.0 s',
+    "left the limiter's queue after 1.0 s",
   ],
   [
     { ...about, type: 'attempt-start', method: 'GET', url: 'https://api.acme.test/v1/things/{id}' },
@@ -68,20 +68,20 @@ const rows: readonly (readonly [event: ClientEvent, level: LogLevel, what: strin
       throttled: true,
     },
     'warn',
-    'attempt 1: 429 rate-limit, asked to slow down, next in 7.0 s',
+    'attempt 1: 429 rate-limit, throttled, next in 7.0 s',
   ],
   [
     { ...about, type: 'credential-refreshed' },
     'info',
-    'attempt 1: the credential was refused, and is another now',
+    'attempt 1: the credential was rejected and refreshed',
   ],
   [
     { ...about, type: 'quota-reported', limit: 500, remaining: 417, resetAfterMs: 7_200_000 },
     'debug',
-    'quota: 417 of 500 left, new in 2.0 h',
+    'quota: 417 of 500 left, resets in 2.0 h',
   ],
   [{ ...about, type: 'quota-reported', remaining: 0 }, 'warn', 'quota: 0 left'],
-  [{ ...about, type: 'quota-reported' }, 'debug', 'quota: an unknown rest left'],
+  [{ ...about, type: 'quota-reported' }, 'debug', 'quota: an unknown amount left'],
   [{ ...end, ok: true }, 'debug', 'done: 4.1 s, 3 attempts'],
   [{ ...end, ok: true, attempts: 1 }, 'debug', 'done: 4.1 s, 1 attempt'],
   [
@@ -96,13 +96,13 @@ const rows: readonly (readonly [event: ClientEvent, level: LogLevel, what: strin
   ],
 ];
 
-describe('an event as a line', () => {
+describe('describeEvent', () => {
   it.each(rows)('%o', (event, level, what) => {
     expect(describeEvent(event)).toBe(`acme thing.get [0000000f] ${what}`);
     expect(decideLevel(event)).toBe(level);
   });
 
-  it('is one line, whatever is in it, and says nothing that a logger would fill in', () => {
+  it('is always one line, without placeholders that a logger would expand', () => {
     const url = 'https://api.acme.test/a%d0%s%\n\u2028b';
     const line = describeEvent({ ...about, type: 'attempt-start', method: 'GET', url });
     expect(line).toBe('acme thing.get [0000000f] attempt 1: GET https://api.acme.test/a%D0%25s%25  b');

@@ -7,7 +7,7 @@ import type {
   RetryScheduledEvent,
 } from '../observe/events.ts';
 
-/** The event in one line for people: who, which call, what. */
+/** Describes the event in one line: provider, operation, request id, and what happened. */
 export function describeEvent(event: ClientEvent): string {
   const { operation, provider, requestId } = event;
   return oneLine(`${provider} ${operation} [${requestId.slice(-8)}] ${whatOf(event)}`);
@@ -24,7 +24,7 @@ function whatOf(event: ClientEvent): string {
     case 'limit-wait-end':
       return event.granted
         ? `waited ${duration(event.waitedMs)} for the limiter`
-        : `gave up waiting for the limiter after ${duration(event.waitedMs)}`;
+        : `left the limiter's queue after ${duration(event.waitedMs)}`;
     case 'attempt-start':
       return requestOf(event);
     case 'attempt-end':
@@ -32,7 +32,7 @@ function whatOf(event: ClientEvent): string {
     case 'retry-scheduled':
       return retryOf(event);
     case 'credential-refreshed':
-      return `attempt ${event.attempt}: the credential was refused, and is another now`;
+      return `attempt ${event.attempt}: the credential was rejected and refreshed`;
     case 'quota-reported':
       return quotaOf(event);
   }
@@ -55,14 +55,14 @@ function answerOf({ errorCode, status }: Pick<AttemptEndEvent, 'errorCode' | 'st
 }
 
 function retryOf(event: RetryScheduledEvent): string {
-  const why = event.throttled ? ', asked to slow down' : '';
+  const why = event.throttled ? ', throttled' : '';
   return `attempt ${event.attempt}: ${answerOf(event)}${why}, next in ${duration(event.waitMs)}`;
 }
 
 function quotaOf({ limit, remaining, resetAfterMs }: QuotaReportedEvent): string {
-  const rest = remaining ?? 'an unknown rest';
+  const rest = remaining ?? 'an unknown amount';
   const of = limit === undefined ? '' : ` of ${limit}`;
-  return `quota: ${rest}${of} left${resetAfterMs === undefined ? '' : `, new in ${duration(resetAfterMs)}`}`;
+  return `quota: ${rest}${of} left${resetAfterMs === undefined ? '' : `, resets in ${duration(resetAfterMs)}`}`;
 }
 
 function duration(ms: number): string {
@@ -71,7 +71,10 @@ function duration(ms: number): string {
   return ms < 5_997_000 ? `${(ms / 60_000).toFixed(1)} min` : `${(ms / 3_600_000).toFixed(1)} h`;
 }
 
-/** Loggers give a `%d` in a line a meaning; the escapes of a URL mean the same in capitals, and are then no such words. */
+/**
+ * Loggers expand `%d` in a line. Percent-escapes of a URL mean the same in capitals, and loggers do not
+ * expand those.
+ */
 function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')

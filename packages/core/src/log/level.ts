@@ -1,9 +1,9 @@
 import type { ClientEvent } from '../observe/events.ts';
 
-/** How much a line matters. @public */
+/** Severity of a log line. @public */
 export type LogLevel = 'debug' | 'info' | 'warn';
 
-/** How much an event matters to whoever runs the program. */
+/** The severity of an event for the operator of the program. */
 export function decideLevel(event: ClientEvent): LogLevel {
   switch (event.type) {
     case 'operation-end':

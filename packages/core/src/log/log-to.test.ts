@@ -29,7 +29,7 @@ const line = {
   failed: 'acme thing.get [r-1] failed: server, outcome unknown; 1 ms, 1 attempt',
 };
 
-/** Keeps what it is told, and needs its `this`, as real ones do. */
+/** Records the lines, and needs `this` like real loggers. */
 class Recorder {
   readonly told: unknown[][] = [];
   debug(...words: unknown[]) {
@@ -48,7 +48,7 @@ function tell(listen: (event: ClientEvent) => void) {
 }
 
 describe('logTo', () => {
-  it('tells a logger what matters, each event at its level', () => {
+  it('logs events from info on, each at its level', () => {
     const logger = new Recorder();
     tell(logTo(logger));
     expect(logger.told).toEqual([
@@ -57,7 +57,7 @@ describe('logTo', () => {
     ]);
   });
 
-  it('tells all with level: debug, and only what went wrong with level: warn', () => {
+  it('logs everything with level: debug, and only problems with level: warn', () => {
     const all = new Recorder();
     tell(logTo(all, { level: 'debug' }));
     expect(all.told.map(([level]) => level)).toEqual(['debug', 'info', 'warn']);
@@ -66,7 +66,7 @@ describe('logTo', () => {
     expect(wrong.told).toEqual([['warn', line.failed]]);
   });
 
-  it('gives the event before the line for pino and bunyan, after it for winston and console', () => {
+  it('passes the event before the line for pino and bunyan, after it for winston and console', () => {
     const first = new Recorder();
     tell(logTo(first, { fields: 'first' }));
     expect(first.told.at(-1)).toEqual(['warn', failed, line.failed]);
@@ -75,19 +75,19 @@ describe('logTo', () => {
     expect(last.told.at(-1)).toEqual(['warn', line.failed, failed]);
   });
 
-  it('tells a function of the debug package everything, as a line', () => {
+  it('passes every line to a function of the debug package', () => {
     const told: unknown[][] = [];
     tell(logTo((...words: unknown[]) => void told.push(words)));
     expect(told).toEqual([[line.started], [line.retried], [line.failed]]);
   });
 
-  it('gives a function the event, too, where it is asked for', () => {
+  it('passes the event to a function, too, with `fields`', () => {
     const told: unknown[][] = [];
     tell(logTo((...words: unknown[]) => void told.push(words), { fields: 'last' }));
     expect(told.at(-1)).toEqual([line.failed, failed]);
   });
 
-  it('takes a logger that is a function as a logger', () => {
+  it('treats a logger that is a function as a logger', () => {
     const recorder = new Recorder();
     const logger = Object.assign(() => expect.unreachable('called as a function'), {
       debug: () => {},
@@ -105,11 +105,11 @@ describe('logTo', () => {
     [console, { level: 'error' }],
     [console, { level: 'WARN' }],
     [console, { fields: 'lst' }],
-  ])('refuses what would only be noticed in the middle of a call: %o with %o', (logger, options) => {
+  ])('rejects invalid arguments before the first call: %o with %o', (logger, options) => {
     expect(() => logTo(logger as never, options)).toThrow(ConfigurationError);
   });
 
-  it('has a line that console prints as it is', () => {
+  it('writes a line that console prints unchanged', () => {
     expect(format(line.started, { a: 1 })).toBe(`${line.started} { a: 1 }`);
     const types: Parameters<typeof logTo>[0][] = [console];
     expect(types).toHaveLength(1);

@@ -6,25 +6,38 @@ import { decideLevel, type LogLevel } from './level.ts';
 /** A logger with these methods: `console`, and those of pino, winston, bunyan and most others. @public */
 export type Logger = Readonly<Record<LogLevel, (...words: never[]) => unknown>>;
 
-/** What `logTo()` takes beside the logger. @public */
+/** Options of `logTo()`. @public */
 export interface LogOptions {
-  /** The least that is told. @defaultValue `info`, or `debug` for a function, which is usually switched on for its own sake */
+  /**
+   * The lowest level to log.
+   *
+   * @defaultValue `info`, or `debug` for a function, which usually has its own switch
+   */
   readonly level?: LogLevel | undefined;
-  /** Where the event itself goes: before the line (pino, bunyan), after it (winston, `console`), or nowhere. @defaultValue nowhere */
+  /**
+   * Passes the event object before the line (pino, bunyan) or after it (winston, `console`).
+   *
+   * @defaultValue the event is not passed
+   */
   readonly fields?: 'first' | 'last' | undefined;
 }
 
 /**
- * A listener that writes each event as one line: `onEvent: logTo(console)`. For a logger, or for a function that takes a line, like those of the
- * `debug` package. A warning is a call that failed, a retry because the service asked to slow down, and a quota that is used up; other retries, replaced
- * credentials and waits of a second or more are worth an `info`; everything else is `debug`. No line holds anything secret or personal, or more than one line.
+ * A listener that writes each event as one line: `onEvent: logTo(console)`. It accepts a logger, or a
+ * function that takes a line, like those of the `debug` package.
+ *
+ * - `warn`: a failed call, a retry after throttling, an exhausted quota.
+ * - `info`: other retries, refreshed credentials, waits of a second or more.
+ * - `debug`: everything else.
+ *
+ * No line contains secrets, personal data, or a line break.
  *
  * @example
  * ```ts
  * const client = createServiceClient(service, { onEvent: logTo(pino(), { fields: 'first' }) });
  * ```
  *
- * @throws ConfigurationError for what is no logger, and for a level or a place of fields that is none
+ * @throws ConfigurationError for an invalid logger, `level` or `fields`
  * @public
  */
 export function logTo(logger: Logger | ((line: string) => unknown), options: LogOptions = {}): EventListener {
@@ -36,21 +49,21 @@ export function logTo(logger: Logger | ((line: string) => unknown), options: Log
     throw wrongOption('logger must have the methods debug, info and warn, or be a function.');
   const level = options.level ?? (write ? 'debug' : 'info');
   if (!levels.includes(level)) throw wrongOption('level must be "debug", "info" or "warn".');
-  const least = levels.indexOf(level);
+  const minimum = levels.indexOf(level);
   return (event: ClientEvent) => {
     const own = decideLevel(event);
-    if (levels.indexOf(own) < least) return;
+    if (levels.indexOf(own) < minimum) return;
     const line = describeEvent(event);
     const words = fields === 'first' ? [event, line] : fields === 'last' ? [line, event] : [line];
     if (write) (write as (...words: unknown[]) => unknown)(...words);
-    // As a method: many loggers need their `this`.
+    // Called as a method: many loggers need `this`.
     else (logger as Record<LogLevel, (...words: unknown[]) => unknown>)[own](...words);
   };
 }
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn'];
 
-/** Some loggers are functions too. */
+/** Checks methods first: some loggers are functions, too. */
 function isLogger(logger: Logger | ((line: string) => unknown)): logger is Logger {
   return levels.every((level) => typeof (logger as Partial<Logger> | undefined)?.[level] === 'function');
 }

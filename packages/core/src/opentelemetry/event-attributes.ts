@@ -8,7 +8,7 @@ import type {
 } from '../observe/events.ts';
 import { type Attributes, errorType, known, names } from './names.ts';
 
-/** Of an operation's span when it starts. */
+/** Attributes of an operation's span at its start. */
 export function startAttributes(event: OperationStartEvent): Attributes {
   return known({
     [names.provider]: event.provider,
@@ -21,7 +21,7 @@ export function startAttributes(event: OperationStartEvent): Attributes {
   });
 }
 
-/** Of an operation's span when it ends. */
+/** Attributes of an operation's span at its end. */
 export function endAttributes(event: OperationEndEvent): Attributes {
   return known({
     [names.attempts]: event.attempts,
@@ -32,7 +32,7 @@ export function endAttributes(event: OperationEndEvent): Attributes {
   });
 }
 
-/** Of the event that a span shows for it. */
+/** Attributes of a span event. */
 export function eventAttributes(
   event: Exclude<ClientEvent, OperationStartEvent | OperationEndEvent>,
 ): Attributes {
@@ -61,7 +61,7 @@ export function eventAttributes(
   }
 }
 
-/** By its numbers: what the service calls it could be anything. */
+/** Only numbers: the service's name for the quota has unbounded values. */
 function quotaAttributes({ limit, remaining, resetAfterMs, windowMs }: QuotaReportedEvent): Attributes {
   return known({
     [names.quotaLimit]: limit,
@@ -71,7 +71,7 @@ function quotaAttributes({ limit, remaining, resetAfterMs, windowMs }: QuotaRepo
   });
 }
 
-/** Of the request of an attempt: nothing where it is not HTTP. */
+/** Attributes of an attempt's request; empty when it is not HTTP. */
 export function requestAttributes(event: AttemptStartEvent): Attributes {
   if (event.method === undefined) return {};
   return known({

@@ -7,22 +7,31 @@ import { createMeters } from './meters.ts';
 import { suppressed, traceAttempts } from './trace-attempts.ts';
 import { traceOperation } from './trace-operation.ts';
 
-/** What `instrument()` takes. @public */
+/** Options of `instrument()`. @public */
 export interface InstrumentOptions {
-  /** A `TracerProvider` of `@opentelemetry/api`. @defaultValue the global one, also when it is registered later */
+  /**
+   * A `TracerProvider` of `@opentelemetry/api`.
+   *
+   * @defaultValue the global one, also when it is registered later
+   */
   readonly tracerProvider?: { getTracer(name: string, version?: string): object } | undefined;
-  /** A `MeterProvider` of `@opentelemetry/api`. @defaultValue the global one, also when it is registered later */
+  /**
+   * A `MeterProvider` of `@opentelemetry/api`.
+   *
+   * @defaultValue the global one, also when it is registered later
+   */
   readonly meterProvider?: { getMeter(name: string, version?: string): object } | undefined;
   /**
-   * Tell of each HTTP request too: a client span, and `http.client.request.duration`. Spans of fetch and http instrumentation are then suppressed
-   * beneath these. Leave it off where such instrumentation runs and does well: its spans become children of the operation's.
+   * Each HTTP request produces one client span and `http.client.request.duration`, too. Spans of fetch and
+   * http instrumentation are then suppressed for these requests. Leave it off if such instrumentation is
+   * active: its spans become children of the operation's span.
    *
    * @defaultValue false
    */
   readonly http?: boolean | undefined;
   /**
-   * Send `traceparent` and `tracestate` with each request, by the global propagator; no other header of it, and never baggage. Needs `http`: without
-   * it, that is the fetch instrumentation's affair.
+   * Sends `traceparent` and `tracestate` with each request, from the global propagator. Its other headers and
+   * baggage are never sent. Needs `http`: without it, the fetch instrumentation propagates the context.
    *
    * @defaultValue false
    */
@@ -30,9 +39,10 @@ export interface InstrumentOptions {
 }
 
 /**
- * OpenTelemetry for a client: `createServiceClient(service, { instrumentation: instrument() })`. One span for each call, a child of the span that is
- * active where the call is made, with an event for each wait, attempt and retry; and metrics. Nothing in them is secret, and no error message either.
- * Without an SDK it does nothing. One object may serve many clients.
+ * OpenTelemetry for a client: `createServiceClient(service, { instrumentation: instrument() })`. Each call
+ * produces one span, a child of the active span, with an event for each wait, attempt and retry; and metrics.
+ * They contain no secrets and no error messages. Without an OpenTelemetry SDK it does nothing. One object may
+ * serve many clients.
  *
  * @throws ConfigurationError for `propagate` without `http`
  * @public

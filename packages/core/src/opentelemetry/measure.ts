@@ -7,7 +7,10 @@ import type {
 import type { Meters } from './meters.ts';
 import { type Attributes, errorType, known, names } from './names.ts';
 
-/** Counts and measures one call by what is told of it. With `http`, also its requests, by the names of the conventions. */
+/**
+ * Records the metrics of one call from its events. With `http`, also those of its requests, with the names of
+ * the semantic conventions.
+ */
 export function measureOperation(
   start: OperationStartEvent,
   meters: Meters,
@@ -67,7 +70,7 @@ function quotaOf({ provider, windowMs }: QuotaReportedEvent): Attributes {
   return known({ [names.provider]: provider, [names.quotaWindow]: windowSeconds });
 }
 
-/** Only what has few values: neither the URL nor the number of the attempt. */
+/** Only attributes with few values: neither the URL nor the number of the attempt. */
 function requestOf(event: AttemptStartEvent, method: string): Attributes {
   return known({
     [names.method]: method,

@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/api';
 import { version } from '../http/user-agent.ts';
 
-/** Everything that is measured. */
+/** The metric instruments. */
 export interface Meters {
   readonly operationDuration: Histogram;
   readonly attempts: Counter;
@@ -20,7 +20,10 @@ export interface Meters {
   readonly requestDuration: Histogram;
 }
 
-/** The instruments of the given provider, or of the global one as it is now: one that is registered later is found when it is there. */
+/**
+ * The instruments of the given provider, or of the current global one. A provider that is registered later is
+ * used from then on.
+ */
 export function createMeters(given: MeterProvider | undefined): () => Meters {
   let provider: MeterProvider | undefined;
   let meters: Meters | undefined;
@@ -34,7 +37,7 @@ export function createMeters(given: MeterProvider | undefined): () => Meters {
   };
 }
 
-// The boundaries that the semantic conventions advise for http.client.request.duration.
+// Source: the boundaries that the semantic conventions advise for http.client.request.duration.
 const shortSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const longSeconds = [...shortSeconds, 30, 60, 120];
 
@@ -57,7 +60,7 @@ function makeMeters(meter: Meter): Meters {
     }),
     limiterWait: seconds(
       'org.client.limiter.wait.duration',
-      'Duration of the waits of calls that could not start at once under their limiter.',
+      'Duration of the waits of calls for their limiter, without calls that started at once.',
       longSeconds,
     ),
     queueLength: meter.createUpDownCounter('org.client.limiter.queue.length', {
@@ -66,7 +69,7 @@ function makeMeters(meter: Meter): Meters {
     }),
     quotaRemaining: meter.createGauge('org.client.quota.remaining', {
       unit: '{request}',
-      description: 'What is left of a quota, as the service last told it.',
+      description: 'Remaining units of a quota, as last reported by the service.',
     }),
     requestDuration: seconds(
       'http.client.request.duration',

@@ -1,6 +1,6 @@
 /**
- * Attribute and metric names. Those without `org.` are stable names of the OpenTelemetry semantic conventions for HTTP (1.23.0 and later), but
- * `url.template`, which is still in development there.
+ * Attribute names. Names without `org.` are stable names of the OpenTelemetry semantic conventions for HTTP
+ * (1.23.0 and later), except `url.template`, which is still in development there.
  */
 export const names = {
   method: 'http.request.method',
@@ -34,17 +34,17 @@ export const names = {
   quotaWindow: 'org.quota.window',
 } as const;
 
-/** What is told of a value that is there. */
+/** Attributes with a value. */
 export type Attributes = Record<string, string | number | boolean>;
 
-/** Without what is not there. */
+/** Omits the attributes without a value. */
 export function known(values: Readonly<Record<string, string | number | boolean | undefined>>): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries(values)) if (value !== undefined) attributes[name] = value;
   return attributes;
 }
 
-/** A cancelled call and an attempt that another one overtook are no errors. */
+/** The `error.type` attribute. An aborted call and a superseded attempt are not errors. */
 export function errorType(errorCode: string | undefined, status?: number): string | undefined {
   if (status !== undefined && status >= 400) return String(status);
   return errorCode === 'aborted' || errorCode === 'superseded' ? undefined : errorCode;

@@ -4,10 +4,10 @@ import { answerAttributes, requestAttributes } from './event-attributes.ts';
 import { errorType } from './names.ts';
 import { endSpan } from './trace-operation.ts';
 
-/** A client span for each HTTP request of one call. */
+/** The client spans of one call: one for each HTTP request. */
 export interface AttemptTraces {
   onEvent(event: ClientEvent): void;
-  /** With the span of an attempt in it; undefined where the attempt is not HTTP. */
+  /** The context with the attempt's span; `undefined` when the attempt is not HTTP. */
   contextOf(attempt: number): Context | undefined;
 }
 
@@ -40,8 +40,9 @@ function endRequest(spans: Map<number, Span>, event: AttemptEndEvent): void {
 }
 
 /**
- * The same, in which the instrumentation of fetch or http makes no spans and adds no headers. As `suppressTracing` of @opentelemetry/core does it,
- * which is not worth a dependency: context keys of the same name are the same.
+ * A context in which the instrumentation of fetch or http creates no spans and adds no headers. It equals
+ * `suppressTracing` of `@opentelemetry/core`, without the dependency: context keys with the same name are
+ * equal.
  */
 export function suppressed(context: Context): Context {
   return context.setValue(createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING'), true);

@@ -11,16 +11,16 @@ import type { ClientEvent, OperationStartEvent } from '../observe/events.ts';
 import { endAttributes, eventAttributes, startAttributes } from './event-attributes.ts';
 import { errorType } from './names.ts';
 
-/** The span of one call, under what is current where the call was made. */
+/** The span of one call, a child of the span that is active at the call. */
 export interface OperationTrace {
-  /** What the call runs in. */
+  /** The context that the call runs in. */
   readonly context: Context;
   onEvent(event: ClientEvent): void;
 }
 
 export function traceOperation(tracer: Tracer, start: OperationStartEvent): OperationTrace {
   const parent = context.active();
-  // The requests beneath it are the clients; this is what they were made for.
+  // The spans of its HTTP requests have the kind CLIENT; the call itself is internal.
   const kind = SpanKind.INTERNAL;
   const span = tracer.startSpan(
     `${start.provider} ${start.operation}`,
@@ -41,7 +41,7 @@ export function traceOperation(tracer: Tracer, start: OperationStartEvent): Oper
   };
 }
 
-/** An error has no description: its message may speak of the caller's data. */
+/** The error status has no description: the error's message may contain the caller's data. */
 export function endSpan(span: Span, error: string | undefined): void {
   if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
