@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Answer } from './fault-rules.ts';
 
-/** An answer in the pieces between which a fault can strike. @internal */
+/** A response in pieces; a fault can strike between them. @internal */
 export interface EncodedAnswer {
   readonly statusLine: Buffer;
   readonly headers: Buffer;
   readonly bodyHalves: readonly [Buffer, Buffer];
-  /** Must the connection be closed after it, because it says so or because nothing else tells its end? */
+  /** Whether the connection closes after it: it has `connection: close`. */
   readonly closes: boolean;
 }
 

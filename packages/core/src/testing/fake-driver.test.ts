@@ -34,7 +34,7 @@ describe('createFakeDriver', () => {
     const fake = createFakeDriver(real);
     expect(fake).toMatchObject({ name: 'acme', capabilities: { things: true }, specVersion: 1 });
     expectTypeOf(fake.answer).toBeCallableWith('thing.get', { id: 'a' });
-    // @ts-expect-error an answer of another shape
+    // @ts-expect-error a result of another type
     fake.answer('thing.get', { name: 'a' });
     // @ts-expect-error no such operation
     fake.answer('thing.put', { id: 'a' });
@@ -42,7 +42,7 @@ describe('createFakeDriver', () => {
     expectTypeOf(session.execute<'thing.get'>).returns.resolves.toEqualTypeOf<Thing>();
   });
 
-  it('gives answers in order, the last one again and again, and notes what it was asked', async () => {
+  it('returns results in order, repeats the last one, and records its calls', async () => {
     const fake = createFakeDriver(real)
       .answer('thing.get', { id: 'first' })
       .answer('thing.get', (id) => ({ id: `${id}!` }));
@@ -60,12 +60,12 @@ describe('createFakeDriver', () => {
     expect(fake.openedWith).toEqual({ userAgent: 'mine' });
   });
 
-  it('an answer that is falsy is an answer', async () => {
+  it('returns a falsy result', async () => {
     const session = createFakeDriver(real).answer('thing.count', 0).open({});
     expect(await session.execute('thing.count', undefined)).toBe(0);
   });
 
-  it('throws what its function throws', async () => {
+  it('rejects with the error of its function', async () => {
     const error = new RateLimitError({ message: 'Too many.', retryAfterMs: 900 });
     const session = createFakeDriver(real)
       .answer('thing.get', () => {
@@ -75,11 +75,11 @@ describe('createFakeDriver', () => {
     await expect(session.execute('thing.get', 'a')).rejects.toBe(error);
   });
 
-  it('says which answer is missing', async () => {
+  it('names the missing result', async () => {
     const session = createFakeDriver(real).open({});
     await expect(session.execute('thing.get', 'a')).rejects.toMatchObject({
       code: 'configuration',
-      message: `The test's driver has no answer for "thing.get". Give it one with answer('thing.get', …).`,
+      message: `The fake driver has no answer for "thing.get". Add one with answer('thing.get', …).`,
     });
     await expect(session.request?.({ method: 'GET', path: '/' })).rejects.toMatchObject({
       message: expect.stringContaining('answerRequests'),
@@ -98,7 +98,7 @@ describe('createFakeDriver', () => {
     await expect(call).rejects.toBe('during');
   });
 
-  it('answers raw requests, and refuses all once it is closed', async () => {
+  it('answers raw requests, and rejects all calls after close', async () => {
     const answer = createAnswer(200, new Headers(), new Uint8Array());
     const session = createFakeDriver(real).answer('thing.count', 1).answerRequests(answer).open({});
     expect(await session.request?.({ method: 'GET', path: '/' })).toBe(answer);

@@ -15,21 +15,26 @@ export type FakeCall<Operations extends OperationTypes> = {
   };
 }[keyof Operations & string];
 
-/** What an operation gives: a value, or a function of its input. What the function throws, the call throws. @public */
+/**
+ * The result of an operation: a value, or a function of its input. The call rejects with the function's
+ * error.
+ *
+ * @public
+ */
 export type FakeAnswer<Types extends OperationTypes[string]> =
   | Types['output']
   | ((input: Types['input'], options: CallOptions) => Types['output'] | Promise<Types['output']>);
 
-/** A driver that answers for a real one and remembers what it was asked. @public */
+/** A driver with scripted results, which records its calls. @public */
 export interface FakeDriver<Operations extends OperationTypes, Capabilities>
   extends Driver<Operations, Capabilities> {
-  /** Everything that clients asked of it, in order. */
+  /** All calls, in order. */
   readonly calls: readonly FakeCall<Operations>[];
   /** The calls of one operation. */
   callsOf<Name extends keyof Operations & string>(
     name: Name,
   ): readonly Extract<FakeCall<Operations>, { readonly name: Name }>[];
-  /** What the next calls of an operation give: one answer each, in order; the last one again for all that follow. */
+  /** Adds results for the next calls of an operation: one for each call, in order; the last one repeats. */
   answer<Name extends keyof Operations & string>(
     name: Name,
     ...answers: FakeAnswer<Operations[Name]>[]
@@ -38,15 +43,16 @@ export interface FakeDriver<Operations extends OperationTypes, Capabilities>
   answerRequests(
     ...answers: (HttpAnswer | ((request: RawRequest) => HttpAnswer | Promise<HttpAnswer>))[]
   ): this;
-  /** What the last client that opened it was created with. */
+  /** The options of the last client that opened it. */
   readonly openedWith: EngineOptions | undefined;
 }
 
 /**
- * Stands in for a driver in the unit tests of code that uses a client: no network, no pipeline, no waiting. It has the name, the capabilities and the
- * types of the driver it is made from, which is never opened.
+ * Replaces a driver in unit tests of code that uses a client: no network, no pipeline, no waits. It has the
+ * name, the capabilities and the types of the given driver, which is never opened.
  *
- * Calls follow their `signal`; a client that was closed refuses. An operation without an answer is a `ConfigurationError` that says so.
+ * Calls follow their `signal`; a closed client rejects with a `ClosedError`. An operation without a result
+ * rejects with a `ConfigurationError`.
  *
  * @example
  * ```ts
@@ -68,7 +74,7 @@ export function createFakeDriver<Operations extends OperationTypes, Capabilities
   const fake: FakeDriver<Operations, Capabilities> = {
     ...like,
     calls,
-    // The name decides the type of the call; a filter does not see that.
+    // The name determines the type of the call; `filter` does not narrow it.
     callsOf: (name) => calls.filter((call) => call.name === name) as never,
     answer(name, ...answers) {
       scripts.set(name, [...(scripts.get(name) ?? []), ...answers]);
@@ -112,7 +118,7 @@ export function createFakeDriver<Operations extends OperationTypes, Capabilities
 function noAnswer(provider: string, name: string): ConfigurationError {
   const how = name === 'request' ? 'answerRequests(…)' : `answer('${name}', …)`;
   return new ConfigurationError({
-    message: `The test's driver has no answer for "${name}". Give it one with ${how}.`,
+    message: `The fake driver has no answer for "${name}". Add one with ${how}.`,
     provider,
     operation: name,
     outcome: 'not-sent',

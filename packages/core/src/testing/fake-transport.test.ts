@@ -19,7 +19,7 @@ function setUp(rules: readonly FakeRule[] = [], options: EngineOptions = {}) {
 const get = { method: 'GET', path: '/things' } as const;
 
 describe('createFakeTransport', () => {
-  it('answers without a network, and notes what would have left', async () => {
+  it('responds without a network, and records the requests', async () => {
     const { client, transport } = setUp([
       { answer: { status: 201, headers: { 'x-a': ['1', '2'] }, json: { id: 7 } } },
     ]);
@@ -40,7 +40,7 @@ describe('createFakeTransport', () => {
     expect(request?.json()).toEqual({ name: 'a' });
   });
 
-  it('chooses the first rule that fits method, path and number; a function sees the request', async () => {
+  it('selects the first rule that matches method, path and nth; a function gets the request', async () => {
     const { client, transport } = setUp([
       { when: { path: '/v1/things', nth: 2 }, answer: { body: 'second' } },
       { when: { method: 'GET', path: '/v1/things' }, answer: ({ url }) => ({ body: url.search }) },
@@ -58,7 +58,7 @@ describe('createFakeTransport', () => {
     expect(texts).toEqual(['?a=1', 'second', '', 'the rest']);
   });
 
-  it('the whole pipeline runs over it: retries, waits and errors as in life', async () => {
+  it('runs the whole pipeline: retries, waits and errors', async () => {
     const { client, transport, runtime } = setUp([
       { when: { nth: 1 }, answer: { status: 429, headers: { 'retry-after': '7' } } },
       { when: { nth: 2 }, answer: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) },
@@ -72,18 +72,18 @@ describe('createFakeTransport', () => {
     expect(transport.requests).toHaveLength(3);
   });
 
-  it('an answer that never comes ends with the time limit', async () => {
+  it("ends at the attempt timeout for the response 'never'", async () => {
     const { client, runtime } = setUp([{ answer: 'never' }], { timeoutMs: 1_000, retry: false });
     const call = client.request(get).catch((error: unknown) => error);
     await runtime.advance(1_000);
     expect(await call).toMatchObject({ code: 'timeout', phase: 'headers' });
   });
 
-  it('says which request it has no answer for, at once', async () => {
+  it('rejects at once with the request that no rule matches', async () => {
     const { client, transport } = setUp([{ when: { path: '/v1/other' }, answer: {} }]);
     await expect(client.request(get)).rejects.toMatchObject({
       code: 'configuration',
-      message: `The test's transport has no answer for GET /v1/things. Give it a rule.`,
+      message: `The fake transport has no rule for GET /v1/things. Add one with respond(…).`,
     });
     expect(transport.requests).toHaveLength(1);
   });

@@ -4,47 +4,48 @@ import type { HttpAnswer } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
 import type { Answer } from './fault-rules.ts';
 
-/** A request as a transport was given it. @public */
+/** A request as the transport received it. @public */
 export interface FakeRequest {
   readonly method: string;
   readonly url: URL;
-  /** Everything that would leave, the credential too. */
+  /** All headers that would be sent, the credential included. */
   readonly headers: Headers;
   readonly body: Uint8Array;
   text(): string;
   json(): unknown;
 }
 
-/** Which requests a rule answers, and with what. @public */
+/** A rule: the requests that it matches, and their response. @public */
 export interface FakeRule {
-  /** Which requests it is for; all when left out. */
+  /** The requests that it matches; all when omitted. */
   readonly when?: {
     readonly method?: string | undefined;
     /** The whole path, without query. */
     readonly path?: string | undefined;
-    /** Only the nth (from 1) of the requests that fit `method` and `path`. */
+    /** Only the nth (from 1) of the requests that match `method` and `path`. */
     readonly nth?: number | undefined;
   };
-  /** What comes back: an answer, `never`, or an error of the network (an `Error` with a `code` such as `ECONNREFUSED`). */
+  /** A response, `never`, or a network error (an `Error` with a `code` such as `ECONNREFUSED`). */
   readonly answer: FakeHttpAnswer | ((request: FakeRequest) => FakeHttpAnswer | Promise<FakeHttpAnswer>);
 }
 
-/** An answer, an error to fail with, or none at all. @public */
+/** A response, an error to reject with, or `never` for no response. @public */
 export type FakeHttpAnswer = Answer | Error | 'never';
 
-/** A transport that answers by rule and remembers what was sent. @public */
+/** A transport that responds by rules and records the requests. @public */
 export interface FakeTransport extends Transport {
-  /** Every request that was sent, in order: each attempt of a call is one. */
+  /** All requests, in order: each attempt of a call is one. */
   readonly requests: readonly FakeRequest[];
-  /** Adds a rule. Of all rules that fit a request, the first added counts. */
+  /** Adds a rule. The first added rule that matches a request counts. */
   respond(rule: FakeRule): this;
 }
 
 /**
- * Stands in for the network in the unit tests of code that uses a client: the client's real driver and pipeline run, and every request gets a scripted
- * answer. Pass it to a client as `transport`. Waits (`delayMs`) are those of the client's runtime.
+ * Replaces the network in unit tests of code that uses a client: the client's real driver and pipeline run,
+ * and every request gets a scripted response. Pass it to a client as `transport`. Waits (`delayMs`) use the
+ * client's runtime.
  *
- * A request that no rule fits is a `ConfigurationError` that says which.
+ * A request that no rule matches is a `ConfigurationError` that names it.
  *
  * @example
  * ```ts
@@ -56,13 +57,13 @@ export interface FakeTransport extends Transport {
  */
 export function createFakeTransport(rules: readonly FakeRule[] = []): FakeTransport {
   const requests: FakeRequest[] = [];
-  const book = rules.map((rule) => ({ rule, seen: 0 }));
+  const entries = rules.map((rule) => ({ rule, seen: 0 }));
 
   const transport: Transport = async (sent) => {
     sent.signal.throwIfAborted();
-    const request = await recorded(sent);
+    const request = await record(sent);
     requests.push(request);
-    const rule = find(book, request);
+    const rule = find(entries, request);
     if (rule === undefined) throw noRule(request);
     const answer = typeof rule.answer === 'function' ? await rule.answer(request) : rule.answer;
     if (answer === 'never') return untilAborted(sent.signal);
@@ -75,7 +76,7 @@ export function createFakeTransport(rules: readonly FakeRule[] = []): FakeTransp
   return Object.assign(transport, {
     requests,
     respond(this: FakeTransport, rule: FakeRule) {
-      book.push({ rule, seen: 0 });
+      entries.push({ rule, seen: 0 });
       return this;
     },
   });
@@ -86,9 +87,9 @@ interface Entry {
   seen: number;
 }
 
-function find(book: readonly Entry[], { method, url }: FakeRequest): FakeRule | undefined {
+function find(entries: readonly Entry[], { method, url }: FakeRequest): FakeRule | undefined {
   let found: FakeRule | undefined;
-  for (const entry of book) {
+  for (const entry of entries) {
     const { when = {} } = entry.rule;
     if ((when.method ?? method) !== method || (when.path ?? url.pathname) !== url.pathname) continue;
     entry.seen += 1;
@@ -97,7 +98,7 @@ function find(book: readonly Entry[], { method, url }: FakeRequest): FakeRule | 
   return found;
 }
 
-async function recorded({ method, url, headers, body }: TransportRequest): Promise<FakeRequest> {
+async function record({ method, url, headers, body }: TransportRequest): Promise<FakeRequest> {
   const bytes = new Uint8Array(await new Response(body as BodyInit | undefined).arrayBuffer());
   const text = () => new TextDecoder().decode(bytes);
   return {
@@ -130,6 +131,6 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 
 function noRule({ method, url }: FakeRequest): ConfigurationError {
   return new ConfigurationError({
-    message: `The test's transport has no answer for ${method} ${url.pathname}. Give it a rule.`,
+    message: `The fake transport has no rule for ${method} ${url.pathname}. Add one with respond(…).`,
   });
 }

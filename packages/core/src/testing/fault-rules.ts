@@ -1,10 +1,13 @@
 import type { RecordedRequest } from './recorded-request.ts';
 
 /**
- * The moments of one exchange at which a fault can strike, in order. A message without a body passes its body phases at once.
- * - `before-accept`: the connection is there, nothing was read. (No program can act before its kernel has accepted; only `down` can.)
- * - `mid-request-body`, `mid-response-body`: half of the bytes, or of the chunks, have passed.
- * - `after-body`: the whole answer is on the wire.
+ * The phases of a request and its response in which a fault can strike, in order. A message without a body
+ * passes its body phases at once.
+ *
+ * - `before-accept`: the connection is open, nothing was read. (A program cannot act before its kernel
+ *   accepts; only `down` can.)
+ * - `mid-request-body`, `mid-response-body`: after half of the bytes, or of the chunks.
+ * - `after-body`: the whole response is on the wire.
  *
  * @public
  */
@@ -20,21 +23,22 @@ export const faultPhases = [
   'after-body',
 ] as const;
 
-/** When, in the life of a request, a fault strikes. @public */
+/** The phase in which a fault strikes. @public */
 export type FaultPhase = (typeof faultPhases)[number];
 
 /**
- * What goes wrong, from its phase on. The first four only slow things down, the others end the exchange.
- * - `latency`: everything stands still once, for `delayMs`.
+ * A fault, from its phase on. The first four only slow the connection down; the others end it.
+ *
+ * - `latency`: one pause of `delayMs`.
  * - `jitter`: every piece, in and out, waits a random time of up to `maxDelayMs`.
- * - `bandwidth`: no more than `bytesPerSecond` pass, in and out.
- * - `slicer`: the answer leaves in pieces of `sliceBytes` (1), each in a packet of its own.
- * - `slow-close`: the server stops talking, and closes (FIN) only after `delayMs`.
- * - `limit-data`: the server closes cleanly (FIN), wherever it is.
+ * - `bandwidth`: at most `bytesPerSecond`, in and out.
+ * - `slicer`: the response is sent in pieces of `sliceBytes` (1), each in its own packet.
+ * - `slow-close`: the server stops sending, and closes (FIN) only after `delayMs`.
+ * - `limit-data`: the server closes cleanly (FIN) at once.
  * - `reset-peer`: the connection is reset (RST).
- * - `timeout`: a black hole: everything is swallowed, nothing is said, nothing is closed.
- * - `down`: the service dies: the connection breaks as it does when a process is killed, and new ones are refused until `up()`.
- *   In phase `before-accept` it is dead before the connection begins.
+ * - `timeout`: a black hole: the server reads everything, sends nothing, and closes nothing.
+ * - `down`: the service crashes: connections break like those of a killed process, and new ones are refused
+ *   until `up()`. In phase `before-accept` it is down before the connection.
  *
  * @public
  */
@@ -50,10 +54,10 @@ export type Fault = { readonly phase: FaultPhase } & (
   | { readonly kind: 'down' }
 );
 
-/** What goes wrong. @public */
+/** The kind of a fault. @public */
 export type FaultKind = Fault['kind'];
 
-/** An answer that is correct HTTP. At most one of `json`, `body` and `chunks`. @public */
+/** A correct HTTP response. At most one of `json`, `body` and `chunks`. @public */
 export interface Answer {
   /** @defaultValue 200 */
   readonly status?: number | undefined;
@@ -62,46 +66,54 @@ export interface Answer {
   readonly body?: string | Uint8Array | undefined;
   /** Sent with `transfer-encoding: chunked`, one chunk each. */
   readonly chunks?: readonly (string | Uint8Array)[] | undefined;
-  /** Wait before the status line. */
+  /** The wait before the status line, in milliseconds. */
   readonly delayMs?: number | undefined;
 }
 
-/** Bytes sent as they are, right or wrong. @public */
+/** Raw bytes, sent unchanged; they may be invalid HTTP. @public */
 export interface RawAnswer {
   readonly raw: string | Uint8Array | readonly (string | Uint8Array)[];
-  /** What follows the last byte. @defaultValue close */
+  /** What happens after the last byte. @defaultValue close */
   readonly end?: 'close' | 'reset' | 'keep-open' | undefined;
 }
 
-/** What certain requests meet: a fault, or an answer. @public */
+/** A rule: the requests that it matches, and their fault or response. @public */
 export interface FaultRule {
-  /** Which requests it is for; all when left out. */
+  /** The requests that it matches; all when omitted. */
   readonly when?: {
-    /** Only the nth (from 1) of the requests that fit `method` and `path`; in phase `before-accept`, the nth connection. */
+    /**
+     * Only the nth (from 1) of the requests that match `method` and `path`; in phase `before-accept`, the nth
+     * connection.
+     */
     readonly nth?: number | undefined;
     readonly method?: string | undefined;
     /** Path without query. */
     readonly path?: string | undefined;
   };
   readonly fault?: Fault | undefined;
-  /** `{ "ok": true }` with status 200 when left out. */
+  /** @defaultValue `{ "ok": true }` with status 200 */
   readonly answer?: Answer | RawAnswer | undefined;
 }
 
-/** Decides when the whole request is there; its fault can only be of a phase after that. `undefined` leaves it to the later rules. @public */
+/**
+ * Decides after the whole request has arrived; its fault can only have a later phase. `undefined` passes on
+ * to the next rule.
+ *
+ * @public
+ */
 export type FaultHandler = (
   request: RecordedRequest,
 ) => Omit<FaultRule, 'when'> | undefined | Promise<Omit<FaultRule, 'when'> | undefined>;
 
-/** The rules of one server, in the order they were added; the first that fits counts. @internal */
+/** The rules of one server, in the order of their addition; the first match counts. @internal */
 export interface RuleBook {
   add(rule: FaultRule | FaultHandler): void;
   forConnection(): FaultRule | undefined;
-  /** What is to be done with a request, as far as its first line tells; handlers are asked later. */
+  /** The rules that match a request by its request line; handlers decide later. */
   forRequest(request: RecordedRequest): readonly (FaultRule | FaultHandler)[];
-  /** Must the port be closed before the next connection? */
+  /** Whether the port must be closed before the next connection. */
   isDownNext(): boolean;
-  /** The connections refused since the port was closed count as one. */
+  /** Counts the connections refused since the port was closed as one. */
   countRefused(): void;
 }
 
@@ -151,8 +163,6 @@ function matches(rule: FaultRule, request: RecordedRequest): boolean {
 function checkRule(rule: FaultRule): void {
   const { method, path } = rule.when ?? {};
   if (isConnectionRule(rule) && (method ?? path) !== undefined) {
-    throw new TypeError(
-      'Before the connection is accepted, neither method nor path is known: use `nth` alone.',
-    );
+    throw new TypeError('A rule with phase before-accept cannot have `method` or `path`: use only `nth`.');
   }
 }

@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** Sends bytes, and gives back all that comes until the server closes, with how it closed. */
+/** Sends bytes, and returns all bytes until the server closes, and how it closed. */
 async function exchange(server: FaultServer, bytes: string): Promise<{ text: string; closed: string }> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   let text = '';
@@ -49,7 +49,7 @@ describe('startFaultServer', () => {
     expect(server.connections.total).toBe(1);
   });
 
-  it('is understood by fetch: json, chunks, no content, HEAD', async () => {
+  it('works with fetch: json, chunks, no content, HEAD', async () => {
     const server = await start(
       { when: { path: '/json' }, answer: { json: { a: 1 } } },
       { when: { path: '/chunks' }, answer: { chunks: ['one ', 'two ', 'three'] } },
@@ -63,7 +63,7 @@ describe('startFaultServer', () => {
     expect([head.headers.get('content-length'), await head.text()]).toEqual(['7', '']);
   });
 
-  it('counts the nth request of a rule over all that fit it, and lets handlers decide late', async () => {
+  it('counts nth over all requests that match a rule, and lets handlers decide late', async () => {
     const server = await start(
       { when: { nth: 2, path: '/a' }, answer: { status: 503 } },
       { when: { nth: 3, path: '/a' }, answer: { status: 429 } },
@@ -81,7 +81,7 @@ describe('startFaultServer', () => {
     expect((await fetch(server.url, { method: 'POST', body: 'refuse me' })).status).toBe(422);
   });
 
-  it('cuts the answer exactly at the phase of the fault', async () => {
+  it('cuts the response exactly at the phase of the fault', async () => {
     const answer = { headers: { a: 'b' }, body: '0123456789' };
     const upTo = async (phase: Fault['phase']) => {
       const server = await start({ fault: { kind: 'limit-data', phase }, answer });
@@ -102,7 +102,7 @@ describe('startFaultServer', () => {
     expect(await upTo('after-body')).toEqual({ text: `${head}0123456789`, seen: 'abcdef' });
   });
 
-  it('resets with a reset, and closes late when told so', async () => {
+  it('resets the connection, and closes late for slow-close', async () => {
     const reset = await start({ fault: { kind: 'reset-peer', phase: 'mid-response-body' } });
     expect(await exchange(reset, post)).toMatchObject({ closed: 'ECONNRESET' });
     const waits: number[] = [];
@@ -132,7 +132,7 @@ describe('startFaultServer', () => {
     }
   });
 
-  it('says nothing for ever in a black hole, and notices when the client gives up', async () => {
+  it('sends nothing in a black hole, and notices when the client closes', async () => {
     const server = await start({ fault: { kind: 'timeout', phase: 'after-headers' } });
     const controller = new AbortController();
     const call = fetch(server.url, { signal: controller.signal });
@@ -144,7 +144,7 @@ describe('startFaultServer', () => {
     await server.waitUntil(({ connections }) => connections.open === 0);
   });
 
-  it('goes down by rule or by hand: refused, and up again on the same port', async () => {
+  it('goes down by rule or by down(): refuses connections, and comes up on the same port', async () => {
     const refused = { cause: { code: 'ECONNREFUSED' } };
     const first = await start({ when: { nth: 1 }, fault: { kind: 'down', phase: 'before-accept' } });
     await expect(fetch(first.url)).rejects.toMatchObject(refused);
@@ -161,7 +161,7 @@ describe('startFaultServer', () => {
     await expect(fetch(second.url)).rejects.toMatchObject(refused);
   });
 
-  it('sends raw bytes as they are', async () => {
+  it('sends raw bytes unchanged', async () => {
     const server = await start();
     server.answerRaw(['HTTP/1.1 200 OK\r\n', 'content-length: nonsense\r\n\r\n']);
     const { text, closed } = await exchange(server, post);
@@ -176,7 +176,7 @@ describe('startFaultServer', () => {
     ['a broken header', 'GET / HTTP/1.1\r\n: x\r\n\r\n', 400],
     ['a broken length', 'POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n', 400],
     ['a broken chunk size', 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n', 400],
-    ['a chunk longer than it says', 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n', 400],
+    ['a chunk longer than its size', 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n', 400],
     ['an endless line', 'x'.repeat(200_000), 431],
     ['endless headers', `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(600)}\r\n`, 431],
   ])('survives %s', async (_name, bytes, status) => {
@@ -197,7 +197,7 @@ describe('startFaultServer', () => {
     expect(server.connections.open).toBe(0);
   });
 
-  it('refuses a rule that can never be decided', async () => {
+  it('rejects a rule that can never match', async () => {
     const server = await start();
     const rule: FaultRule = { when: { method: 'GET' }, fault: { kind: 'timeout', phase: 'before-accept' } };
     expect(() => server.respond(rule)).toThrow(TypeError);

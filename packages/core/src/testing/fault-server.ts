@@ -15,33 +15,38 @@ import type { RecordedRequest } from './recorded-request.ts';
 import { seededRandom } from './seeded-random.ts';
 import { createWire } from './wire.ts';
 
-/** What `startFaultServer()` takes. @public */
+/** Options of `startFaultServer()`. @public */
 export interface FaultServerOptions {
-  /** Rules from the start; more with `respond`. */
+  /** Initial rules; add more with `respond`. */
   readonly rules?: readonly (FaultRule | FaultHandler)[] | undefined;
-  /** Where the server's own waits and its jitter come from. @defaultValue the platform's clock, seeded chance */
+  /**
+   * The clock and the random numbers of the server's own waits and jitter.
+   *
+   * @defaultValue the platform's clock, seeded random numbers
+   */
   readonly runtime?: Pick<Runtime, 'sleep' | 'random'> | undefined;
 }
 
 /**
- * An HTTP/1.1 server on loopback that answers, or misbehaves, by rule: at any phase of an exchange, in any of nine kinds.
+ * An HTTP/1.1 server on loopback that responds by rules and injects failures: nine kinds of faults, in any
+ * phase of a request.
  *
  * @public
  */
 export interface FaultServer {
   /** `http://127.0.0.1:<port>`. Stays the same through `down` and `up`. */
   readonly url: string;
-  /** Every request of which at least the first line arrived, in that order. */
+  /** All requests whose request line arrived, in that order. */
   readonly requests: readonly RecordedRequest[];
-  /** Connections since the start, and those that are open now. */
+  /** Number of connections since the start, and of open connections. */
   readonly connections: { readonly total: number; readonly open: number };
-  /** The faults that have struck, in order. */
+  /** The injected faults, in order. */
   readonly faults: readonly Fault[];
-  /** Adds a rule. Of all rules that fit a request, the first added counts. */
+  /** Adds a rule. The first added rule that matches a request counts. */
   respond(rule: FaultRule | FaultHandler): void;
-  /** Adds a rule that answers with these bytes as they are. */
+  /** Adds a rule that responds with these bytes unchanged. */
   answerRaw(raw: RawAnswer['raw'], options?: Omit<RawAnswer, 'raw'> & Pick<FaultRule, 'when'>): void;
-  /** Resolves as soon as the condition holds; it is looked at now and whenever something happens on the server. */
+  /** Resolves when the condition is true; it is evaluated now and after every event on the server. */
   waitUntil(condition: (server: FaultServer) => boolean, signal?: AbortSignal): Promise<void>;
   /** Breaks every connection and refuses new ones. */
   down(): void;
@@ -91,7 +96,7 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
     changed();
   };
   const listener = createServer({ allowHalfOpen: true, pauseOnConnect: true }, accept);
-  const port = await listenAside(listener);
+  const port = await listenOnReservedPort(listener);
   closeIfDownNext(rules, listener);
 
   const down = () => {
@@ -137,12 +142,12 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
   return server;
 }
 
-// What systems give to whoever asks for any port lies above: a server that is down would else find another one in its place, and its clients, too.
-const portsAside = { from: 20_000, to: 30_000 };
+// Below the ephemeral ports of operating systems: while the server is down, no other program gets its port.
+const reservedPorts = { from: 20_000, to: 30_000 };
 
-async function listenAside(listener: Server): Promise<number> {
+async function listenOnReservedPort(listener: Server): Promise<number> {
   for (let tries = 0; tries < 20; tries++) {
-    const port = randomInt(portsAside.from, portsAside.to);
+    const port = randomInt(reservedPorts.from, reservedPorts.to);
     const isTaken = await listen(listener, port).then(
       () => false,
       () => true,
@@ -153,7 +158,8 @@ async function listenAside(listener: Server): Promise<number> {
 }
 
 async function listen(listener: Server, port: number): Promise<number> {
-  // Many clients at once are what it is for: with Node's 511 the system may reset those that a busy machine accepts late.
+  // For many concurrent clients: with Node's default of 511, the system may reset connections that a busy
+  // machine accepts late.
   listener.listen({ port, host, backlog: 4_096 });
   await once(listener, 'listening');
   const address = listener.address();

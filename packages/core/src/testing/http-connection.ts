@@ -5,40 +5,44 @@ import { createRecording, type RequestRecording } from './recorded-request.ts';
 import { BadRequest, createRequestReader } from './request-reader.ts';
 import type { Wire } from './wire.ts';
 
-/** What a connection needs of its server. @internal */
+/** The server, as one connection uses it. @internal */
 export interface ConnectionHost {
   readonly connection: number;
   readonly connectionRule: FaultRule | undefined;
   rulesFor(request: RequestRecording): readonly (FaultRule | FaultHandler)[];
-  /** A request has begun. */
+  /** Records a request after its request line. */
   record(request: RequestRecording): void;
-  /** A fault strikes now. */
+  /** Records a fault when it strikes. */
   noteFault(fault: Fault): void;
   goDown(): void;
 }
 
-/** Thrown to leave the steps of an exchange: the fault has already done to the wire what it does. */
-class ExchangeOver extends Error {}
+/** Ends the handling of a connection after a fault has acted on the wire. */
+class ConnectionEnded extends Error {}
 
-/** Serves one connection to its end; never rejects, whatever the client sends or however it leaves. @internal */
+/**
+ * Serves one connection to its end. Never rejects, for any bytes or any disconnect of the client.
+ *
+ * @internal
+ */
 export async function serveConnection(wire: Wire, host: ConnectionHost): Promise<void> {
   const reader = createRequestReader(wire);
   try {
     // A client in the same process first learns of its connection, in this turn of the event loop or the next, and writes on it.
     if (host.connectionRule !== undefined) await nextTurn().then(() => nextTurn());
     await strike(host.connectionRule?.fault, 'before-accept', wire, host);
-    while (await serveExchange(wire, reader, host));
+    while (await serveRequest(wire, reader, host));
     await wire.finish();
   } catch (error) {
-    // Anything else than these two is the client, or the server's `close()`, breaking the connection off.
-    if (error instanceof ExchangeOver) return;
+    // Any other error means that the client, or the server's `close()`, ended the connection.
+    if (error instanceof ConnectionEnded) return;
     if (error instanceof BadRequest) await refuse(wire, error).catch(() => {});
     wire.drop();
   }
 }
 
-/** One request and its answer, phase by phase. `false`: the connection is to be closed. */
-async function serveExchange(
+/** Serves one request, phase by phase. Returns `false` when the connection must be closed. */
+async function serveRequest(
   wire: Wire,
   reader: ReturnType<typeof createRequestReader>,
   host: ConnectionHost,
@@ -68,7 +72,7 @@ async function serveExchange(
   return writeAnswer(rule.answer ?? {}, request, wire, reach);
 }
 
-/** Asks the handlers, in order, up to the first rule. */
+/** Calls the handlers in order, up to the first rule. */
 async function decideLate(
   rules: readonly (FaultRule | FaultHandler)[],
   request: RequestRecording,
@@ -110,13 +114,13 @@ async function writeRaw(answer: RawAnswer, wire: Wire): Promise<boolean> {
   }
   if (answer.end === 'reset') {
     wire.reset();
-    throw new ExchangeOver();
+    throw new ConnectionEnded();
   }
   if (answer.end === 'keep-open') await wire.swallow();
   return false;
 }
 
-/** Lets the fault act, if this is its phase. Returns when the exchange goes on. */
+/** Injects the fault, if this is its phase. Resolves when the request continues. */
 async function strike(
   fault: Fault | undefined,
   phase: FaultPhase,
@@ -152,7 +156,7 @@ async function strike(
       wire.drop();
       break;
   }
-  throw new ExchangeOver();
+  throw new ConnectionEnded();
 }
 
 async function refuse(wire: Wire, error: BadRequest): Promise<void> {

@@ -5,12 +5,12 @@ const canary = 'canary/secret+1234';
 const places = (value: unknown) => collectLeaks(value, [canary]).map(({ where, form }) => `${where} ${form}`);
 
 describe('collectLeaks', () => {
-  it('finds nothing where nothing is', () => {
+  it('finds nothing in values without a canary', () => {
     expect(collectLeaks(new Error('harmless', { cause: { deep: ['values'] } }), [canary])).toEqual([]);
     expect(collectLeaks(undefined, [canary])).toEqual([]);
   });
 
-  it('looks through message, stack, causes and hidden properties', () => {
+  it('searches message, stack, causes and hidden properties', () => {
     expect(places(new Error(`key ${canary}`))).toEqual(
       expect.arrayContaining(['String plain', 'message plain', 'stack plain', 'util.inspect plain']),
     );
@@ -25,7 +25,7 @@ describe('collectLeaks', () => {
     expect(places({ [canary]: 1 })).toContain(`${canary} (key) plain`);
   });
 
-  it('looks into stores, byte arrays, URLs and what only printing shows', () => {
+  it('searches collections, byte arrays, URLs and printed forms', () => {
     const query = new URLSearchParams({ key: canary });
     expect(places(new Headers({ authorization: `Bearer ${canary}` }))).toContain('{entries}[0][1] plain');
     expect(places(new URL(`https://a.example/?${query}`))).toContain('String url-encoded');
@@ -53,13 +53,13 @@ describe('collectLeaks', () => {
     expect(places([encodeURIComponent(canary)])).toContain('[0] url-encoded');
   });
 
-  it('ends on cycles', () => {
+  it('terminates on cycles', () => {
     const cycle: Record<string, unknown> = { canary };
     cycle['self'] = cycle;
     expect(places(cycle)).toContain('canary plain');
   });
 
-  it('refuses a canary that chance would find', () => {
+  it('rejects a canary that is too short', () => {
     expect(() => collectLeaks('', ['abc'])).toThrow(RangeError);
   });
 });

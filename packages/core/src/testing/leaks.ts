@@ -1,16 +1,19 @@
 import { inspect } from 'node:util';
 
-/** One place where a planted secret came to light. @public */
+/** One place where a planted secret was found. @public */
 export interface Leak {
   readonly canary: string;
-  /** How it was found: `message`, `cause.stack`, `JSON.stringify`, `util.inspect`, `headers[0].value` … */
+  /** The place: `message`, `cause.stack`, `JSON.stringify`, `util.inspect`, `headers[0].value` … */
   readonly where: string;
   readonly form: 'plain' | 'url-encoded' | 'base64' | 'base64url' | 'hex';
 }
 
 /**
- * Looks for planted secrets in everything that could print a value: its own properties at any depth (also hidden ones, symbols, and what
- * getters give), the inside of maps, sets, headers, URLs and byte arrays, its `String()`, `JSON.stringify` and `util.inspect` forms.
+ * Searches for planted secrets (canaries) in everything that could print a value: own properties at any depth
+ * (hidden ones, symbols and getters included), entries of maps, sets, headers, URLs and byte arrays, and the
+ * results of `String()`, `JSON.stringify` and `util.inspect`.
+ *
+ * @throws RangeError for a canary of less than 8 characters
  *
  * @public
  */
@@ -32,7 +35,8 @@ interface Needle {
 }
 
 function formsOf(canary: string): Needle[] {
-  if (canary.length < 8) throw new RangeError('A canary needs 8 characters, or it is found by chance.');
+  if (canary.length < 8)
+    throw new RangeError('A canary needs at least 8 characters: a shorter one matches by chance.');
   const bytes = Buffer.from(canary);
   const needles: Needle[] = [
     { canary, form: 'plain', needle: canary },
@@ -47,7 +51,10 @@ function formsOf(canary: string): Needle[] {
   return needles;
 }
 
-/** Base 64 of something inside a longer text depends on its offset modulo 3; these parts are the same whatever surrounds it. */
+/**
+ * Base64 of bytes inside a longer text depends on their offset modulo 3. These parts do not depend on the
+ * surrounding bytes.
+ */
 function base64Cores(bytes: Buffer, form: 'base64' | 'base64url'): string[] {
   return [0, 1, 2].map((offset) => {
     const aligned = bytes.subarray((3 - offset) % 3);
@@ -105,7 +112,7 @@ function attempt(read: () => string): string {
   return String(attemptValue(read));
 }
 
-/** A getter or a `toJSON` that throws says something too: its error is looked through instead. */
+/** When a getter or a `toJSON` throws, its error is searched instead. */
 function attemptValue(read: () => unknown): unknown {
   try {
     return read();

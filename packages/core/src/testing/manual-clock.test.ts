@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualRuntime } from './manual-clock.ts';
 
 describe('createManualRuntime', () => {
-  it('ends sleeps in the order they come due, each at its own instant', async () => {
+  it('ends sleeps in the order of their due times, each at its own instant', async () => {
     const clock = createManualRuntime();
     const log: string[] = [];
     const sleepAndLog = async (ms: number) => {
@@ -33,7 +33,7 @@ describe('createManualRuntime', () => {
     expect(rounds).toBe(5);
   });
 
-  it('goes from sleep to sleep, and says so when nobody sleeps', async () => {
+  it('advances from sleep to sleep, and returns undefined without a pending sleep', async () => {
     const clock = createManualRuntime();
     const woken = clock.sleep(1234.5);
     expect(clock.pendingSleeps).toEqual([1234.5]);
@@ -43,7 +43,7 @@ describe('createManualRuntime', () => {
     expect(await clock.advanceToNext()).toBeUndefined();
   });
 
-  it('rejects a sleeper at once with the reason of its signal, and forgets it', async () => {
+  it("rejects a sleep at once with its signal's reason, and drops it", async () => {
     const clock = createManualRuntime();
     const reason = new Error('changed my mind');
     const controller = new AbortController();
@@ -54,14 +54,14 @@ describe('createManualRuntime', () => {
     expect(clock.pendingSleeps).toEqual([]);
   });
 
-  it('lets no time have to pass for a sleep of nothing', async () => {
+  it('resolves a sleep of 0 ms without an advance', async () => {
     const clock = createManualRuntime();
     await clock.sleep(0);
     await clock.sleep(-5);
     expect(clock.monotonic()).toBe(0);
   });
 
-  it('waits for work that takes no time, however many turns it takes, before it goes on', async () => {
+  it('waits for untimed work of any number of event-loop turns before it advances', async () => {
     const clock = createManualRuntime();
     const log: string[] = [];
     const work = async () => {
@@ -79,7 +79,7 @@ describe('createManualRuntime', () => {
     expect(log).toEqual(['worked at 0', 'worked at 100', 'worked at 200']);
   });
 
-  it('hands on what untimed work fails with, and goes on', async () => {
+  it('passes on the error of untimed work, and continues', async () => {
     const clock = createManualRuntime();
     const failed = clock.untimed(() => Promise.reject(new Error('gone')));
     const asleep = clock.sleep(10);
@@ -88,7 +88,7 @@ describe('createManualRuntime', () => {
     await expect(failed).rejects.toThrow('gone');
   });
 
-  it('moves the wall clock without moving the monotonic one or any sleep', async () => {
+  it('moves the wall clock without the monotonic clock and the sleeps', async () => {
     const startAt = new Date('2031-05-06T07:08:09Z');
     const clock = createManualRuntime({ startAt });
     const sleeping = clock.sleep(100);
@@ -101,7 +101,7 @@ describe('createManualRuntime', () => {
     expect(clock.now()).toBe(startAt.getTime() - 3_600_000 + 100);
   });
 
-  it('gives the same chance in every run, spread over [0, 1)', () => {
+  it('returns the same random numbers in every run, spread over [0, 1)', () => {
     const first = createManualRuntime();
     const second = createManualRuntime();
     const draws = Array.from({ length: 1000 }, () => first.random());

@@ -2,35 +2,41 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** What `createManualRuntime()` takes. @public */
+/** Options of `createManualRuntime()`. @public */
 export interface ManualRuntimeOptions {
-  /** Wall clock at the beginning. @defaultValue 2030-01-01T00:00:00Z */
+  /** The initial wall clock. @defaultValue 2030-01-01T00:00:00Z */
   readonly startAt?: Date | undefined;
-  /** A seed for the built-in generator, or a generator of your own. @defaultValue 1 */
+  /** A seed for the built-in generator, or your own generator. @defaultValue 1 */
   readonly random?: number | (() => number) | undefined;
   /** @defaultValue the platform's */
   readonly fetch?: Runtime['fetch'] | undefined;
 }
 
 /**
- * A {@link Runtime} under hand control. Nothing happens until it is told that time passes: no timer of the platform is used. Random numbers
- * and UUIDs are the same in every run.
+ * A {@link Runtime} with a manual clock for tests. Time passes only through its methods; it uses no platform
+ * timer. Random numbers and UUIDs are the same in every run.
  *
  * @public
  */
 export interface ManualRuntime extends Runtime {
-  /** Sleeps that have not ended, by the milliseconds still to go, soonest first. */
+  /** Remaining milliseconds of the pending sleeps, soonest first. */
   readonly pendingSleeps: readonly number[];
   /**
-   * Lets `ms` pass on both clocks: ends the sleeps that come due, each at its own instant and in order, and lets the code that waited on it
-   * run (and sleep again) before time goes on.
+   * Advances both clocks by `ms`: ends the due sleeps in order, each at its own instant. The code that
+   * awaited a sleep runs (and may sleep again) before time continues.
    */
   advance(ms: number): Promise<void>;
-  /** Goes to the next sleep that comes due and ends it. Returns how long that took, `undefined` when nobody sleeps. */
+  /**
+   * Advances to the next due sleep and ends it. Returns the elapsed milliseconds; `undefined` without a
+   * pending sleep.
+   */
   advanceToNext(): Promise<number | undefined>;
-  /** Sets the wall clock forward or back, as an operator or NTP does. The monotonic clock and all sleeps stay as they are. */
+  /**
+   * Moves the wall clock forward or back, like an operator or NTP. The monotonic clock and all sleeps are
+   * unaffected.
+   */
   jumpWallClock(ms: number): void;
-  /** Lets the promise chains that are ready run to their next wait. Time stands still. */
+  /** Runs the ready promise chains to their next wait. Time does not advance. */
   settle(): Promise<void>;
 }
 
@@ -39,7 +45,7 @@ interface Sleeper {
   wake(): void;
 }
 
-/** A clock, chance and UUIDs for tests. See {@link ManualRuntime}. @public */
+/** Creates a {@link ManualRuntime}: clock, random numbers and UUIDs for tests. @public */
 export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualRuntime {
   const { random } = options;
   let elapsedMs = 0;
@@ -51,7 +57,7 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
   const sleep = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      // No time has to pass for it, so nobody has to advance the clock for it.
+      // A sleep of 0 ms needs no advance of the clock.
       if (ms <= 0) return resolve();
       const sleeper: Sleeper = {
         dueMs: elapsedMs + ms,
@@ -121,12 +127,12 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
   };
 }
 
-/** Sleeps that come due together end in the order in which they began, like timers. */
+/** Sleeps with the same due time end in the order of their start, like timers. */
 function insertByDueTime(sleepers: Sleeper[], sleeper: Sleeper): void {
   const index = sleepers.findIndex((other) => other.dueMs > sleeper.dueMs);
   sleepers.splice(index === -1 ? sleepers.length : index, 0, sleeper);
 }
 
-// One turn of the event loop runs every promise chain to its end; a few more reach what goes through the platform's own queues
+// One turn of the event loop runs every promise chain to its end. More turns cover the platform's own queues
 // (streams).
 const turns = 4;

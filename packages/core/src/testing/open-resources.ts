@@ -1,14 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What has come to keep the process alive since a count began. @public */
+/** The resources that keep the process alive, opened since a count began. @public */
 export interface OpenResources {
-  /** What keeps this process alive now and did not when the count began, by Node's own names: `Timeout`, `TCPSocketWrap` … */
+  /**
+   * Resources that were opened since the count began and keep the process alive, by Node's names: `Timeout`,
+   * `TCPSocketWrap` …
+   */
   added(): readonly string[];
-  /** Waits, turn by turn of the event loop, until nothing is added; resolves with what still is after `maxTurns` (1000). */
+  /**
+   * Waits until no resource is added, for at most `maxTurns` (1000) of the event loop; resolves with the
+   * remaining ones.
+   */
   settled(maxTurns?: number): Promise<readonly string[]>;
 }
 
-/** Counts what keeps the process alive, from now on. @public */
+/** Starts to count the resources that keep the process alive. @public */
 export function openResources(): OpenResources {
   const before = countByName(process.getActiveResourcesInfo());
   const added = () => {
@@ -21,7 +27,7 @@ export function openResources(): OpenResources {
   return {
     added,
     async settled(maxTurns = 1000) {
-      // The turn that we wait with is itself an `Immediate`, but over when we look.
+      // The turn that we wait for is itself an `Immediate`, but has ended when we count.
       for (let turn = 0; turn < maxTurns && added().length > 0; turn++) await nextTurn();
       return added();
     },

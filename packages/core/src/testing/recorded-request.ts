@@ -1,4 +1,8 @@
-/** A request as far as it came. It grows while it arrives: read it when `complete` is true, or when the call has ended. @public */
+/**
+ * A request as far as it has arrived. It grows: read it when `complete` is true, or after the call has ended.
+ *
+ * @public
+ */
 export interface RecordedRequest {
   readonly method: string;
   /** Without the query. */
@@ -6,16 +10,16 @@ export interface RecordedRequest {
   readonly query: URLSearchParams;
   /** Names in lower case; repeated ones joined with `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** What arrived of it, transfer coding removed. */
+  /** The bytes that arrived, without transfer coding. */
   readonly body: Uint8Array;
   text(): string;
-  /** Did the last byte arrive? */
+  /** Whether the last byte has arrived. */
   readonly complete: boolean;
-  /** Which connection it came on, from 1. */
+  /** Number of its connection, from 1. */
   readonly connection: number;
 }
 
-/** The side of the server that records. @internal */
+/** The server's side of a recorded request. @internal */
 export interface RequestRecording extends RecordedRequest {
   readonly headers: Map<string, string>;
   addBody(bytes: Uint8Array): void;

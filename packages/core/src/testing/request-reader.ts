@@ -1,7 +1,7 @@
 import type { RequestRecording } from './recorded-request.ts';
 import type { Wire } from './wire.ts';
 
-/** The client sent something that is not HTTP/1.1; answer with `status` and close. @internal */
+/** The client sent invalid HTTP/1.1: respond with `status` and close. @internal */
 export class BadRequest extends Error {
   readonly status: number;
 
@@ -14,9 +14,9 @@ export class BadRequest extends Error {
 const maxLineBytes = 64 * 1024;
 const maxHeaderLines = 500;
 
-/** Takes requests apart, step by step, so that a fault can strike between the steps. @internal */
+/** Parses requests step by step; a fault can strike between the steps. @internal */
 export interface RequestReader {
-  /** `undefined` when the client has nothing more to say. */
+  /** `undefined` when the client sends no further request. */
   requestLine(): Promise<{ readonly method: string; readonly target: string } | undefined>;
   headers(request: RequestRecording): Promise<void>;
   /** Calls `atHalf` exactly once, also when there is no body. */
@@ -47,7 +47,7 @@ export function createRequestReader(wire: Wire): RequestReader {
     buffered = buffered.subarray(end + 1);
     return text;
   };
-  /** Hands over `count` bytes as they come. */
+  /** Records `count` bytes as they arrive. */
   const pass = async (count: number, request: RequestRecording) => {
     for (let left = count; left > 0; ) {
       if (buffered.length === 0) await needMore();
@@ -76,7 +76,7 @@ export function createRequestReader(wire: Wire): RequestReader {
       await pass(bytes, request);
       if (chunks === 0) await atHalf();
       if (bytes === 0) return headers({ headers: new Map() });
-      if ((await line()) !== '') throw new BadRequest(400, 'A chunk is longer than it says.');
+      if ((await line()) !== '') throw new BadRequest(400, 'A chunk is longer than its size.');
     }
   };
 

@@ -6,21 +6,24 @@ import type { Fault } from './fault-rules.ts';
 /** A fault that changes the flow of bytes from its phase on. @internal */
 export type Pace = Extract<Fault, { kind: 'jitter' | 'bandwidth' | 'slicer' }>;
 
-/** The bytes of one connection, with the ways to hold them up and to break them off. @internal */
+/** The bytes of one connection, with methods to delay and to end them. @internal */
 export interface Wire {
   pace: Pace | undefined;
-  /** The next bytes from the client; `undefined` when it has closed its side. Nothing is read from the socket between calls. */
+  /**
+   * The next bytes of the client; `undefined` after it has closed its side. Nothing is read from the socket
+   * between calls.
+   */
   read(): Promise<Buffer | undefined>;
   /** Resolves when the kernel has taken the bytes. */
   write(bytes: Uint8Array): Promise<void>;
   pause(ms: number): Promise<void>;
-  /** FIN, after everything that was written. Resolves when the client has closed too. */
+  /** Sends FIN after all written bytes. Resolves when the client has closed, too. */
   finish(): Promise<void>;
-  /** RST. */
+  /** Sends RST. */
   reset(): void;
-  /** As when the process is killed. */
+  /** Closes like a killed process. */
   drop(): void;
-  /** Reads and forgets until the client closes. */
+  /** Reads and discards until the client closes. */
   swallow(): Promise<void>;
 }
 
@@ -29,7 +32,7 @@ export function createWire(socket: Socket, runtime: Pick<Runtime, 'sleep' | 'ran
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
   socket.on('error', () => {});
-  // Every write is a packet of its own, otherwise the slicer slices nothing.
+  // Every write must be its own packet for the slicer.
   socket.setNoDelay(true);
   const incoming: AsyncIterator<Buffer> = socket.iterator({ destroyOnReturn: false });
   const pause = async (ms: number) => {
