@@ -103,7 +103,7 @@ describe('security: malformed credentials', () => {
   ];
 
   it.each(placements)(
-    '%s refuses them before anything is sent, and never shows them',
+    '%s rejects them before anything is sent, and never shows them',
     async (_name, auth) => {
       for (const credential of hostile) {
         const error = await refusal(auth, credential);
@@ -121,7 +121,7 @@ describe('security: malformed credentials', () => {
 
 describe('names are checked at construction', () => {
   it.each(['', ' ', 'x key', 'x:key', 'x-key\r\n', 'ключ', 'Host', 'content-length', 'Transfer-Encoding'])(
-    'headerKey refuses %j',
+    'headerKey rejects %j',
     (name) => {
       expect(configurationFault(() => headerKey(name))).toBe(true);
       expect(configurationFault(() => signer(() => {}, { headerNames: [name] }))).toBe(true);

@@ -57,17 +57,17 @@ function ofFactory(factory: BodyFactory): Readable {
 }
 
 function ofOneShot(source: BodySource): Readable {
-  let opened = false;
+  let isOpened = false;
   ignoreErrors(source);
   return {
     get replayable() {
-      return !opened;
+      return !isOpened;
     },
     lengthBytes: undefined,
     contentType: undefined,
     open() {
-      if (opened) throw used('The stream was already sent; pass a factory that creates a new one');
-      opened = true;
+      if (isOpened) throw used('The stream was already sent; pass a factory that creates a new one');
+      isOpened = true;
       return unused(source);
     },
   };

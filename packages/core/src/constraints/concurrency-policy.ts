@@ -9,7 +9,7 @@ export interface ConcurrencySample {
 }
 
 /**
- * Adapts the number of concurrent calls to their outcomes. `aimd()` makes one. A policy with state of its own
+ * Adapts the number of concurrent calls to their outcomes. `aimd()` makes one. A stateful policy
  * belongs to one limiter.
  *
  * @public

@@ -25,7 +25,7 @@ interface Entry {
 /** One load in flight, shared by all callers. */
 interface Flight {
   readonly generation: number;
-  readonly forced: boolean;
+  readonly isForced: boolean;
   readonly startedAtMs: number;
   readonly controller: AbortController;
   readonly result: Promise<Credential | undefined>;
@@ -121,7 +121,7 @@ export class CredentialCache {
       flight !== undefined &&
       flight.generation >= this.#oldestValid &&
       // A load that started before the 401 may still find the rejected value.
-      (flight.forced || !context.refresh) &&
+      (flight.isForced || !context.refresh) &&
       context.runtime.monotonic() - flight.startedAtMs < this.#times.loadTimeoutMs;
     return isUsable ? flight.result : this.#start(context);
   }
@@ -135,7 +135,7 @@ export class CredentialCache {
     const result = this.#load(generation, { runtime, refresh, refused, signal: controller.signal });
     // The load may have no caller: it runs in the background, or all callers aborted.
     result.catch(() => {});
-    this.#flight = { generation, forced: refresh, startedAtMs: runtime.monotonic(), controller, result };
+    this.#flight = { generation, isForced: refresh, startedAtMs: runtime.monotonic(), controller, result };
     overtaken?.controller.abort(new DOMException('A newer load replaced this one.', 'AbortError'));
     return result;
   }
@@ -153,9 +153,9 @@ export class CredentialCache {
       this.#refusals.remember(refused, runtime.monotonic(), () => credential);
       return credential;
     } catch (error) {
-      const overtaken = generation < this.#oldestValid;
-      if (overtaken && this.#flight) return this.#flight.result;
-      if (!overtaken) this.#backOff(runtime);
+      const isOvertaken = generation < this.#oldestValid;
+      if (isOvertaken && this.#flight) return this.#flight.result;
+      if (!isOvertaken) this.#backOff(runtime);
       this.#refusals.remember(refused, runtime.monotonic(), () => Promise.reject(error));
       throw error;
     } finally {

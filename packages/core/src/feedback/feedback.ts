@@ -29,7 +29,7 @@ const unknownResetMs = 1_000;
  */
 export class Feedback {
   readonly #maxPauseMs: number;
-  readonly #probing: boolean;
+  readonly #canProbe: boolean;
   readonly #pause: Pause;
   readonly #quotas: QuotaBook;
   #windows: readonly ReportedWindow[] = [];
@@ -44,10 +44,10 @@ export class Feedback {
   /** Whether anything but the configured limits applies. `false` is the fast path. */
   #isActive: boolean;
 
-  constructor(maxPauseMs: number, probing: boolean) {
+  constructor(maxPauseMs: number, canProbe: boolean) {
     this.#maxPauseMs = maxPauseMs;
-    this.#probing = probing;
-    this.#isActive = probing;
+    this.#canProbe = canProbe;
+    this.#isActive = canProbe;
     this.#pause = new Pause(maxPauseMs);
     this.#quotas = new QuotaBook(maxPauseMs);
   }
@@ -91,7 +91,7 @@ export class Feedback {
     // A failed or aborted call most likely used its unit, too.
     this.#pause.end(cost, sequence, throttled);
     this.#rate?.end(cost, !throttled, !this.#pause.isNew(sequence), now);
-    if (this.#probing && !throttled && observation?.failed !== true)
+    if (this.#canProbe && !throttled && observation?.failed !== true)
       this.#probeLimit +=
         this.#probeLimit < fastProbeLimit ? cost : cost / Math.min(this.#probeLimit ** 2, slowestProbeGrowth);
     for (const window of this.#windows) window.end(cost, sequence, !throttled, now);
@@ -190,7 +190,7 @@ export class Feedback {
     if (sample.accepted > 0)
       this.#samples = wasRecent ? [...this.#samples, sample].slice(-maxSamples) : [sample];
     const hasNumbers = rates.some(({ remaining }) => remaining !== undefined);
-    if ((hasNumbers && !wasRecent) || sample.accepted === 0 || !(wasRecent || this.#probing)) return;
+    if ((hasNumbers && !wasRecent) || sample.accepted === 0 || !(wasRecent || this.#canProbe)) return;
     const from = Math.max(response.now, this.#pause.until);
     if (this.#rate === undefined)
       this.#rate = new InferredRate(this.#samples, this.#inFlight, response.now, from);
@@ -198,7 +198,7 @@ export class Feedback {
   }
 
   #exceedsProbeLimit(cost: number): boolean {
-    if (!this.#probing || this.#inFlight === 0 || this.#inFlight + cost <= this.#probeLimit) return false;
+    if (!this.#canProbe || this.#inFlight === 0 || this.#inFlight + cost <= this.#probeLimit) return false;
     return !this.#windows.some(({ isLive }) => isLive);
   }
 
@@ -208,12 +208,12 @@ export class Feedback {
       if (!window.isLive || now < window.resetAt) continue;
       this.#probeLimit = 1;
       // While probing, an ended window stays live: it admits one request at a time until the next report.
-      window.isLive = this.#probing && now < window.staleAt;
+      window.isLive = this.#canProbe && now < window.staleAt;
     }
     if (this.#windows.some(({ resetAt }) => now - resetAt > rememberMs))
       this.#windows = this.#windows.filter(({ resetAt }) => now - resetAt <= rememberMs);
     if (this.#rate?.isForgotten(now)) this.#rate = undefined;
     this.#isActive =
-      this.#probing || this.#windows.length > 0 || this.#rate !== undefined || !this.#pause.isForgotten(now);
+      this.#canProbe || this.#windows.length > 0 || this.#rate !== undefined || !this.#pause.isForgotten(now);
   }
 }

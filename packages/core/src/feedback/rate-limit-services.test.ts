@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     [{ kind: 'rate', name: 'basic', limit: 100, remaining: 60, resetAfterMs: 58_000, windowMs: minute }],
   ],
   [
-    'Resend: policy beside three fields (recorded answers of its Node library)',
+    'Resend: policy and three fields (recorded responses of its Node library)',
     {
       'ratelimit-limit': '2',
       'ratelimit-policy': '2;w=1',
@@ -93,12 +93,12 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    'Docker Hub: the window beside each number (docs.docker.com/docker-hub/usage/pulls)',
+    'Docker Hub: the window with each number (docs.docker.com/docker-hub/usage/pulls)',
     { 'ratelimit-limit': '100;w=21600', 'ratelimit-remaining': '76;w=21600' },
     [{ kind: 'rate', limit: 100, remaining: 76, windowMs: 21_600_000 }],
   ],
   [
-    'GitHub: resources with limits of their own (docs.github.com, rate limits for the REST API)',
+    'GitHub: resources with separate limits (docs.github.com, rate limits for the REST API)',
     {
       'x-ratelimit-limit': '5000',
       'x-ratelimit-remaining': '4999',
@@ -159,7 +159,7 @@ const rows: readonly Row[] = [
     [{ kind: 'quota', limit: 500, remaining: 499, resetAfterMs: 43_200_000, resetGuessed: true }],
   ],
   [
-    'Prisjakt: milliseconds left, which nothing tells (developer.prisjakt.nu, rate limit)',
+    'Prisjakt: remaining milliseconds, without a unit (developer.prisjakt.nu, rate limit)',
     {
       'X-Rate-Limit-Limit': '10000',
       'X-Rate-Limit-Remaining': '0',

@@ -23,12 +23,12 @@ export class MemoryLimitSet implements LimitSet {
   constructor(
     constraints: readonly Constraint[],
     maxPauseMs: number,
-    probing: boolean,
+    canProbe: boolean,
     adaptive?: ConcurrencyPolicy,
   ) {
     const states = constraints.map(openConstraint);
     this.constraints = adaptive === undefined ? states : [...states, new AdaptiveConcurrencyState(adaptive)];
-    this.#feedback = new Feedback(maxPauseMs, probing);
+    this.#feedback = new Feedback(maxPauseMs, canProbe);
     this.#capacity = Math.min(...this.constraints.map((constraint) => constraint.capacity));
   }
 

@@ -50,7 +50,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   #pending = 0;
   #tickets = 0;
   #sequence = 0;
-  #closed = false;
+  #isClosed = false;
 
   constructor(settings: LimiterSettings) {
     const { fairness, groups, limits, runtime, source } = settings;
@@ -65,7 +65,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.scheduler = new Scheduler(this.limitGroups, fairness);
     this.#timer = new WakeTimer(runtime, () => this.wake());
     this.#aborts = new AbortWatch<Waiter>(
-      (waiter, reason) => this.#refuse(waiter, reason),
+      (waiter, reason) => this.#reject(waiter, reason),
       () => this.wake(),
     );
   }
@@ -81,7 +81,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
 
   /** Skips the clock when `cost` fits at any time and no feedback applies. */
   tryAcquire({ cost = 1, group, signal }: PermitRequest = defaultRequest): Permit | undefined {
-    if (this.#pending > 0 || this.#closed || signal?.aborted) return undefined;
+    if (this.#pending > 0 || this.#isClosed || signal?.aborted) return undefined;
     const limitGroup = this.groupOf(group);
     if (cost !== 1 && !(isCost(cost) && cost <= limitGroup.capacity)) return undefined;
     if (limitGroup.canStartWithoutClock(cost)) return this.#start(limitGroup, cost, Number.NaN, 0);
@@ -109,7 +109,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
         availableFor: (report) => limitGroup.availableFor(report, permit.availablePlusStarted, now),
       });
     if (this.#pending > 0) {
-      if (limitGroup.exhaustedUntil(now) !== undefined) this.refuseExhausted(now);
+      if (limitGroup.exhaustedUntil(now) !== undefined) this.rejectExhausted(now);
       this.#dispatch(now);
     }
     this.#source.changed?.();
@@ -122,7 +122,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       if (limitGroup.own) groups.push([group, limitGroup.own.snapshot(now)]);
     return {
       name: this.#settings.name,
-      closed: this.#closed,
+      closed: this.#isClosed,
       pending: this.#pending,
       pendingByPriority: this.scheduler.lengths(),
       ...this.#common.snapshot(now),
@@ -131,10 +131,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#timer.clear();
     const message = 'The limiter was closed while this call waited.';
-    this.refuse(() => new ClosedError({ message, outcome: 'not-sent' }));
+    this.rejectWhere(() => new ClosedError({ message, outcome: 'not-sent' }));
   }
 
   /** Starts every waiter that can start now. */
@@ -144,10 +144,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   /** Rejects every waiter for which `reasonFor` gives a reason. */
-  refuse(reasonFor: (waiter: Waiter) => unknown): void {
+  rejectWhere(reasonFor: (waiter: Waiter) => unknown): void {
     for (const waiter of this.scheduler.waiters()) {
       const reason = reasonFor(waiter);
-      if (reason !== undefined) this.#refuse(waiter, reason);
+      if (reason !== undefined) this.#reject(waiter, reason);
     }
   }
 
@@ -169,7 +169,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     const { cost = 1, group, maxWaitMs, priority, retry = false, signal, tenant } = request;
     const { name, maxQueue, fairness } = this.#settings;
     if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#closed)
+    if (this.#isClosed)
       return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
     const invalid = checkRequest(request);
     if (invalid !== undefined) return Promise.reject(invalid);
@@ -196,7 +196,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       // The queue is checked after the dispatch: a new waiter may start ahead of waiters whose group is
       // blocked.
       if (this.#pending > maxQueue && queue.holds(waiter))
-        this.#refuse(this.scheduler.victim(waiter), queueFull(name, maxQueue));
+        this.#reject(this.scheduler.victim(waiter), queueFull(name, maxQueue));
       if (queue.holds(waiter))
         request.onWait?.({ reason: limitGroup.blocker(cost, now), queueLength: this.#pending });
       if (this.#pending === 0) this.#timer.clear();
@@ -210,14 +210,14 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       const waiter = this.scheduler.next(now);
       wakeAt = this.scheduler.wakeAt;
       if (this.scheduler.late !== undefined) {
-        this.#refuseLate(this.scheduler.late, this.scheduler.lateAt, now);
+        this.#rejectLate(this.scheduler.late, this.scheduler.lateAt, now);
         continue;
       }
       if (waiter === undefined) break;
       const at = this.#common.earliest(waiter.cost, now);
       if (at > now) {
         if (isTooLate(waiter, at, now)) {
-          this.#refuseLate(waiter, at, now);
+          this.#rejectLate(waiter, at, now);
           continue;
         }
         wakeAt = Math.min(wakeAt, at);
@@ -231,20 +231,20 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   /** Rejects the waiters of an exhausted quota: no call waits for a quota. */
-  refuseExhausted(now: number): void {
+  rejectExhausted(now: number): void {
     const { name } = this.#settings;
-    this.refuse(({ queue }) => {
+    this.rejectWhere(({ queue }) => {
       const freeAt = queue.limitGroup.exhaustedUntil(now);
       return freeAt === undefined ? undefined : quotaUsedUp(name, freeAt - now, this.#runtime.now());
     });
   }
 
-  #refuseLate(waiter: Waiter, at: number, now: number): void {
+  #rejectLate(waiter: Waiter, at: number, now: number): void {
     const { name } = this.#settings;
-    this.#refuse(waiter, startTooLate(name, at - now, waiter.maxWaitMs ?? 0));
+    this.#reject(waiter, startTooLate(name, at - now, waiter.maxWaitMs ?? 0));
   }
 
-  #refuse(waiter: Waiter, reason: unknown): void {
+  #reject(waiter: Waiter, reason: unknown): void {
     this.#remove(waiter);
     waiter.reject(reason);
   }

@@ -44,7 +44,10 @@ describe('C20: the queue', () => {
             expect(queue.holds(waiter)).toBe(false);
             expect([waiter.next, waiter.previous]).toEqual([undefined, undefined]);
           }
-          const expected = [...model.filter(({ retry }) => retry), ...model.filter(({ retry }) => !retry)];
+          const expected = [
+            ...model.filter(({ isRetry }) => isRetry),
+            ...model.filter(({ isRetry }) => !isRetry),
+          ];
           expect(inOrder().map(({ ticket }) => ticket)).toEqual(expected.map(({ ticket }) => ticket));
           expect(queue.tail?.ticket).toBe(expected.at(-1)?.ticket);
           expect([queue.tenantQueue.length, queue.limitGroup.waiting]).toEqual([model.length, model.length]);

@@ -14,7 +14,7 @@ export class Waiter {
   previousOfSignal: Waiter | undefined;
   readonly queue: WaitQueue;
   readonly cost: number;
-  readonly retry: boolean;
+  readonly isRetry: boolean;
   /** Order of arrival in all queues. */
   readonly ticket: number;
   readonly queuedAt: number;
@@ -27,7 +27,7 @@ export class Waiter {
   constructor(
     queue: WaitQueue,
     cost: number,
-    retry: boolean,
+    isRetry: boolean,
     ticket: number,
     queuedAt: number,
     maxWaitMs: number | undefined,
@@ -41,7 +41,7 @@ export class Waiter {
     this.previousOfSignal = undefined;
     this.queue = queue;
     this.cost = cost;
-    this.retry = retry;
+    this.isRetry = isRetry;
     this.ticket = ticket;
     this.queuedAt = queuedAt;
     this.maxWaitMs = maxWaitMs;
@@ -67,8 +67,8 @@ export class WaitQueue {
   }
 
   add(waiter: Waiter): void {
-    this.#insertAfter(waiter, waiter.retry ? this.#lastRetry : this.tail);
-    if (waiter.retry) this.#lastRetry = waiter;
+    this.#insertAfter(waiter, waiter.isRetry ? this.#lastRetry : this.tail);
+    if (waiter.isRetry) this.#lastRetry = waiter;
     this.tenantQueue.length += 1;
     this.limitGroup.waiting += 1;
     this.cost += waiter.cost;
@@ -115,7 +115,7 @@ export function isTooLate(waiter: Waiter, at: number, now: number): boolean {
 
 /** Whether `left` starts before `right`; both are heads of queues of one priority. @internal */
 export function goesFirst(left: Waiter, right: Waiter): boolean {
-  return left.retry === right.retry ? left.ticket < right.ticket : left.retry;
+  return left.isRetry === right.isRetry ? left.ticket < right.ticket : left.isRetry;
 }
 
 /** The waiters of one priority and tenant: one queue for each limit group. @internal */

@@ -31,15 +31,15 @@ const line = {
 
 /** Records the lines, and needs `this` like real loggers. */
 class Recorder {
-  readonly told: unknown[][] = [];
+  readonly logged: unknown[][] = [];
   debug(...words: unknown[]) {
-    this.told.push(['debug', ...words]);
+    this.logged.push(['debug', ...words]);
   }
   info(...words: unknown[]) {
-    this.told.push(['info', ...words]);
+    this.logged.push(['info', ...words]);
   }
   warn(...words: unknown[]) {
-    this.told.push(['warn', ...words]);
+    this.logged.push(['warn', ...words]);
   }
 }
 
@@ -51,7 +51,7 @@ describe('logTo', () => {
   it('logs events from info on, each at its level', () => {
     const logger = new Recorder();
     tell(logTo(logger));
-    expect(logger.told).toEqual([
+    expect(logger.logged).toEqual([
       ['info', line.retried],
       ['warn', line.failed],
     ]);
@@ -60,31 +60,31 @@ describe('logTo', () => {
   it('logs everything with level: debug, and only problems with level: warn', () => {
     const all = new Recorder();
     tell(logTo(all, { level: 'debug' }));
-    expect(all.told.map(([level]) => level)).toEqual(['debug', 'info', 'warn']);
+    expect(all.logged.map(([level]) => level)).toEqual(['debug', 'info', 'warn']);
     const wrong = new Recorder();
     tell(logTo(wrong, { level: 'warn' }));
-    expect(wrong.told).toEqual([['warn', line.failed]]);
+    expect(wrong.logged).toEqual([['warn', line.failed]]);
   });
 
   it('passes the event before the line for pino and bunyan, after it for winston and console', () => {
     const first = new Recorder();
     tell(logTo(first, { fields: 'first' }));
-    expect(first.told.at(-1)).toEqual(['warn', failed, line.failed]);
+    expect(first.logged.at(-1)).toEqual(['warn', failed, line.failed]);
     const last = new Recorder();
     tell(logTo(last, { fields: 'last' }));
-    expect(last.told.at(-1)).toEqual(['warn', line.failed, failed]);
+    expect(last.logged.at(-1)).toEqual(['warn', line.failed, failed]);
   });
 
   it('passes every line to a function of the debug package', () => {
-    const told: unknown[][] = [];
-    tell(logTo((...words: unknown[]) => void told.push(words)));
-    expect(told).toEqual([[line.started], [line.retried], [line.failed]]);
+    const logged: unknown[][] = [];
+    tell(logTo((...words: unknown[]) => void logged.push(words)));
+    expect(logged).toEqual([[line.started], [line.retried], [line.failed]]);
   });
 
   it('passes the event to a function, too, with `fields`', () => {
-    const told: unknown[][] = [];
-    tell(logTo((...words: unknown[]) => void told.push(words), { fields: 'last' }));
-    expect(told.at(-1)).toEqual([line.failed, failed]);
+    const logged: unknown[][] = [];
+    tell(logTo((...words: unknown[]) => void logged.push(words), { fields: 'last' }));
+    expect(logged.at(-1)).toEqual([line.failed, failed]);
   });
 
   it('treats a logger that is a function as a logger', () => {
@@ -95,7 +95,7 @@ describe('logTo', () => {
       warn: (...words: unknown[]) => recorder.warn(...words),
     });
     tell(logTo(logger));
-    expect(recorder.told).toEqual([['warn', line.failed]]);
+    expect(recorder.logged).toEqual([['warn', line.failed]]);
   });
 
   it.each<[unknown, object]>([

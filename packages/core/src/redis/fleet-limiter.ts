@@ -112,11 +112,11 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
     for (const limitSet of this.#limitSets) limitSet.mode = mode;
     const now = runtime.monotonic();
     const queue = this.#queue;
-    if (mode === 'closed') queue.refuse(() => storeUnavailable(name, link, now));
+    if (mode === 'closed') queue.rejectWhere(() => storeUnavailable(name, link, now));
     if (mode === 'local' && isNew)
-      queue.refuse((waiter) => this.#rejectAboveShare(waiter.cost, waiter.queue.limitGroup, now));
+      queue.rejectWhere((waiter) => this.#rejectAboveShare(waiter.cost, waiter.queue.limitGroup, now));
     if (queue.limitGroups.some((limitGroup) => limitGroup.exhaustedUntil(now) !== undefined))
-      queue.refuseExhausted(now);
+      queue.rejectExhausted(now);
     queue.wake();
     if (isNew && onModeChange !== undefined) apart(() => onModeChange(mode, link.failureReason));
   }

@@ -23,7 +23,7 @@ describe('aimd', () => {
     ['one less at least', { backoffRatio: 0.99 }, 5, { dropped: true }, 4],
     ['never below the lowest', { minLimit: 3 }, 3, { dropped: true }, 3],
     ['never above the highest', { maxLimit: 20 }, 20, {}, 20],
-    ['as much less as told', { backoffRatio: 0.5 }, 10, { dropped: true }, 5],
+    ['by backoffRatio', { backoffRatio: 0.5 }, 10, { dropped: true }, 5],
   ])('%s', (_name, options, limit, sample, next) => {
     expect(aimd(options).next(limit, { ...good, ...sample })).toBe(next);
   });
@@ -46,7 +46,7 @@ describe('aimd', () => {
     { backoffRatio: 0.4 },
     { backoffRatio: Number.NaN },
     { slowMs: 0 },
-  ])('refuses %o', (options) => {
+  ])('rejects %o', (options) => {
     expect(() => aimd(options)).toThrow(ConfigurationError);
   });
 

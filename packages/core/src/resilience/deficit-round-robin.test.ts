@@ -74,7 +74,7 @@ describe('deficitRoundRobin', () => {
     expect(order(serve({ constructor: ones(2), b: ones(1) }))).toBe('constructorbconstructor');
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('refuses a weight of %d', (weight) => {
+  it.each([0, -1, 1.5, Number.NaN])('rejects a weight of %d', (weight) => {
     expect(() => deficitRoundRobin({ weights: { a: weight } })).toThrow(ConfigurationError);
   });
 });

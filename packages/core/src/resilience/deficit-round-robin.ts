@@ -43,7 +43,7 @@ class Share {
   /** The cost that the tenant may start. */
   deficit = 0;
   /** Whether this round's weight is already in the deficit. */
-  granted = false;
+  isGranted = false;
   next: Share = this;
   previous: Share = this;
 
@@ -91,8 +91,8 @@ class DeficitSchedule implements TenantSchedule {
       for (let visited = 0; visited < this.#shares.size; visited += 1) {
         const cost = costOf(share.tenant);
         if (cost !== undefined) {
-          if (!share.granted) share.deficit += share.weight;
-          share.granted = true;
+          if (!share.isGranted) share.deficit += share.weight;
+          share.isGranted = true;
           if (share.deficit >= cost) {
             this.#first = share;
             return share.tenant;
@@ -100,7 +100,7 @@ class DeficitSchedule implements TenantSchedule {
           rounds = Math.min(rounds, Math.ceil((cost - share.deficit) / share.weight));
           saving.push(share);
         }
-        share.granted = false;
+        share.isGranted = false;
         share = share.next;
       }
       if (saving.length === 0) return undefined;

@@ -78,12 +78,12 @@ describe('fromResolver', () => {
   it('parses an expiry that is a string or a number, and rejects an invalid one', async () => {
     const ending = (expiresAt: unknown) =>
       fromResolver({ get: async () => ({ value: 'v', expiresAt: expiresAt as Date }) }, 'ref');
-    for (const told of ['2030-01-01T00:00:00Z', Date.UTC(2030, 0, 1), new Date(Date.UTC(2030, 0, 1))])
-      expect((await ending(told).load(context))?.expiresAt).toEqual(new Date('2030-01-01T00:00:00Z'));
-    for (const told of [undefined, null])
-      expect((await ending(told).load(context))?.expiresAt).toBeUndefined();
-    for (const told of ['soon', new Date(Number.NaN), {}])
-      expect((await faultOf(ending(told))).message).toContain('secret ref');
+    for (const expiresAt of ['2030-01-01T00:00:00Z', Date.UTC(2030, 0, 1), new Date(Date.UTC(2030, 0, 1))])
+      expect((await ending(expiresAt).load(context))?.expiresAt).toEqual(new Date('2030-01-01T00:00:00Z'));
+    for (const expiresAt of [undefined, null])
+      expect((await ending(expiresAt).load(context))?.expiresAt).toBeUndefined();
+    for (const expiresAt of ['soon', new Date(Number.NaN), {}])
+      expect((await faultOf(ending(expiresAt))).message).toContain('secret ref');
   });
 
   it("turns a rejection into a CredentialError without the error's own properties", async () => {
@@ -116,7 +116,7 @@ describe('fromResolver', () => {
   });
 
   it.each([
-    ['no answer', new Error('ECONNRESET'), true],
+    ['no response', new Error('ECONNRESET'), true],
     ['a failing store', Object.assign(new Error('x'), { statusCode: 503 }), true],
     ['too many requests', Object.assign(new Error('x'), { status: 429 }), true],
     [
@@ -129,7 +129,7 @@ describe('fromResolver', () => {
     ['a refusal', Object.assign(new Error('x'), { statusCode: 403 }), false],
     ['a refusal, on a response', Object.assign(new Error('x'), { response: { statusCode: 400 } }), false],
     ['gRPC permission denied', Object.assign(new Error('x'), { code: 7 }), false],
-    ['an answer of ours', new NotFoundError({ message: 'x' }), false],
+    ['an error of this SDK', new NotFoundError({ message: 'x' }), false],
     ['nothing at all', undefined, true],
   ])('sets retryable after %s', async (_case, error, retryable) => {
     expect((await faultOf(failingWith(error))).retryable).toBe(retryable);

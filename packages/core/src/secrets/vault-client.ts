@@ -51,15 +51,15 @@ export interface VaultHttpClient extends VaultClient {
  */
 export function createVaultClient(options: VaultClientOptions = {}): VaultHttpClient {
   let client: ServiceClient | undefined;
-  let closed = false;
+  let isClosed = false;
   return {
     async read(path, { signal } = {}) {
       client ??= open(ownCopy(options));
-      if (closed) await client.close();
+      if (isClosed) await client.close();
       return client.execute(readPath, path, { signal });
     },
     async close() {
-      closed = true;
+      isClosed = true;
       await client?.close();
     },
     async [Symbol.asyncDispose]() {
