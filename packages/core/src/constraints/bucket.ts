@@ -17,7 +17,7 @@ const graceEntries = 1024;
 const burstlessGrace = 0.25;
 
 /**
- * `ratePerSecond` on average with bursts of `burst`: GCRA, whose whole state is the theoretical arrival time
+ * `ratePerSecond` on average with bursts of `burst` (GCRA): its only state is the theoretical arrival time
  * of the next request.
  *
  * The service takes its token when the request arrives: after the start and before the response. A token

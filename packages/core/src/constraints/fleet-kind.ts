@@ -6,7 +6,9 @@ import type { Constraint } from './constraint.ts';
  * @internal
  */
 export interface FleetKind<Limit extends Constraint> {
-  /** Names the count by what it counts, not by how much: releases with different numbers share one count. */
+  /**
+   * The name of the count, without the numbers of the limit: releases with different numbers share one count.
+   */
   nameOf(limit: Limit): string;
   capacityOf(limit: Limit): number;
   /**

@@ -30,7 +30,11 @@ export interface RateHeaderNames {
  * @example
  * ```ts
  * readRates: ({ headers }, clock) => [
- *   ...readNamedRate(headers, { remaining: 'x-apiquota-remaining', reset: 'x-apiquota-reset', resetUnit: 'date', kind: 'quota' }, clock),
+ *   ...readNamedRate(
+ *     headers,
+ *     { remaining: 'x-apiquota-remaining', reset: 'x-apiquota-reset', resetUnit: 'date', kind: 'quota' },
+ *     clock,
+ *   ),
  * ]
  * ```
  *

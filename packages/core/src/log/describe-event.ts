@@ -62,7 +62,8 @@ function retryOf(event: RetryScheduledEvent): string {
 function quotaOf({ limit, remaining, resetAfterMs }: QuotaReportedEvent): string {
   const rest = remaining ?? 'an unknown amount';
   const of = limit === undefined ? '' : ` of ${limit}`;
-  return `quota: ${rest}${of} left${resetAfterMs === undefined ? '' : `, resets in ${duration(resetAfterMs)}`}`;
+  const reset = resetAfterMs === undefined ? '' : `, resets in ${duration(resetAfterMs)}`;
+  return `quota: ${rest}${of} left${reset}`;
 }
 
 function duration(ms: number): string {

@@ -56,7 +56,10 @@ export interface PaginateOptions<Item, Cursor extends PageCursor = string> {
  *
  * @example
  * ```ts
- * const list = paginate({ cursor: saved, fetchPage: (cursor, { signal }) => getThings({ cursor }, { signal }) });
+ * const list = paginate({
+ *   cursor: saved,
+ *   fetchPage: (cursor, { signal }) => getThings({ cursor }, { signal }),
+ * });
  * for await (const thing of list) use(thing);
  * for await (const page of list.pages()) { use(page.items); save(page.nextCursor); }
  * ```

@@ -50,7 +50,8 @@ export interface ReadJobOptions<Value> extends FollowJobOptions {
  *
  * @example
  * ```ts
- * const answer = await followJob({ client, request: { method: 'POST', path: '/exports', json: { format: 'csv' } } });
+ * const request = { method: 'POST', path: '/exports', json: { format: 'csv' } } as const;
+ * const answer = await followJob({ client, request });
  * ```
  *
  * @throws JobFailedError when `read` returns the state `failed`

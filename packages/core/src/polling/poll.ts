@@ -33,7 +33,8 @@ export interface PollOptions<Value> extends PollTiming {
  * const report = await poll({
  *   check: async ({ signal }) => {
  *     const job = await jobs.get(id, { signal });
- *     return job.finished ? { state: 'done', value: job.report } : { state: 'pending', progress: job.percent };
+ *     if (job.finished) return { state: 'done', value: job.report };
+ *     return { state: 'pending', progress: job.percent };
  *   },
  * });
  * ```

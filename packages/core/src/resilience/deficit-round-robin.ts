@@ -20,7 +20,8 @@ export interface DeficitRoundRobinOptions {
  *
  * @example
  * ```ts
- * const limiter = createLimiter({ limits: [perMinute(1_000)], fairness: deficitRoundRobin({ weights: { gold: 3 } }) });
+ * const fairness = deficitRoundRobin({ weights: { gold: 3 } });
+ * const limiter = createLimiter({ limits: [perMinute(1_000)], fairness });
  * ```
  *
  * Source: M. Shreedhar, G. Varghese, "Efficient Fair Queuing Using Deficit Round-Robin", IEEE/ACM

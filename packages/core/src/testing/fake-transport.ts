@@ -49,7 +49,9 @@ export interface FakeTransport extends Transport {
  *
  * @example
  * ```ts
- * const transport = createFakeTransport([{ when: { path: '/v1/send' }, answer: { json: { success: true } } }]);
+ * const transport = createFakeTransport([
+ *   { when: { path: '/v1/send' }, answer: { json: { success: true } } },
+ * ]);
  * const email = createEmailClient({ driver: plunk({ apiKey: 'test' }), transport });
  * expect(transport.requests[0]?.json()).toMatchObject({ subject: 'Hi' });
  * ```
