@@ -30,11 +30,7 @@ export interface LimiterSettings {
   readonly source: PermitSource;
 }
 
-/**
- * Queue, priorities and groups over a source of permits. Creates no timer and no closure until a call waits.
- *
- * @internal
- */
+/** Queue, priorities and groups of a permit source. No timer and no closure until a call waits. @internal */
 export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   readonly scheduler: Scheduler;
   /** The common group first. */
@@ -154,15 +150,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   #start(limitGroup: LimitGroup, cost: number, now: number, waitedMs: number): IssuedPermit {
     limitGroup.take(cost, now);
     this.#sequence += cost;
-    return new IssuedPermit(
-      this,
-      limitGroup,
-      cost,
-      now,
-      this.#sequence,
-      waitedMs,
-      limitGroup.availablePlusStarted(now),
-    );
+    const available = limitGroup.availablePlusStarted(now);
+    return new IssuedPermit(this, limitGroup, cost, now, this.#sequence, waitedMs, available);
   }
 
   #wait(request: PermitRequest): Promise<Permit> {
@@ -193,8 +182,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       this.#aborts.add(waiter);
       this.#pending += 1;
       this.#dispatch(now);
-      // The queue is checked after the dispatch: a new waiter may start ahead of waiters whose group is
-      // blocked.
+      // Checked after the dispatch: a new waiter may start ahead of the waiters of a blocked group.
       if (this.#pending > maxQueue && queue.holds(waiter))
         this.#reject(this.scheduler.victim(waiter), queueFull(name, maxQueue));
       if (queue.holds(waiter))
