@@ -23,7 +23,7 @@ export interface LimiterOptions {
   readonly maxQueue?: number | undefined;
   /**
    * The longest inferred pause, in milliseconds: from `remaining` and `reset`, or from a 429 without a time.
-   * A Retry-After is never shortened.
+   * A Retry-After of up to a day is never shortened.
    *
    * @defaultValue 60_000
    */
