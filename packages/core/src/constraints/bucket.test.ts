@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BucketState } from './gcra.ts';
+import { BucketState } from './bucket.ts';
 
 // One a second, two at once: an interval and a grace of 1,000 ms.
 const open = () => new BucketState({ kind: 'bucket', ratePerSecond: 1, burst: 2 });

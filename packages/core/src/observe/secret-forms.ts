@@ -1,4 +1,4 @@
-import { concatBytes, encodeBase64, utf8, encodeHex } from '../encoding/encoding.ts';
+import { concatBytes, encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 
 // Less than this is no secret, and hiding it would make text unreadable.
 const shortestSecret = 3;

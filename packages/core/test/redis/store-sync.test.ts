@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { concurrency } from '../../src/constraints/concurrency.ts';
+import { perMinute, window } from '../../src/constraints/window.ts';
 import { createRedisLimiter, type RedisLimiterOptions, type RedisStore } from '../../src/redis/index.ts';
 import type { FleetReply, FleetRequest } from '../../src/redis/wire.ts';
 import { createManualRuntime } from '../../src/testing/index.ts';
-import { concurrency, perMinute, window } from '../../src/throttle/constraint.ts';
 
 type Answer = (request: FleetRequest) => Partial<FleetReply> | Promise<Partial<FleetReply>>;
 
