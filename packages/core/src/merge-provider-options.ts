@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * A request body with the caller's options for one provider added, for driver authors. Objects are merged at
  * any depth. Neither argument is changed.
  *
- * @param path - the name of `options` in the error: `providerOptions` or `providerOptions.acme`
+ * @param path - the name of `options` in the error. Default: `providerOptions`
  * @throws InvalidInputError for an option that the body has already, with its path: the other value would be
  * lost
  * @public
@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function mergeProviderOptions(
   body: Fields,
   options: Fields | undefined,
-  path: string,
+  path = 'providerOptions',
 ): Record<string, unknown> {
   const merged = new Map(Object.entries(body));
   for (const [name, value] of Object.entries(options ?? {})) {
@@ -24,7 +24,7 @@ export function mergeProviderOptions(
     if (present === undefined) merged.set(name, value);
     else if (isRecord(present) && isRecord(value))
       merged.set(name, mergeProviderOptions(present, value, here));
-    else throw invalid(here, 'is set by another field of the request: set it in one place only');
+    else throw invalid(here, 'is set by the request itself: remove it, or use the option of the request');
   }
   return Object.fromEntries(merged);
 }

@@ -18,6 +18,7 @@ import type { OnLossy } from './model/lossy.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import type { SendEachOptions, SendEachOutcomes } from './send-each.ts';
+import type { SendOptions } from './send-options.ts';
 import { createTemplateClient, type TemplateClient } from './template-client.ts';
 
 /** The driver, what to do about losses, and the engine's options. @public */
@@ -25,12 +26,6 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   /** Which service: `plunk()`, `smtp({ … })`, or your own. */
   readonly driver: EmailDriver<Capabilities>;
   /** What to do when the service cannot carry a part of a message. @defaultValue 'error' */
-  readonly onLossy?: OnLossy | undefined;
-}
-
-/** Options of one call of `send`. @public */
-export interface SendOptions extends CallOptions {
-  /** For this message. @defaultValue what the client was created with */
   readonly onLossy?: OnLossy | undefined;
 }
 

@@ -66,7 +66,6 @@ export type {
   EmailClientOptions,
   EmailSendClient,
   RawRequestClient,
-  SendOptions,
 } from './client.ts';
 export { createEmailClient } from './client.ts';
 export type { ContactClient } from './contact-client.ts';
@@ -124,4 +123,5 @@ export type {
   TemplateVariables,
 } from './model/template.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
+export type { SendOptions } from './send-options.ts';
 export type { TemplateClient } from './template-client.ts';

@@ -1,9 +1,9 @@
 import { ConfigurationError, isOrgError } from '@org/core';
-import type { SendOptions } from '../client.ts';
 import { IncompleteSendError } from '../model/errors.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
 import type { SendEachOptions, SendEachOutcome } from '../send-each.ts';
+import type { SendOptions } from '../send-options.ts';
 
 export type Messages = Iterable<EmailMessage> | AsyncIterable<EmailMessage>;
 export type Send = (message: EmailMessage, options: SendOptions) => Promise<SendResult>;

@@ -11,11 +11,11 @@ import {
   type Runtime,
   TimeoutError,
 } from '@org/core';
-import type { SendOptions } from '../client.ts';
 import type { SendOperations } from '../driver.ts';
 import { IncompleteSendError, RecipientSuppressedError } from '../model/errors.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { isAccepted, type RecipientOutcome, type SendReceipt } from '../model/send-result.ts';
+import type { SendOptions } from '../send-options.ts';
 import { recipientKeys } from './recipient-keys.ts';
 
 export interface IndividualSend {

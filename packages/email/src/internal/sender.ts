@@ -1,10 +1,10 @@
-import type { SendOptions } from '../client.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import { checkSupport } from '../model/check-support.ts';
 import { decideLossy, findUnusedKey, type LossyMapping, lossyError, type OnLossy } from '../model/lossy.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
 import { isAccepted, type SendReceipt, type SendResult } from '../model/send-result.ts';
+import type { SendOptions } from '../send-options.ts';
 import type { IndividualSend } from './send-individually.ts';
 
 interface SenderParts extends IndividualSend {

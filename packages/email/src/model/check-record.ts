@@ -1,6 +1,6 @@
 import { InvalidInputError, type Issue } from '@org/core';
 import { memberPath, reportUnknownFields } from './known-fields.ts';
-import type { Report } from './prepare-message.ts';
+import type { Report } from './report.ts';
 
 /** Says in words what is wrong with a value; `undefined` when nothing is. */
 export type FieldCheck = (value: unknown) => string | undefined;

@@ -1,7 +1,7 @@
 import { readAddressSpec } from './address-spec.ts';
 import { type MessageHeader, readHeader } from './header.ts';
 import { memberPath, reportUnknownFields } from './known-fields.ts';
-import type { Own, Report } from './prepare-message.ts';
+import type { Own, Report } from './report.ts';
 import { findUnsafeText } from './unsafe-text.ts';
 
 /** The caller's own headers and those that `priority` and `listUnsubscribe` stand for. */

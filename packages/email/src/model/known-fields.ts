@@ -1,4 +1,4 @@
-import type { Report } from './prepare-message.ts';
+import type { Report } from './report.ts';
 
 /**
  * The first own property that is no field at all, in words; `undefined` when there is none. A misspelt field, or one of another library, would

@@ -1,6 +1,6 @@
 import { memberPath, reportUnknownFields } from './known-fields.ts';
 import type { PreparedMessage } from './message.ts';
-import type { Own, Report } from './prepare-message.ts';
+import type { Own, Report } from './report.ts';
 import { findUnsafeText } from './unsafe-text.ts';
 
 type Settings = Pick<PreparedMessage, 'template' | 'tags' | 'metadata' | 'sendAt' | 'providerOptions'>;

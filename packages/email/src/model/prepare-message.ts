@@ -5,13 +5,8 @@ import { readExtraHeaders } from './extra-headers.ts';
 import { reportUnknownFields } from './known-fields.ts';
 import type { EmailMessage, PreparedMessage } from './message.ts';
 import { readSettings } from './message-settings.ts';
+import type { Own, Report } from './report.ts';
 import { findUnsafeText, utf8Length } from './unsafe-text.ts';
-
-/** Takes problems as they are found; `path` reads like `to[0]`. */
-export type Report = (path: string, message: string) => void;
-
-/** Reads one own property of the caller's object; inherited ones do not exist. */
-export type Own = (key: string) => unknown;
 
 const maxSubjectLength = 998;
 

@@ -1,7 +1,7 @@
 import { createEngineConfig, type EngineAction, type EngineLimits } from './engine-config.ts';
 import { EngineError, mapEngineFailure } from './engine-errors.ts';
 import { engineUnavailable, importEngine, type NativeActor } from './engine-package.ts';
-import { hasTiles } from './tiles.ts';
+import { hasTiles } from './tile-directory.ts';
 
 /** Valhalla in this process. */
 export interface Engine {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { BuildTilesOptions } from './build-tiles-options.ts';
 import { createBuildConfig } from './engine-config.ts';
 import { engineBinaryDirectory, engineUnavailable } from './engine-package.ts';
-import { type BuildTilesOptions, hasTiles, isMissing } from './tiles.ts';
+import { hasTiles, isMissing } from './tile-directory.ts';
 
 /**
  * The work behind {@link BuildTilesOptions}: a program of its own beside us, which takes Node's modules for

@@ -1,9 +1,8 @@
-import type { HttpRequest } from '@org/core';
+import { type HttpRequest, mergeProviderOptions } from '@org/core';
 import { convertToOpenrouteserviceLanguage } from '../../engines/openrouteservice/language.ts';
 import { convertToOptions } from '../../engines/openrouteservice/options.ts';
 import { convertToOpenrouteserviceProfile } from '../../engines/openrouteservice/profile.ts';
 import { placeTable } from '../../engines/place-table.ts';
-import { mergeProviderOptions } from '../../engines/provider-options.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';

@@ -1,10 +1,10 @@
+import { mergeProviderOptions } from '@org/core';
 import { closeRing } from '../../model/avoid.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
 import type { Position } from '../../model/position.ts';
 import { defaultSnapRadiusMeters, type SnapQuery } from '../../model/snap.ts';
-import { mergeProviderOptions } from '../provider-options.ts';
 import { convertToValhallaCosting } from './costing.ts';
 import { convertToValhallaLanguage } from './language.ts';
 

@@ -1,0 +1,8 @@
+import type { CallOptions } from '@org/core';
+import type { OnLossy } from './model/lossy.ts';
+
+/** Options of one call of `send`. @public */
+export interface SendOptions extends CallOptions {
+  /** For this message. @defaultValue what the client was created with */
+  readonly onLossy?: OnLossy | undefined;
+}
