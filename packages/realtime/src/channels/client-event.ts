@@ -55,7 +55,6 @@ function stringify(data: unknown): string {
   } catch {
     throw wrongInput('data', 'The data cannot be written as JSON (a cycle, or a BigInt).');
   }
-  if (text === undefined)
-    throw wrongInput('data', 'The data is missing, or JSON cannot hold it.');
+  if (text === undefined) throw wrongInput('data', 'The data is missing, or JSON cannot hold it.');
   return text;
 }
