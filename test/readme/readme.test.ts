@@ -41,7 +41,7 @@ describe('the programs in READMEs and guides run as printed, with the lines that
     const products = blocks.filter(({ code }) => /from '@org\/(?:email|routing|realtime)/.test(code));
     expect(products.length).toBeGreaterThan(5);
     const needsCore = products.filter(({ code }) => code.includes("from '@org/core'"));
-    expect(needsCore.map(({ file, line }) => `${file}:${line}`)).toEqual(['docs/adding-a-driver.md:42']);
+    expect(needsCore.map(({ file }) => file)).toEqual(['docs/adding-a-driver.md']);
   });
 
   const nameOf = ({ file, line }: Block) => `${file.replace(/\W+/g, '-')}-${line}.ts`;

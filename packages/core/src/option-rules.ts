@@ -8,11 +8,11 @@ const has = (method: string) => (value: unknown) =>
   isObject(value) && isFunction(Reflect.get(value as object, method));
 const orFalse = (is: (value: unknown) => boolean) => (value: unknown) => value === false || is(value);
 
-const hooks = ['an object with beforeRequest or afterAnswer, or a list of such', isObject] as const;
+const hooks = ['an object with beforeRequest or afterAnswer, or a list of them', isObject] as const;
 const hedge = ['what hedge() gives, or false', orFalse(isObject)] as const;
 
 const engineRules: OptionRules<EngineOptions> = {
-  limiter: ['a limiter, like the one that createLimiter() gives, or false', orFalse(has('acquire'))],
+  limiter: ['what createLimiter() gives, or false', orFalse(has('acquire'))],
   retry: ['an object, or false', orFalse(isObject)],
   runtime: ['an object', isObject],
   onEvent: ['a function', isFunction],

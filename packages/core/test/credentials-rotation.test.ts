@@ -271,8 +271,7 @@ describe('C17: rotation of a key in use', () => {
     const error = await failureOf(client.request({ method: 'GET', path: '/' }));
     expect(error).toMatchObject({
       code: 'authentication',
-      message:
-        'The service did not accept the credential. Check the key and that it belongs to this service. The client was given none.',
+      message: `GET ${new URL(server.url).host}/: The service did not accept the credential. Check the key and that it belongs to this service. The client was given none.`,
     });
     await client.close();
     await server.close();

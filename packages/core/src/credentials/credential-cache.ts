@@ -222,6 +222,6 @@ function tooSlow(description: string, waitedMs: number): CredentialError {
 
 function expired({ source, expiresAt }: Credential): CredentialError {
   return new CredentialError({
-    message: `The credential cannot be used: ${source} ended at ${expiresAt?.toISOString()}. Renew it, or check the clock.`,
+    message: `The credential cannot be used: ${source} expired at ${expiresAt?.toISOString()}. Renew it, or check the clock.`,
   });
 }

@@ -12,7 +12,7 @@ export function tooLarge(name: string | undefined, cost: number, capacity: numbe
 /** @internal */
 export function queueFull(name: string | undefined, maxQueue: number): ThrottleRejectedError {
   return new ThrottleRejectedError({
-    message: `${subject(name)} has ${maxQueue} calls waiting already (maxQueue). Retry later, make fewer concurrent calls, or raise maxQueue.`,
+    message: `${subject(name)} has ${maxQueue} calls waiting. Retry later, make fewer concurrent calls, or raise maxQueue.`,
     outcome: 'not-sent',
     retryable: true,
   });
@@ -27,7 +27,7 @@ export function startTooLate(
   const isKnown = startsInMs !== Number.POSITIVE_INFINITY;
   const when = isKnown ? `for another ${Math.ceil(startsInMs)} ms` : 'yet';
   return new ThrottleRejectedError({
-    message: `${subject(name)} cannot start this call ${when}, but the call may wait only ${Math.floor(maxWaitMs)} ms (maxWaitMs).`,
+    message: `${subject(name)} cannot start this call ${when}; it may wait ${Math.floor(maxWaitMs)} ms (maxWaitMs).`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: isKnown ? startsInMs : undefined,
@@ -42,7 +42,7 @@ export function quotaUsedUp(
 ): QuotaExceededError {
   const resetAt = new Date(wallNowMs + freesInMs);
   return new QuotaExceededError({
-    message: `${subject(name)} starts no calls: the service reported a quota as exhausted until ${resetAt.toISOString()}.`,
+    message: `${subject(name)} starts no calls: a quota of the service is exhausted until ${resetAt.toISOString()}.`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: freesInMs,

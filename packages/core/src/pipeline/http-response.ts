@@ -155,8 +155,7 @@ function isHtml(answer: HttpAnswer): boolean {
 }
 
 function notAccepted(answer: HttpAnswer): Failure {
-  const message =
-    'The response does not say that the service accepted the request; whether it acted is not known.';
+  const message = 'The response does not prove that the service accepted the request.';
   return { ...unreadable(answer, message, 'unknown'), details: answer.json() };
 }
 
