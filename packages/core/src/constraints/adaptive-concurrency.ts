@@ -25,7 +25,7 @@ export class AdaptiveConcurrencyState extends ConcurrencyState {
 
   override earliest(cost: number, now: number): number {
     // A cost above the limit may run alone: without it, no outcome would ever raise the limit.
-    return this.taken === 0 || this.taken + cost <= this.#limit ? now : Number.POSITIVE_INFINITY;
+    return this.taken === 0 || this.taken + cost <= this.#limit ? now : Infinity;
   }
 
   override release(cost: number, startedAt: number, now: number, observation?: RateObservation): void {

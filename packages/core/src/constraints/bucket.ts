@@ -36,7 +36,7 @@ export class BucketState implements ConstraintState {
   /** Starts that are not booked yet. */
   readonly #open: TimeRing;
   #openCost = 0;
-  #arrival = Number.NEGATIVE_INFINITY;
+  #arrival = -Infinity;
 
   constructor(constraint: ConstraintOf<'bucket'>) {
     this.constraint = constraint;

@@ -31,7 +31,7 @@ export class ConcurrencyState implements ConstraintState {
   }
 
   earliest(cost: number, now: number): number {
-    return this.hasCapacity(cost) ? now : Number.POSITIVE_INFINITY;
+    return this.hasCapacity(cost) ? now : Infinity;
   }
 
   soonest(_cost: number, now: number): number {
@@ -66,5 +66,5 @@ export const concurrencyInFleet: FleetKind<ConstraintOf<'concurrency'>> = {
   fieldsOf: () => ({}),
   shareOf: ({ limit }, share) => ({ kind: 'concurrency', limit: Math.max(1, Math.floor(limit * share)) }),
   rememberMsOf: () => 0,
-  graceMsOf: () => Number.POSITIVE_INFINITY,
+  graceMsOf: () => Infinity,
 };

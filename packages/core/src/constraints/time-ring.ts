@@ -23,7 +23,7 @@ export class TimeRing {
 
   /** The instant of the oldest entry; `Infinity` when empty. */
   get oldest(): number {
-    return this.#length === 0 ? Number.POSITIVE_INFINITY : (this.#instants[this.#head] as number);
+    return this.#length === 0 ? Infinity : (this.#instants[this.#head] as number);
   }
 
   /** Adds at the new end; `instant` must not be before the newest entry. */

@@ -67,7 +67,7 @@ export class WindowState implements ConstraintState {
     const missing = this.#taken + cost - this.capacity;
     if (missing <= 0) return now;
     const respondedAt = this.#responses.instantOf(missing);
-    return respondedAt === undefined ? Number.POSITIVE_INFINITY : respondedAt + this.#windowMs;
+    return respondedAt === undefined ? Infinity : respondedAt + this.#windowMs;
   }
 
   soonest(cost: number, now: number): number {
@@ -128,5 +128,5 @@ export const windowInFleet: FleetKind<ConstraintOf<'window'>> = {
     return { kind: 'window', limit: own, windowMs: (windowMs * own) / (limit * share) };
   },
   rememberMsOf: ({ windowMs }) => windowMs,
-  graceMsOf: () => Number.POSITIVE_INFINITY,
+  graceMsOf: () => Infinity,
 };

@@ -48,7 +48,7 @@ export class CredentialCache {
   // invalidated.
   #oldestValid = 0;
   #failures = 0;
-  #retryAtMs = Number.NEGATIVE_INFINITY;
+  #retryAtMs = -Infinity;
 
   constructor(source: CredentialSource, times: CacheTimes) {
     this.#source = source;
@@ -108,7 +108,7 @@ export class CredentialCache {
    */
   #wait(
     context: CredentialContext,
-    limitMs = context.signal ? Number.POSITIVE_INFINITY : this.#times.loadTimeoutMs,
+    limitMs = context.signal ? Infinity : this.#times.loadTimeoutMs,
   ): Promise<Credential | undefined> {
     const result = untilAborted(this.#join(context), context.signal);
     return withinTime(result, limitMs, context.runtime, () => tooSlow(this.#source.description, limitMs));
@@ -176,7 +176,7 @@ export class CredentialCache {
       return;
     }
     this.#failures = 0;
-    this.#retryAtMs = Number.NEGATIVE_INFINITY;
+    this.#retryAtMs = -Infinity;
     this.#entry = credential && entryOf(credential, runtime, this.#times);
   }
 

@@ -32,7 +32,7 @@ export class CubicRate {
   #plateau = 0;
 
   /** `perSecond` is the rate before the first 429; `slowness` multiplies the period of one second. */
-  constructor(perSecond = Number.POSITIVE_INFINITY, slowness = 1) {
+  constructor(perSecond = Infinity, slowness = 1) {
     this.#initialPerSecond = perSecond;
     this.#periodMs = slowness * 1_000;
   }
@@ -51,7 +51,7 @@ export class CubicRate {
     const current = (this.perSecond(now) * this.#periodMs) / 1_000;
     // A short sample shows little about the rate: services count in windows of a second and more.
     const measured = (accepted * this.#periodMs) / Math.max(this.#periodMs, spanMs);
-    const isShort = spanMs < this.#periodMs && current !== Number.POSITIVE_INFINITY;
+    const isShort = spanMs < this.#periodMs && current !== Infinity;
     this.#throttledPerPeriod = Math.max(minPerPeriod, isShort ? current : Math.min(measured, current));
     this.#throttledAt = from;
     this.#plateau = Math.cbrt((this.#throttledPerPeriod * (1 - decrease)) / growth);

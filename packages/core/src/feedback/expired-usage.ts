@@ -30,9 +30,9 @@ export class ExpiredUsage {
   /** `undefined` until the reports show it; `false` after a 429 contradicts it. */
   #looksLikeTokenBucket: boolean | undefined;
   /** Usage of other clients, as the reports show it. */
-  #othersUsage = Number.POSITIVE_INFINITY;
+  #othersUsage = Infinity;
   #isDistrusted = false;
-  #distrustUntil = Number.NEGATIVE_INFINITY;
+  #distrustUntil = -Infinity;
   #distrustMs: number;
 
   constructor(windowMs: number) {
@@ -76,7 +76,7 @@ export class ExpiredUsage {
     // A count beyond our own includes usage of other clients, or units that expired while the report was on
     // its way, or both. In that case the known usage of other clients stands.
     const beyond = counted - this.#respondedCost - inFlight;
-    const known = Number.isNaN(this.#othersUsage) ? Number.POSITIVE_INFINITY : this.#othersUsage;
+    const known = Number.isNaN(this.#othersUsage) ? Infinity : this.#othersUsage;
     this.#othersUsage = Math.min(beyond, Math.max(beyond - this.#expired.amountSince(startedAt), known));
     this.#alreadyFreed = Math.max(0, this.#othersUsage) - beyond;
     this.#isDistrusted = now < this.#distrustUntil;
@@ -93,13 +93,11 @@ export class ExpiredUsage {
   /** When `cost` units beyond the reported ones are free; `Infinity` when unknown. */
   freeAt(cost: number, now: number): number {
     this.#expire(now);
-    if (this.isShared) return Number.POSITIVE_INFINITY;
+    if (this.isShared) return Infinity;
     if (this.#looksLikeTokenBucket === true)
       return this.#reportedAt + ((this.#inFlight + cost) * this.#windowMs) / this.#limit;
     const missing = this.#alreadyFreed + cost;
-    return missing <= 0
-      ? now
-      : (this.#responses.instantOf(missing) ?? Number.POSITIVE_INFINITY) + this.#windowMs;
+    return missing <= 0 ? now : (this.#responses.instantOf(missing) ?? Infinity) + this.#windowMs;
   }
 
   #isRecent(cost: number, now: number): boolean {

@@ -63,7 +63,7 @@ export class Feedback {
     this.#expire(now);
     let at = Math.max(openAt, this.#pause.until, this.#rate?.earliest(cost, now) ?? now);
     for (const window of this.#windows) at = Math.max(at, window.earliest(cost, now));
-    return this.#pause.isProbing || this.#exceedsProbeLimit(cost) ? Number.POSITIVE_INFINITY : at;
+    return this.#pause.isProbing || this.#exceedsProbeLimit(cost) ? Infinity : at;
   }
 
   soonest(cost: number, now: number): number {

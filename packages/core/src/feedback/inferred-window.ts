@@ -79,9 +79,8 @@ export class InferredWindow {
     const over = used + cost - this.limit;
     // A cost above the limit may run alone.
     if (over <= 0 || used === 0) return now;
-    const respondedAt =
-      this.#responses.instantOf(Math.min(over, this.#respondedCost)) ?? Number.POSITIVE_INFINITY;
-    const probeAt = over > cost ? Number.POSITIVE_INFINITY : this.#probeAt();
+    const respondedAt = this.#responses.instantOf(Math.min(over, this.#respondedCost)) ?? Infinity;
+    const probeAt = over > cost ? Infinity : this.#probeAt();
     return Math.max(now, Math.min(respondedAt + this.windowMs, probeAt));
   }
 
@@ -140,7 +139,7 @@ export class InferredWindow {
     const probeShare = Math.min(latestProbeShare, Math.max(earliestProbeShare, 2 / this.limit));
     const fromAt = this.#lastStartAt + this.windowMs * probeShare;
     const probeAt = Math.max(this.#resumedAt + this.#probeDelayMs, fromAt);
-    return probeAt <= fromAt + this.windowMs * spareProbeShare ? probeAt : Number.POSITIVE_INFINITY;
+    return probeAt <= fromAt + this.windowMs * spareProbeShare ? probeAt : Infinity;
   }
 
   #expire(now: number): void {

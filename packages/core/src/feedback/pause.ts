@@ -18,22 +18,22 @@ const idleMs = 2_500;
  * @internal
  */
 export class Pause {
-  until = Number.NEGATIVE_INFINITY;
+  until = -Infinity;
   readonly #longestGuessMs: number;
-  #throttledAt = Number.NEGATIVE_INFINITY;
+  #throttledAt = -Infinity;
   /** The latest start at the last 429. */
   #latestSequence = -1;
   #throttles = 0;
   /** Accepted cost of the starts since the last 429, and since the last idle time. */
   #accepted = 0;
   #firstStartAt: number | undefined;
-  #lastStartAt = Number.NEGATIVE_INFINITY;
+  #lastStartAt = -Infinity;
   /** Whether a request that started after the last 429 was accepted. */
   #hasRecovered = false;
   /** Whether the last 429 had no Retry-After. */
   #isGuessed = false;
   /** When the service started to throttle, and how long it throttled, at least. */
-  #throttledSince = Number.POSITIVE_INFINITY;
+  #throttledSince = Infinity;
   #throttledForMs = 0;
   /** Cost in flight of the starts since the last 429. */
   #newInFlight = 0;

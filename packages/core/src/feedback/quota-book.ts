@@ -33,8 +33,8 @@ interface Entry {
 export class QuotaBook {
   readonly #unknownResetMs: number;
   #entries: Entry[] = [];
-  #exhaustedUntil = Number.NEGATIVE_INFINITY;
-  #blockedUntil = Number.NEGATIVE_INFINITY;
+  #exhaustedUntil = -Infinity;
+  #blockedUntil = -Infinity;
 
   constructor(unknownResetMs: number) {
     this.#unknownResetMs = unknownResetMs;
@@ -68,7 +68,7 @@ export class QuotaBook {
   /** The last reports, less the cost started since. Quotas after their reset are unknown and omitted. */
   snapshot(now: number): RateReport[] {
     this.#entries = this.#entries.filter(
-      ({ at, report: { resetAfterMs = Number.POSITIVE_INFINITY } }) => at + resetAfterMs > now || at === now,
+      ({ at, report: { resetAfterMs = Infinity } }) => at + resetAfterMs > now || at === now,
     );
     return this.#entries.map(({ report, at, spent }) => ({
       ...report,

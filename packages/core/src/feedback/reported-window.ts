@@ -34,7 +34,7 @@ export class ReportedWindow {
   #lastStartAt = 0;
   #inFlight = 0;
   /** The lowest remaining number since the last applied report, while a request was in flight. */
-  #lowest = Number.POSITIVE_INFINITY;
+  #lowest = Infinity;
   /** The window's length: as reported, else the longest reported time to a reset. */
   #windowMs = 0;
   readonly #expiredUsage: ExpiredUsage;
@@ -69,7 +69,7 @@ export class ReportedWindow {
     this.isLive = true;
     this.#report = report;
     this.#remaining = remaining;
-    this.#lowest = Number.POSITIVE_INFINITY;
+    this.#lowest = Infinity;
     this.#inFlight = inFlight;
     this.#uncounted = inFlight;
     this.#spent = 0;
@@ -86,7 +86,7 @@ export class ReportedWindow {
   }
 
   start(cost: number, now: number): void {
-    if (this.#inFlight === 0) this.#lowest = Number.POSITIVE_INFINITY;
+    if (this.#inFlight === 0) this.#lowest = Infinity;
     this.#inFlight += cost;
     this.#spent += cost;
     this.#lastStartAt = now;
@@ -109,9 +109,8 @@ export class ReportedWindow {
     if (cost > available) {
       // From the reset on, one request may probe while no other is in flight. A request in a unit that we
       // believe free probes, too.
-      const probeAt = now >= this.resetAt && this.#inFlight > 0 ? Number.POSITIVE_INFINITY : this.resetAt;
-      const freeAt =
-        available < 0 ? Number.POSITIVE_INFINITY : this.#expiredUsage.freeAt(cost - available, now);
+      const probeAt = now >= this.resetAt && this.#inFlight > 0 ? Infinity : this.resetAt;
+      const freeAt = available < 0 ? Infinity : this.#expiredUsage.freeAt(cost - available, now);
       return Math.max(now, Math.min(probeAt, freeAt));
     }
     if (!this.#isPaced) return now;

@@ -193,7 +193,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
 
   /** Starts every waiter that may start now, and sets the timer for the rest. */
   #dispatch(now: number): void {
-    let wakeAt = Number.POSITIVE_INFINITY;
+    let wakeAt = Infinity;
     while (this.#pending > 0) {
       const waiter = this.scheduler.next(now);
       wakeAt = this.scheduler.wakeAt;
@@ -215,7 +215,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       this.#remove(waiter);
       waiter.resolve(this.#start(waiter.queue.limitGroup, waiter.cost, now, now - waiter.queuedAt));
     }
-    this.#timer.set(this.#pending > 0 ? wakeAt : Number.POSITIVE_INFINITY, now);
+    this.#timer.set(this.#pending > 0 ? wakeAt : Infinity, now);
   }
 
   /** Rejects the waiters of an exhausted quota: no call waits for a quota. */

@@ -24,7 +24,7 @@ export function startTooLate(
   startsInMs: number,
   maxWaitMs: number,
 ): ThrottleRejectedError {
-  const isKnown = startsInMs !== Number.POSITIVE_INFINITY;
+  const isKnown = startsInMs !== Infinity;
   const when = isKnown ? `for another ${Math.ceil(startsInMs)} ms` : 'yet';
   return new ThrottleRejectedError({
     message: `${subject(name)} cannot start this call ${when}; it may wait ${Math.floor(maxWaitMs)} ms (maxWaitMs).`,

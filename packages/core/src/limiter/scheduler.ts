@@ -23,11 +23,11 @@ export class Scheduler {
   readonly #isFair: boolean;
   #now = 0;
   /** The earliest start of the waiters that the last {@link next} skipped. */
-  wakeAt = Number.POSITIVE_INFINITY;
+  wakeAt = Infinity;
   /** A waiter that the last {@link next} skipped and that is certain to exceed its `maxWaitMs`. */
   late: Waiter | undefined;
   /** The earliest start of {@link late}. */
-  lateAt = Number.POSITIVE_INFINITY;
+  lateAt = Infinity;
 
   constructor(limitGroups: readonly LimitGroup[], fairness: Fairness | undefined) {
     const open = (level: number) => new PriorityQueue(level, limitGroups, fairness?.createSchedule());
@@ -57,7 +57,7 @@ export class Scheduler {
 
   /** The next waiter whose group's own limits have capacity. The caller checks the shared limits. */
   next(now: number): Waiter | undefined {
-    this.wakeAt = Number.POSITIVE_INFINITY;
+    this.wakeAt = Infinity;
     this.late = undefined;
     this.#now = now;
     let withoutCredit: Waiter | undefined;

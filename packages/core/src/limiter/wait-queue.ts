@@ -110,7 +110,7 @@ export class WaitQueue {
  */
 export function isTooLate(waiter: Waiter, at: number, now: number): boolean {
   if (waiter.maxWaitMs === undefined) return false;
-  return (at === Number.POSITIVE_INFINITY ? now : at) > waiter.queuedAt + waiter.maxWaitMs;
+  return (at === Infinity ? now : at) > waiter.queuedAt + waiter.maxWaitMs;
 }
 
 /** Whether `left` starts before `right`; both are heads of queues of one priority. @internal */

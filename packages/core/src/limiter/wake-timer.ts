@@ -12,7 +12,7 @@ const timerCleared = new Error('The timer of the limiter was cleared.');
 export class WakeTimer {
   readonly #runtime: Runtime;
   readonly #wake: () => void;
-  #at = Number.POSITIVE_INFINITY;
+  #at = Infinity;
   #controller: AbortController | undefined;
 
   constructor(runtime: Runtime, wake: () => void) {
@@ -22,7 +22,7 @@ export class WakeTimer {
 
   /** Wakes at `at` or before; `Infinity` clears. */
   set(at: number, now: number): void {
-    if (at === Number.POSITIVE_INFINITY) this.clear();
+    if (at === Infinity) this.clear();
     else if (at < this.#at) {
       this.clear();
       this.#start(at, now);
@@ -30,7 +30,7 @@ export class WakeTimer {
   }
 
   clear(): void {
-    this.#at = Number.POSITIVE_INFINITY;
+    this.#at = Infinity;
     const controller = this.#controller;
     this.#controller = undefined;
     controller?.abort(timerCleared);
@@ -45,7 +45,7 @@ export class WakeTimer {
       () => {
         if (this.#controller !== controller) return;
         this.#controller = undefined;
-        this.#at = Number.POSITIVE_INFINITY;
+        this.#at = Infinity;
         this.#wake();
       },
       () => undefined,

@@ -33,7 +33,7 @@ export interface PollTiming {
 /** @throws ConfigurationError */
 export function resolveTiming(given: PollTiming) {
   const { backoff = 1.5, onProgress } = given;
-  if (!(backoff >= 1 && backoff < Number.POSITIVE_INFINITY))
+  if (!(backoff >= 1 && backoff < Infinity))
     throw wrongOption(`backoff must be a number of at least 1, not ${backoff}.`);
   const intervalMs = moreThanZero('intervalMs', given.intervalMs, 1_000);
   return {

@@ -27,7 +27,7 @@ export class FleetLimitSet implements LimitSet {
   /** Started and not released. */
   running = 0;
   /** The next request for permits that the store did not grant waits until this instant. */
-  requestAt = Number.NEGATIVE_INFINITY;
+  requestAt = -Infinity;
   /** The store knows that no request starts before {@link requestAt}. */
   isWaitKnown = false;
   readonly isFeedbackDisabled = false;
@@ -36,9 +36,9 @@ export class FleetLimitSet implements LimitSet {
   readonly shareCapacity: number;
   readonly #feedback: Feedback;
   /** The end of a pause that the service requested from any process of the fleet. */
-  #pausedUntil = Number.NEGATIVE_INFINITY;
-  #pauseToReport = Number.NEGATIVE_INFINITY;
-  #reportedPause = Number.NEGATIVE_INFINITY;
+  #pausedUntil = -Infinity;
+  #pauseToReport = -Infinity;
+  #reportedPause = -Infinity;
 
   constructor(constraints: readonly Constraint[], maxPauseMs: number, localShare: number) {
     this.#feedback = new Feedback(maxPauseMs, false);
@@ -79,7 +79,7 @@ export class FleetLimitSet implements LimitSet {
     if (this.mode === 'local')
       for (const { share } of this.accounts) at = Math.max(at, share.earliest(cost, now));
     if (!this.#needsGrant || this.granted >= cost) return at;
-    return this.isWaitKnown && this.requestAt > now ? Math.max(at, this.requestAt) : Number.POSITIVE_INFINITY;
+    return this.isWaitKnown && this.requestAt > now ? Math.max(at, this.requestAt) : Infinity;
   }
 
   blocker(cost: number, now: number): WaitReason | undefined {
@@ -135,7 +135,7 @@ export class FleetLimitSet implements LimitSet {
 
   /** Records that the store has the reported pause, and how long the fleet pauses. */
   acknowledgePause(pausedForMs: number, now: number): void {
-    if (this.#pauseToReport === this.#reportedPause) this.#pauseToReport = Number.NEGATIVE_INFINITY;
+    if (this.#pauseToReport === this.#reportedPause) this.#pauseToReport = -Infinity;
     this.#pausedUntil = now + pausedForMs;
   }
 

@@ -28,7 +28,7 @@ export class FleetLink {
   /** Why the store is unavailable; `undefined` while it is available. */
   failureReason: string | undefined;
   /** The next attempt while the store is unavailable. */
-  retryAt = Number.NEGATIVE_INFINITY;
+  retryAt = -Infinity;
   /** Smoothed latency of a reply. */
   roundTripMs = 1;
   readonly #options: FleetLinkOptions;
@@ -36,7 +36,7 @@ export class FleetLink {
   #sequence = 0;
   #epoch = '';
   /** From this instant the store's state may have expired; expired state no longer counts. */
-  #epochUntil = Number.POSITIVE_INFINITY;
+  #epochUntil = Infinity;
   #failures = 0;
   #unavailableSince = 0;
 

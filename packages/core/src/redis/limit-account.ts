@@ -51,12 +51,12 @@ export class LimitAccount {
   start(cost: number, now: number): void {
     this.#open += cost;
     this.share.take(cost, now);
-    if (this.#graceMs < Number.POSITIVE_INFINITY) this.#starts.push(now, cost);
+    if (this.#graceMs < Infinity) this.#starts.push(now, cost);
   }
 
   end(cost: number, startedAt: number, now: number): void {
     this.share.release(cost, startedAt, now);
-    if (this.#graceMs < Number.POSITIVE_INFINITY) {
+    if (this.#graceMs < Infinity) {
       this.#finishLate(now);
       if (startedAt + this.#graceMs <= now) return;
       this.#starts.drain(cost);

@@ -48,9 +48,9 @@ export class StoreSync {
   readonly #keepMs: number;
   #current: Promise<void> | undefined;
   #demand: readonly PermitDemand[] = [];
-  #lastSyncAt = Number.NEGATIVE_INFINITY;
-  #notBefore = Number.NEGATIVE_INFINITY;
-  #unusedSince = Number.POSITIVE_INFINITY;
+  #lastSyncAt = -Infinity;
+  #notBefore = -Infinity;
+  #unusedSince = Infinity;
   #polls = 0;
   #round = 0;
   #isClosing = false;
@@ -83,7 +83,7 @@ export class StoreSync {
   async releaseLease(): Promise<void> {
     this.#isClosing = true;
     while (this.#current !== undefined) await this.#current;
-    const hasSynced = this.#lastSyncAt !== Number.NEGATIVE_INFINITY;
+    const hasSynced = this.#lastSyncAt !== -Infinity;
     if (hasSynced && this.#options.link.failureReason === undefined) await this.#sync();
   }
 
@@ -91,10 +91,10 @@ export class StoreSync {
     const { limitSets, leaseMs, queue, link } = this.#options;
     const running = limitSets[0]?.running ?? 0;
     if (link.failureReason !== undefined)
-      return queue.pending > 0 || (running > 0 && !this.#isClosing) ? link.retryAt : Number.POSITIVE_INFINITY;
+      return queue.pending > 0 || (running > 0 && !this.#isClosing) ? link.retryAt : Infinity;
     if (limitSets.some((limitSet) => limitSet.hasPauseToReport(now))) return now;
     const granted = limitSets.some((limitSet) => limitSet.granted > 0);
-    this.#unusedSince = granted ? Math.min(this.#unusedSince, now) : Number.POSITIVE_INFINITY;
+    this.#unusedSince = granted ? Math.min(this.#unusedSince, now) : Infinity;
     let at = Math.min(this.#unusedSince + keepUnusedMs, Math.max(this.#notBefore, this.#demandAt(now)));
     if (limitSets.some(({ accounts }) => accounts.some(({ hasUnreported }) => hasUnreported)))
       at = Math.min(at, this.#lastSyncAt + this.#reportMs);
@@ -185,13 +185,11 @@ export class StoreSync {
       if (wait > 0) limitSet.requestAt = startedAt + wait / 1_000;
       else
         limitSet.requestAt =
-          wait === 0 ? Number.NEGATIVE_INFINITY : now + pollMs(this.#polls, reply.waiting, runtime.random());
+          wait === 0 ? -Infinity : now + pollMs(this.#polls, reply.waiting, runtime.random());
     }
     // Jitter: processes that wait for the same instant spread their requests.
     const isLimited = reply.waits.some((wait) => wait !== 0);
-    this.#notBefore = isLimited
-      ? startedAt + this.#gapMs * (1 + runtime.random() / 2)
-      : Number.NEGATIVE_INFINITY;
+    this.#notBefore = isLimited ? startedAt + this.#gapMs * (1 + runtime.random() / 2) : -Infinity;
   }
 }
 

@@ -167,7 +167,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
 
 function duration(name: string, value: number | undefined, fallback: number): number {
   if (value === undefined) return fallback;
-  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
+  if (!(value > 0 && value < Infinity))
     throw wrongOption(`${name} must be a positive number of milliseconds, not ${value}.`);
   return value;
 }

@@ -26,7 +26,7 @@ export interface CircuitPass {
 export class Circuit {
   state: CircuitState = 'closed';
   /** When an open circuit allows a trial call. */
-  openUntil = Number.NEGATIVE_INFINITY;
+  openUntil = -Infinity;
   /** The counts that opened the circuit. */
   reason = { calls: 0, failures: 0 };
   readonly #settings: CircuitSettings;

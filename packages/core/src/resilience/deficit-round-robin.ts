@@ -88,7 +88,7 @@ class DeficitSchedule implements TenantSchedule {
     for (let share = this.#first; share !== undefined; ) {
       const saving: Share[] = [];
       /** Rounds until the first tenant has saved the cost of its call. */
-      let rounds = Number.POSITIVE_INFINITY;
+      let rounds = Infinity;
       for (let visited = 0; visited < this.#shares.size; visited += 1) {
         const cost = costOf(share.tenant);
         if (cost !== undefined) {

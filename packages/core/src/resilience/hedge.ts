@@ -32,7 +32,7 @@ export interface HedgeOptions {
  */
 export function hedge(options: HedgeOptions): Hedge {
   const { afterMs } = options;
-  if (!(afterMs > 0 && afterMs < Number.POSITIVE_INFINITY))
+  if (!(afterMs > 0 && afterMs < Infinity))
     throw wrongOption(`afterMs must be a positive number of milliseconds, not ${afterMs}.`);
   const maxAttempts = 1 + wholeNumber('max', options.max, 1, 1);
   return { run: (race) => run(race, afterMs, maxAttempts) };

@@ -118,7 +118,7 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
     async advanceToNext() {
       await settle();
       const startedMs = elapsedMs;
-      return (await wakeNext(Number.POSITIVE_INFINITY)) ? elapsedMs - startedMs : undefined;
+      return (await wakeNext(Infinity)) ? elapsedMs - startedMs : undefined;
     },
     jumpWallClock(ms) {
       wallOffsetMs += ms;

@@ -8,7 +8,7 @@ const timerCleared = 'the timer was cleared';
  * timer.
  */
 export function startTimer(runtime: Runtime, ms: number, fire: () => void): () => void {
-  if (ms === Number.POSITIVE_INFINITY) return () => {};
+  if (ms === Infinity) return () => {};
   // Nearly every timer of a call is cleared. On the platform's clock, clearing is cheaper without a signal.
   if (runtime.sleep === sleep && ms <= longestTimerMs) {
     const timer = setTimeout(fire, ms);

@@ -50,7 +50,7 @@ export function createLiveSecrets(
     throw wrongOption('minRefreshIntervalMs must be a number of milliseconds, 0 or more.');
   }
   const caches = sources.map(sourceOf).map((source) => (isCached(source) ? source : cached(source)));
-  let nextRefreshAtMs = Number.NEGATIVE_INFINITY;
+  let nextRefreshAtMs = -Infinity;
   let refreshing: Promise<readonly Secret[]> | undefined;
 
   const load = async (refresh: boolean, signal: AbortSignal | undefined) => {
