@@ -27,6 +27,12 @@ export interface PlunkOptions {
    * 'https://next-api.useplunk.com'
    */
   readonly baseUrl?: string | undefined;
+  /**
+   * Plain `http` to another machine, key included. For a Plunk of your own inside a private network.
+   *
+   * @defaultValue false
+   */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
   /** Where the key goes, for a gateway that wants it elsewhere. @defaultValue bearer() */
   readonly auth?: Auth | undefined;
 }
@@ -47,6 +53,7 @@ export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities
     name: 'plunk',
     baseUrl:
       options.baseUrl ?? settingFromEnv('PLUNK_BASE_URL', 'baseUrl') ?? 'https://next-api.useplunk.com',
+    dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     auth: options.auth ?? bearer(),
     credential: credentialFrom(options.apiKey, fromEnv('PLUNK_API_KEY', 'EMAIL_API_KEY')),
     limits: plunkLimits,

@@ -41,6 +41,22 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
+describe('plunk(): where it sends', () => {
+  const baseUrl = 'http://plunk.internal:3000';
+
+  it('security: refuses plain http to another machine, and names the option that allows it', () => {
+    expect(() => createEmailClient({ driver: plunk({ apiKey: 'sk_x', baseUrl }) })).toThrow(
+      /dangerouslyAllowHttp/,
+    );
+  });
+
+  it('sends over plain http with that option', async () => {
+    nock(baseUrl).post('/v1/send').reply(200, accepted);
+    const driver = plunk({ apiKey: 'sk_x', baseUrl, dangerouslyAllowHttp: true });
+    await expect(createEmailClient({ driver }).send(message)).resolves.toMatchObject({ messageId: 'e1' });
+  });
+});
+
 describe('plunk(): what it sends', () => {
   it('posts the documented body, with key and idempotency key in their headers', async () => {
     let seenBody: unknown;
