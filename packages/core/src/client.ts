@@ -75,6 +75,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
     execute(given, input, callGiven = {}) {
       const operation = ownCopy(given);
       const callOptions = ownCopy(callGiven);
+      const hooks = combineHooks(options.hooks, callOptions.hooks);
       return startCall(engine, parts, operation, input, callOptions, {
         encode(call) {
           const encoded = ownCopy(operation.encode(input, call.context()));
@@ -89,7 +90,6 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
         },
         open({ createKyTransport, HttpExecutor }, request) {
           session.transport ??= createKyTransport(service.name, engine.runtime);
-          const hooks = combineHooks(options.hooks, callOptions.hooks);
           return new HttpExecutor(session as HttpSession, operation, input, request, hooks);
         },
       });

@@ -52,8 +52,8 @@ export function expectedDecision({ kind, phase, safety, strikes }: Cell): Decisi
       family,
       outcome,
       retryRefusal: mayRepeat ? 'attempts' : 'ambiguous',
-      // Made again later by the caller it is a new call: the same rule.
-      retryable: mayRepeat,
+      // Made again later by the caller it is a new call, with a new key.
+      retryable: !reached || safety === 'read',
     },
   };
 }

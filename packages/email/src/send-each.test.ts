@@ -33,6 +33,22 @@ describe('sendEach', () => {
     );
   });
 
+  it('is unknown for a message in flight at an abort whose reason is an error of ours', async () => {
+    const controller = new AbortController();
+    const reason = new RateLimitError({ message: 'of another call', outcome: 'not-sent', retryable: true });
+    const send = async (): Promise<SendResult> => {
+      controller.abort(reason);
+      throw reason;
+    };
+    const seen: SendEachOutcome[] = [];
+    const all = async () => {
+      for await (const outcome of sendEach(send, messages(3), { concurrency: 1, signal: controller.signal }))
+        seen.push(outcome);
+    };
+    await expect(all()).rejects.toBe(reason);
+    expect(seen).toMatchObject([{ ok: false, error: { outcome: 'unknown', retryable: false } }]);
+  });
+
   it('has never more than its concurrency under way, and reads no message before there is room', async () => {
     let underWay = 0;
     let most = 0;

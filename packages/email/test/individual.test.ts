@@ -63,6 +63,30 @@ async function failureOf(sending: Promise<unknown>): Promise<IncompleteSendError
 const statuses = (outcomes: readonly RecipientOutcome[]) => outcomes.map(({ status }) => status);
 
 describe('E14: a message with a mail for each recipient', () => {
+  it.each(['not-sent', 'sent'] as const)(
+    'is unknown after an abort whose reason is an error of ours that says %s',
+    async (outcome) => {
+      const controller = new AbortController();
+      const reason = new NetworkError({ message: 'of another call', outcome, retryable: true });
+      const { email } = clientWith(async (address) => {
+        if (address !== 'bob@example.com') return undefined;
+        controller.abort(reason);
+        return reason;
+      });
+      const error = await failureOf(email.send(message, { signal: controller.signal }));
+      expect(error).toMatchObject({ outcome: 'sent', retryable: false, cause: reason });
+      expect(error.outcomes[1]).toMatchObject({ recipient: 'bob@example.com', status: 'unknown' });
+    },
+  );
+
+  it.each(['', 'with space', null as unknown as string])('refuses the key %j', async (idempotencyKey) => {
+    const { email, sentTo } = clientWith(() => undefined);
+    const to = { ...message, to: 'ann@example.com' } as EmailMessage;
+    for (const one of [message, to])
+      await expect(email.send(one, { idempotencyKey })).rejects.toMatchObject({ code: 'invalid-input' });
+    expect(sentTo()).toEqual([]);
+  });
+
   it('is unknown and not retryable when one mail may be out, and says whose', async () => {
     const { email } = clientWith((address) => (address === 'bob@example.com' ? lost : full));
     const error = await failureOf(email.send(message));
@@ -304,9 +328,11 @@ describe('the recipients of a message', () => {
     expect(new Map(keys as [string, string][]).size).toBe(4);
     expect(new Set(keys.map((pair) => pair.join(' '))).size).toBe(4);
     for (const [, key] of keys) expect(key).toMatch(/^order-1-[\x21-\x7e]{16}$/);
-    // A message with one recipient uses the caller's key as it is.
-    await email.send({ ...html, to: 'ann@example.com' }, { idempotencyKey: 'order-2' });
-    expect(driver.callsOf('send').at(-1)?.options.idempotencyKey).toBe('order-2');
+    // Also when the message is sent again to one of them alone.
+    await email.send({ ...html, to: 'ann@example.com' }, { idempotencyKey: 'order-1' });
+    expect(driver.callsOf('send').at(-1)?.options.idempotencyKey).toBe(
+      keys.find(([address]) => address === 'ann@example.com')?.[1],
+    );
   });
 
   it('leave no place for a key that is too long', async () => {
@@ -344,6 +370,10 @@ describe('E14: a message to several recipients through Plunk', () => {
     expect(statuses(outcomes)).toEqual(['unknown', 'accepted', 'accepted', 'accepted']);
     const again = await email.send(html, { idempotencyKey: 'news-7' });
     expect(statuses(again.outcomes)).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
+    expect(again.replayed).toBe(true);
+    // To the one recipient whose outcome was unknown, alone, with the same key.
+    const conflict = email.send({ ...html, to: 'ann@example.com' }, { idempotencyKey: 'news-7' });
+    await expect(conflict).rejects.toMatchObject({ code: 'idempotency-conflict', outcome: 'sent' });
     const mails = service.mailbox.list().map(({ envelope }) => envelope.to.join());
     await email.close();
     await service.close();

@@ -27,7 +27,7 @@ export function startTooLate(
   const isKnown = startsInMs !== Infinity;
   const when = isKnown ? `for another ${Math.ceil(startsInMs)} ms` : 'yet';
   return new ThrottleRejectedError({
-    message: `${subject(name)} cannot start this call ${when}; it may wait ${Math.floor(maxWaitMs)} ms (maxWaitMs).`,
+    message: `${subject(name)} cannot start this call ${when}; it may wait ${Math.floor(maxWaitMs)} ms.`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: isKnown ? startsInMs : undefined,

@@ -69,10 +69,14 @@ function messageOf(
   );
 }
 
-/** Whether the same call can succeed later, without acting twice. */
+/** Whether the caller can repeat the call with a chance, and without acting twice. */
 function isRetryable(call: Call, failure: Failure): boolean {
   if (failure.replay === 'never') return false;
-  return call.policy.safety !== 'unsafe' || worseOutcome(call.outcome, failure.outcome) === 'not-sent';
+  const { policy, options } = call;
+  // A key that was made for this call does not protect the next one.
+  const isProtected =
+    policy.safety === 'keyed' ? options.idempotencyKey !== undefined : policy.safety !== 'unsafe';
+  return isProtected || worseOutcome(call.outcome, failure.outcome) === 'not-sent';
 }
 
 /** A time limit that passed, as a failure. Only a request in flight leaves it unknown whether the service acted. */

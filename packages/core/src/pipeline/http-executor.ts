@@ -62,7 +62,7 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
     return !isMade(body) || body.replayable;
   }
 
-  // Without hooks and a body to open, no frame of this file waits for the service.
+  // Without hooks and a body to open, only `run` waits for the service.
   #send(secret: string | undefined, attempt: AttemptContext): Promise<SendResult> {
     const { body } = this.#request;
     if (this.#hooks === undefined && !isMade(body))

@@ -22,3 +22,16 @@ it('a call whose parts do not load ends with a ConfigurationError, sends nothing
   expect(told).toEqual(['operation-start', 'operation-end']);
   await client.close();
 });
+
+it('a wrong input, and an abort, come before parts that do not load', async () => {
+  const told: string[] = [];
+  const client = createServiceClient(
+    { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() },
+    { transport: createFakeTransport([]), onEvent: ({ type }) => told.push(type) },
+  );
+  await expect(client.request({ method: 'GET', path: 'a' })).rejects.toMatchObject({ code: 'invalid-input' });
+  const signal = AbortSignal.abort('mine');
+  await expect(client.request({ method: 'GET', path: '/a' }, { signal })).rejects.toBe('mine');
+  expect(told).toEqual([]);
+  await client.close();
+});

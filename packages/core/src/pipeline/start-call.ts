@@ -15,7 +15,7 @@ export interface CallSteps<Request, Output> {
 }
 
 /**
- * Starts a call: checks its options, encodes its input, reports its start, then loads {@link execute}. The input is
+ * Starts a call: checks its options, encodes its input, reports its start, then loads `execute`. The input is
  * encoded before the first wait, so a later change to it has no effect.
  *
  * @throws OrgError, or the caller's own abort reason
@@ -32,7 +32,7 @@ export async function startCall<Input, Request, Output>(
   try {
     const encoded = encode(call, steps);
     if ('request' in encoded) emitOperationStart(call);
-    const loaded = parts.loaded ?? (await load(call, parts));
+    const loaded = parts.loaded ?? (await load(call, parts, encoded));
     return await loaded.execute(call, encoded, (request) => steps.open(loaded, request));
   } finally {
     call.end();
@@ -48,10 +48,11 @@ function encode<Request>(call: Call, steps: CallSteps<Request, unknown>): Encode
   }
 }
 
-async function load(call: Call, parts: LazyModule<CallParts>): Promise<CallParts> {
+async function load(call: Call, parts: LazyModule<CallParts>, encoded: Encoded<unknown>): Promise<CallParts> {
   try {
     return await parts.load();
   } catch (error) {
+    if ('thrown' in encoded) throw encoded.thrown;
     emitOperationEnd(call, error);
     throw error;
   }

@@ -7,9 +7,9 @@ const hashBytes = 12;
 
 /**
  * An idempotency key for each recipient, made from the caller's key and the address: a recipient keeps the
- * key when the message is sent again with recipients added or removed.
+ * key when the message is sent again with recipients added or removed, also to that recipient alone.
  *
- * @throws InvalidInputError for a key that leaves no place for the hash
+ * @throws InvalidInputError for a key that services do not take, or that leaves no place for the hash
  */
 export async function recipientKeys(
   { to }: PreparedMessage,
@@ -18,9 +18,11 @@ export async function recipientKeys(
   const keys = new Map<string, string>();
   if (key === undefined) return keys;
   const maxLength = maxKeyLength - 1 - (hashBytes / 3) * 4;
-  if (key.length > maxLength)
+  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > maxLength)
     throw new InvalidInputError({
-      message: `With several recipients, idempotencyKey can have at most ${maxLength} characters.`,
+      message:
+        'idempotencyKey of a message must be printable ASCII characters without spaces, for example a UUID, ' +
+        `and have at most ${maxLength} characters.`,
       outcome: 'not-sent',
     });
   for (const { address } of to) {

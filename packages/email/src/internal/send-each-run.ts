@@ -38,7 +38,7 @@ export class SendEachRun {
     requireWhole('firstIndex', firstIndex, 0);
     this.#index = firstIndex;
     if (signal?.aborted) this.#onAbort();
-    else signal?.addEventListener('abort', this.#onAbort, { once: true });
+    else if (!this.#isEnding) signal?.addEventListener('abort', this.#onAbort, { once: true });
     for (;;) {
       const outcome = this.#takeOutcome();
       if (outcome !== undefined) yield outcome;
@@ -99,12 +99,11 @@ export class SendEachRun {
     const sending = this.#send(message, { ...common, idempotencyKey: key }).then(
       (result) => void this.#inFlight.set(index, { index, ok: true, result }),
       (error: unknown) => {
-        if (!isOrgError(error)) this.#fail(error);
-        this.#inFlight.set(index, {
-          index,
-          ok: false,
-          error: isOrgError(error) ? error : interrupted(error),
-        });
+        const { signal } = this.#options;
+        // The caller's abort reason may be an error of ours, of another call.
+        const isOurs = isOrgError(error) && !(signal?.aborted && error === signal.reason);
+        if (!isOurs) this.#fail(error);
+        this.#inFlight.set(index, { index, ok: false, error: isOurs ? error : interrupted(error) });
       },
     );
     this.#sending.add(sending);

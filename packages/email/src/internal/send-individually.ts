@@ -12,7 +12,7 @@ import {
   TimeoutError,
 } from '@org/core';
 import type { SendOperations } from '../driver.ts';
-import { IncompleteSendError, RecipientSuppressedError } from '../model/errors.ts';
+import { IdempotencyConflictError, IncompleteSendError, RecipientSuppressedError } from '../model/errors.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { isAccepted, type RecipientOutcome, type SendReceipt } from '../model/send-result.ts';
 import type { SendOptions } from '../send-options.ts';
@@ -45,7 +45,7 @@ export async function sendIndividually(
   const keys = await runtime.untimed(() => recipientKeys(message, options.idempotencyKey));
   const outcomes: RecipientOutcome[] = [];
   let replayed = true;
-  let stop: { readonly error: unknown } | undefined;
+  let stop: Stop | undefined;
 
   const waiting = message.to.entries();
   const sendNext = async (): Promise<boolean> => {
@@ -54,8 +54,8 @@ export async function sendIndividually(
     const [index, recipient] = value;
     const { address } = recipient;
     const remainingMs = endsAtMs - runtime.monotonic();
-    if (signal?.aborted) stop ??= { error: signal.reason };
-    if (stop !== undefined) outcomes[index] = failedOutcome(address, stop.error, 'not-sent');
+    if (signal?.aborted) stop ??= { error: signal.reason, isInterrupted: true };
+    if (stop !== undefined) outcomes[index] = notStarted(address, stop);
     else if (index > 0 && remainingMs <= 0)
       outcomes[index] = failedOutcome(address, deadlinePassed(parts, deadlineMs));
     else {
@@ -70,9 +70,17 @@ export async function sendIndividually(
         outcomes[index] = receipt.outcomes[0] ?? { recipient: address, status: 'unknown' };
         replayed &&= receipt.replayed === true;
       } catch (error) {
-        outcomes[index] = failedOutcome(address, error);
-        replayed = false;
-        if (!isOrgError(error) || concernsEveryRecipient(error)) stop ??= { error };
+        // The caller's abort reason may be an error of ours, of another call.
+        if (!isOrgError(error) || (signal?.aborted && error === signal.reason)) {
+          // How far the request came is not known.
+          outcomes[index] = { recipient: address, status: 'unknown' };
+          replayed = false;
+          stop ??= { error, isInterrupted: true };
+        } else {
+          outcomes[index] = failedOutcome(address, error);
+          replayed &&= isEarlierSend(outcomes[index]);
+          if (concernsEveryRecipient(error)) stop ??= { error, isInterrupted: false };
+        }
       }
     }
     return true;
@@ -86,18 +94,24 @@ export async function sendIndividually(
   return { outcomes, replayed };
 }
 
+interface Stop {
+  readonly error: unknown;
+  /** By the caller's abort, or by an error that is not ours. */
+  readonly isInterrupted: boolean;
+}
+
 /** @throws the first error when no mail is out, IncompleteSendError when one may be */
 function throwUnlessAccepted(
   { provider }: IndividualSend,
   outcomes: readonly RecipientOutcome[],
-  stop: { readonly error: unknown } | undefined,
+  stop: Stop | undefined,
 ): void {
   const accepted = outcomes.filter(isAccepted).length;
   const unknown = outcomes.filter(({ status }) => status === 'unknown').length;
-  const isInterrupted = stop !== undefined && !isOrgError(stop.error);
+  const isInterrupted = stop?.isInterrupted === true;
   if (accepted > 0 && !isInterrupted) return;
   const failed = outcomes.find(({ status }) => unknown === 0 || status === 'unknown');
-  const cause = isInterrupted ? stop.error : failed?.error;
+  const cause = isInterrupted ? stop?.error : failed?.error;
   if (accepted + unknown === 0) throw cause;
   throw new IncompleteSendError({
     message:
@@ -111,13 +125,18 @@ function throwUnlessAccepted(
   });
 }
 
-/** Of an error that is not ours (the caller's abort) it is not known how far the request came. */
-function failedOutcome(
-  recipient: string,
-  error: unknown,
-  outcome = isOrgError(error) ? error.outcome : 'unknown',
-): RecipientOutcome {
-  if (!isOrgError(error)) return { recipient, status: outcome === 'unknown' ? 'unknown' : 'rejected' };
+function isEarlierSend({ error }: RecipientOutcome): boolean {
+  return IdempotencyConflictError.isInstance(error) && error.outcome === 'sent';
+}
+
+/** A recipient whose turn never came. Its `error` is the reason, unless that speaks of another mail. */
+function notStarted(recipient: string, { error, isInterrupted }: Stop): RecipientOutcome {
+  const isReason = !isInterrupted && isOrgError(error) && error.outcome === 'not-sent';
+  return { recipient, status: 'rejected', ...(isReason ? { error } : {}) };
+}
+
+function failedOutcome(recipient: string, error: OrgError): RecipientOutcome {
+  const { outcome } = error;
   if (outcome === 'sent' || outcome === 'unknown') {
     const messageId = messageIdOf(error);
     const status = outcome === 'sent' ? 'accepted' : 'unknown';

@@ -41,10 +41,18 @@ async function execute(
   message: PreparedMessage,
   options: Omit<SendOptions, 'onLossy'>,
 ): Promise<SendReceipt> {
-  if (message.visibility === 'shared' || message.to.length === 1)
-    return parts.session.execute('send', message, options);
-  const { sendIndividually } = await parts.runtime.untimed(() => import('./send-individually.ts'));
-  return sendIndividually(parts, message, options);
+  const { session, runtime } = parts;
+  const [recipient] = message.to;
+  if (message.visibility === 'shared') return session.execute('send', message, options);
+  if (message.to.length > 1) {
+    const { sendIndividually } = await runtime.untimed(() => import('./send-individually.ts'));
+    return sendIndividually(parts, message, options);
+  }
+  if (options.idempotencyKey === undefined) return session.execute('send', message, options);
+  const { recipientKeys } = await runtime.untimed(() => import('./recipient-keys.ts'));
+  const keys = await runtime.untimed(() => recipientKeys(message, options.idempotencyKey));
+  const idempotencyKey = keys.get(recipient?.address ?? '');
+  return session.execute('send', message, { ...options, idempotencyKey });
 }
 
 function toResult(receipt: SendReceipt, lossy: readonly LossyMapping[], provider: string): SendResult {

@@ -271,7 +271,7 @@ describe('plunk(): what it understands', () => {
     [
       409,
       failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: null } }),
-      { code: 'idempotency-conflict', outcome: 'unknown', retryable: true },
+      { code: 'idempotency-conflict', outcome: 'unknown', retryable: false },
     ],
     [
       409,
@@ -292,7 +292,7 @@ describe('plunk(): what it understands', () => {
       failure('RATE_LIMIT_EXCEEDED', { details: { retryAfter: 7 } }),
       { code: 'rate-limit', retryAfterMs: 7_000, retryable: true },
     ],
-    [500, failure('INTERNAL_SERVER_ERROR'), { code: 'server', outcome: 'unknown', retryable: true }],
+    [500, failure('INTERNAL_SERVER_ERROR'), { code: 'server', outcome: 'unknown', retryable: false }],
     [502, '<html>Bad gateway</html>', { code: 'server', outcome: 'unknown' }],
   ];
 
@@ -344,13 +344,15 @@ describe('plunk(): what it understands', () => {
 
 describe('plunk(): what it repeats', () => {
   it('E5: asks again with the same key when the answer was lost, and reports the earlier acceptance', async () => {
+    const keys: string[] = [];
+    const remember = (value: unknown) => keys.push(String(value)) > 0;
     nock(origin)
       .post('/v1/send')
-      .matchHeader('idempotency-key', 'order-1')
+      .matchHeader('idempotency-key', remember)
       .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
     const second = nock(origin)
       .post('/v1/send')
-      .matchHeader('idempotency-key', 'order-1')
+      .matchHeader('idempotency-key', remember)
       .reply(409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 200 } }));
     const result = await client({}).send(message, { idempotencyKey: 'order-1' });
     expect(result).toEqual({
@@ -360,6 +362,8 @@ describe('plunk(): what it repeats', () => {
       lossy: [],
     });
     expect(second.isDone()).toBe(true);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^order-1-/);
   });
 
   it('waits while the first request is still worked on, and then reports how it ended', async () => {

@@ -90,12 +90,12 @@ export function createSignInGuard(runtime: Runtime): SignInGuard {
     async open(password, open) {
       if (password === undefined) return open();
       requireUntried(password);
-      if (accepted === password) return attempt(password, open);
-      if (trial !== undefined) {
+      // A trial may end without an answer about the password: then the next waiter tries it, alone again.
+      while (trial !== undefined && accepted !== password) {
         await trial.catch(() => {});
         requireUntried(password);
-        return attempt(password, open);
       }
+      if (accepted === password) return attempt(password, open);
       const first = attempt(password, open);
       trial = first;
       try {
