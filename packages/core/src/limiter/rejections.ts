@@ -12,7 +12,7 @@ export function tooLarge(name: string | undefined, cost: number, capacity: numbe
 /** @internal */
 export function queueFull(name: string | undefined, maxQueue: number): ThrottleRejectedError {
   return new ThrottleRejectedError({
-    message: `${subject(name)} has ${maxQueue} calls waiting. Retry later, make fewer concurrent calls, or raise maxQueue.`,
+    message: `${subject(name)} has ${maxQueue} calls waiting. Retry later, or raise maxQueue.`,
     outcome: 'not-sent',
     retryable: true,
   });

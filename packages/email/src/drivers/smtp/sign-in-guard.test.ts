@@ -1,4 +1,4 @@
-import { AuthenticationError, createRuntime, NetworkError } from '@org/core';
+import { createRuntime, NetworkError } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import { createSignInGuard } from './sign-in.ts';
 
@@ -10,7 +10,7 @@ describe('the trial of a password', () => {
       tries += 1;
       await Promise.resolve();
       if (tries === 1) throw new NetworkError({ message: 'reset', outcome: 'not-sent' });
-      throw new AuthenticationError({ message: 'wrong', outcome: 'not-sent' });
+      throw Object.assign(new Error('wrong'), { code: 'EAUTH', responseCode: 535 });
     };
     const ended = await Promise.allSettled(Array.from({ length: 5 }, () => guard.open('secret', open)));
     expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
