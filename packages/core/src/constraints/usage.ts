@@ -43,7 +43,7 @@ export interface RateReport {
   /**
    * A `rate` delays calls. A `quota` (of a day, a month, a plan) is counted and reported, but no call waits
    * for it: once the service refuses a call because of a quota, calls reject with a `QuotaExceededError`,
-   * whose `resetAt` tells when the quota resets.
+   * whose `resetAt` is the instant of the reset.
    */
   readonly kind: 'rate' | 'quota';
 }

@@ -101,7 +101,7 @@ interface Stop {
 }
 
 /** @throws the first error when no mail is out, IncompleteSendError when one may be */
-function throwUnlessAccepted(
+export function throwUnlessAccepted(
   { provider }: IndividualSend,
   outcomes: readonly RecipientOutcome[],
   stop: Stop | undefined,

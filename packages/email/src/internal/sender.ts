@@ -24,6 +24,11 @@ export function createSender(
     const unusedKey = findUnusedKey(options.idempotencyKey, capabilities);
     if (onLossy === 'warn') tellLoss(unusedKey, onLossy, provider);
     const receipt = await execute(parts, fitted.message, options);
+    // A 2xx response may list other recipients only: then nobody is known to have the mail.
+    if (receipt.outcomes.every(({ status }) => status === 'unknown')) {
+      const { throwUnlessAccepted } = await parts.runtime.untimed(() => import('./send-individually.ts'));
+      throwUnlessAccepted(parts, receipt.outcomes, undefined);
+    }
     return toResult(receipt, [...fitted.lossy, ...unusedKey], provider);
   };
 }

@@ -59,7 +59,7 @@ export function isEarlierAcceptance(
   return code === 'IDEMPOTENCY_KEY_REUSED' && isSuccess(details?.originalStatusCode);
 }
 
-/** A 2xx response says `success: false` and no status: nothing tells how far the service came. */
+/** A 2xx response says `success: false` and no status: the progress of the service is unknown. */
 function unspecified(answer: HttpAnswer): Failure {
   return {
     type: ServerError,

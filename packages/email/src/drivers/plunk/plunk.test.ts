@@ -342,6 +342,22 @@ describe('plunk(): what it understands', () => {
   });
 });
 
+describe('plunk(): a response about other recipients', () => {
+  it('does not resolve: whether the recipient has the mail is unknown', async () => {
+    const emails = ['eve', 'mallory'].map((name) => ({
+      contact: { id: name, email: `${name}@example.com` },
+      email: name,
+    }));
+    nock(origin).post('/v1/send').reply(200, { success: true, data: { emails } });
+    await expect(client().send(message)).rejects.toMatchObject({
+      code: 'incomplete-send',
+      outcome: 'unknown',
+      retryable: false,
+      outcomes: [{ recipient: 'bob@example.com', status: 'unknown' }],
+    });
+  });
+});
+
 describe('plunk(): what it repeats', () => {
   it('E5: asks again with the same key when the answer was lost, and reports the earlier acceptance', async () => {
     const keys: string[] = [];

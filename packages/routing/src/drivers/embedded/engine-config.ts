@@ -122,7 +122,7 @@ export function createEngineConfig(options: EngineConfigOptions) {
 
 /**
  * The configuration for building tiles. Without an administrative database the builder takes every road for
- * left-hand traffic, unless it is told not to look for one: then it is right-hand.
+ * left-hand traffic, unless the search for one is off: then it is right-hand.
  */
 export function createBuildConfig(options: {
   readonly tilesDirectory: string;

@@ -3,7 +3,7 @@ import type { OptionSupport, RequestCaps, SplitRules } from '../../model/capabil
 import { type ValhallaAvoidFeature, valhallaAvoidFeatures } from './avoid.ts';
 
 /**
- * Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. Whoever runs a server may have
+ * Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. The operator of a server may have
  * set others.
  */
 export const valhallaCaps: RequestCaps = {

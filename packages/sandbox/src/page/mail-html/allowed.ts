@@ -9,7 +9,7 @@ export const allowedElements = words(
   tbody td textarea tfoot th thead time title tr tt u ul var wbr`,
 );
 
-/** Attributes that describe the look or the meaning of their own element, and hold no address. */
+/** Attributes for the appearance or meaning of an element. None holds an address. */
 export const allowedAttributes = words(
   `abbr align alt aria-hidden aria-label axis bgcolor border cellpadding cellspacing checked class clear color cols
   colspan compact datetime dir disabled face frame headers height hidden high hspace id label lang leftmargin link
