@@ -6,11 +6,11 @@ import {
   fromEnv,
   type HttpAnswer,
   headerKey,
-  httpDriver,
   pathSegment,
   perMinute,
   ResponseFormatError,
 } from '@org/core';
+import { httpDriver } from '@org/core/driver';
 import {
   type Coordinate,
   createRoutingClient,

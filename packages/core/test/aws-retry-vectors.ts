@@ -1,5 +1,5 @@
 import type { RetryOptions } from '../src/index.ts';
-import { legacyRetry } from '../src/index.ts';
+import { legacyRetry } from '../src/resilience/index.ts';
 
 /** One response and what has to follow: the wait in seconds before the next attempt, or why there is none. */
 export interface VectorStep {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CubicRate } from '../src/feedback/cubic-rate.ts';
 import { createAnswer } from '../src/http/read-answer.ts';
-import { classifyStatus, legacyRetry, type RetryOptions, ServerError } from '../src/index.ts';
+import { classifyStatus, type RetryOptions, ServerError } from '../src/index.ts';
 import { CallCredentials } from '../src/pipeline/call-credentials.ts';
 import { createEngine } from '../src/pipeline/engine.ts';
 import type { Executor } from '../src/pipeline/executor.ts';
 import { LazyModule } from '../src/pipeline/lazy-module.ts';
 import { startCall } from '../src/pipeline/start-call.ts';
+import { legacyRetry } from '../src/resilience/index.ts';
 import { decideRetry } from '../src/retry/decide.ts';
 import { resolveRetry } from '../src/retry/settings.ts';
 import { createManualRuntime } from '../src/testing/index.ts';

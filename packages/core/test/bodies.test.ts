@@ -6,10 +6,10 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { gzip, streamBody } from '../src/bodies/index.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   bearer,
   createServiceClient,
-  type EngineOptions,
   fromValue,
   noAuth,
   RequestBodyError,

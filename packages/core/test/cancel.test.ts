@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { bearer } from '../src/auth/bearer.ts';
 import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   type ClientEvent,
   type CredentialSource,
   concurrency,
   defineOperation,
-  type EngineOptions,
   type ServiceDefinition,
 } from '../src/index.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';

@@ -1,4 +1,5 @@
-import { createServiceClient, defineOperation, type EngineOptions, noAuth } from '../src/index.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
+import { createServiceClient, defineOperation, noAuth } from '../src/index.ts';
 import { createManualRuntime, type ManualRuntime } from '../src/testing/index.ts';
 
 /** What happened, and when by the clock that never jumps. */

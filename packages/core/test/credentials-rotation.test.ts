@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type TaskOperation, taskDriver } from '../src/driver/index.ts';
 import {
   AuthenticationError,
   bearer,
@@ -11,8 +12,6 @@ import {
   isOrgError,
   noAuth,
   type ServiceClient,
-  type TaskOperation,
-  taskDriver,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type TaskOperation, taskDriver } from '../src/driver/index.ts';
 import {
   AuthenticationError,
   bearer,
@@ -7,8 +8,6 @@ import {
   createServiceClient,
   type Failure,
   fromValue,
-  type TaskOperation,
-  taskDriver,
 } from '../src/index.ts';
 import { collectLeaks, createFakeTransport, createManualRuntime } from '../src/testing/index.ts';
 

@@ -1,12 +1,12 @@
 import { Agent } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   bearer,
   type CallOptions,
   concurrency,
   createLimiter,
   createServiceClient,
-  type EngineOptions,
   noAuth,
   type OrgError,
   type ServiceClient,

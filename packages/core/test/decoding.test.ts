@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   type CallOptions,
   type ClientEvent,
@@ -6,7 +7,6 @@ import {
   createLimiter,
   createServiceClient,
   defineOperation,
-  type EngineOptions,
   noAuth,
   type Operation,
 } from '../src/index.ts';

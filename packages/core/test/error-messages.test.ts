@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   AuthenticationError,
   createServiceClient,
-  type EngineOptions,
   headerKey,
   isOrgError,
   type Operation,

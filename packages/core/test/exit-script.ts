@@ -1,7 +1,8 @@
 // A program of its own: does one thing with a client, and then has nothing more to do. Usage: exit-script.ts <scenario> <url>
 import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
-import { concurrency, createRuntime, type EngineOptions, perMinute, type RawRequest } from '../src/index.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
+import { concurrency, createRuntime, perMinute, type RawRequest } from '../src/index.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
 import { openResources } from '../src/testing/index.ts';
 

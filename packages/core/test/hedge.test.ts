@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../src/driver/index.ts';
 import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
   type CallOptions,
@@ -8,7 +9,6 @@ import {
   createServiceClient,
   defineOperation,
   defineService,
-  type EngineOptions,
   type Limiter,
   noAuth,
   type RateObservation,

@@ -1,16 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { type EngineOptions, taskDriver } from '../src/driver/index.ts';
 import {
   bearer,
   type CallOptions,
   createServiceClient,
   defineOperation,
-  type EngineOptions,
   fromValue,
   HookError,
   type Hooks,
   type ServiceClient,
   signer,
-  taskDriver,
   withResponse,
 } from '../src/index.ts';
 import { createManualRuntime, type FaultServer, startFaultServer } from '../src/testing/index.ts';

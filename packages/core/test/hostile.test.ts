@@ -1,14 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  createServiceClient,
-  defineOperation,
-  type EngineOptions,
-  noAuth,
-  type OrgError,
-  type Runtime,
-} from '../src/index.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
+import { createServiceClient, defineOperation, noAuth, type OrgError, type Runtime } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { type RawAnswer, startFaultServer } from '../src/testing/index.ts';
 import {

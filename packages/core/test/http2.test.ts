@@ -3,7 +3,8 @@ import { constants, createSecureServer, type ServerHttp2Stream } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { createServiceClient, type EngineOptions, noAuth, type OrgError } from '../src/index.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
+import { createServiceClient, noAuth, type OrgError } from '../src/index.ts';
 import { createUndiciTransport, type UndiciDispatcher } from '../src/undici/index.ts';
 import { makeCertificate } from './certificates.ts';
 

@@ -1,14 +1,8 @@
 // A program of its own: makes many calls and tells what they left behind. Needs --expose-gc. Usage: leak-script.ts <scenario> <calls> <url>
 import { getEventListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  bearer,
-  createLimiter,
-  createServiceClient,
-  type EngineOptions,
-  perSecond,
-  type RawRequest,
-} from '../src/index.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
+import { bearer, createLimiter, createServiceClient, perSecond, type RawRequest } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { instrument } from '../src/opentelemetry/index.ts';
 import { openResources } from '../src/testing/index.ts';

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createServiceClient, type EngineOptions, noAuth, type Runtime } from '../src/index.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
+import { createServiceClient, noAuth, type Runtime } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { type Certificate, makeCertificate } from './certificates.ts';
 

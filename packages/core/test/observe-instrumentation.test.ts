@@ -1,12 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  type ClientEvent,
-  channelNames,
-  type Instrumentation,
-  type OperationObserver,
-  type Runtime,
-} from '../src/index.ts';
+import type { ClientEvent, Runtime } from '../src/index.ts';
+import { channelNames, type Instrumentation, type OperationObserver } from '../src/observe/index.ts';
 import { answers, getThing, open } from './observed-client.ts';
 
 const typesOf = (events: readonly ClientEvent[]) => events.map(({ type }) => type);

@@ -1,16 +1,14 @@
 import type { MeterProvider, TracerProvider } from '@opentelemetry/api';
+import { type ClientEvent, createServiceClient, noAuth } from '@org/core';
+import type { EngineOptions } from '@org/core/driver';
+import { type Logger, logTo } from '@org/core/log';
 import {
   type ChannelEvents,
   type ChannelOf,
-  type ClientEvent,
   channelNames,
-  createServiceClient,
-  type EngineOptions,
   type LimitWaitEndEvent,
   type LimitWaitStartEvent,
-  noAuth,
-} from '@org/core';
-import { type Logger, logTo } from '@org/core/log';
+} from '@org/core/observe';
 import { type InstrumentOptions, instrument } from '@org/core/opentelemetry';
 import { describe, expectTypeOf, it } from 'vitest';
 

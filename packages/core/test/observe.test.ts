@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { taskDriver } from '../src/driver/index.ts';
 import {
   bearer,
   type ClientEvent,
@@ -7,7 +8,6 @@ import {
   createServiceClient,
   fromValue,
   perSecond,
-  taskDriver,
 } from '../src/index.ts';
 import { hedge } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/index.ts';

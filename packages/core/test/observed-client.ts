@@ -1,8 +1,8 @@
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   type ClientEvent,
   createServiceClient,
   defineOperation,
-  type EngineOptions,
   noAuth,
   type Runtime,
 } from '../src/index.ts';

@@ -2,12 +2,12 @@ import { context, metrics, propagation, SpanKind, trace } from '@opentelemetry/a
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   type Auth,
   bearer,
   createServiceClient,
   defineOperation,
-  type EngineOptions,
   headerKey,
   queryKey,
 } from '../src/index.ts';

@@ -1,6 +1,7 @@
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { concurrency, createLimiter, type EngineOptions, type Runtime } from '../src/index.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
+import { concurrency, createLimiter, type Runtime } from '../src/index.ts';
 import { type InstrumentOptions, instrument } from '../src/opentelemetry/index.ts';
 import { hedge } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/index.ts';

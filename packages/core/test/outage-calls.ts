@@ -1,8 +1,8 @@
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   createAnswer,
   createServiceClient,
   defineOperation,
-  type EngineOptions,
   noAuth,
   type OrgError,
   type ServiceClient,

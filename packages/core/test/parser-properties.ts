@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { readReset } from '../src/feedback/reset-time.ts';
+import { parseHttpDate, parseRetryAfter, readRetryAfter } from '../src/headers/index.ts';
 import { joinUrl, parseBaseUrl } from '../src/http/base-url.ts';
 import { decideRedirect } from '../src/http/redirect.ts';
 import { createHeaders } from '../src/http/request-headers.ts';
@@ -10,10 +11,7 @@ import {
   createAnswer,
   InvalidInputError,
   isOrgError,
-  parseHttpDate,
-  parseRetryAfter,
   pathSegment,
-  readRetryAfter,
 } from '../src/index.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12, 0, 0);

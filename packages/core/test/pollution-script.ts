@@ -1,11 +1,11 @@
 // A program of its own, because it does to `Object.prototype` what no test should do to the others. Usage: pollution-script.ts <url> <fetch, node or undici>
 import { multipart } from '../src/bodies/index.ts';
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   bearer,
   createLimiter,
   createServiceClient,
   defineOperation,
-  type EngineOptions,
   noAuth,
   perSecond,
   queryKey,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../src/driver/index.ts';
 import {
   type Auth,
   basic,
   bearer,
   createServiceClient,
-  type EngineOptions,
   type HttpRequest,
   headerKey,
   isOrgError,

@@ -3,15 +3,13 @@ import { noAuth } from '../src/auth/no-auth.ts';
 import { signer } from '../src/auth/signer.ts';
 import { streamBody } from '../src/bodies/index.ts';
 import { createServiceClient } from '../src/client.ts';
+import { type EngineOptions, type TaskOperation, taskDriver } from '../src/driver/index.ts';
 import {
   type ClientEvent,
   defineOperation,
-  type EngineOptions,
   type Operation,
   type Outcome,
   type ServiceDefinition,
-  type TaskOperation,
-  taskDriver,
   UnsupportedError,
 } from '../src/index.ts';
 import { type Answer, createManualRuntime, startFaultServer } from '../src/testing/index.ts';

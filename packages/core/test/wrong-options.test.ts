@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../src/driver/index.ts';
 import { ConfigurationError, InvalidInputError } from '../src/errors/caller-errors.ts';
 import {
   bearer,
   type CallOptions,
   createLimiter,
   createServiceClient,
-  type EngineOptions,
   type LimiterOptions,
   perMinute,
   type RawRequest,

@@ -3,11 +3,10 @@ import {
   type CallOptions,
   ConfigurationError,
   createRuntime,
-  type DriverSession,
-  type EngineOptions,
   type HttpAnswer,
   type RawRequest,
 } from '@org/core';
+import type { DriverSession, EngineOptions } from '@org/core/driver';
 import { type ContactClient, createContactClient } from './contact-client.ts';
 import type { ContactOperations, EmailDriver, SendOperations, TemplateOperations } from './driver.ts';
 import { sendEach } from './internal/send-each.ts';

@@ -1,4 +1,4 @@
-import type { Driver } from '@org/core';
+import type { Driver } from '@org/core/driver';
 import type { EmailCapabilities } from './model/capabilities.ts';
 import type {
   Contact,

@@ -1,4 +1,5 @@
-import type { CallOptions, DriverSession, Runtime } from '@org/core';
+import type { CallOptions, Runtime } from '@org/core';
+import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { TemplateOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';

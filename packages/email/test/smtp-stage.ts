@@ -1,4 +1,5 @@
-import type { CredentialInput, EngineOptions, Runtime } from '@org/core';
+import type { CredentialInput, Runtime } from '@org/core';
+import type { EngineOptions } from '@org/core/driver';
 import { type ContentMessage, createEmailClient, type EmailClient } from '@org/email';
 import { type SmtpCapabilities, type SmtpOptions, smtp } from '@org/email/smtp';
 import { afterEach } from 'vitest';

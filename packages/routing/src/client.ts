@@ -3,11 +3,10 @@ import {
   type CallOptions,
   ConfigurationError,
   createRuntime,
-  type DriverSession,
-  type EngineOptions,
   type HttpAnswer,
   type RawRequest,
 } from '@org/core';
+import type { DriverSession, EngineOptions } from '@org/core/driver';
 import { callDirections } from './calls/directions.ts';
 import { callIsochrones } from './calls/isochrones.ts';
 import { callMatrix, streamMatrix } from './calls/matrix.ts';

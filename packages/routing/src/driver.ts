@@ -1,4 +1,4 @@
-import type { Driver } from '@org/core';
+import type { Driver } from '@org/core/driver';
 import type { RoutingCapabilities } from './model/capabilities.ts';
 import type { DirectionsAnswer, DirectionsQuery } from './model/directions.ts';
 import type { IsochronesAnswer, IsochronesQuery } from './model/isochrones.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { noAuth } from '../auth/no-auth.ts';
+import { httpDriver } from '../driver/http-driver.ts';
 import { RateLimitError } from '../errors/service-errors.ts';
 import { createAnswer } from '../http/read-answer.ts';
-import { httpDriver } from '../http-driver.ts';
 import { defineOperation } from '../operation.ts';
 import { createFakeDriver } from './fake-driver.ts';
 

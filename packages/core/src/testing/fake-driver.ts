@@ -1,5 +1,5 @@
 import type { CallOptions } from '../call-options.ts';
-import type { Driver, DriverSession, OperationTypes } from '../driver.ts';
+import type { Driver, DriverSession, OperationTypes } from '../driver/driver.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError, ConfigurationError } from '../errors/caller-errors.ts';
 import type { RawRequest } from '../http/request.ts';

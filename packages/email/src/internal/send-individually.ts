@@ -3,7 +3,6 @@ import {
   ClosedError,
   ConfigurationError,
   CredentialError,
-  type DriverSession,
   isOrgError,
   type OrgError,
   PermissionError,
@@ -11,6 +10,7 @@ import {
   type Runtime,
   TimeoutError,
 } from '@org/core';
+import type { DriverSession } from '@org/core/driver';
 import type { SendOperations } from '../driver.ts';
 import { IdempotencyConflictError, IncompleteSendError, RecipientSuppressedError } from '../model/errors.ts';
 import type { PreparedMessage } from '../model/message.ts';

@@ -1,4 +1,4 @@
-import { readRetryAfter } from '@org/core';
+import { readRetryAfter } from '@org/core/headers';
 import { readBounded } from '../bounded-body.ts';
 import type { ChannelAuthorizationError } from '../errors/channel-errors.ts';
 import { misconfigured } from '../internal/wrong-input.ts';

@@ -1,4 +1,5 @@
-import { type Issue, type OrgError, type Runtime, type Schema, type SchemaResult, toIssue } from '@org/core';
+import type { Issue, OrgError, Runtime, Schema, SchemaResult } from '@org/core';
+import { toIssue } from '@org/core';
 import { createBoundedQueue } from '../bounded-queue.ts';
 import { EventFormatError, EventOverflowError } from '../errors/channel-errors.ts';
 import type { ChannelEvent } from './channel.ts';

@@ -1,4 +1,4 @@
-import { readRetryAfter } from '@org/core';
+import { readRetryAfter } from '@org/core/headers';
 import type { WebSocket } from 'ws';
 import { misconfigured } from '../internal/wrong-input.ts';
 import {

@@ -3,10 +3,10 @@ import {
   type CallOptions,
   createRuntime,
   createServiceClient,
-  type EngineOptions,
   type HttpAnswer,
   type RawRequest,
 } from '@org/core';
+import type { EngineOptions } from '@org/core/driver';
 import { misconfigured, optionsBag, wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';

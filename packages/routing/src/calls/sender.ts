@@ -1,4 +1,5 @@
-import { type CallOptions, type DriverSession, type Runtime, TimeoutError } from '@org/core';
+import { type CallOptions, type Runtime, TimeoutError } from '@org/core';
+import type { DriverSession } from '@org/core/driver';
 import type { RoutingOperations } from '../driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';

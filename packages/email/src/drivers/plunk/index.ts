@@ -5,9 +5,9 @@ import {
   credentialFrom,
   defineService,
   fromEnv,
-  httpDriver,
   settingFromEnv,
 } from '@org/core';
+import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { TaskContext } from '@org/core';
+import type { TaskContext } from '@org/core/driver';
 import type { EmailAddress } from '../../model/address.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import { convertHeaderText, requireShortLines } from './header-lines.ts';

@@ -1,4 +1,5 @@
-import { type CredentialSource, credentialFrom, fromEnv, taskDriver } from '@org/core';
+import { type CredentialSource, credentialFrom, fromEnv } from '@org/core';
+import { taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { type SmtpCapabilities, smtpCapabilities, smtpLimits } from './limits.ts';
 import { createSmtpOperations } from './operations.ts';

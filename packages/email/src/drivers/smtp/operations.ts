@@ -1,4 +1,5 @@
-import { InvalidInputError, type TaskOperation } from '@org/core';
+import { InvalidInputError } from '@org/core';
+import type { TaskOperation } from '@org/core/driver';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
 import { stepOf } from './phase.ts';

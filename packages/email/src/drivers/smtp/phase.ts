@@ -1,4 +1,4 @@
-import type { TaskStep } from '@org/core';
+import type { TaskStep } from '@org/core/driver';
 
 /**
  * How far an attempt came. Before the end of `data` the message was not handed over, since a server must forget a message whose end it

@@ -1,4 +1,5 @@
-import { isOrgError, type Runtime, type TaskContext, type TaskResult } from '@org/core';
+import { isOrgError, type Runtime } from '@org/core';
+import type { TaskContext, TaskResult } from '@org/core/driver';
 import { RecipientRejectedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';

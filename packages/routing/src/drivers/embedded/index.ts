@@ -1,4 +1,5 @@
-import { ConfigurationError, type Constraint, concurrency, settingFromEnv, taskDriver } from '@org/core';
+import { ConfigurationError, type Constraint, concurrency, settingFromEnv } from '@org/core';
+import { taskDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
 import {
   type ValhallaOptionSupport,

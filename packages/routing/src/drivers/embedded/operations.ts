@@ -1,4 +1,4 @@
-import type { TaskOperation } from '@org/core';
+import type { TaskOperation } from '@org/core/driver';
 import type { ValhallaRequest } from '../../engines/valhalla/request.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';

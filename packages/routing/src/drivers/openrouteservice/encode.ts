@@ -1,4 +1,5 @@
-import { type HttpRequest, mergeProviderOptions } from '@org/core';
+import type { HttpRequest } from '@org/core';
+import { mergeProviderOptions } from '@org/core/driver';
 import { convertToOpenrouteserviceLanguage } from '../../engines/openrouteservice/language.ts';
 import { convertToOptions } from '../../engines/openrouteservice/options.ts';
 import { convertToOpenrouteserviceProfile } from '../../engines/openrouteservice/profile.ts';

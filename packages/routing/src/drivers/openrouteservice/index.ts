@@ -7,12 +7,12 @@ import {
   defineService,
   fromEnv,
   headerKey,
-  httpDriver,
   noAuth,
   perMinute,
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
+import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
 import {
   type OpenrouteserviceAvoidFeature,

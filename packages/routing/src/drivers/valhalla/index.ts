@@ -5,10 +5,10 @@ import {
   type Constraint,
   type CredentialInput,
   defineService,
-  httpDriver,
   noAuth,
   settingFromEnv,
 } from '@org/core';
+import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
 import {
   type ValhallaOptionSupport,

@@ -1,4 +1,4 @@
-import { mergeProviderOptions } from '@org/core';
+import { mergeProviderOptions } from '@org/core/driver';
 import { closeRing } from '../../model/avoid.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { noAuth } from './auth/no-auth.ts';
-import { streamBody } from './bodies/stream-body.ts';
-import { ConfigurationError } from './errors/caller-errors.ts';
-import { NotFoundError } from './errors/service-errors.ts';
+import { noAuth } from '../auth/no-auth.ts';
+import { streamBody } from '../bodies/stream-body.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { NotFoundError } from '../errors/service-errors.ts';
+import { type Classify, defineOperation } from '../operation.ts';
+import { createFakeTransport } from '../testing/fake-transport.ts';
+import { createManualRuntime } from '../testing/manual-clock.ts';
 import { httpDriver } from './http-driver.ts';
-import { type Classify, defineOperation } from './operation.ts';
-import { createFakeTransport } from './testing/fake-transport.ts';
-import { createManualRuntime } from './testing/manual-clock.ts';
 
 const operations = {
   'thing.get': defineOperation({

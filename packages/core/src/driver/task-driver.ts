@@ -1,12 +1,12 @@
-import { createCredentialResolver } from './credentials/resolver.ts';
+import { createCredentialResolver } from '../credentials/resolver.ts';
+import { ownCopy } from '../options/own.ts';
+import { createEngine } from '../pipeline/engine.ts';
+import { LazyModule } from '../pipeline/lazy-module.ts';
+import { startCall } from '../pipeline/start-call.ts';
+import { TaskExecutor } from '../pipeline/task-executor.ts';
+import type { TaskDriverDefinition, TaskOperation } from '../task.ts';
 import type { Driver, DriverSession } from './driver.ts';
 import { findOperation } from './http-driver.ts';
-import { ownCopy } from './options/own.ts';
-import { createEngine } from './pipeline/engine.ts';
-import { LazyModule } from './pipeline/lazy-module.ts';
-import { startCall } from './pipeline/start-call.ts';
-import { TaskExecutor } from './pipeline/task-executor.ts';
-import type { TaskDriverDefinition, TaskOperation } from './task.ts';
 
 /** The operations of a task driver, by the name a client asks for. @public */
 export type TaskTable = Readonly<Record<string, TaskOperation<never, unknown>>>;
@@ -30,7 +30,7 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
     open(options): DriverSession<TaskTypesOf<Table>> {
       const engine = createEngine(ownCopy(definition), ownCopy(options));
       const { runtime } = engine;
-      const parts = new LazyModule(runtime, provider, () => import('./pipeline/call-parts.ts'));
+      const parts = new LazyModule(runtime, provider, () => import('../pipeline/call-parts.ts'));
       const session = definition.open(runtime);
       let closing: Promise<void> | undefined;
       const credentials =

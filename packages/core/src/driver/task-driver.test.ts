@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskContext, TaskStep } from './task.ts';
+import type { TaskContext, TaskStep } from '../task.ts';
+import { createManualRuntime } from '../testing/manual-clock.ts';
 import { taskDriver } from './task-driver.ts';
-import { createManualRuntime } from './testing/manual-clock.ts';
 
 it('what a driver opened is closed once, however often its client is', async () => {
   let closings = 0;

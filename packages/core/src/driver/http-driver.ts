@@ -1,12 +1,12 @@
-import type { CallOptions } from './call-options.ts';
-import { createServiceClient } from './client.ts';
+import type { CallOptions } from '../call-options.ts';
+import { createServiceClient } from '../client.ts';
+import { UnsupportedError } from '../errors/caller-errors.ts';
+import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
+import { deepCopy } from '../options/own.ts';
+import { LazyModule } from '../pipeline/lazy-module.ts';
+import { classifyStatus } from '../retry/classify.ts';
+import { createRuntime } from '../time/runtime.ts';
 import type { Driver, DriverSession } from './driver.ts';
-import { UnsupportedError } from './errors/caller-errors.ts';
-import type { Classify, Operation, ServiceDefinition } from './operation.ts';
-import { deepCopy } from './options/own.ts';
-import { LazyModule } from './pipeline/lazy-module.ts';
-import { classifyStatus } from './retry/classify.ts';
-import { createRuntime } from './time/runtime.ts';
 
 /** The operations of a driver, by the name a client asks for. @public */
 export type OperationTable = Readonly<Record<string, Operation<never, unknown>>>;
@@ -44,7 +44,7 @@ export interface OperationModule<Table extends OperationTable> {
 export interface HttpDriverDefinition<Table extends OperationTable, Capabilities> {
   readonly service: ServiceDefinition;
   /**
-   * The table itself, or how to load the module that has it: `() => import('./operations.ts')`. That is done with the first call, before
+   * The table itself, or how to load the module that has it: `() => import('../operations.ts')`. That is done with the first call, before
    * anything is sent, so that a program which only imports the driver does not wait for what calls need.
    */
   readonly operations: Table | (() => Promise<OperationModule<Table>>);

@@ -1,7 +1,7 @@
-import type { CallOptions } from './call-options.ts';
-import type { EngineOptions } from './engine-options.ts';
-import type { RawRequest } from './http/request.ts';
-import type { HttpAnswer } from './http/response.ts';
+import type { CallOptions } from '../call-options.ts';
+import type { EngineOptions } from '../engine-options.ts';
+import type { RawRequest } from '../http/request.ts';
+import type { HttpAnswer } from '../http/response.ts';
 
 /** Names of operations with what they take and give. @public */
 export type OperationTypes = Readonly<Record<string, { readonly input: unknown; readonly output: unknown }>>;

@@ -1,0 +1,20 @@
+export type { EngineOptions } from '../engine-options.ts';
+export type {
+  TaskContext,
+  TaskDriverDefinition,
+  TaskOperation,
+  TaskResult,
+  TaskSession,
+  TaskStep,
+} from '../task.ts';
+export type { Driver, DriverSession, OperationTypes } from './driver.ts';
+export type {
+  HttpDriverDefinition,
+  OperationModule,
+  OperationTable,
+  OperationTypesOf,
+} from './http-driver.ts';
+export { httpDriver } from './http-driver.ts';
+export { mergeProviderOptions } from './merge-provider-options.ts';
+export type { TaskTable, TaskTypesOf } from './task-driver.ts';
+export { taskDriver } from './task-driver.ts';

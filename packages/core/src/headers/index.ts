@@ -1,0 +1,6 @@
+export type { RateHeaderNames } from '../feedback/named-rates.ts';
+export { readNamedRate } from '../feedback/named-rates.ts';
+export { readRateHeaders } from '../feedback/rate-limit-headers.ts';
+export type { ResetUnit } from '../feedback/reset-time.ts';
+export type { AnswerHeaders } from '../retry/retry-after.ts';
+export { parseHttpDate, parseRetryAfter, readRetryAfter } from '../retry/retry-after.ts';
