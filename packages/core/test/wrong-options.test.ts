@@ -172,10 +172,23 @@ describe('options that cannot work are refused before anything is sent', () => {
     ['onStateChange', { onStateChange: 'log' }],
     ['failureRate', { failureRate: 2 }],
     ['windowMs', { windowMs: 0 }],
+    ['maxOpenMs', { openMs: 5_000, maxOpenMs: 1_000 }],
   ])('of a breaker: %s in %o', (name, options) => {
     const make = () => createBreaker(options as BreakerOptions);
     expect(make).toThrow(ConfigurationError);
     expect(make).toThrow(new RegExp(`^${name} must be `));
+  });
+});
+
+describe('the error for a number names the option, its range and the value', () => {
+  it.each<[object, string]>([
+    [{ timeoutMs: 0 }, 'timeoutMs must be a number above 0, or Infinity, not 0.'],
+    [{ timeoutMs: '5' }, 'timeoutMs must be a number above 0, or Infinity, not a string.'],
+    [{ retry: { maxAttempts: 1.5 } }, 'retry.maxAttempts must be a whole number of at least 1, not 1.5.'],
+    [{ retry: { baseMs: Infinity } }, 'retry.baseMs must be a number of at least 0, not Infinity.'],
+    [{ maxResponseBytes: null }, 'maxResponseBytes must be a whole number of at least 1, not null.'],
+  ])('%o', (options, message) => {
+    expect(() => clientWith(options)).toThrow(message);
   });
 });
 

@@ -1,4 +1,4 @@
-import { requirePositive, wholeNumber } from '../options/numbers.ts';
+import { positive, wholeNumber } from '../options/numbers.ts';
 import type { Constraint, ConstraintOf } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
 import type { FleetKind } from './fleet-kind.ts';
@@ -7,7 +7,7 @@ import type { RateReport } from './usage.ts';
 
 /** `ratePerSecond` on average, and up to `burst` at once. @public */
 export function bucket(ratePerSecond: number, burst: number): Constraint {
-  requirePositive('ratePerSecond', ratePerSecond);
+  positive('ratePerSecond', ratePerSecond);
   wholeNumber('burst', burst, undefined, 1);
   return { kind: 'bucket', ratePerSecond, burst };
 }

@@ -1,4 +1,4 @@
-import { requirePositive, wholeNumber } from '../options/numbers.ts';
+import { positive, wholeNumber } from '../options/numbers.ts';
 import type { Constraint, ConstraintOf } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
 import type { FleetKind } from './fleet-kind.ts';
@@ -8,7 +8,7 @@ import type { RateReport } from './usage.ts';
 /** At most `limit` calls in any `windowMs` milliseconds. @throws ConfigurationError @public */
 export function window(limit: number, windowMs: number): Constraint {
   wholeNumber('limit', limit, undefined, 1);
-  requirePositive('windowMs', windowMs);
+  positive('windowMs', windowMs);
   return { kind: 'window', limit, windowMs };
 }
 

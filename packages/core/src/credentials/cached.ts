@@ -1,4 +1,4 @@
-import { wrongOption } from '../errors/wrong-option.ts';
+import { requireNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
 import { CredentialCache } from './credential-cache.ts';
 import type { Credential, CredentialSource } from './source.ts';
@@ -75,9 +75,5 @@ export function isCached(source: CredentialSource): source is CachedCredentialSo
 }
 
 function duration(options: CachedOptions, name: keyof CachedOptions, fallback: number): number {
-  const value = own(options, name) ?? fallback;
-  if (typeof value !== 'number' || !(value >= 0)) {
-    throw wrongOption(`${name} must be a number of milliseconds, 0 or more.`);
-  }
-  return value;
+  return requireNumber(name, own(options, name) ?? fallback, 'a number of at least 0', (ms) => ms >= 0);
 }

@@ -1,5 +1,6 @@
 import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { kindOf } from '../options/kind-of.ts';
 import { Secret } from './secret.ts';
 import type { Credential, CredentialSource } from './source.ts';
 
@@ -13,7 +14,7 @@ import type { Credential, CredentialSource } from './source.ts';
 export function fromValue(value: string | Secret): CredentialSource {
   if (typeof value !== 'string' && !Secret.isInstance(value)) {
     throw wrongOption(
-      `A credential must be a string, a Secret or a credential source; this is ${value === null ? 'null' : typeof value}.`,
+      `A credential must be a string, a Secret or a credential source, not ${kindOf(value)}.`,
     );
   }
   const secret = typeof value === 'string' ? new Secret(value) : value;

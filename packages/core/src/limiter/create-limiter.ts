@@ -1,8 +1,7 @@
 import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import { requireConstraints } from '../constraints/kinds.ts';
-import { wrongOption } from '../errors/wrong-option.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { requireNumber, timeLimit, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireMethod } from '../options/require-option.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
@@ -19,7 +18,7 @@ export interface LimiterOptions {
    * Additional limits of the calls that name a group. Calls of a group that is not listed have only `limits`.
    */
   readonly groups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
-  /** The largest number of waiting calls; one more is rejected. @defaultValue 10_000 */
+  /** The largest number of waiting calls; one more is rejected. With 0, no call waits. @defaultValue 10_000 */
   readonly maxQueue?: number | undefined;
   /**
    * The longest inferred pause, in milliseconds: from `remaining` and `reset`, or from a 429 without a time.
@@ -59,23 +58,15 @@ export interface LimiterOptions {
  */
 export function createLimiter(options: LimiterOptions): MemoryLimiter {
   const given = ownCopy(options);
-  const {
-    limits,
-    groups = {},
-    maxQueue = 10_000,
-    maxPauseMs = 60_000,
-    name,
-    adaptiveConcurrency,
-    fairness,
-  } = given;
+  const { limits, groups = {}, maxQueue = 10_000, name, adaptiveConcurrency, fairness } = given;
   requireConstraints(limits, groups);
   requireMethod('adaptiveConcurrency', adaptiveConcurrency, 'next', 'aimd()');
   for (const name of ['initialLimit', 'maxLimit'] as const)
     if (adaptiveConcurrency)
       wholeNumber(`adaptiveConcurrency.${name}`, adaptiveConcurrency[name], undefined, 1);
   requireMethod('fairness', fairness, 'createSchedule', 'deficitRoundRobin()');
-  if (!(maxQueue >= 0)) throw wrongOption(`maxQueue must be at least 0, not ${maxQueue}.`);
-  if (!(maxPauseMs > 0)) throw wrongOption(`maxPauseMs must be more than 0, not ${maxPauseMs}.`);
+  requireNumber('maxQueue', maxQueue, 'a number of at least 0', (length) => length >= 0);
+  const maxPauseMs = timeLimit('maxPauseMs', given.maxPauseMs, 60_000);
   const probe =
     given.probe ??
     (limits.length === 0 && Object.keys(groups).length === 0 && adaptiveConcurrency === undefined);

@@ -1,20 +1,27 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+import { kindOf } from './kind-of.ts';
 
 /**
- * Returns `value`, or `fallback` when omitted. @throws ConfigurationError unless it is a finite number of at
- * least 0
+ * A number with a range of its own, which `range` describes for the error message.
+ *
+ * @throws ConfigurationError when it is not in that range
+ * @internal
  */
-export function numberOption(name: string, value: number | undefined, fallback: number): number {
-  if (value === undefined) return fallback;
-  if (!Number.isFinite(value) || value < 0)
-    throw wrongOption(`${name} must be a number of at least 0, not ${value}.`);
-  return value;
+export function requireNumber(
+  name: string,
+  value: unknown,
+  range: string,
+  isInRange: (value: number) => boolean,
+): number {
+  if (typeof value === 'number' && isInRange(value)) return value;
+  throw wrongOption(`${name} must be ${range}, not ${kindOf(value)}.`);
 }
 
 /**
- * Returns `value`, or `fallback` when omitted. Without a `fallback`, the value is required.
+ * A whole number of at least `least`, or `fallback` when omitted. Without a fallback, the option is required.
  *
- * @throws ConfigurationError unless it is a whole number of at least `least`
+ * @throws ConfigurationError for any other value
+ * @public
  */
 export function wholeNumber(
   name: string,
@@ -23,22 +30,40 @@ export function wholeNumber(
   least: number,
 ): number {
   if (value === undefined && fallback !== undefined) return fallback;
-  if (value === undefined || !Number.isSafeInteger(value) || value < least) {
-    throw wrongOption(`${name} must be a whole number of at least ${least}, not ${value}.`);
-  }
-  return value;
+  const isInRange = (given: number) => Number.isSafeInteger(given) && given >= least;
+  return requireNumber(name, value, `a whole number of at least ${least}`, isInRange);
 }
 
-/** Returns an optional number of milliseconds. @throws ConfigurationError unless it is more than 0 */
-export function positive(name: string, value: number | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'number' || !(value > 0))
-    throw wrongOption(`${name} must be a positive number of milliseconds, not ${value}.`);
-  return value;
+/**
+ * A finite number of at least `least`, or `fallback` when omitted.
+ *
+ * @throws ConfigurationError for any other value
+ * @public
+ */
+export function numberOption(name: string, value: number | undefined, fallback: number, least = 0): number {
+  if (value === undefined) return fallback;
+  const isInRange = (given: number) => given >= least && given < Infinity;
+  return requireNumber(name, value, `a number of at least ${least}`, isInRange);
 }
 
-/** @throws ConfigurationError unless `value` is a finite number above 0 */
-export function requirePositive(name: string, value: number): void {
-  if (!Number.isFinite(value) || value <= 0)
-    throw wrongOption(`${name} must be a positive number, not ${value}.`);
+/**
+ * A finite number above 0, or `fallback` when omitted. Without a fallback, the option is required.
+ *
+ * @throws ConfigurationError for any other value
+ * @public
+ */
+export function positive(name: string, value: number | undefined, fallback?: number): number {
+  if (value === undefined && fallback !== undefined) return fallback;
+  return requireNumber(name, value, 'a number above 0', (given) => given > 0 && given < Infinity);
+}
+
+/**
+ * A number above 0, `Infinity` for no limit, or `fallback` when omitted.
+ *
+ * @throws ConfigurationError for any other value
+ * @internal
+ */
+export function timeLimit(name: string, value: number | undefined, fallback: number): number {
+  if (value === undefined) return fallback;
+  return requireNumber(name, value, 'a number above 0, or Infinity', (limitMs) => limitMs > 0);
 }

@@ -6,7 +6,7 @@ import type { Hedge } from '../hedge.ts';
 import type { OperationObserver } from '../observe/instrumentation.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { checkCallOptions } from '../option-rules.ts';
-import { positive, wholeNumber } from '../options/numbers.ts';
+import { timeLimit, wholeNumber } from '../options/numbers.ts';
 import type { Safety } from '../safety.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedRequest } from './http-request.ts';
@@ -69,12 +69,11 @@ export class Call {
     const hasKey = policy.safety === 'keyed' || options.idempotencyKey !== undefined;
     this.idempotencyKey = hasKey ? idempotencyKey(engine, policy, options) : undefined;
     this.maxAttempts = wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1);
-    this.timeoutMs =
-      positive('timeoutMs', options.timeoutMs) ??
-      (engine.timeoutGiven ? engine.timeoutMs : (policy.timeoutMs ?? engine.timeoutMs));
+    const ownTimeoutMs = engine.timeoutGiven ? undefined : policy.timeoutMs;
+    this.timeoutMs = timeLimit('timeoutMs', options.timeoutMs, ownTimeoutMs ?? engine.timeoutMs);
     this.hedge = hedgeOf(engine, policy, options);
     this.startedAtMs = runtime.monotonic();
-    this.#endsAtMs = this.startedAtMs + (positive('deadlineMs', options.deadlineMs) ?? engine.deadlineMs);
+    this.#endsAtMs = this.startedAtMs + timeLimit('deadlineMs', options.deadlineMs, engine.deadlineMs);
     const { signal } = options;
     if (signal !== undefined) {
       this.#follow = () => this.abort(signal.reason);

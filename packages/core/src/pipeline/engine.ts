@@ -9,7 +9,7 @@ import { createPublisher } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
 import { checkEngineOptions } from '../option-rules.ts';
-import { positive } from '../options/numbers.ts';
+import { timeLimit } from '../options/numbers.ts';
 import { type RetrySettings, resolveRetry } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
@@ -59,9 +59,9 @@ export function createEngine(definition: EngineDefinition, options: EngineOption
     runtime,
     limiter: chooseLimiter(definition, options, runtime),
     retry: resolveRetry(options.retry),
-    timeoutMs: positive('timeoutMs', options.timeoutMs) ?? definition.timeoutMs ?? 30_000,
+    timeoutMs: timeLimit('timeoutMs', options.timeoutMs, definition.timeoutMs ?? 30_000),
     timeoutGiven: options.timeoutMs !== undefined,
-    deadlineMs: positive('deadlineMs', options.deadlineMs) ?? 120_000,
+    deadlineMs: timeLimit('deadlineMs', options.deadlineMs, 120_000),
     hedge: options.hedge,
     ...createEmitter(options),
     instrumentation: options.instrumentation,

@@ -265,6 +265,8 @@ describe('poll', () => {
     { backoff: 0.5 },
     { deadlineMs: -1 },
     { maxIntervalMs: 0 },
+    { intervalMs: 1_000, maxIntervalMs: 500 },
+    { intervalMs: [] as unknown as number },
     { maxFailures: 0.5 },
   ])('rejects %o', async (options) => {
     await expect(job([done], options).polled).rejects.toThrow(ConfigurationError);

@@ -1,5 +1,4 @@
-import { wrongOption } from '../errors/wrong-option.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { numberOption, requireNumber, timeLimit, wholeNumber } from '../options/numbers.ts';
 import type { Runtime } from '../time/runtime.ts';
 import type { PollProgress } from './poll-answer.ts';
 
@@ -9,7 +8,11 @@ export interface PollTiming {
   readonly intervalMs?: number | undefined;
   /** Factor from one wait to the next; 1 keeps the interval constant. @defaultValue 1.5 */
   readonly backoff?: number | undefined;
-  /** The longest wait, in milliseconds; the service may ask for a longer one. @defaultValue 30_000 */
+  /**
+   * The longest wait, in milliseconds, at least `intervalMs`; the service may ask for a longer one.
+   *
+   * @defaultValue 30_000, or `intervalMs` when that is more
+   */
   readonly maxIntervalMs?: number | undefined;
   /** Deadline of the whole polling, in milliseconds; `Infinity` for none. @defaultValue 600_000 */
   readonly deadlineMs?: number | undefined;
@@ -32,22 +35,20 @@ export interface PollTiming {
 
 /** @throws ConfigurationError */
 export function resolveTiming(given: PollTiming) {
-  const { backoff = 1.5, onProgress } = given;
-  if (!(backoff >= 1 && backoff < Infinity))
-    throw wrongOption(`backoff must be a number of at least 1, not ${backoff}.`);
-  const intervalMs = moreThanZero('intervalMs', given.intervalMs, 1_000);
+  const intervalMs = timeLimit('intervalMs', given.intervalMs, 1_000);
+  const maxIntervalMs = timeLimit('maxIntervalMs', given.maxIntervalMs, Math.max(30_000, intervalMs));
+  requireNumber(
+    'maxIntervalMs',
+    maxIntervalMs,
+    `at least intervalMs (${intervalMs})`,
+    (ms) => ms >= intervalMs,
+  );
   return {
     intervalMs,
-    backoff,
-    maxIntervalMs: Math.max(intervalMs, moreThanZero('maxIntervalMs', given.maxIntervalMs, 30_000)),
-    deadlineMs: moreThanZero('deadlineMs', given.deadlineMs, 600_000),
+    backoff: numberOption('backoff', given.backoff, 1.5, 1),
+    maxIntervalMs,
+    deadlineMs: timeLimit('deadlineMs', given.deadlineMs, 600_000),
     maxFailures: wholeNumber('maxFailures', given.maxFailures, 3, 0),
-    onProgress,
+    onProgress: given.onProgress,
   };
-}
-
-function moreThanZero(name: string, value: number | undefined, fallback: number): number {
-  if (value === undefined) return fallback;
-  if (!(value > 0)) throw wrongOption(`${name} must be more than 0, not ${value}.`);
-  return value;
 }

@@ -53,7 +53,12 @@ export interface RedisLimiterOptions {
    * @defaultValue 0.1
    */
   readonly localShare?: number | undefined;
-  /** The largest number of waiting calls of this process; one more is rejected. @defaultValue 10_000 */
+  /**
+   * The largest number of waiting calls of this process; one more is rejected. At least 1: every call waits
+   * for a reply of the store.
+   *
+   * @defaultValue 10_000
+   */
   readonly maxQueue?: number | undefined;
   /**
    * Schedules the tenants that wait in this process, see `createLimiter`. The store shares fairly between

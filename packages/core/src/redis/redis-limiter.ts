@@ -1,5 +1,6 @@
 import { requireConstraints } from '../constraints/kinds.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { requireNumber, timeLimit } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
 import { createRuntime } from '../time/runtime.ts';
@@ -57,7 +58,7 @@ export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
 const longestLeaseMs = 1_000_000_000;
 
 function requireValid(options: RedisLimiterOptions): void {
-  const { key, prefix = '', limits, groups = {}, localShare = 1, maxQueue = 1 } = options;
+  const { key, prefix = '', limits, groups = {}, localShare = 1, maxQueue = 1, leaseMs = 1 } = options;
   if (typeof key !== 'string' || key === '' || /[{}]/.test(prefix + key))
     throw wrongOption('key must be a non-empty string, and neither key nor prefix may contain braces.');
   if ([options.store?.eval, options.store?.evalsha].some((method) => typeof method !== 'function'))
@@ -69,13 +70,11 @@ function requireValid(options: RedisLimiterOptions): void {
   requireFunction('onModeChange', options.onModeChange);
   if (limits.length === 0 && Object.values(groups).every((constraints) => constraints.length === 0))
     throw wrongOption('limits and groups must hold at least one limit for a shared limiter.');
-  if (!(localShare > 0 && localShare <= 1))
-    throw wrongOption(`localShare must be more than 0 and at most 1, not ${localShare}.`);
-  if (!(maxQueue >= 1)) throw wrongOption(`maxQueue must be at least 1, not ${maxQueue}.`);
-  const { leaseMs = 1, storeTimeoutMs = 1, maxPauseMs = 1 } = options;
-  for (const [name, value] of Object.entries({ leaseMs, storeTimeoutMs, maxPauseMs }))
-    if (!(value > 0)) throw wrongOption(`${name} must be more than 0, not ${value}.`);
+  requireNumber('localShare', localShare, 'above 0 and at most 1', (share) => share > 0 && share <= 1);
+  requireNumber('maxQueue', maxQueue, 'a number of at least 1', (length) => length >= 1);
+  timeLimit('storeTimeoutMs', options.storeTimeoutMs, 1);
+  timeLimit('maxPauseMs', options.maxPauseMs, 1);
   // The store counts the lease in whole microseconds.
-  if (leaseMs > longestLeaseMs)
-    throw wrongOption(`leaseMs must be at most ${longestLeaseMs}, not ${leaseMs}.`);
+  const isLease = (ms: number) => ms > 0 && ms <= longestLeaseMs;
+  requireNumber('leaseMs', leaseMs, `above 0 and at most ${longestLeaseMs}`, isLease);
 }

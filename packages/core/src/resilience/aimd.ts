@@ -1,6 +1,5 @@
 import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
-import { wrongOption } from '../errors/wrong-option.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { requireNumber, timeLimit, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 
 /** Options of `aimd()`. @public */
@@ -34,13 +33,13 @@ export interface AimdOptions {
  */
 export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
   const given = ownCopy(options);
-  const { backoffRatio = 0.9, slowMs = 5_000 } = given;
+  const { backoffRatio = 0.9 } = given;
+  const slowMs = timeLimit('slowMs', given.slowMs, 5_000);
   const minLimit = wholeNumber('minLimit', given.minLimit, 1, 1);
   const maxLimit = wholeNumber('maxLimit', given.maxLimit, Math.max(200, minLimit), minLimit);
   const clamp = (limit: number) => Math.min(maxLimit, Math.max(minLimit, limit));
-  if (!(backoffRatio >= 0.5 && backoffRatio < 1))
-    throw wrongOption(`backoffRatio must be at least 0.5 and less than 1, not ${backoffRatio}.`);
-  if (!(slowMs > 0)) throw wrongOption(`slowMs must be more than 0, not ${slowMs}.`);
+  const isRatio = (ratio: number) => ratio >= 0.5 && ratio < 1;
+  requireNumber('backoffRatio', backoffRatio, 'at least 0.5 and less than 1', isRatio);
   return {
     initialLimit: clamp(wholeNumber('initialLimit', given.initialLimit, 10, 1)),
     maxLimit,

@@ -1,8 +1,7 @@
 import { CircuitOpenError } from '../errors/transport-errors.ts';
-import { wrongOption } from '../errors/wrong-option.ts';
 import type { Limiter, Permit, PermitRequest } from '../limiter/limiter.ts';
 import { apart } from '../observe/apart.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { positive, requireNumber, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
@@ -25,7 +24,7 @@ export interface BreakerOptions {
    */
   readonly openMs?: number | undefined;
   /**
-   * The longest time before a trial call, in milliseconds.
+   * The longest time before a trial call, in milliseconds; at least `openMs`.
    *
    * @defaultValue 60_000, or `openMs` when that is more
    */
@@ -74,17 +73,18 @@ export interface Breaker extends Limiter {
 export function createBreaker(options: BreakerOptions = {}): Breaker {
   const given = ownCopy(options);
   const { failureRate = 0.5, limiter, name, onStateChange } = given;
-  if (!(failureRate > 0 && failureRate <= 1))
-    throw wrongOption(`failureRate must be more than 0 and at most 1, not ${failureRate}.`);
+  requireNumber('failureRate', failureRate, 'above 0 and at most 1', (rate) => rate > 0 && rate <= 1);
   requireMethod('limiter', limiter, 'acquire', 'createLimiter()');
   requireFunction('onStateChange', onStateChange);
-  const openMs = duration('openMs', given.openMs, 5_000);
+  const openMs = positive('openMs', given.openMs, 5_000);
+  const maxOpenMs = positive('maxOpenMs', given.maxOpenMs, Math.max(60_000, openMs));
+  requireNumber('maxOpenMs', maxOpenMs, `at least openMs (${openMs})`, (ms) => ms >= openMs);
   const settings = {
     failureRate,
     minCalls: wholeNumber('minCalls', given.minCalls, 10, 1),
-    windowMs: duration('windowMs', given.windowMs, 30_000),
+    windowMs: positive('windowMs', given.windowMs, 30_000),
     openMs,
-    maxOpenMs: Math.max(openMs, duration('maxOpenMs', given.maxOpenMs, 60_000)),
+    maxOpenMs,
   };
   const { monotonic } = createRuntime(given.runtime);
   /** The calls that wait in the limiter. */
@@ -163,13 +163,6 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
       throw refusal();
     },
   };
-}
-
-function duration(name: string, value: number | undefined, fallback: number): number {
-  if (value === undefined) return fallback;
-  if (!(value > 0 && value < Infinity))
-    throw wrongOption(`${name} must be a positive number of milliseconds, not ${value}.`);
-  return value;
 }
 
 function circuitOpen(

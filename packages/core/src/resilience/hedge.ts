@@ -1,6 +1,5 @@
-import { wrongOption } from '../errors/wrong-option.ts';
 import type { Hedge, HedgeRace } from '../hedge.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { positive, wholeNumber } from '../options/numbers.ts';
 import { followSignal } from '../time/follow-signal.ts';
 
 /** Options of `hedge()`. @public */
@@ -31,9 +30,7 @@ export interface HedgeOptions {
  * @public
  */
 export function hedge(options: HedgeOptions): Hedge {
-  const { afterMs } = options;
-  if (!(afterMs > 0 && afterMs < Infinity))
-    throw wrongOption(`afterMs must be a positive number of milliseconds, not ${afterMs}.`);
+  const afterMs = positive('afterMs', options.afterMs);
   const maxAttempts = 1 + wholeNumber('max', options.max, 1, 1);
   return { run: (race) => run(race, afterMs, maxAttempts) };
 }

@@ -1,6 +1,7 @@
 import { Secret } from '../credentials/secret.ts';
 import { encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { kindOf } from '../options/kind-of.ts';
 import { constantTimeEqual } from './constant-time.ts';
 import type { LiveSecrets } from './live-secrets.ts';
 
@@ -124,17 +125,11 @@ function keyBytes(secret: HmacSecret): Uint8Array {
   const text = Secret.isInstance(secret) ? secret.reveal() : secret;
   const key = typeof text === 'string' ? utf8(text) : secret;
   if (isBytes(key) && key.length > 0) return key;
-  throw wrongOption(
-    `A signing secret must be a string, bytes or a Secret, and not empty; this is ${kindOf(key)}.`,
-  );
+  const kind = isBytes(key) || key === '' ? 'empty' : kindOf(key);
+  throw wrongOption(`A signing secret must be a string, bytes or a Secret, and not empty; this is ${kind}.`);
 }
 
 // Not `instanceof`: test runners give each file a realm of its own.
 function isBytes(value: unknown): value is Uint8Array {
   return Object.prototype.toString.call(value) === '[object Uint8Array]';
-}
-
-function kindOf(value: unknown): string {
-  if (isBytes(value) || value === '') return 'empty';
-  return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
 }

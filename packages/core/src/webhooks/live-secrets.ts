@@ -3,7 +3,7 @@ import { sourceOf } from '../credentials/input.ts';
 import type { Secret } from '../credentials/secret.ts';
 import type { CredentialInput } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
-import { wrongOption } from '../errors/wrong-option.ts';
+import { requireNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { untilAborted } from '../time/until-aborted.ts';
@@ -46,9 +46,7 @@ export function createLiveSecrets(
 ): LiveSecrets {
   const runtime = createRuntime(own(options, 'runtime'));
   const minIntervalMs = own(options, 'minRefreshIntervalMs') ?? 10_000;
-  if (typeof minIntervalMs !== 'number' || !(minIntervalMs >= 0)) {
-    throw wrongOption('minRefreshIntervalMs must be a number of milliseconds, 0 or more.');
-  }
+  requireNumber('minRefreshIntervalMs', minIntervalMs, 'a number of at least 0', (ms) => ms >= 0);
   const caches = sources.map(sourceOf).map((source) => (isCached(source) ? source : cached(source)));
   let nextRefreshAtMs = -Infinity;
   let refreshing: Promise<readonly Secret[]> | undefined;

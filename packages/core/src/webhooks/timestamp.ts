@@ -1,4 +1,4 @@
-import { wrongOption } from '../errors/wrong-option.ts';
+import { requireNumber } from '../options/numbers.ts';
 
 /** A time of signing, and how far off it may be. @public */
 export interface TimestampCheck {
@@ -16,9 +16,7 @@ export interface TimestampCheck {
  * @public
  */
 export function checkTimestamp({ timestampMs, nowMs, toleranceMs }: TimestampCheck): boolean {
-  if (!Number.isFinite(toleranceMs) || toleranceMs < 0) {
-    throw wrongOption('toleranceMs must be a finite number of milliseconds, 0 or more.');
-  }
+  requireNumber('toleranceMs', toleranceMs, 'a number of at least 0', (ms) => ms >= 0 && ms < Infinity);
   // A comparison with NaN is false, as it should be.
   return typeof timestampMs === 'number' && Math.abs(nowMs - timestampMs) <= toleranceMs;
 }

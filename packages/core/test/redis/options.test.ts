@@ -21,7 +21,7 @@ it.each([
   [{ localShare: 1.5 }, /localShare/],
   [{ maxQueue: 0 }, /maxQueue/],
   [{ leaseMs: 0 }, /leaseMs/],
-  [{ leaseMs: Number.POSITIVE_INFINITY }, /leaseMs must be at most/],
+  [{ leaseMs: Number.POSITIVE_INFINITY }, /leaseMs must be above 0 and at most/],
   [{ storeTimeoutMs: Number.NaN }, /storeTimeoutMs/],
   [{ maxPauseMs: -1 }, /maxPauseMs/],
 ])('refuses options that make no sense: %j', (options, message) => {
