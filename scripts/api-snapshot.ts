@@ -1,6 +1,8 @@
-// The names that each package exports, by entry and kind, as checked in beside it (api.json). `--write` renews the files.
+// The names that each package exports, by entry and kind, as checked in beside it (api.json). `--write` renews
+// the files, and the names of core that products pass on.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { writeCoreNames } from './core-names.ts';
 import { type PackageEntry, publishedPackages } from './package-entries.ts';
 
 const lists = /export\s+(type\s+)?\{([^}]*)\}/g;
@@ -45,6 +47,7 @@ export function formatSnapshot(entries: readonly PackageEntry[]): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href && process.argv.includes('--write')) {
+  writeCoreNames();
   for (const { folder, entries } of publishedPackages())
     writeFileSync(`${folder}/api.json`, formatSnapshot(entries));
 }

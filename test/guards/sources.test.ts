@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatSnapshot } from '../../scripts/api-snapshot.ts';
+import { passedOn, withCoreNames } from '../../scripts/core-names.ts';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
 import { codeOf, sourceFiles } from './source-files.ts';
 
@@ -56,6 +57,14 @@ describe('the public surface', () => {
     'of $manifest.name is what its api.json says (renew with `pnpm api`)',
     ({ folder, entries }) => {
       expect(formatSnapshot(entries)).toBe(readFileSync(`${folder}/api.json`, 'utf8'));
+    },
+  );
+
+  it.each(Object.entries(passedOn))(
+    '%s passes on the listed names of core (renew with `pnpm api`)',
+    (path, names) => {
+      const text = readFileSync(`${root}${path}`, 'utf8');
+      expect(text).toBe(withCoreNames(text, names));
     },
   );
 });

@@ -12,7 +12,7 @@ const packages = publishedPackages();
 const entries = packages.flatMap(({ entries }) => entries.map(({ specifier }) => specifier));
 
 /** What says that it runs on Node alone. */
-const onNodeOnly = /^@org\/(sandbox|core\/testing|core\/undici|email\/smtp|routing\/embedded)$/;
+const onNodeOnly = /^@org\/(sandbox|core\/testing|\w+\/undici|email\/smtp|routing\/embedded)$/;
 
 const bundle = (program: string, options: BuildOptions) =>
   build({
