@@ -81,6 +81,7 @@ export type { ClientEvent, EventListener } from './observe/events.ts';
 export type { Classify, Operation, ServiceDefinition } from './operation.ts';
 export { defineOperation, defineService, pathSegment } from './operation.ts';
 export type { OperationContext } from './operation-context.ts';
+export { numberOption, positive, wholeNumber } from './options/numbers.ts';
 export { classifyStatus } from './retry/classify.ts';
 export type { Failure, FailureType } from './retry/failure.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';

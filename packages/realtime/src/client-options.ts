@@ -1,4 +1,4 @@
-import { createRuntime, type Runtime, settingFromEnv } from '@org/core';
+import { createRuntime, positive, type Runtime, settingFromEnv } from '@org/core';
 import type { Authorizer } from './auth/authorizer.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
 import { completeAddress } from './internal/env-address.ts';
@@ -105,7 +105,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
   connectionUrl(address, key, '0', isTls); // finds what is wrong now, not at the first connection
   const limits = { ...defaults };
   for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
-    limits[name] = positive(name, options[name] ?? defaults[name]);
+    limits[name] = positive(name, options[name], defaults[name]);
   }
   return {
     key,
@@ -115,16 +115,11 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     onEvent,
     autoConnect,
     reconnect: {
-      baseMs: positive('reconnect.baseMs', reconnect.baseMs ?? 1_000),
-      capMs: positive('reconnect.capMs', reconnect.capMs ?? 30_000),
-      stableAfterMs: positive('reconnect.stableAfterMs', reconnect.stableAfterMs ?? 10_000),
+      baseMs: positive('reconnect.baseMs', reconnect.baseMs, 1_000),
+      capMs: positive('reconnect.capMs', reconnect.capMs, 30_000),
+      stableAfterMs: positive('reconnect.stableAfterMs', reconnect.stableAfterMs, 10_000),
     },
     runtime: createRuntime(runtime),
     limits,
   };
-}
-
-function positive(name: string, value: unknown): number {
-  if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
-  throw misconfigured(`${name} must be a positive number.`);
 }

@@ -36,7 +36,7 @@ export function waitFor(
     const { signal, timeoutMs = defaultMs } = optionsBag('options', options);
     requireSignal(signal);
     if (!(typeof timeoutMs === 'number' && timeoutMs > 0))
-      throw wrongInput('timeoutMs', 'timeoutMs must be a positive number of milliseconds.');
+      throw wrongInput('timeoutMs', `timeoutMs must be a number above 0, or Infinity, not ${timeoutMs}.`);
     if (signal?.aborted) return reject(signal.reason);
     const abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });

@@ -5,6 +5,7 @@ import {
   createRuntime,
   type HttpAnswer,
   type RawRequest,
+  wholeNumber,
 } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import { callDirections } from './calls/directions.ts';
@@ -151,9 +152,8 @@ export function createRoutingClient<Engine extends RoutingDriver>(
     throw refuse(
       'createRoutingClient() needs a driver: { driver: openrouteservice() }, with the parentheses.',
     );
-  const { driver, maxParallelParts = 4, ...engineOptions } = options;
-  if (!Number.isSafeInteger(maxParallelParts) || maxParallelParts < 1)
-    throw refuse('maxParallelParts must be a whole number of at least 1.');
+  const { driver, maxParallelParts: given, ...engineOptions } = options;
+  const maxParallelParts = wholeNumber('maxParallelParts', given, 4, 1);
   // A driver offers the operations its capabilities promise; which methods may be called is decided by the
   // type returned.
   const session = driver.open(engineOptions) as unknown as DriverSession<RoutingOperations>;

@@ -1,4 +1,4 @@
-import { ConfigurationError, isOrgError } from '@org/core';
+import { isOrgError, wholeNumber } from '@org/core';
 import { IncompleteSendError } from '../model/errors.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
@@ -34,8 +34,8 @@ export class SendEachRun {
 
   async *outcomes(): AsyncGenerator<SendEachOutcome, void, undefined> {
     const { concurrency = 10, firstIndex = 0, signal } = this.#options;
-    requireWhole('concurrency', concurrency, 1);
-    requireWhole('firstIndex', firstIndex, 0);
+    wholeNumber('concurrency', concurrency, undefined, 1);
+    wholeNumber('firstIndex', firstIndex, undefined, 0);
     this.#index = firstIndex;
     if (signal?.aborted) this.#onAbort();
     else if (!this.#isEnding) signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -146,11 +146,4 @@ function interrupted(cause: unknown): IncompleteSendError {
     outcome: 'unknown',
     cause,
   });
-}
-
-function requireWhole(name: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least)
-    throw new ConfigurationError({
-      message: `${name} must be a whole number of at least ${least}, not ${value}.`,
-    });
 }

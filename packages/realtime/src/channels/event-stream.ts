@@ -130,7 +130,7 @@ function checked(options: StreamOptions | undefined) {
   const { signal, buffer = 100, overflow = 'error' } = optionsBag('options', options);
   requireSignal(signal);
   if (!Number.isSafeInteger(buffer) || buffer < 1)
-    throw wrongInput('buffer', 'buffer must be a whole number from 1.');
+    throw wrongInput('buffer', `buffer must be a whole number of at least 1, not ${buffer}.`);
   if (overflow !== 'error' && overflow !== 'drop-oldest')
     throw wrongInput('overflow', 'overflow must be "error" or "drop-oldest".');
   return { signal, buffer, overflow };

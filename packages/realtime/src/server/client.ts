@@ -133,7 +133,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const { webhooks = {}, maxEventBytes = 10_240 } = options;
   requireWebhookOptions(webhooks);
   if (!(typeof maxEventBytes === 'number' && maxEventBytes > 0))
-    throw misconfigured('maxEventBytes must be a positive number.');
+    throw misconfigured(`maxEventBytes must be a number above 0, or Infinity, not ${maxEventBytes}.`);
   const runtime = createRuntime(options.runtime);
   const app = createAppIdentity(options, runtime);
   const client = createServiceClient(createService(options, app.secretSource, runtime), options);

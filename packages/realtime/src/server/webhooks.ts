@@ -1,4 +1,4 @@
-import { OrgError, type Runtime } from '@org/core';
+import { numberOption, OrgError, type Runtime } from '@org/core';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
 import { createLoader } from './load-operations.ts';
@@ -24,11 +24,10 @@ export interface WebhookOptions {
 export function requireWebhookOptions(options: WebhookOptions): void {
   if (!isRecord(options as unknown))
     throw misconfigured('webhooks must be an object, like { toleranceMs: 600_000 }.');
-  const { tokens = [], toleranceMs = 0 } = options;
+  const { tokens = [] } = options;
   if (!Array.isArray(tokens) || !tokens.every((token) => isRecord(token) && typeof token['key'] === 'string'))
     throw misconfigured('webhooks.tokens must be a list of { key, secret }.');
-  if (!(typeof toleranceMs === 'number' && toleranceMs >= 0))
-    throw misconfigured('webhooks.toleranceMs must be a number from 0.');
+  numberOption('webhooks.toleranceMs', options.toleranceMs, 0);
 }
 
 /** @internal */

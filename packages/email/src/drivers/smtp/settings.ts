@@ -100,7 +100,8 @@ export function resolveSmtpSettings(options: SmtpOptions): {
     throw refuse('password is given, and so user must be too');
   const secure = place.secure ?? place.port === 465;
   const port = place.port ?? (secure ? 465 : 587);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw refuse('port must be 1 to 65535');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw refuse(`port must be 1 to 65535, not ${port}`);
   const requireTls = options.requireTls ?? !isLoopback(host);
   if (!requireTls && !isLoopback(host))
     throw refuse('TLS can only be left out on this machine (127.0.0.1, ::1, localhost): remove requireTls');
@@ -110,10 +111,10 @@ export function resolveSmtpSettings(options: SmtpOptions): {
   const { maxConnections = 5, maxMessages = 100, idleMs = 30_000 } = options.pool ?? {};
   for (const [name, value] of Object.entries({ maxConnections, maxMessages }))
     if (!Number.isSafeInteger(value) || value < 1)
-      throw refuse(`pool.${name} must be a whole number of at least 1`);
+      throw refuse(`pool.${name} must be a whole number of at least 1, not ${value}`);
   const { clientName, connectTimeoutMs = 10_000 } = options;
   for (const [name, value] of Object.entries({ 'pool.idleMs': idleMs, connectTimeoutMs }))
-    if (!(value > 0)) throw refuse(`${name} must be a positive number of milliseconds`);
+    if (!(value > 0)) throw refuse(`${name} must be a number above 0, not ${value}`);
   if (clientName !== undefined && !/^[\w.:[\]-]{1,255}$/.test(clientName))
     throw refuse('clientName must be a host name');
   return {

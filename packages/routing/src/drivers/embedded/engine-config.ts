@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@org/core';
+import { ConfigurationError, positive } from '@org/core';
 
 /**
  * What one request may ask of the embedded engine. Everything is optional; what is left out keeps its
@@ -85,12 +85,7 @@ export function resolveEngineLimits(limits: EngineLimits = {}): Required<EngineL
     if (value === undefined) continue;
     if (!Object.hasOwn(defaultLimits, name))
       throw new ConfigurationError({ message: `Unknown engine limit "${name}".` });
-    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) {
-      throw new ConfigurationError({
-        message: `Engine limit "${name}" must be a positive number, not ${String(value)}.`,
-      });
-    }
-    resolved[name] = value;
+    resolved[name] = positive(`limits.${name}`, value);
   }
   return resolved as unknown as Required<EngineLimits>;
 }
