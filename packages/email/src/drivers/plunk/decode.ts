@@ -1,95 +1,9 @@
-import type { Schema, SchemaResult } from '@org/core';
-import * as z from 'zod/mini';
-import { lazily, lazySchema } from '../../internal/lazily.ts';
+import type { HttpAnswer } from '@org/core';
+import { type JsonObject, jsonSchema } from '../../internal/json-object.ts';
 import type { Contact, UpsertedContact } from '../../model/contact.ts';
 import type { Page } from '../../model/page.ts';
 import type { Template, TemplateKind } from '../../model/template.ts';
-
-const text = lazily(() => z.optional(z.nullable(z.string())));
-
-const wireTemplate = lazily(() =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    description: text(),
-    subject: text(),
-    body: text(),
-    from: text(),
-    fromName: text(),
-    replyTo: text(),
-    type: text(),
-    createdAt: text(),
-    updatedAt: text(),
-  }),
-);
-
-const wireContact = lazily(() =>
-  z.object({
-    id: z.string(),
-    email: z.string(),
-    subscribed: z.boolean(),
-    data: z.optional(z.nullable(z.looseObject({}))),
-    createdAt: text(),
-    updatedAt: text(),
-    _meta: z.optional(z.object({ isNew: z.optional(z.boolean()) })),
-  }),
-);
-
-export const plunkTemplate = lazySchema<Template>(() => mapped(wireTemplate(), mapPlunkTemplate));
-
-export const plunkContact = lazySchema<Contact>(() => mapped(wireContact(), mapPlunkContact));
-
-export const plunkUpsertedContact = lazySchema<UpsertedContact>(() =>
-  mapped(wireContact(), (wire) => ({ contact: mapPlunkContact(wire), created: wire._meta?.isNew })),
-);
-
-export const plunkTemplatePage = lazySchema<Page<Template>>(() =>
-  mapped(
-    z.object({ data: z.array(wireTemplate()), page: z.number(), totalPages: z.number() }),
-    ({ data, page, totalPages }) => ({
-      items: data.map(mapPlunkTemplate),
-      nextCursor: page < totalPages ? String(page + 1) : undefined,
-    }),
-    (json) => listIn(json, 'templates'),
-  ),
-);
-
-export const plunkContactPage = lazySchema<Page<Contact>>(() =>
-  mapped(
-    z.object({
-      data: z.array(wireContact()),
-      cursor: z.optional(z.nullable(z.string())),
-      hasMore: z.optional(z.boolean()),
-    }),
-    ({ data, cursor, hasMore }) => ({
-      items: data.map(mapPlunkContact),
-      nextCursor: hasMore === false ? undefined : (cursor ?? undefined),
-    }),
-    (json) => listIn(json, 'contacts'),
-  ),
-);
-
-/** zod's own transforms and pipes add more code than this. */
-function mapped<Wire, Output>(
-  { '~standard': standard }: Schema<Wire>,
-  map: (wire: Wire) => Output,
-  prepare = (json: unknown) => json,
-): Schema<Output> {
-  const validate = async (json: unknown): Promise<SchemaResult<Output>> => {
-    const result = await standard.validate(prepare(json));
-    return result.issues === undefined ? { value: map(result.value) } : { issues: result.issues };
-  };
-  return { '~standard': { version: 1, vendor: 'org', validate } };
-}
-
-/**
- * A list is in `data`; older versions name it after its items (`apps/wiki/openapi.json` of Plunk's source,
- * April 2026).
- */
-function listIn(json: unknown, name: string): unknown {
-  if (typeof json !== 'object' || json === null || 'data' in json) return json;
-  return { ...json, data: Reflect.get(json, name) };
-}
+import { hasField } from './failure-body.ts';
 
 const kinds = new Map<string, TemplateKind>([
   ['TRANSACTIONAL', 'transactional'],
@@ -97,36 +11,80 @@ const kinds = new Map<string, TemplateKind>([
   ['HEADLESS', 'headless'],
 ]);
 
-function mapPlunkTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
-  const { from, fromName } = wire;
+function readTemplate(json: JsonObject): Template {
+  const optional = (name: string) => json.optional('string', name);
+  const [address, name] = [optional('from'), optional('fromName')];
   return withoutUndefined({
-    id: wire.id,
-    name: wire.name,
-    description: wire.description ?? undefined,
-    subject: wire.subject ?? undefined,
-    html: wire.body ?? undefined,
-    from: from ? withoutUndefined({ address: from, name: fromName || undefined }) : undefined,
-    replyTo: wire.replyTo ?? undefined,
-    kind: kinds.get(wire.type ?? ''),
-    createdAt: mapInstant(wire.createdAt),
-    updatedAt: mapInstant(wire.updatedAt),
+    id: json.required('string', 'id'),
+    name: json.required('string', 'name'),
+    description: optional('description'),
+    subject: optional('subject'),
+    html: optional('body'),
+    from: address ? withoutUndefined({ address, name: name || undefined }) : undefined,
+    replyTo: optional('replyTo'),
+    kind: kinds.get(optional('type') ?? ''),
+    createdAt: toDate(optional('createdAt')),
+    updatedAt: toDate(optional('updatedAt')),
   });
 }
 
-function mapPlunkContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+function readContact(json: JsonObject): Contact {
   return withoutUndefined({
-    id: wire.id,
-    email: wire.email,
-    subscribed: wire.subscribed,
-    fields: wire.data ?? {},
-    createdAt: mapInstant(wire.createdAt),
-    updatedAt: mapInstant(wire.updatedAt),
+    id: json.required('string', 'id'),
+    email: json.required('string', 'email'),
+    subscribed: json.required('boolean', 'subscribed'),
+    fields: json.optionalObject('data')?.fields ?? {},
+    createdAt: toDate(json.optional('string', 'createdAt')),
+    updatedAt: toDate(json.optional('string', 'updatedAt')),
   });
 }
 
-function mapInstant(value: string | null | undefined): Date | undefined {
-  const at = new Date(value ?? Number.NaN);
-  return Number.isNaN(at.getTime()) ? undefined : at;
+export const plunkTemplate = jsonSchema(readTemplate);
+
+export const plunkContact = jsonSchema(readContact);
+
+export const plunkUpsertedContact = jsonSchema<UpsertedContact>((json) => ({
+  contact: readContact(json),
+  created: json.optionalObject('_meta')?.optional('boolean', 'isNew'),
+}));
+
+export const plunkTemplatePage = jsonSchema<Page<Template>>((json) => {
+  const [page, pages] = [json.required('number', 'page'), json.required('number', 'totalPages')];
+  return {
+    items: json.list(listName(json, 'templates'), readTemplate),
+    nextCursor: page < pages ? String(page + 1) : undefined,
+  };
+});
+
+export const plunkContactPage = jsonSchema<Page<Contact>>((json) => {
+  const cursor = json.optional('string', 'cursor');
+  return {
+    items: json.list(listName(json, 'contacts'), readContact),
+    nextCursor: json.optional('boolean', 'hasMore') === false ? undefined : cursor,
+  };
+});
+
+/**
+ * A list is in `data`; older versions name it after its items (`apps/wiki/openapi.json` of Plunk's source,
+ * April 2026).
+ */
+function listName(json: JsonObject, olderName: string): string {
+  return json.value('data') === undefined ? olderName : 'data';
+}
+
+/** Does a 2xx response to a write prove that it was done? It contains the resource with its id. */
+export function provesWrite(answer: HttpAnswer): boolean {
+  return hasField(answer, 'id');
+}
+
+/** The response to a deletion is 204 without a body. */
+export function provesDelete(answer: HttpAnswer): boolean {
+  return answer.bytes.byteLength === 0 || hasField(answer, 'success', true) || hasField(answer, 'id');
+}
+
+function toDate(text: string | undefined): Date | undefined {
+  const date = new Date(text ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 function withoutUndefined<Shape extends object>(shape: Shape): Shape {

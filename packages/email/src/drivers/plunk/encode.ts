@@ -3,31 +3,87 @@ import type { AddressInput, EmailAddress } from '../../model/address.ts';
 import type { Attachment } from '../../model/attachment.ts';
 import { encodeBase64 } from '../../model/base64.ts';
 import type { ContactChanges, ContactFilter, ContactInput } from '../../model/contact.ts';
+import { memberPath } from '../../model/known-fields.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { TemplateChanges, TemplateFilter } from '../../model/template.ts';
-import { type PlunkMessageOptions, readPlunkOptions } from './message-options.ts';
+
+/**
+ * Options of a message for Plunk only: `providerOptions: { plunk: { … } satisfies PlunkMessageOptions }`.
+ *
+ * @public
+ */
+export interface PlunkMessageOptions {
+  /** Sets the recipients' marketing subscription. Left out: it stays, and is off for new contacts. */
+  readonly subscribed?: boolean | undefined;
+  /**
+   * Also stores the template's variables on every recipient's contact, as Plunk's own API does.
+   *
+   * @defaultValue false
+   */
+  readonly persistVariables?: boolean | undefined;
+  /**
+   * Lets Plunk fill `{{name}}` and run `{% … %}` in the subject and the HTML of a message without a template.
+   * Without it, braces in the HTML arrive as written, and a subject with them is refused.
+   *
+   * @defaultValue false
+   */
+  readonly placeholders?: boolean | undefined;
+}
+
+const optionNames = ['subscribed', 'persistVariables', 'placeholders'] as const;
+
+function readOptions({ providerOptions }: PreparedMessage): PlunkMessageOptions {
+  const input = providerOptions.get('plunk');
+  if (input === undefined) return {};
+  if (typeof input !== 'object' || input === null)
+    throw invalid('providerOptions.plunk', 'must be an object');
+  const options: { -readonly [Name in keyof PlunkMessageOptions]: boolean } = {};
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    const path = memberPath('providerOptions.plunk', key);
+    const name = optionNames.find((known) => known === key);
+    if (name === undefined)
+      throw invalid(path, `is not an option of Plunk; its options are ${optionNames.join(', ')}`);
+    if (typeof value !== 'boolean') throw invalid(path, 'must be true or false');
+    options[name] = value;
+  }
+  return options;
+}
+
+function invalid(path: string, message: string): InvalidInputError {
+  return new InvalidInputError({
+    message: `Plunk cannot send this message: \`${path}\` ${message}.`,
+    issues: [{ path, message }],
+    outcome: 'not-sent',
+  });
+}
+
+function unsupported(path: string, message: string, advice: string): UnsupportedError {
+  return new UnsupportedError({
+    message: `Plunk cannot send this message: \`${path}\` ${message}. ${advice}`,
+    issues: [{ path, message }],
+    outcome: 'not-sent',
+  });
+}
 
 /** `POST /v1/send` (docs.useplunk.com, API reference, "Send an email"). */
 export function convertToPlunkSend(message: PreparedMessage): HttpRequest {
-  const options = readPlunkOptions(message.providerOptions.get('plunk'));
-  const [replyTo] = message.replyTo;
+  const options = readOptions(message);
+  const { to, from, template, replyTo, headers, attachments } = message;
   return {
     method: 'POST',
     path: '/v1/send',
     json: {
-      to: message.to.map(convertToPlunkAddress),
-      from: message.from && convertToPlunkAddress(message.from),
+      to: to.map(convertToPlunkAddress),
+      from: from && convertToPlunkAddress(from),
       ...convertToPlunkContent(message, options),
-      template: message.template?.id,
-      reply: replyTo?.address,
+      template: template?.id,
+      reply: replyTo[0]?.address,
       headers:
-        message.headers.length > 0
-          ? Object.fromEntries(message.headers.map(({ name, value }) => [name, value]))
-          : undefined,
+        headers.length > 0 ? Object.fromEntries(headers.map(({ name, value }) => [name, value])) : undefined,
       data: convertToPlunkData(message, options),
       subscribed: options.subscribed,
-      attachments:
-        message.attachments.length > 0 ? message.attachments.map(convertToPlunkAttachment) : undefined,
+      attachments: attachments.length > 0 ? attachments.map(convertToPlunkAttachment) : undefined,
     },
   };
 }
@@ -42,24 +98,19 @@ function convertToPlunkContent(
 ): { readonly subject: string | undefined; readonly body: string | undefined } {
   if (template !== undefined || placeholders) return { subject, body: html };
   if (subject !== undefined && subject.search(delimiter) !== -1) {
-    const message = 'has {{ or {%, which Plunk replaces';
-    throw new UnsupportedError({
-      message:
-        `Plunk cannot send this message: \`subject\` ${message}. Change it, or let Plunk fill it in with ` +
-        'providerOptions: { plunk: { placeholders: true } }.',
-      issues: [{ path: 'subject', message }],
-      outcome: 'not-sent',
-    });
+    const advice =
+      'Change it, or set providerOptions: { plunk: { placeholders: true } } to let Plunk fill it in.';
+    throw unsupported('subject', 'has {{ or {%, which Plunk replaces', advice);
   }
   return { subject, body: html?.replace(delimiter, '&#123;') };
 }
 
-function convertToPlunkAddress({ address, name }: EmailAddress): { email: string; name?: string } {
-  return name === undefined ? { email: address } : { email: address, name };
+function convertToPlunkAddress({ address, name }: EmailAddress): { email: string; name: string | undefined } {
+  return { email: address, name };
 }
 
-// The service drops these without a word, so that a template would show an empty place.
-const reservedVariables = new Set([
+// The service silently drops these, and a template would show an empty place.
+const reservedVariables = [
   'id',
   'plunk_id',
   'plunk_email',
@@ -67,22 +118,17 @@ const reservedVariables = new Set([
   'unsubscribeUrl',
   'subscribeUrl',
   'manageUrl',
-]);
+];
 
-// A plain value would be stored on the contact for good; wrapped like this it is used for this mail only.
+// Plunk stores a plain value on the contact; wrapped like this it is used for this mail only.
 function convertToPlunkData(
   { template }: PreparedMessage,
   { persistVariables }: PlunkMessageOptions,
 ): Record<string, unknown> | undefined {
   if (template === undefined || template.variables.size === 0) return undefined;
   const entries = [...template.variables].map(([key, value]) => {
-    if (reservedVariables.has(key)) {
-      throw new UnsupportedError({
-        message: `Plunk keeps the template variable "${key}" for itself and ignores ours. Use another name.`,
-        issues: [{ path: `template.variables.${key}`, message: 'is a name that Plunk reserves' }],
-        outcome: 'not-sent',
-      });
-    }
+    if (reservedVariables.includes(key))
+      throw unsupported(`template.variables.${key}`, 'is a name that Plunk reserves', 'Use another name.');
     return [key, persistVariables ? value : { value, persistent: false }] as const;
   });
   return Object.fromEntries(entries);
@@ -90,19 +136,14 @@ function convertToPlunkData(
 
 function convertToPlunkAttachment(attachment: Attachment, index: number): Record<string, unknown> {
   const { filename, content, contentType, disposition, contentId } = attachment;
-  if (filename.includes('"')) {
-    throw new InvalidInputError({
-      message: 'Plunk takes no quotation mark in the name of an attachment.',
-      issues: [{ path: `attachments[${index}].filename`, message: 'must not contain a quotation mark' }],
-      outcome: 'not-sent',
-    });
-  }
+  if (filename.includes('"'))
+    throw invalid(`attachments[${index}].filename`, 'must not contain a quotation mark');
   return { filename, content: encodeBase64(content), contentType, disposition, contentId };
 }
 
 /** The body of `POST /templates` and `PATCH /templates/:id`. */
 export function convertToPlunkTemplate(input: TemplateChanges): Record<string, unknown> {
-  const from = mailboxOf(input.from);
+  const from = toMailbox(input.from);
   return {
     name: input.name,
     description: input.description,
@@ -110,45 +151,36 @@ export function convertToPlunkTemplate(input: TemplateChanges): Record<string, u
     body: input.html,
     from: from?.address,
     fromName: from?.name,
-    replyTo: mailboxOf(input.replyTo)?.address,
+    replyTo: toMailbox(input.replyTo)?.address,
     type: input.kind?.toUpperCase(),
   };
 }
 
 /** The client has parsed it. */
-function mailboxOf(input: AddressInput | undefined): EmailAddress | undefined {
+function toMailbox(input: AddressInput | undefined): EmailAddress | undefined {
   return typeof input === 'string' ? { address: input } : input;
 }
 
+type Listing<Filter> = Filter & { readonly cursor?: string | undefined };
+
 /** `GET /templates`: pages are counted from 1, so the cursor is the number of the next page. */
-export function convertToPlunkTemplateList(
-  filter: TemplateFilter & { readonly cursor?: string | undefined },
-): HttpRequest {
+export function convertToPlunkTemplateList(filter: Listing<TemplateFilter>): HttpRequest {
   const { search, kind, pageSize, cursor } = filter;
-  return {
-    method: 'GET',
-    path: '/templates',
-    query: { page: cursor, pageSize, search, type: kind?.toUpperCase() },
-  };
+  const query = { page: cursor, pageSize, search, type: kind?.toUpperCase() };
+  return { method: 'GET', path: '/templates', query };
 }
 
 /** The body of `POST /contacts` and `PATCH /contacts/:id`. */
 export function convertToPlunkContact(input: ContactInput | ContactChanges): Record<string, unknown> {
-  return {
-    email: input.email,
-    subscribed: input.subscribed,
-    data: input.fields,
-  };
+  return { email: input.email, subscribed: input.subscribed, data: input.fields };
 }
 
-export function convertToPlunkContactList(
-  filter: ContactFilter & { readonly cursor?: string | undefined },
-): HttpRequest {
+export function convertToPlunkContactList(filter: Listing<ContactFilter>): HttpRequest {
   const { search, subscribed, pageSize, cursor } = filter;
   return { method: 'GET', path: '/contacts', query: { limit: pageSize, cursor, search, subscribed } };
 }
 
-/** The path to one thing of a collection. */
+/** The path to one resource of a collection. */
 export function pathOf(
   collection: 'contacts' | 'templates',
   id: string,

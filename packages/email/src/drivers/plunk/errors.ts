@@ -2,9 +2,7 @@ import {
   BadRequestError,
   classifyStatus,
   type Failure,
-  type FailureType,
   type HttpAnswer,
-  type Issue,
   NotFoundError,
   type OperationContext,
   PermissionError,
@@ -20,28 +18,28 @@ import {
 import { redactAddresses } from '../../model/redact-addresses.ts';
 import { type PlunkFailure, readFailure, readStatedFailure } from './failure-body.ts';
 
-/** What a response means that is not a success (docs.useplunk.com, API reference, "Error codes"). */
+/** What an unsuccessful response means (docs.useplunk.com, API reference, "Error codes"). */
 export function classifyPlunkFailure(answer: HttpAnswer, context: OperationContext): Failure | undefined {
   const stated = readStatedFailure(answer);
   if (stated === 'unspecified') return unspecified(answer);
   const base = classifyStatus(stated ?? answer, context);
   if (base === undefined || isEarlierAcceptance(answer, context)) return undefined;
   const failure = readFailure(answer.json());
-  const meaning = failure.code === 'IDEMPOTENCY_KEY_REUSED' ? keyReused(failure) : refine(base, failure);
-  const { retryAfter } = failure.details ?? {};
+  const { code, requestId, issues, suggestion, retryAfterSeconds } = failure;
+  const meaning = code === 'IDEMPOTENCY_KEY_REUSED' ? keyReused(failure) : refine(base.status, failure);
   return {
     ...base,
     ...meaning,
     ...wordsOf(failure),
-    providerCode: failure.code,
-    providerRequestId: failure.requestId,
-    issues: failure.errors?.map(mapFieldError),
+    providerCode: code,
+    providerRequestId: requestId,
+    issues,
     // The body quotes the request; the useful parts are above.
-    details: failure.suggestion === undefined ? undefined : { suggestion: failure.suggestion },
-    // The header and the body name a wait: the longer one holds.
-    ...(retryAfter === undefined
+    details: suggestion === undefined ? undefined : { suggestion },
+    // The header and the body name a delay: the longer one holds.
+    ...(retryAfterSeconds === undefined
       ? {}
-      : { retryAfterMs: Math.max(base.retryAfterMs ?? 0, retryAfter * 1_000) }),
+      : { retryAfterMs: Math.max(base.retryAfterMs ?? 0, retryAfterSeconds * 1_000) }),
   };
 }
 
@@ -55,8 +53,8 @@ export function isEarlierAcceptance(
   { earlierOutcomeUnknown }: OperationContext,
 ): boolean {
   if (!earlierOutcomeUnknown) return false;
-  const { code, details } = readFailure(answer.json());
-  return code === 'IDEMPOTENCY_KEY_REUSED' && isSuccess(details?.originalStatusCode);
+  const { code, originalStatusCode } = readFailure(answer.json());
+  return code === 'IDEMPOTENCY_KEY_REUSED' && isSuccess(originalStatusCode);
 }
 
 /** A 2xx response says `success: false` and no status: the progress of the service is unknown. */
@@ -71,100 +69,87 @@ function unspecified(answer: HttpAnswer): Failure {
 }
 
 function wordsOf({ message, suggestion }: PlunkFailure): Pick<Failure, 'words' | 'redact'> {
-  const words = [message, suggestion].flatMap((part) => (part ? [sentence(part)] : [])).join(' ');
+  const words = [message, suggestion].flatMap((part) => (part ? [toSentence(part)] : [])).join(' ');
   return { words, redact: redactAddresses };
 }
 
-function isSuccess(status: number | null | undefined): boolean {
-  return typeof status === 'number' && status >= 200 && status < 300;
+function toSentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`;
 }
 
-function mapFieldError({ field, message }: { readonly field: string; readonly message: string }): Issue {
-  return { path: field.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message };
+function isSuccess(status: unknown): boolean {
+  return typeof status === 'number' && status >= 200 && status < 300;
 }
 
 type Meaning = Partial<Failure>;
 
-function keyReused({ details }: PlunkFailure): Meaning {
-  const status = details?.originalStatusCode;
+function keyReused({ originalStatusCode: status, idempotencyKey }: PlunkFailure): Meaning {
   const type = IdempotencyConflictError;
+  const first = 'The first request with this idempotency key';
   if (status === null)
     return {
       type,
-      message: 'The first request with this idempotency key is still in progress.',
+      message: `${first} is still in progress.`,
       outcome: 'unknown',
       // The same key cannot act twice. A hint waits long enough; `throttled` would pause the other calls too.
       replay: 'always',
       retryAfterMs: 500,
     };
   // Plunk releases the key of a request that it refused (4xx): `middleware/idempotency.ts` of its source.
-  if (status === undefined && details?.key !== undefined)
-    return {
-      type,
-      message: 'A request with this idempotency key was refused a moment ago.',
-      outcome: 'not-sent',
-      replay: 'always',
-    };
-  return isSuccess(status)
-    ? {
-        type,
-        message:
-          'A request with this idempotency key was accepted before; this one did nothing. A new mail needs a new key.',
-        outcome: 'sent',
-        replay: 'never',
-      }
-    : {
-        type,
-        message:
-          'A request with this idempotency key failed before, and Plunk does not take the key again. Whether mail went out is not known.',
-        outcome: 'unknown',
-        replay: 'never',
-      };
+  if (status === undefined && idempotencyKey !== undefined)
+    return { type, message: `${first} was refused a moment ago.`, outcome: 'not-sent', replay: 'always' };
+  const [message, outcome] = isSuccess(status)
+    ? ([`${first} was accepted; this one did nothing. A new mail needs a new key.`, 'sent'] as const)
+    : ([
+        `${first} failed, and Plunk refuses the key now. Whether mail went out is not known.`,
+        'unknown',
+      ] as const);
+  return { type, message, outcome, replay: 'never' };
 }
 
-const usedUp = { type: QuotaExceededError, message: "The Plunk project's billing limit is used up." };
-// A used-up plan is no rate: it pauses nobody.
-const refusedForGood = { replay: 'never', outcome: 'not-sent', throttled: false } as const;
+// An exhausted plan is not a rate: it pauses no other call.
+const final = { replay: 'never', outcome: 'not-sent', throttled: false } as const;
+const billingLimit = {
+  type: QuotaExceededError,
+  message: 'The billing limit of the Plunk project is reached.',
+};
+const disabled = { type: AccountSuspendedError, message: 'The Plunk project is disabled.' };
 
-const byCode: ReadonlyMap<string, { readonly type: FailureType; readonly message: string }> = new Map([
-  ['PROJECT_DISABLED', { type: AccountSuspendedError, message: 'The Plunk project is disabled.' }],
+const byCode: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ['PROJECT_DISABLED', disabled],
   [
     'EMAIL_VERIFICATION_REQUIRED',
     { type: PermissionError, message: "The Plunk account's own email address is not verified yet." },
   ],
-  ['BILLING_LIMIT_EXCEEDED', usedUp],
+  ['BILLING_LIMIT_EXCEEDED', billingLimit],
   ['UPGRADE_REQUIRED', { type: QuotaExceededError, message: 'The Plunk plan does not include this.' }],
   ['TEMPLATE_NOT_FOUND', { type: NotFoundError, message: 'Plunk has no template with this id.' }],
   ['CONTACT_NOT_FOUND', { type: NotFoundError, message: 'Plunk has no contact with this id.' }],
 ]);
 
-// Refusals that carry no code of their own: the service names them only in its words.
-const senderWords = /\bdomain\b/i;
-const disabledWords = /\bdisabled\b/i;
-const unsubscribedWords = /\bunsubscribed contact\b/i;
-const billingWords = /\bbilling limit\b/i;
-
-function refine({ status }: Failure, { code = '', message = '' }: PlunkFailure): Meaning {
-  const known = byCode.get(code);
-  if (known !== undefined) return { ...known, ...refusedForGood };
-  if (status === 429 && billingWords.test(message)) return { ...usedUp, ...refusedForGood };
-  if (status === 403 && senderWords.test(message))
-    return {
-      type: SenderNotVerifiedError,
-      message: 'The sender may not be used: its domain is not verified in this Plunk project.',
-    };
-  if (status === 403 && disabledWords.test(message))
-    return { type: AccountSuspendedError, message: 'The Plunk project is disabled.' };
-  if (status === 400 && unsubscribedWords.test(message))
-    return {
+/** Refusals without a code of their own: only the words tell them apart. */
+const byWords: readonly (readonly [status: number, words: RegExp, meaning: Meaning])[] = [
+  [429, /\bbilling limit\b/i, { ...billingLimit, ...final }],
+  [
+    403,
+    /\bdomain\b/i,
+    { type: SenderNotVerifiedError, message: "The sender's domain is not verified in this Plunk project." },
+  ],
+  [403, /\bdisabled\b/i, disabled],
+  [
+    400,
+    /\bunsubscribed contact\b/i,
+    {
       type: RecipientSuppressedError,
-      message: 'A marketing template does not reach somebody who unsubscribed.',
-    };
-  if (status === 422 || status === 400)
-    return { type: BadRequestError, message: 'Plunk refused the request as invalid.' };
-  return {};
-}
+      message: 'A marketing template does not reach an unsubscribed contact.',
+    },
+  ],
+  [400, /^/, { type: BadRequestError, message: 'Plunk refused the request as invalid.' }],
+  [422, /^/, { type: BadRequestError, message: 'Plunk refused the request as invalid.' }],
+];
 
-function sentence(words: string): string {
-  return /[.!?]$/.test(words) ? words : `${words}.`;
+function refine(status: number | undefined, { code = '', message = '' }: PlunkFailure): Meaning {
+  const known = byCode.get(code);
+  if (known !== undefined) return { ...known, ...final };
+  return byWords.find(([of, words]) => of === status && words.test(message))?.[2] ?? {};
 }

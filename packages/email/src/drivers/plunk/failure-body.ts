@@ -1,35 +1,5 @@
-import { createAnswer, type HttpAnswer } from '@org/core';
-import * as z from 'zod/mini';
-import { lazily } from '../../internal/lazily.ts';
-import { hasField } from './evidence.ts';
-
-// Three shapes are in use: the current one, a flat one of some routes, and the one of the first version.
-const envelope = lazily(() =>
-  z.object({
-    error: z.object({
-      code: z.optional(z.string()),
-      message: z.optional(z.string()),
-      statusCode: z.optional(z.number()),
-      requestId: z.optional(z.string()),
-      errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
-      details: z.optional(
-        z.object({
-          retryAfter: z.optional(z.number()),
-          originalStatusCode: z.optional(z.nullable(z.number())),
-          key: z.optional(z.string()),
-        }),
-      ),
-      suggestion: z.optional(z.string()),
-    }),
-  }),
-);
-const flat = lazily(() =>
-  z.object({
-    error: z.string(),
-    message: z.optional(z.string()),
-    code: z.optional(z.unknown()),
-  }),
-);
+import { createAnswer, type HttpAnswer, type Issue } from '@org/core';
+import { type JsonObject, readJson } from '../../internal/json-object.ts';
 
 /** A failure in the service's own words. */
 export interface PlunkFailure {
@@ -37,25 +7,47 @@ export interface PlunkFailure {
   readonly message?: string | undefined;
   readonly statusCode?: number | undefined;
   readonly requestId?: string | undefined;
-  readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;
-  readonly details?:
-    | {
-        readonly retryAfter?: number | undefined;
-        /** `null` while the first request is in progress. */
-        readonly originalStatusCode?: number | null | undefined;
-        readonly key?: string | undefined;
-      }
-    | undefined;
+  readonly issues?: readonly Issue[] | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  /** The status of the first request with this key; `null` while it is in progress. */
+  readonly originalStatusCode?: unknown;
+  readonly idempotencyKey?: string | undefined;
   readonly suggestion?: string | undefined;
 }
 
-/** What is known of a failure, whichever shape its body has. */
+/** Three shapes are in use: the current one, a flat one of some routes, and the one of the first version. */
 export function readFailure(json: unknown): PlunkFailure {
-  const current = envelope().safeParse(json);
-  if (current.success) return current.data.error;
-  const other = flat().safeParse(json);
-  if (!other.success) return {};
-  const { error, message = error, code } = other.data;
+  const current = readJson(json, readCurrent);
+  if (current.issues === undefined) return current.value;
+  const flat = readJson(json, readFlat);
+  return flat.issues === undefined ? flat.value : {};
+}
+
+function readCurrent(json: JsonObject): PlunkFailure {
+  const error = json.object('error');
+  const details = error.optionalObject('details');
+  return {
+    code: error.optional('string', 'code'),
+    message: error.optional('string', 'message'),
+    statusCode: error.optional('number', 'statusCode'),
+    requestId: error.optional('string', 'requestId'),
+    issues: error.value('errors') === undefined ? undefined : error.list('errors', readIssue),
+    retryAfterSeconds: details?.optional('number', 'retryAfter'),
+    originalStatusCode: details?.value('originalStatusCode'),
+    idempotencyKey: details?.optional('string', 'key'),
+    suggestion: error.optional('string', 'suggestion'),
+  };
+}
+
+function readIssue(json: JsonObject): Issue {
+  const path = json.required('string', 'field').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+  return { path, message: json.required('string', 'message') };
+}
+
+function readFlat(json: JsonObject): PlunkFailure {
+  const error = json.required('string', 'error');
+  const message = json.optional('string', 'message') ?? error;
+  const code = json.value('code');
   if (typeof code === 'number') return { message, statusCode: code };
   return typeof code === 'string' ? { message, code } : { message };
 }
@@ -65,10 +57,17 @@ export function readFailure(json: unknown): PlunkFailure {
  * names; `unspecified` when it names none. `undefined` when the response states no failure.
  */
 export function readStatedFailure(answer: HttpAnswer): HttpAnswer | 'unspecified' | undefined {
-  const json = answer.json();
   if (answer.status >= 300 || !hasField(answer, 'success', false)) return undefined;
-  const { statusCode = 0 } = readFailure(json);
+  const { statusCode = 0 } = readFailure(answer.json());
   return statusCode >= 400 && statusCode < 600
     ? createAnswer(statusCode, answer.headers, answer.bytes)
     : 'unspecified';
+}
+
+/** Has the body this field: with this value, or else with a text? */
+export function hasField(answer: HttpAnswer, name: string, value?: boolean): boolean {
+  const json = answer.json();
+  if (typeof json !== 'object' || json === null || !Object.hasOwn(json, name)) return false;
+  const found: unknown = Reflect.get(json, name);
+  return value === undefined ? typeof found === 'string' : found === value;
 }

@@ -12,9 +12,8 @@ import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
 
+export type { PlunkMessageOptions } from './encode.ts';
 export type { PlunkCapabilities } from './limits.ts';
-export type { PlunkMessageOptions } from './message-options.ts';
-export { plunkWebhookAuthentication } from './webhooks.ts';
 
 /** Which Plunk, and with which key. @public */
 export interface PlunkOptions {

@@ -1,14 +1,16 @@
-import { defineOperation, type HttpAnswer } from '@org/core';
-import type { ContactChanges, ContactFilter, ContactInput } from '../../model/contact.ts';
+import { defineOperation, type Schema } from '@org/core';
+import type { ContactInput } from '../../model/contact.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
-import type { TemplateChanges, TemplateFilter, TemplateInput } from '../../model/template.ts';
+import type { TemplateInput } from '../../model/template.ts';
 import {
   plunkContact,
   plunkContactPage,
   plunkTemplate,
   plunkTemplatePage,
   plunkUpsertedContact,
+  provesDelete,
+  provesWrite,
 } from './decode.ts';
 import {
   convertToPlunkContact,
@@ -19,16 +21,48 @@ import {
   pathOf,
 } from './encode.ts';
 import { classifyPlunkFailure as classify } from './errors.ts';
-import { provesDelete, provesWrite } from './evidence.ts';
 import { mapPlunkReceipt, provesSend } from './receipt.ts';
 
 export { classify };
 
-type Listing<Filter> = Filter & { readonly cursor?: string | undefined };
+type Collection = 'contacts' | 'templates';
 
-const nothing = (_answer: HttpAnswer): undefined => undefined;
+/** Operations that are alike for contacts and templates. */
+const getById = <Item>(name: string, collection: Collection, decode: Schema<Item>) =>
+  defineOperation({
+    name,
+    safety: 'read',
+    encode: (id: string) => ({ method: 'GET', ...pathOf(collection, id) }),
+    decode,
+  });
 
-/** What Plunk can do, in Plunk's words. */
+const updateById = <Changes, Item>(
+  name: string,
+  collection: Collection,
+  toJson: (changes: Changes) => object,
+  decode: Schema<Item>,
+) =>
+  defineOperation({
+    name,
+    safety: 'idempotent',
+    encode: ({ id, changes }: { readonly id: string; readonly changes: Changes }) => ({
+      method: 'PATCH',
+      ...pathOf(collection, id),
+      json: toJson(changes),
+    }),
+    decode,
+    isAccepted: provesWrite,
+  });
+
+const deleteById = (name: string, collection: Collection) =>
+  defineOperation({
+    name,
+    safety: 'idempotent',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf(collection, id) }),
+    decode: () => undefined,
+    isAccepted: provesDelete,
+  });
+
 export const operations = {
   send: defineOperation<PreparedMessage, SendReceipt>({
     name: 'send',
@@ -50,36 +84,15 @@ export const operations = {
     decode: plunkTemplate,
     isAccepted: provesWrite,
   }),
-  'template.get': defineOperation({
-    name: 'template.get',
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('templates', id) }),
-    decode: plunkTemplate,
-  }),
+  'template.get': getById('template.get', 'templates', plunkTemplate),
   'template.list': defineOperation({
     name: 'template.list',
     safety: 'read',
-    encode: (filter: Listing<TemplateFilter>) => convertToPlunkTemplateList(filter),
+    encode: convertToPlunkTemplateList,
     decode: plunkTemplatePage,
   }),
-  'template.update': defineOperation({
-    name: 'template.update',
-    safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: TemplateChanges }) => ({
-      method: 'PATCH',
-      ...pathOf('templates', id),
-      json: convertToPlunkTemplate(changes),
-    }),
-    decode: plunkTemplate,
-    isAccepted: provesWrite,
-  }),
-  'template.delete': defineOperation({
-    name: 'template.delete',
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf('templates', id) }),
-    decode: nothing,
-    isAccepted: provesDelete,
-  }),
+  'template.update': updateById('template.update', 'templates', convertToPlunkTemplate, plunkTemplate),
+  'template.delete': deleteById('template.delete', 'templates'),
   'contact.upsert': defineOperation({
     name: 'contact.upsert',
     safety: 'idempotent',
@@ -91,34 +104,13 @@ export const operations = {
     decode: plunkUpsertedContact,
     isAccepted: provesWrite,
   }),
-  'contact.get': defineOperation({
-    name: 'contact.get',
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('contacts', id) }),
-    decode: plunkContact,
-  }),
+  'contact.get': getById('contact.get', 'contacts', plunkContact),
   'contact.list': defineOperation({
     name: 'contact.list',
     safety: 'read',
-    encode: (filter: Listing<ContactFilter>) => convertToPlunkContactList(filter),
+    encode: convertToPlunkContactList,
     decode: plunkContactPage,
   }),
-  'contact.update': defineOperation({
-    name: 'contact.update',
-    safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: ContactChanges }) => ({
-      method: 'PATCH',
-      ...pathOf('contacts', id),
-      json: convertToPlunkContact(changes),
-    }),
-    decode: plunkContact,
-    isAccepted: provesWrite,
-  }),
-  'contact.delete': defineOperation({
-    name: 'contact.delete',
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf('contacts', id) }),
-    decode: nothing,
-    isAccepted: provesDelete,
-  }),
+  'contact.update': updateById('contact.update', 'contacts', convertToPlunkContact, plunkContact),
+  'contact.delete': deleteById('contact.delete', 'contacts'),
 };

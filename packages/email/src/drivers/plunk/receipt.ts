@@ -1,22 +1,26 @@
 import { type HttpAnswer, type OperationContext, ResponseFormatError } from '@org/core';
-import * as z from 'zod/mini';
-import { lazily } from '../../internal/lazily.ts';
+import { type JsonObject, readJson } from '../../internal/json-object.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
 import { isEarlierAcceptance } from './errors.ts';
-import { hasField } from './evidence.ts';
+import { hasField } from './failure-body.ts';
 
-const sentEmails = lazily(() =>
-  z.object({
-    emails: z.array(z.object({ email: z.string(), contact: z.optional(z.object({ email: z.string() })) })),
-  }),
-);
+interface SentEmail {
+  readonly id: string;
+  readonly recipient: string | undefined;
+}
 
-// The current service wraps its answer in `data`; the first version, still in use, does not.
+/** The emails of the response, which the current service wraps in `data` and the first version does not. */
 function readSent(answer: HttpAnswer): readonly SentEmail[] | undefined {
-  const json = answer.json();
-  const inner: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'data') : undefined;
-  return sentEmails().safeParse(inner ?? json).data?.emails;
+  const result = readJson(answer.json(), (json) =>
+    (json.optionalObject('data') ?? json).list('emails', readEmail),
+  );
+  return result.issues === undefined ? result.value : undefined;
+}
+
+function readEmail(json: JsonObject): SentEmail {
+  const recipient = json.optionalObject('contact')?.required('string', 'email');
+  return { id: json.required('string', 'email'), recipient };
 }
 
 /** Does a 2xx response to a send prove that mail was accepted? */
@@ -26,7 +30,7 @@ export function provesSend(answer: HttpAnswer, context: OperationContext): boole
   return emails === undefined ? hasField(answer, 'success', true) : emails.length > 0;
 }
 
-/** The answer to a send: an id for each recipient. */
+/** The response to a send has an id for each recipient. */
 export function mapPlunkReceipt(
   answer: HttpAnswer,
   message: PreparedMessage,
@@ -39,13 +43,11 @@ export function mapPlunkReceipt(
   const emails = readSent(answer);
   if (emails === undefined)
     throw new ResponseFormatError({
-      message: 'Plunk accepted the mail, but its answer has no list of emails: the ids are not known.',
+      message: 'Plunk accepted the mail, but its response has no list of emails: the ids are not known.',
       status: answer.status,
     });
   return { outcomes: message.to.map(({ address }) => outcomeOf(address, emails, message)) };
 }
-
-type SentEmail = { readonly email: string; readonly contact?: { readonly email: string } | undefined };
 
 /** Plunk keeps addresses in lower case (`ContactService` of its source). */
 function outcomeOf(
@@ -54,9 +56,9 @@ function outcomeOf(
   { to }: PreparedMessage,
 ): RecipientOutcome {
   const [only, ...others] = emails;
-  const found = emails.find(({ contact }) => contact?.email.toLowerCase() === recipient.toLowerCase());
+  const found = emails.find((sent) => sent.recipient?.toLowerCase() === recipient.toLowerCase());
   const sent = found ?? (to.length + others.length === 1 ? only : undefined);
   return sent === undefined
     ? { recipient, status: 'unknown' }
-    : { recipient, status: 'accepted', messageId: sent.email };
+    : { recipient, status: 'accepted', messageId: sent.id };
 }

@@ -8,7 +8,6 @@ import { resolveSmtpSettings, type SmtpOptions } from './settings.ts';
 
 export type { SmtpCapabilities } from './limits.ts';
 export type { SmtpOptions, SmtpPoolOptions, SmtpTlsOptions } from './settings.ts';
-export { smtpWebhookAuthentication } from './webhooks.ts';
 
 /**
  * Sends through any SMTP relay. Needs Node and the package nodemailer (10.6 or later) beside this one.
