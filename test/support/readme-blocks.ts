@@ -2,17 +2,22 @@ import { readFileSync } from 'node:fs';
 
 export interface CodeBlock {
   readonly code: string;
-  /** TenantQueue of the first line of code, from 1. */
+  /** Line of the first line of code, from 1. */
   readonly line: number;
 }
 
-/** The blocks of a Markdown file that begin with ```ts run: complete programs that must work as they stand. */
-export function runnableBlocks(file: string): readonly CodeBlock[] {
+/** The code blocks of a Markdown file whose opening line has these words after the three backticks. */
+export function codeBlocks(file: string, words: string): readonly CodeBlock[] {
   const blocks: CodeBlock[] = [];
   const text = readFileSync(file, 'utf8');
-  for (const match of text.matchAll(/^```ts run\n([\s\S]*?)^```$/gm)) {
+  for (const match of text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)) {
     const line = text.slice(0, match.index).split('\n').length + 1;
-    blocks.push({ code: match[1] ?? '', line });
+    if (match[1] === words) blocks.push({ code: match[2] ?? '', line });
   }
   return blocks;
+}
+
+/** Complete programs that must work as they stand: ```ts run. */
+export function runnableBlocks(file: string): readonly CodeBlock[] {
+  return codeBlocks(file, 'ts run');
 }

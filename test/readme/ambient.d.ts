@@ -1,0 +1,35 @@
+// Names that blocks of the documentation leave to the reader's program, and packages that are not installed.
+
+declare const service: import('@org/core').ServiceDefinition;
+declare const cert: string;
+declare const key: string;
+declare const ca: string;
+declare const signal: AbortSignal;
+
+declare function readFromDoppler(name: string): Promise<string>;
+
+interface BusReply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly bytes: Uint8Array;
+}
+declare const bus: { request(message: object, options: object): Promise<BusReply> };
+
+declare module '@google-cloud/secret-manager' {
+  interface SecretVersion {
+    readonly payload?: { readonly data?: Uint8Array | null } | null;
+  }
+  export class SecretManagerServiceClient {
+    accessSecretVersion(request: { name: string }): Promise<[SecretVersion]>;
+  }
+}
+
+declare module '@azure/identity' {
+  interface AccessToken {
+    readonly token: string;
+    readonly expiresOnTimestamp: number;
+  }
+  export class DefaultAzureCredential {
+    getToken(scopes: string | string[]): Promise<AccessToken | null>;
+  }
+}
