@@ -7,6 +7,7 @@ import { measureMemory } from './memory/memory.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
 import { measureSize } from './size/size.ts';
 import { measureStart } from './start/start.ts';
+import { measureTouch } from './touch/touch.ts';
 
 const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>>> = {
   http: measureHttp,
@@ -16,9 +17,11 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   start: measureStart,
   memory: measureMemory,
   size: measureSize,
+  touch: measureTouch,
 };
 
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(sections);
+const named = process.argv.slice(2).filter((argument) => argument !== '--list');
+const chosen = named.length > 0 ? named : Object.keys(sections);
 const unknown = chosen.find((name) => sections[name] === undefined);
 if (unknown !== undefined) {
   process.stderr.write(`There is no section "${unknown}"; there are ${Object.keys(sections).join(', ')}.\n`);
