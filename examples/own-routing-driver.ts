@@ -4,11 +4,11 @@ import {
   credentialFrom,
   defineOperation,
   fromEnv,
-  type HttpAnswer,
   headerKey,
   pathSegment,
   perMinute,
   ResponseFormatError,
+  type ServiceResponse,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
 import {
@@ -60,7 +60,7 @@ const directions = defineOperation({
 });
 
 // Checked by hand here; a schema of zod, valibot or any other library with Standard Schema does the same as `decode`.
-function readRoute(answer: HttpAnswer) {
+function readRoute(answer: ServiceResponse) {
   const { features } = answer.json() as {
     readonly features?: readonly {
       readonly geometry?: { readonly coordinates?: Coordinate[] };

@@ -8,7 +8,7 @@ import { combineHooks } from './hooks.ts';
 import { parseBaseUrl, serverOf } from './http/base-url.ts';
 import { guardBrowser } from './http/browser-guard.ts';
 import type { RawRequest } from './http/request.ts';
-import type { HttpAnswer } from './http/response.ts';
+import type { ServiceResponse } from './http/response.ts';
 import { userAgent } from './http/user-agent.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
 import { wholeNumber } from './options/numbers.ts';
@@ -36,7 +36,7 @@ export interface ServiceClient {
     options?: CallOptions,
   ): Promise<Output>;
   /** Any endpoint of the service, through the same pipeline. Resolves with the raw answer; a failing status rejects as usual. */
-  request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+  request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
   /** Lets calls in flight end (10 s at most), then refuses everything. May be called twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -128,7 +128,7 @@ const safetyOf: Readonly<Record<RawRequest['method'], Safety>> = {
   PATCH: 'unsafe',
 };
 
-function rawOperation(given: RawRequest): Operation<RawRequest, HttpAnswer> {
+function rawOperation(given: RawRequest): Operation<RawRequest, ServiceResponse> {
   const { method, safety } = ownCopy(given);
   return {
     name: 'request',

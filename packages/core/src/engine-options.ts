@@ -1,6 +1,6 @@
 import type { Hedge } from './hedge.ts';
 import type { Hooks } from './hooks.ts';
-import type { Compress } from './http/request-body.ts';
+import type { Compress } from './http/request.ts';
 import type { Transport } from './http/transport.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import type { EventListener } from './observe/events.ts';

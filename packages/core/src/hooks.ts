@@ -1,4 +1,4 @@
-import type { HttpAnswer } from './http/response.ts';
+import type { ServiceResponse } from './http/response.ts';
 import type { OperationContext } from './operation-context.ts';
 
 /** The request of one attempt: complete, but for the credential. @public */
@@ -33,7 +33,7 @@ export interface HookAdditions {
  * Code of yours inside each attempt of an HTTP call. Give hooks to a client, to a call, or to both (`hooks: mine` or `hooks: [first, second]`).
  * On the way out the client's run first, then the call's; on the way back the call's run first. Each sees what those before it added.
  *
- * In order: permit of the limiter, credential, `beforeRequest`, signature, request, answer, `afterAnswer`, decision. Hooks never see the credential.
+ * In order: permit of the limiter, credential, `beforeRequest`, signature, request, answer, `afterResponse`, decision. Hooks never see the credential.
  * What a hook throws ends the call with a {@link HookError}, without a further attempt.
  *
  * To watch, use `onEvent`: hooks are for what must be inside the attempt. A driver that does not speak HTTP runs none.
@@ -50,7 +50,7 @@ export interface Hooks {
       ) => HookAdditions | undefined | void | Promise<HookAdditions | undefined | void>)
     | undefined;
   /** Sees every complete answer, also those that are failures, before it is judged. Not waited for: must not be async. */
-  readonly afterAnswer?: ((answer: HttpAnswer, context: HookContext) => void) | undefined;
+  readonly afterResponse?: ((answer: ServiceResponse, context: HookContext) => void) | undefined;
 }
 
 /** The hooks of the client, then those of the call; `undefined` where there are none. @internal */

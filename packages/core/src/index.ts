@@ -65,11 +65,16 @@ export {
   TimeoutError,
 } from './errors/transport-errors.ts';
 export type { HookAdditions, HookContext, HookRequest, Hooks } from './hooks.ts';
-export { createAnswer } from './http/read-answer.ts';
-export type { HttpRequest, QueryValue, RawRequest } from './http/request.ts';
-export type { Compress, OpenBody, RequestBody } from './http/request-body.ts';
-export type { RequestHeaders } from './http/request-headers.ts';
-export type { HttpAnswer } from './http/response.ts';
+export type {
+  Compress,
+  HttpRequest,
+  OpenBody,
+  QueryValue,
+  RawRequest,
+  RequestBody,
+  RequestHeaders,
+} from './http/request.ts';
+export { createServiceResponse, type ServiceResponse } from './http/response.ts';
 export type { Transport, TransportRequest } from './http/transport.ts';
 export { combineLimiters } from './limiter/combine-limiters.ts';
 export type { LimiterOptions } from './limiter/create-limiter.ts';

@@ -4,16 +4,15 @@ import type { RateReport } from './constraints/usage.ts';
 import type { CredentialInput } from './credentials/source.ts';
 import type { Hedge } from './hedge.ts';
 import { invalid } from './http/base-url.ts';
-import type { HttpRequest } from './http/request.ts';
-import type { Compress } from './http/request-body.ts';
-import type { HttpAnswer } from './http/response.ts';
+import type { Compress, HttpRequest } from './http/request.ts';
+import type { ServiceResponse } from './http/response.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Failure } from './retry/failure.ts';
 import type { Safety } from './safety.ts';
 import type { Schema } from './schema.ts';
 
 /** `undefined`: this is a success. @public */
-export type Classify = (answer: HttpAnswer, context: OperationContext) => Failure | undefined;
+export type Classify = (answer: ServiceResponse, context: OperationContext) => Failure | undefined;
 
 /** One thing a service can do: how a request is made from the input, and the result from the answer. Pure functions, no I/O. @public */
 export interface Operation<Input, Output> {
@@ -26,13 +25,13 @@ export interface Operation<Input, Output> {
   /** The shape of a JSON answer, or a function for anything else. A schema that does not fit is a `ResponseFormatError`. */
   readonly decode:
     | Schema<Output>
-    | ((answer: HttpAnswer, input: Input, context: OperationContext) => Output | Promise<Output>);
+    | ((answer: ServiceResponse, input: Input, context: OperationContext) => Output | Promise<Output>);
   /**
    * Does a 2xx response prove that the service accepted the request? `false` ends the call with outcome `unknown`; a decoder
    * that fails after `true` ends it with `sent`. Without it, only a `read` is `sent` when its response cannot be decoded.
    * To report the service's own refusal in a 2xx response, use `classify`.
    */
-  readonly isAccepted?: ((answer: HttpAnswer, context: OperationContext) => boolean) | undefined;
+  readonly isAccepted?: ((answer: ServiceResponse, context: OperationContext) => boolean) | undefined;
   /** Overrides the service's for this operation. */
   readonly classify?: Classify | undefined;
   /** Which of the service's limit groups counts for it. */
@@ -82,7 +81,9 @@ export interface ServiceDefinition {
   /** Tells failures from successes; {@link classifyStatus} when left out or when it has nothing to say about a status of 400 and above. */
   readonly classify?: Classify | undefined;
   /** Reads what an answer says about limits; the general reader of the usual headers when left out. */
-  readonly readRates?: ((answer: HttpAnswer, context: OperationContext) => readonly RateReport[]) | undefined;
+  readonly readRates?:
+    | ((answer: ServiceResponse, context: OperationContext) => readonly RateReport[])
+    | undefined;
   /** Makes request bodies smaller, where the service takes it: `gzip()` of `@org/core/bodies`. */
   readonly compress?: Compress | undefined;
   /** Answer headers that may hold the service's id of the request, in order. */

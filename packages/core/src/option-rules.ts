@@ -8,7 +8,7 @@ const has = (method: string) => (value: unknown) =>
   isObject(value) && isFunction(Reflect.get(value as object, method));
 const orFalse = (is: (value: unknown) => boolean) => (value: unknown) => value === false || is(value);
 
-const hooks = ['an object with beforeRequest or afterAnswer, or a list of them', isObject] as const;
+const hooks = ['an object with beforeRequest or afterResponse, or a list of them', isObject] as const;
 const hedge = ['what hedge() gives, or false', orFalse(isObject)] as const;
 
 const engineRules: OptionRules<EngineOptions> = {

@@ -1,33 +1,33 @@
 import type { CallOptions } from './call-options.ts';
-import type { HttpAnswer } from './http/response.ts';
+import type { ServiceResponse } from './http/response.ts';
 
-/** What a call gave, and what the service really answered. @public */
+/** The value of a call, and the responses that it was made of. @public */
 export interface WithResponse<Value> {
   readonly value: Value;
-  /** The answer that the value was made of; the last, where a call made several. `undefined` where the driver does not speak HTTP. */
-  readonly answer: HttpAnswer | undefined;
-  /** All answers in order of arrival: also those that led to a retry, and one for each part of a call that was split. */
-  readonly answers: readonly HttpAnswer[];
+  /** The last response. `undefined` where the driver does not speak HTTP. */
+  readonly response: ServiceResponse | undefined;
+  /** All responses in order of arrival: also those that led to a retry, and one for each part of a split call. */
+  readonly responses: readonly ServiceResponse[];
 }
 
 /**
- * Any call of any client, with the raw answers beside its value. Give the options you get to the call.
+ * Any call of any client, with the raw responses beside its value. Pass the given options to the call.
  *
  * @example
  * ```ts
- * const { value, answer } = await withResponse((options) => email.send(message, options));
- * answer?.headers.get('x-ratelimit-remaining');
+ * const { value, response } = await withResponse((options) => email.send(message, options));
+ * response?.headers.get('x-ratelimit-remaining');
  * ```
  *
- * @throws whatever the call throws, untouched. For the answers of a call that fails, use the hook `afterAnswer`.
+ * @throws whatever the call throws, untouched. For the responses of a failed call, use the hook `afterResponse`.
  * @public
  */
 export async function withResponse<Value>(
   call: (options: CallOptions) => Promise<Value>,
   options: CallOptions = {},
 ): Promise<WithResponse<Value>> {
-  const answers: HttpAnswer[] = [];
-  const collect = { afterAnswer: (answer: HttpAnswer) => void answers.push(answer) };
+  const responses: ServiceResponse[] = [];
+  const collect = { afterResponse: (response: ServiceResponse) => void responses.push(response) };
   const value = await call({ ...options, hooks: [options.hooks ?? [], collect].flat() });
-  return { value, answer: answers.at(-1), answers };
+  return { value, response: responses.at(-1), responses };
 }

@@ -3,10 +3,10 @@ import {
   BadRequestError,
   createServiceClient,
   defineOperation,
-  type HttpAnswer,
   noAuth,
   type Operation,
   type Safety,
+  type ServiceResponse,
 } from '../src/index.ts';
 import { type Answer, startFaultServer } from '../src/testing/index.ts';
 
@@ -24,7 +24,7 @@ const makeThing = (safety: Safety, fields: Partial<Operation<void, unknown>> = {
     hedge: false,
   });
 
-const isAccepted = (answer: HttpAnswer) => Object.hasOwn(Object(answer.json()), 'id');
+const isAccepted = (answer: ServiceResponse) => Object.hasOwn(Object(answer.json()), 'id');
 
 async function failureOf(operation: Operation<void, unknown>, answer: Answer): Promise<unknown> {
   await using server = await startFaultServer({ rules: [{ answer }] });

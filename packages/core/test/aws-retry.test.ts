@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CubicRate } from '../src/feedback/cubic-rate.ts';
-import { createAnswer } from '../src/http/read-answer.ts';
+import { createServiceResponse } from '../src/http/response.ts';
 import { classifyStatus, type RetryOptions, ServerError } from '../src/index.ts';
 import { CallCredentials } from '../src/pipeline/call-credentials.ts';
 import { createEngine } from '../src/pipeline/engine.ts';
@@ -100,7 +100,7 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
       isBackoff = false;
       const { throttled, hint } = response as VectorStep;
       const headers = new Headers(hint === undefined ? {} : { 'x-amz-retry-after': hint });
-      const failure = classifyStatus(createAnswer(response.status, headers, new Uint8Array()), {
+      const failure = classifyStatus(createServiceResponse(response.status, headers, new Uint8Array()), {
         nowMs: runtime.now(),
       });
       if (failure === undefined) return { decode: () => ({ value: undefined }), outcome: 'sent' };

@@ -7,9 +7,9 @@ import {
   type Constraint,
   type CredentialSource,
   concurrency,
-  createAnswer,
   createLimiter,
   createServiceClient,
+  createServiceResponse,
   fromValue,
   isOrgError,
   type Limiter,
@@ -117,7 +117,11 @@ function open({ seed, limits, broken, hedged, deadlineMs }: Story) {
           throw Object.assign(new Error('cut'), { code: pick(['ECONNRESET', 'ECONNREFUSED']) });
         const told = Object.fromEntries([1, 2, 3].map(() => [pick(names), pick(values)]));
         const status = pick([200, 200, 200, 401, 413, 429, 429, 503, 500]);
-        return createAnswer(status, { get: (name) => told[name] ?? null }, new TextEncoder().encode('{}'));
+        return createServiceResponse(
+          status,
+          { get: (name) => told[name] ?? null },
+          new TextEncoder().encode('{}'),
+        );
       },
     },
   );

@@ -4,9 +4,9 @@ import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
   type CallOptions,
   concurrency,
-  createAnswer,
   createLimiter,
   createServiceClient,
+  createServiceResponse,
   defineOperation,
   defineService,
   type Limiter,
@@ -32,7 +32,9 @@ function setUp(options: EngineOptions = {}) {
   const transport: Transport = ({ signal }) =>
     new Promise((resolve, reject) => {
       const answer = (status = 200) =>
-        resolve(createAnswer(status, new Headers(), new TextEncoder().encode(`{"request":${number}}`)));
+        resolve(
+          createServiceResponse(status, new Headers(), new TextEncoder().encode(`{"request":${number}}`)),
+        );
       const number = sent.push({ at: runtime.monotonic(), signal, answer });
       signal.addEventListener('abort', () => reject(signal.reason));
     });

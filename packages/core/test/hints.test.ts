@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAnswer, createServiceClient, noAuth, type OrgError } from '../src/index.ts';
+import { createServiceClient, createServiceResponse, noAuth, type OrgError } from '../src/index.ts';
 import { createManualRuntime } from '../src/testing/index.ts';
 import { hintStrings } from './hint-strings.ts';
 
@@ -64,7 +64,7 @@ async function refusedOnce(headers: Readonly<Record<string, string>>, seed = 1) 
     },
     transport: async () => {
       attempts.push(runtime.monotonic());
-      return createAnswer(attempts.length === 1 ? 429 : 200, new Headers(headers), new Uint8Array());
+      return createServiceResponse(attempts.length === 1 ? 429 : 200, new Headers(headers), new Uint8Array());
     },
   });
   let error: OrgError | undefined;

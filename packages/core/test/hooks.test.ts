@@ -42,7 +42,7 @@ const thrownBy = (call: Promise<unknown>) => call.catch((error: unknown) => erro
 /** Notes when it runs. */
 const noting = (log: string[], name: string): Hooks => ({
   beforeRequest: (_request, { attempt }) => void log.push(`${name} before ${attempt}`),
-  afterAnswer: ({ status }, { attempt }) => void log.push(`${name} after ${attempt}: ${status}`),
+  afterResponse: ({ status }, { attempt }) => void log.push(`${name} after ${attempt}: ${status}`),
 });
 
 describe('hooks', () => {
@@ -138,14 +138,14 @@ describe('hooks', () => {
   it('security: a polluted prototype adds no hook', async () => {
     await setUp();
     const ran: string[] = [];
-    Object.defineProperty(Object.prototype, 'afterAnswer', {
+    Object.defineProperty(Object.prototype, 'afterResponse', {
       value: () => ran.push('polluted'),
       configurable: true,
     });
     try {
       await client.execute(createThing, 'a', { hooks: {} });
     } finally {
-      Reflect.deleteProperty(Object.prototype, 'afterAnswer');
+      Reflect.deleteProperty(Object.prototype, 'afterResponse');
     }
     expect(ran).toEqual([]);
   });
@@ -179,25 +179,25 @@ describe('hooks', () => {
     [404, 'not-sent'],
     [500, 'unknown'],
   ] as const)(
-    'what afterAnswer throws at a %i ends the call without a retry, outcome %s',
+    'what afterResponse throws at a %i ends the call without a retry, outcome %s',
     async (status, outcome) => {
       await setUp({}, { rules: [{ answer: { status } }] });
       const hooks: Hooks = {
-        afterAnswer: () => {
+        afterResponse: () => {
           throw new Error('not liked');
         },
       };
       const error = await thrownBy(client.execute(createThing, 'a', { hooks }));
-      expect(error).toMatchObject({ code: 'hook', hook: 'afterAnswer', outcome, status });
+      expect(error).toMatchObject({ code: 'hook', hook: 'afterResponse', outcome, status });
       expect(server.requests).toHaveLength(1);
     },
   );
 
-  it('every afterAnswer runs, also when one of them throws', async () => {
+  it('every afterResponse runs, also when one of them throws', async () => {
     const log: string[] = [];
     await setUp({ hooks: noting(log, 'client') });
     const hooks: Hooks = {
-      afterAnswer: () => {
+      afterResponse: () => {
         throw new Error('not liked');
       },
     };
@@ -234,28 +234,28 @@ describe('hooks', () => {
 });
 
 describe('withResponse', () => {
-  it('gives the raw answer beside the value', async () => {
+  it('gives the raw response beside the value', async () => {
     await setUp({}, { rules: [{ answer: { status: 201, headers: { 'x-left': '9' }, json: { id: 'a' } } }] });
-    const { value, answer, answers } = await withResponse((options) =>
+    const { value, response, responses } = await withResponse((options) =>
       client.execute(createThing, 'a', options),
     );
     expect(value).toEqual({ id: 'a' });
-    expect(answer?.status).toBe(201);
-    expect(answer?.headers.get('X-Left')).toBe('9');
-    expect(answer?.json()).toEqual({ id: 'a' });
-    expect(answers).toEqual([answer]);
+    expect(response?.status).toBe(201);
+    expect(response?.headers.get('X-Left')).toBe('9');
+    expect(response?.json()).toEqual({ id: 'a' });
+    expect(responses).toEqual([response]);
   });
 
-  it('gives the answers that led to a retry too, and keeps the options and hooks it was given', async () => {
+  it('gives the responses that led to a retry too, and keeps the options and hooks it was given', async () => {
     await setUp({}, { rules: [{ when: { nth: 1 }, answer: { status: 429 } }] });
     const log: string[] = [];
     const given: CallOptions = { headers: { 'x-mine': '1' }, hooks: noting(log, 'mine') };
-    const { answer, answers } = await withResponse(
+    const { response, responses } = await withResponse(
       (options) => client.execute(createThing, 'a', options),
       given,
     );
-    expect(answers.map(({ status }) => status)).toEqual([429, 200]);
-    expect(answer).toBe(answers[1]);
+    expect(responses.map(({ status }) => status)).toEqual([429, 200]);
+    expect(response).toBe(responses[1]);
     expect(log).toHaveLength(4);
     expect(server.requests[1]?.headers.get('x-mine')).toBe('1');
   });
@@ -266,7 +266,7 @@ describe('withResponse', () => {
     expect(await thrownBy(call)).toMatchObject({ code: 'not-found' });
   });
 
-  it('has no answer where the driver does not speak HTTP', async () => {
+  it('has no response where the driver does not speak HTTP', async () => {
     await setUp();
     const session = taskDriver({
       name: 'acme',
@@ -275,8 +275,10 @@ describe('withResponse', () => {
         operations: { ping: { name: 'ping', safety: 'read', run: async (_: string) => ({ value: 'pong' }) } },
       }),
     }).open({});
-    const { value, answer, answers } = await withResponse((options) => session.execute('ping', '', options));
-    expect({ value, answer, answers }).toEqual({ value: 'pong', answer: undefined, answers: [] });
+    const { value, response, responses } = await withResponse((options) =>
+      session.execute('ping', '', options),
+    );
+    expect({ value, response, responses }).toEqual({ value: 'pong', response: undefined, responses: [] });
     await session.close();
   });
 });

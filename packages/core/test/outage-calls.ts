@@ -1,7 +1,7 @@
 import type { EngineOptions } from '../src/driver/index.ts';
 import {
-  createAnswer,
   createServiceClient,
+  createServiceResponse,
   defineOperation,
   noAuth,
   type OrgError,
@@ -26,7 +26,7 @@ const refused = Object.assign(new TypeError('fetch failed'), { cause: { code: 'E
 export const answer =
   (status: number, headers: Readonly<Record<string, string>> = {}): Transport =>
   async () =>
-    createAnswer(status, new Headers(headers), new TextEncoder().encode('{}'));
+    createServiceResponse(status, new Headers(headers), new TextEncoder().encode('{}'));
 
 /** Services that fail every call, each in its way. */
 export const outages: Readonly<Record<string, Transport>> = {

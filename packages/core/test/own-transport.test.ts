@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createAnswer, createServiceClient, noAuth, type Transport } from '../src/index.ts';
+import { createServiceClient, createServiceResponse, noAuth, type Transport } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 
 const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() };
 
 describe('a transport of one’s own', () => {
-  it('gives what createAnswer() makes', async () => {
+  it('gives what createServiceResponse() makes', async () => {
     const transport: Transport = async ({ method, url, headers, body }) => {
       const said = { method, url, type: new Map(headers).get('content-type'), body };
-      return createAnswer(200, new Headers(), new TextEncoder().encode(JSON.stringify(said)));
+      return createServiceResponse(200, new Headers(), new TextEncoder().encode(JSON.stringify(said)));
     };
     await using client = createServiceClient(service, { transport });
     const answer = await client.request({ method: 'POST', path: '/things', json: { a: 1 } });
@@ -28,7 +28,7 @@ describe('a transport of one’s own', () => {
     await using client = createServiceClient(service, { transport: transport as unknown as Transport });
     await expect(client.request({ method: 'GET', path: '/' })).rejects.toMatchObject({
       code: 'configuration',
-      message: expect.stringContaining('transport must resolve with what createAnswer() returns'),
+      message: expect.stringContaining('transport must resolve with what createServiceResponse() returns'),
       outcome: 'unknown',
       attempts: 1,
     });

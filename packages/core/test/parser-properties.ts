@@ -4,11 +4,11 @@ import { readReset } from '../src/feedback/reset-time.ts';
 import { parseHttpDate, parseRetryAfter, readRetryAfter } from '../src/headers/index.ts';
 import { joinUrl, parseBaseUrl } from '../src/http/base-url.ts';
 import { decideRedirect } from '../src/http/redirect.ts';
-import { createHeaders } from '../src/http/request-headers.ts';
+import { createHeaders } from '../src/http/request.ts';
 import {
   ConfigurationError,
   classifyStatus,
-  createAnswer,
+  createServiceResponse,
   InvalidInputError,
   isOrgError,
   pathSegment,
@@ -218,7 +218,7 @@ export const parserProperties = {
     hint,
     (status, bytes, text) => {
       const get = (name: string) => (name === 'retry-after' ? text : null);
-      const failure = classifyStatus(createAnswer(status, { get }, bytes), { nowMs: startMs });
+      const failure = classifyStatus(createServiceResponse(status, { get }, bytes), { nowMs: startMs });
       expect(failure === undefined).toBe((status >= 200 && status < 300) || status === 304);
       if (failure === undefined) return;
       expect(['not-sent', 'unknown']).toContain(failure.outcome);
@@ -259,7 +259,7 @@ export const parserProperties = {
   ),
 
   'JSON, any value: read back as it was': fc.property(fc.json(), (text) => {
-    const answer = createAnswer(200, new Headers(), new TextEncoder().encode(text));
+    const answer = createServiceResponse(200, new Headers(), new TextEncoder().encode(text));
     expect(answer.json()).toEqual(JSON.parse(text));
   }),
 };

@@ -3,11 +3,11 @@ import { multipart, streamBody } from '../src/bodies/index.ts';
 import {
   type CallOptions,
   type Hooks,
-  type HttpAnswer,
   type OrgError,
   RateLimitError,
   type RequestBody,
   type ServiceClient,
+  type ServiceResponse,
   withResponse,
 } from '../src/index.ts';
 import { type PagedList, paginate } from '../src/paging/index.ts';
@@ -37,7 +37,7 @@ describe('types of what surrounds a call', () => {
       return 7;
     });
     expectTypeOf(answered).resolves.toHaveProperty('value').toEqualTypeOf<number>();
-    expectTypeOf(answered).resolves.toHaveProperty('answer').toEqualTypeOf<HttpAnswer | undefined>();
+    expectTypeOf(answered).resolves.toHaveProperty('response').toEqualTypeOf<ServiceResponse | undefined>();
   });
 
   it('a hook may look, or add headers, at once or later; it may not be given something else', () => {
@@ -55,8 +55,8 @@ describe('types of what surrounds a call', () => {
   });
 
   it('a job gives its answer, or what `read` makes of it', () => {
-    expectTypeOf(followJob({ client, request })).resolves.toEqualTypeOf<HttpAnswer>();
-    const read = (answer: HttpAnswer) => ({ state: 'done', value: answer.status }) as const;
+    expectTypeOf(followJob({ client, request })).resolves.toEqualTypeOf<ServiceResponse>();
+    const read = (answer: ServiceResponse) => ({ state: 'done', value: answer.status }) as const;
     expectTypeOf(followJob({ client, request, read })).resolves.toEqualTypeOf<number>();
     expectTypeOf(
       poll({ check: async () => ({ state: 'done', value: 'a' }) }),

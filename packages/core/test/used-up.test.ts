@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createAnswer,
   createServiceClient,
+  createServiceResponse,
   noAuth,
   type OrgError,
   perMinute,
@@ -37,8 +37,8 @@ async function refusedOnce(
       transport: async () => {
         attempts.push(runtime.monotonic());
         return attempts.length === 1
-          ? createAnswer(status, new Headers(headers), bytes)
-          : createAnswer(200, new Headers(), new Uint8Array());
+          ? createServiceResponse(status, new Headers(headers), bytes)
+          : createServiceResponse(200, new Headers(), new Uint8Array());
       },
     },
   );

@@ -3,8 +3,8 @@ import {
   type CallOptions,
   ConfigurationError,
   createRuntime,
-  type HttpAnswer,
   type RawRequest,
+  type ServiceResponse,
 } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import { type ContactClient, createContactClient } from './contact-client.ts';
@@ -65,7 +65,7 @@ export interface EmailSendClient {
 /** Any endpoint of the service, through the same pipeline as everything else. @public */
 export interface RawRequestClient {
   /** Resolves with the raw response; a failing status rejects like any other call. */
-  request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+  request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
 }
 
 interface WithTemplates {

@@ -56,10 +56,10 @@ describe('tests of programs that send mail', () => {
     const email = createEmailClient({ driver: plunk({ apiKey: 'sk_test' }), transport, runtime });
     const sent = withResponse((options) => email.send(message, options));
     await runtime.advance(60_000);
-    const { value, answer, answers } = await sent;
+    const { value, response, responses } = await sent;
     expect(value.messageId).toBe('m1');
-    expect(answers.map(({ status }) => status)).toEqual([429, 200]);
-    expect(answer?.json()).toMatchObject({ success: true });
+    expect(responses.map(({ status }) => status)).toEqual([429, 200]);
+    expect(response?.json()).toMatchObject({ success: true });
     expect(transport.requests[1]?.json()).toMatchObject({ subject: 'Hi', to: expect.anything() });
     expect(transport.requests[1]?.headers.get('authorization')).toBe('Bearer sk_test');
   });

@@ -385,7 +385,7 @@ describe('E14: a message to several recipients through Plunk', () => {
     const statusesSeen: number[] = [];
     const email = createEmailClient({
       driver: plunk({ apiKey: 'sk_of_nobody', baseUrl: service.apiUrl }),
-      hooks: { afterAnswer: ({ status }) => void statusesSeen.push(status) },
+      hooks: { afterResponse: ({ status }) => void statusesSeen.push(status) },
     });
     const html: EmailMessage = { from: 'me@acme.dev', to: recipients, subject: 'Hi', html: '<p>Hi</p>' };
     await expect(email.send(html)).rejects.toMatchObject({ code: 'authentication', outcome: 'not-sent' });

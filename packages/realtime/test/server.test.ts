@@ -42,9 +42,9 @@ describe('the server client against a server of the protocol', () => {
   it('gives the raw answer of a trigger; a header that a hook adds leaves the signature whole', async () => {
     const hooks = { beforeRequest: () => ({ headers: { 'x-traced': 'yes' } }) };
     const server = client({ hooks });
-    const { value, answer } = await withResponse((options) => server.trigger('orders', 'paid', 1, options));
+    const { value, response } = await withResponse((options) => server.trigger('orders', 'paid', 1, options));
     expect(value).toEqual(new Map());
-    expect(answer?.status).toBe(200);
+    expect(response?.status).toBe(200);
   });
 
   it('answers what info asks for', async () => {

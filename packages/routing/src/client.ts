@@ -3,8 +3,8 @@ import {
   type CallOptions,
   ConfigurationError,
   createRuntime,
-  type HttpAnswer,
   type RawRequest,
+  type ServiceResponse,
   wholeNumber,
 } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
@@ -124,7 +124,7 @@ export interface SnapMethods<Capabilities extends RoutingCapabilities = RoutingC
 /** There where the driver has a service behind it that is spoken to by HTTP. @public */
 export interface RawRequestMethods {
   /** Any endpoint of the service, under the same limits, retries and errors. */
-  request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+  request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
 }
 
 /** A client with the methods its driver's capabilities promise, and no others. @public */

@@ -38,14 +38,14 @@ describe('the raw answers of a call', () => {
       destinations: places(60),
       metrics: ['duration'],
     } as const;
-    const { value, answer, answers } = await withResponse((options) => routing.matrix(request, options));
+    const { value, response, responses } = await withResponse((options) => routing.matrix(request, options));
     expect(value.durationsSeconds).toHaveLength(60);
-    expect(answers.length).toBe(value.meta.requests);
-    expect(answers.length).toBeGreaterThan(1);
-    expect(answers.map(({ headers }) => headers.get('x-part'))).toEqual(
-      answers.map((_, index) => `${index + 1}`),
+    expect(responses.length).toBe(value.meta.requests);
+    expect(responses.length).toBeGreaterThan(1);
+    expect(responses.map(({ headers }) => headers.get('x-part'))).toEqual(
+      responses.map((_, index) => `${index + 1}`),
     );
-    expect(answer).toBe(answers.at(-1));
+    expect(response).toBe(responses.at(-1));
     expect(transport.requests.every(({ headers }) => headers.get('x-traced') === 'yes')).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from '../http/request-headers.ts';
+import type { RequestHeaders } from '../http/request.ts';
 
 /** The request that an auth placement changes, just before it is sent. @public */
 export interface AuthTarget {

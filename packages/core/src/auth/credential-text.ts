@@ -1,6 +1,6 @@
 import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { isToken, transportHeaders } from '../http/request-headers.ts';
+import { isToken, transportHeaders } from '../http/request.ts';
 
 // Cc: control characters, line breaks among them. Cs: half of a surrogate pair, which no encoding can carry.
 const unsendable = /[\p{Cc}\p{Cs}]/u;

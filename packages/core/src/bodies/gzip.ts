@@ -1,5 +1,5 @@
-import { joinBytes } from '../http/byte-collector.ts';
-import type { Compress } from '../http/request-body.ts';
+import type { Compress } from '../http/request.ts';
+import { joinBytes } from '../http/response.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { OpenBody, RequestBody } from '../http/request-body.ts';
+import type { OpenBody, RequestBody } from '../http/request.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
 import { type FormPart, multipart } from './multipart.ts';
 import { streamBody } from './stream-body.ts';

@@ -1,5 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import type { RequestBody } from '../http/request-body.ts';
+import type { RequestBody } from '../http/request.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { type BodyContent, type Readable, readableOf } from './body-source.ts';

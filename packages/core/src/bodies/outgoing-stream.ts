@@ -1,4 +1,4 @@
-import type { OpenBody } from '../http/request-body.ts';
+import type { OpenBody } from '../http/request.ts';
 import { counted, type Pieces } from './pieces.ts';
 
 /**

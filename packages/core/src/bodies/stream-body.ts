@@ -1,4 +1,4 @@
-import type { RequestBody } from '../http/request-body.ts';
+import type { RequestBody } from '../http/request.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { type BodyContent, readableOf } from './body-source.ts';

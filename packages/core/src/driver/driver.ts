@@ -1,7 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import type { RawRequest } from '../http/request.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
 
 /** Names of operations with what they take and give. @public */
 export type OperationTypes = Readonly<Record<string, { readonly input: unknown; readonly output: unknown }>>;
@@ -14,7 +14,7 @@ export interface DriverSession<Operations extends OperationTypes> {
     options?: CallOptions,
   ): Promise<Operations[Name]['output']>;
   /** Any endpoint of the service, through the same pipeline; absent where the service is not HTTP. */
-  readonly request?: ((request: RawRequest, options?: CallOptions) => Promise<HttpAnswer>) | undefined;
+  readonly request?: ((request: RawRequest, options?: CallOptions) => Promise<ServiceResponse>) | undefined;
   /** Lets work in flight end (bounded), then frees what is open. May be called twice. */
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ export class HookError extends OrgError {
   static override readonly family: string = 'HookError';
   declare readonly code: 'hook';
   /** Which hook threw. */
-  declare readonly hook: 'beforeRequest' | 'afterAnswer';
+  declare readonly hook: 'beforeRequest' | 'afterResponse';
 
   constructor(fields: OrgErrorFields & { readonly hook?: HookError['hook'] }) {
     super({ hook: 'beforeRequest', ...fields } as OrgErrorFields);

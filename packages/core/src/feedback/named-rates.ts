@@ -1,5 +1,6 @@
 import type { RateReport } from '../constraints/usage.ts';
-import { type AnswerHeaders, parseHttpDate } from '../retry/retry-after.ts';
+import type { ResponseHeaders } from '../http/response.ts';
+import { parseHttpDate } from '../retry/retry-after.ts';
 import { type FieldItem, readCount, readFieldItems } from './rate-limit-field.ts';
 import { isLongGuess, type ResetUnit, readReset } from './reset-time.ts';
 
@@ -41,7 +42,7 @@ export interface RateHeaderNames {
  * @public
  */
 export function readNamedRate(
-  headers: AnswerHeaders,
+  headers: ResponseHeaders,
   names: RateHeaderNames,
   clock: { readonly nowMs: number },
 ): RateReport[] {
@@ -60,7 +61,7 @@ export function readNamedRate(
 }
 
 /** The service's clock (its `Date` header), to compare dates and epochs with; else ours. @internal */
-export function serviceNow(headers: AnswerHeaders, clock: { readonly nowMs: number }): number {
+export function serviceNow(headers: ResponseHeaders, clock: { readonly nowMs: number }): number {
   return parseHttpDate(headers.get('date') ?? '', clock.nowMs) ?? clock.nowMs;
 }
 

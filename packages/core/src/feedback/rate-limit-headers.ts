@@ -1,5 +1,5 @@
 import type { RateReport } from '../constraints/usage.ts';
-import type { AnswerHeaders } from '../retry/retry-after.ts';
+import type { ResponseHeaders } from '../http/response.ts';
 import { dayMs, itemsOf, readAmount, readSeconds, serviceNow, toReports, windowOf } from './named-rates.ts';
 import { type FieldItem, readCount } from './rate-limit-field.ts';
 import { isLongGuess, readReset } from './reset-time.ts';
@@ -21,7 +21,7 @@ import { isLongGuess, readReset } from './reset-time.ts';
  *
  * @public
  */
-export function readRateHeaders(headers: AnswerHeaders, clock: { readonly nowMs: number }): RateReport[] {
+export function readRateHeaders(headers: ResponseHeaders, clock: { readonly nowMs: number }): RateReport[] {
   // A cached response reports the limits of an earlier request.
   if ((readCount(headers.get('age')) ?? 0) > 0) return [];
   const policies = itemsOf(headers.get('ratelimit-policy'));
@@ -85,7 +85,7 @@ function readName(text: string | null): string | undefined {
 }
 
 function readFamilies(
-  headers: AnswerHeaders,
+  headers: ResponseHeaders,
   clock: { readonly nowMs: number },
   policies: readonly FieldItem[],
 ): RateReport[] {

@@ -2,5 +2,5 @@ export type { RateHeaderNames } from '../feedback/named-rates.ts';
 export { readNamedRate } from '../feedback/named-rates.ts';
 export { readRateHeaders } from '../feedback/rate-limit-headers.ts';
 export type { ResetUnit } from '../feedback/reset-time.ts';
-export type { AnswerHeaders } from '../retry/retry-after.ts';
+export type { ResponseHeaders } from '../http/response.ts';
 export { parseHttpDate, parseRetryAfter, readRetryAfter } from '../retry/retry-after.ts';

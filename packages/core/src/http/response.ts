@@ -1,13 +1,179 @@
-/** A complete answer: all of its body was read, within the limits. @public */
-export interface HttpAnswer {
+/** The headers of a response, by name in any case. @public */
+export interface ResponseHeaders {
+  get(name: string): string | null;
+}
+
+/** A complete response of a service: all of its body was read, within the limits. @public */
+export interface ServiceResponse {
   /** HTTP status. */
   readonly status: number;
   /** Headers by name, in any case. */
-  readonly headers: { get(name: string): string | null };
+  readonly headers: ResponseHeaders;
   /** The body, decoded of compression. */
   readonly bytes: Uint8Array;
   /** The body as UTF-8. */
   text(): string;
   /** The parsed body; `undefined` when it is empty or not JSON. */
   json(): unknown;
+}
+
+/** Thrown for a response larger than the limit. */
+export class TooLarge {
+  readonly status: number;
+
+  constructor(status: number) {
+    this.status = status;
+  }
+}
+
+/** A response from its parts; text and JSON are made on first use. @public */
+export function createServiceResponse(
+  status: number,
+  headers: ResponseHeaders,
+  bytes: Uint8Array,
+): ServiceResponse {
+  let text: string | undefined;
+  let json: { readonly value: unknown } | undefined;
+  const readText = () => {
+    text ??= new TextDecoder().decode(bytes);
+    return text;
+  };
+  return {
+    status,
+    headers: { get: (name) => headers.get(name) },
+    bytes,
+    text: readText,
+    json: () => {
+      json ??= { value: parseJson(readText()) };
+      return json.value;
+    },
+  };
+}
+
+/** Reads the whole body, counting decoded bytes; stops and cancels at the limit. Throws {@link TooLarge}, or what the stream throws. */
+export async function readResponse(response: Response, maxBytes: number): Promise<ServiceResponse> {
+  const { status, headers, body } = response;
+  const lines: string[] = [];
+  // Every read of the platform's own checks and converts the name again.
+  headers.forEach((value, name) => void lines.push(name, value));
+  const collected = new ByteCollector();
+  const reader = body?.getReader();
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined) return createServiceResponse(status, new HeaderLines(lines), collected.join());
+    if (collected.length + value.byteLength > maxBytes) {
+      reader?.cancel().catch(() => {});
+      throw new TooLarge(status);
+    }
+    collected.add(value);
+  }
+}
+
+/** Response headers as they came. They are searched on use: they are few, and each is read once or never. */
+export class HeaderLines implements ResponseHeaders {
+  readonly #lines: readonly string[];
+
+  /** Names, in any case, and values in turn. */
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
+  }
+
+  /** The fields of a header as one, as `Headers` gives it. */
+  get(name: string): string | null {
+    const lines = this.#lines;
+    const lower = name.toLowerCase();
+    let whole: string | null = null;
+    for (let at = 0; at < lines.length; at += 2) {
+      const candidate = lines[at] as string;
+      if (candidate.length !== lower.length || candidate.toLowerCase() !== lower) continue;
+      const value = lines[at + 1] as string;
+      whole = whole === null ? value : `${whole}, ${value}`;
+    }
+    return whole;
+  }
+}
+
+// Of very many small chunks, each would cost a hundred times its bytes.
+const keptAsTheyCome = 16;
+const smallBytes = 4_096;
+const blockBytes = 65_536;
+
+/** Collects the chunks of a body in memory of about their size, however small they are. @internal */
+export class ByteCollector {
+  length = 0;
+  readonly #chunks: Uint8Array[] = [];
+  /** Small chunks are copied into it; it joins the others when it is full. */
+  #block: Uint8Array | undefined;
+  #used = 0;
+
+  add(chunk: Uint8Array): void {
+    this.length += chunk.byteLength;
+    if (chunk.byteLength > smallBytes || this.#chunks.length < keptAsTheyCome) {
+      this.#endBlock();
+      this.#chunks.push(chunk);
+      return;
+    }
+    if (this.#block === undefined || this.#used + chunk.byteLength > this.#block.byteLength) {
+      this.#endBlock();
+      this.#block = new Uint8Array(blockBytes);
+    }
+    this.#block.set(chunk, this.#used);
+    this.#used += chunk.byteLength;
+  }
+
+  /** All of it; a single chunk is not copied. */
+  join(): Uint8Array {
+    this.#endBlock();
+    return joinBytes(this.#chunks, this.length);
+  }
+
+  #endBlock(): void {
+    if (this.#block !== undefined) this.#chunks.push(this.#block.subarray(0, this.#used));
+    this.#block = undefined;
+    this.#used = 0;
+  }
+}
+
+/** The chunks as one; a single one is not copied. @internal */
+export function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '' || isTooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// The engine parses any depth, but a walk over the value (a schema, JSON.stringify) runs out of stack at some thousands.
+const maxJsonDepth = 512;
+
+function isTooDeep(text: string): boolean {
+  // Every bracket that opens must close, or the text is no JSON.
+  if (text.length <= maxJsonDepth * 2) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c)
+        at += 1; // \
+      else if (code === 0x22) inString = false; // "
+    } else if (code === 0x22) inString = true;
+    // [ and { differ from ] and } in the same way, and from each other in one bit.
+    else if ((code | 0x20) === 0x7b) depth += 1;
+    else if ((code | 0x20) === 0x7d) depth -= 1;
+    if (depth > maxJsonDepth) return true;
+  }
+  return false;
 }

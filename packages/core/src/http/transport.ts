@@ -1,6 +1,6 @@
 import type { Runtime } from '../time/runtime.ts';
-import type { RequestHeaders } from './request-headers.ts';
-import type { HttpAnswer } from './response.ts';
+import type { RequestHeaders } from './request.ts';
+import type { ServiceResponse } from './response.ts';
 
 /** One request, complete: nothing is added after this. @public */
 export interface TransportRequest {
@@ -29,4 +29,4 @@ export interface TransportRequest {
  *
  * @public
  */
-export type Transport = (request: TransportRequest) => Promise<HttpAnswer>;
+export type Transport = (request: TransportRequest) => Promise<ServiceResponse>;

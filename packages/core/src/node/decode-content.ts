@@ -1,5 +1,5 @@
-import type { HeaderLines } from '../http/header-lines.ts';
-import { TooLarge } from '../http/read-answer.ts';
+import type { HeaderLines } from '../http/response.ts';
+import { TooLarge } from '../http/response.ts';
 
 /** The codings that every supported Node can undo. */
 export const acceptedEncodings = 'gzip, deflate, br';

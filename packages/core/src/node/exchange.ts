@@ -1,11 +1,8 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { ByteCollector } from '../http/byte-collector.ts';
-import { HeaderLines } from '../http/header-lines.ts';
-import { TooLarge } from '../http/read-answer.ts';
-import { isMade } from '../http/request-body.ts';
-import { headerRecord } from '../http/request-headers.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import { headerRecord, isMade } from '../http/request.ts';
+import type { ServiceResponse } from '../http/response.ts';
+import { ByteCollector, HeaderLines, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import type { OpenRequest } from './connections.ts';
 import { acceptedEncodings } from './decode-content.ts';
@@ -13,7 +10,7 @@ import { pour } from './pour.ts';
 import { answerOf, largestBody } from './raw-answer.ts';
 
 /** Sends one request and reads its answer. Ends at once on abort; rejects with the signal's reason, {@link TooLarge} or the connection's error. */
-export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<HttpAnswer> {
+export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<ServiceResponse> {
   const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

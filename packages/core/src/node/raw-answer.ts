@@ -1,6 +1,5 @@
-import type { HeaderLines } from '../http/header-lines.ts';
-import { createAnswer } from '../http/read-answer.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import type { HeaderLines, ServiceResponse } from '../http/response.ts';
+import { createServiceResponse } from '../http/response.ts';
 import { contentCodings, decodeContent } from './decode-content.ts';
 
 /** An answer as it came over the wire: its body is complete and not yet decoded. */
@@ -11,11 +10,13 @@ export interface RawAnswer {
 }
 
 /** The answer with its body decoded, at once if nothing has to be. */
-export function answerOf(raw: RawAnswer, maxBytes: number): HttpAnswer | Promise<HttpAnswer> {
+export function answerOf(raw: RawAnswer, maxBytes: number): ServiceResponse | Promise<ServiceResponse> {
   const { status, headers, bytes } = raw;
   const codings = contentCodings(headers);
-  if (codings.length === 0 || bytes.byteLength === 0) return createAnswer(status, headers, bytes);
-  return decodeContent(raw, codings, maxBytes).then((decoded) => createAnswer(status, headers, decoded));
+  if (codings.length === 0 || bytes.byteLength === 0) return createServiceResponse(status, headers, bytes);
+  return decodeContent(raw, codings, maxBytes).then((decoded) =>
+    createServiceResponse(status, headers, decoded),
+  );
 }
 
 // Compressing may lengthen what cannot be compressed: a head, a trailer and a little per block.

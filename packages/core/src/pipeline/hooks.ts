@@ -1,6 +1,6 @@
 import { HookError } from '../errors/caller-errors.ts';
 import type { HookContext, HookRequest, Hooks } from '../hooks.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
 import { own } from '../options/own.ts';
 import type { Failure } from '../retry/failure.ts';
 import { type AttemptContext, AttemptFailure } from './executor.ts';
@@ -23,17 +23,17 @@ export async function runBeforeRequest(
 }
 
 /** Runs every hook in reverse order, even if one throws; returns the first failure. */
-export function runAfterAnswer(
+export function runAfterResponse(
   hooks: readonly Hooks[],
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   context: HookContext,
 ): Failure | undefined {
   let failure: Failure | undefined;
   for (const hook of hooks.toReversed()) {
     try {
-      own(hook, 'afterAnswer')?.(answer, context);
+      own(hook, 'afterResponse')?.(answer, context);
     } catch (error) {
-      failure ??= hookFailed('afterAnswer', error);
+      failure ??= hookFailed('afterResponse', error);
     }
   }
   return failure;

@@ -1,14 +1,13 @@
 import { ResponseTooLargeError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
-import { TooLarge } from '../http/read-answer.ts';
-import { isMade } from '../http/request-body.ts';
-import { createHeaders } from '../http/request-headers.ts';
+import { createHeaders, isMade } from '../http/request.ts';
+import { TooLarge } from '../http/response.ts';
 import type { Operation, ServiceDefinition } from '../operation.ts';
 import type { Failure } from '../retry/failure.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import { CallCredentials, unusableCredential } from './call-credentials.ts';
 import type { AttemptContext, AttemptResult, Executor } from './executor.ts';
-import { hookContext, runAfterAnswer, runBeforeRequest } from './hooks.ts';
+import { hookContext, runAfterResponse, runBeforeRequest } from './hooks.ts';
 import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-request.ts';
 import { judgeResponse } from './http-response.ts';
 import { bodyFailed, openBody } from './open-body.ts';
@@ -45,7 +44,7 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
     const response = await this.#send(credential?.secret.reveal(), attempt);
     if ('failure' in response) return response;
     const hooks = this.#hooks;
-    const thrown = hooks && runAfterAnswer(hooks, response, hookContext(attempt));
+    const thrown = hooks && runAfterResponse(hooks, response, hookContext(attempt));
     const context = attempt.call.context();
     const judged = judgeResponse(service, this.#operation, this.#input, response, context);
     const result = this.credentials.judge(judged, credential);

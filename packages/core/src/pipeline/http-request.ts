@@ -2,8 +2,14 @@ import type { CallOptions } from '../call-options.ts';
 import { InvalidInputError } from '../errors/caller-errors.ts';
 import { invalid, joinUrl, requireRecord } from '../http/base-url.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { type Compress, isMade } from '../http/request-body.ts';
-import { createHeaders, isToken, type RequestHeaders, transportHeaders } from '../http/request-headers.ts';
+import {
+  type Compress,
+  createHeaders,
+  isMade,
+  isToken,
+  type RequestHeaders,
+  transportHeaders,
+} from '../http/request.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import type { ServiceDefinition } from '../operation.ts';
 

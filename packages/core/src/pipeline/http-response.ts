@@ -3,7 +3,7 @@ import { copyError } from '../errors/copy-error.ts';
 import { isOrgError, type Outcome } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
 import { readRateHeaders } from '../feedback/rate-limit-headers.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
 import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { classifyStatus } from '../retry/classify.ts';
@@ -18,7 +18,7 @@ export function judgeResponse<Input, Output>(
   service: ServiceDefinition,
   operation: Operation<Input, Output>,
   input: Input,
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   context: OperationContext,
 ): AttemptResult<Output> {
   const { status } = answer;
@@ -44,7 +44,7 @@ export function judgeResponse<Input, Output>(
 function classify(
   service: ServiceDefinition,
   own: Classify | undefined,
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   context: OperationContext,
 ): Failure | undefined {
   const chosen = own ?? service.classify;
@@ -64,7 +64,7 @@ function classify(
 
 function observe(
   service: ServiceDefinition,
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   failure: Failure | undefined,
   context: OperationContext,
 ): RateObservation {
@@ -79,7 +79,7 @@ function observe(
 
 function readRates(
   { readRates: own }: ServiceDefinition,
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   context: OperationContext,
 ): readonly RateReport[] {
   if (own === undefined) return readRateHeaders(answer.headers, { nowMs: context.nowMs });
@@ -94,7 +94,7 @@ function readRates(
 /** Why a 2xx response is no acceptance, where the operation can tell. */
 function unproven(
   { isAccepted }: Operation<never, unknown>,
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   context: OperationContext,
 ): Failure | undefined {
   try {
@@ -107,7 +107,7 @@ function unproven(
 
 async function decode<Input, Output>(
   how: Operation<Input, Output>['decode'],
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   input: Input,
   context: OperationContext,
   outcome: Outcome,
@@ -125,12 +125,12 @@ async function decode<Input, Output>(
   }
 }
 
-function isNotJson(answer: HttpAnswer): boolean {
+function isNotJson(answer: ServiceResponse): boolean {
   return answer.bytes.byteLength > 0 && answer.json() === undefined;
 }
 
 /** The classifier or the decoder threw. */
-function misread(answer: HttpAnswer, outcome: Outcome, error: unknown): Failure {
+function misread(answer: ServiceResponse, outcome: Outcome, error: unknown): Failure {
   return { ...otherShape(answer, outcome, issuesOf(error)), cause: error };
 }
 
@@ -143,23 +143,23 @@ function issuesOf(error: unknown): readonly Issue[] {
 }
 
 /** A captive portal or a proxy may have answered instead of the service. */
-function notJson(answer: HttpAnswer): Failure {
+function notJson(answer: ServiceResponse): Failure {
   const words = isHtml(answer) ? undefined : answer.text();
   const kind = words === undefined ? 'HTML, not' : 'not';
   return { ...unreadable(answer, `The response is ${kind} JSON. Check the base URL.`, 'unknown'), words };
 }
 
-function isHtml(answer: HttpAnswer): boolean {
+function isHtml(answer: ServiceResponse): boolean {
   const type = answer.headers.get('content-type') ?? '';
   return /^text\/html/i.test(type) || /^\s*<(?:!doctype )?html/i.test(answer.text());
 }
 
-function notAccepted(answer: HttpAnswer): Failure {
+function notAccepted(answer: ServiceResponse): Failure {
   const message = 'The response does not prove that the service accepted the request.';
   return { ...unreadable(answer, message, 'unknown'), details: answer.json() };
 }
 
-function otherShape(answer: HttpAnswer, outcome: Outcome, issues: Failure['issues']): Failure {
+function otherShape(answer: ServiceResponse, outcome: Outcome, issues: Failure['issues']): Failure {
   const first = issues?.[0];
   const where =
     first === undefined ? '' : ` (${first.path === '' ? 'at the top' : first.path}: ${first.message})`;
@@ -170,7 +170,7 @@ function otherShape(answer: HttpAnswer, outcome: Outcome, issues: Failure['issue
   };
 }
 
-function unreadable(answer: HttpAnswer, message: string, outcome: Failure['outcome']): Failure {
+function unreadable(answer: ServiceResponse, message: string, outcome: Failure['outcome']): Failure {
   return {
     type: ResponseFormatError,
     message,
@@ -180,7 +180,7 @@ function unreadable(answer: HttpAnswer, message: string, outcome: Failure['outco
   };
 }
 
-function readRequestId(service: ServiceDefinition, answer: HttpAnswer): string | undefined {
+function readRequestId(service: ServiceDefinition, answer: ServiceResponse): string | undefined {
   for (const name of service.requestIdHeaders ?? ['x-request-id', 'request-id']) {
     const value = answer.headers.get(name);
     if (value !== null && /^[\x21-\x7e]{1,200}$/.test(value)) return value;

@@ -1,6 +1,6 @@
 import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
-import { readAnswer } from '../http/read-answer.ts';
-import { headerRecord } from '../http/request-headers.ts';
+import { headerRecord } from '../http/request.ts';
+import { readResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { LazyModule } from './lazy-module.ts';
@@ -19,7 +19,7 @@ export function createKyTransport(provider: string, runtime: Runtime): Transport
     const fetch = () => request.runtime.fetch(request.url, { ...initOf(request), ...defaults });
     const response = await ky(request.url, { ...options, method: request.method, fetch });
     request.onHeaders?.(response.status);
-    return readAnswer(response, request.maxResponseBytes);
+    return readResponse(response, request.maxResponseBytes);
   };
 }
 

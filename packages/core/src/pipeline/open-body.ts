@@ -1,6 +1,5 @@
 import { RequestBodyError } from '../errors/transport-errors.ts';
-import { isMade, type OpenBody, type RequestBody } from '../http/request-body.ts';
-import { createHeaders } from '../http/request-headers.ts';
+import { createHeaders, isMade, type OpenBody, type RequestBody } from '../http/request.ts';
 import { own } from '../options/own.ts';
 import { type AttemptContext, AttemptFailure } from './executor.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';

@@ -3,9 +3,8 @@ import type { CredentialResolver } from '../credentials/resolver.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError } from '../errors/transport-errors.ts';
 import { decideRedirect } from '../http/redirect.ts';
-import { isMade } from '../http/request-body.ts';
-import { createHeaders, type RequestHeaders } from '../http/request-headers.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import { createHeaders, isMade, type RequestHeaders } from '../http/request.ts';
+import type { ServiceResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
 import { apart } from '../observe/apart.ts';
 import { runObserved } from '../observe/run-observed.ts';
@@ -25,7 +24,7 @@ export interface HttpSession {
 }
 
 /** A response, or why the service's redirect was not followed. */
-export type SendResult = HttpAnswer | { readonly failure: Failure; readonly status: number };
+export type SendResult = ServiceResponse | { readonly failure: Failure; readonly status: number };
 
 /** Signs and sends a request, and follows redirects. Keeps nothing of the request while it is in flight. */
 export function send(
@@ -57,7 +56,7 @@ function sign(
   secret: string | undefined,
   attempt: AttemptContext,
   followed: number,
-): Promise<HttpAnswer> {
+): Promise<ServiceResponse> {
   attempt.enter('credential');
   const target = new SendTarget(request, url, attempt.call.engine.runtime.now());
   const placing = session.service.auth.place(target, secret);
@@ -71,7 +70,7 @@ function sendTo(
   target: SendTarget,
   attempt: AttemptContext,
   followed: number,
-): Promise<HttpAnswer> {
+): Promise<ServiceResponse> {
   const { call, signal } = attempt;
   signal.throwIfAborted();
   if (followed === 0) emitAttemptStart(call, attempt.attempt, request);
@@ -118,7 +117,7 @@ function redirectFailure(message: string, status: number, safety: Safety, follow
 
 function noAnswer(): ConfigurationError {
   const message =
-    'transport must resolve with what createAnswer() returns: is it createNodeTransport(), with parentheses?';
+    'transport must resolve with what createServiceResponse() returns: is it createNodeTransport(), with parentheses?';
   return new ConfigurationError({ message, outcome: 'unknown' });
 }
 

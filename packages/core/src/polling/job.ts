@@ -1,6 +1,6 @@
 import type { CallOptions } from '../call-options.ts';
 import type { RawRequest } from '../http/request.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
 import { own, ownCopy } from '../options/own.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { createRuntime } from '../time/runtime.ts';
@@ -11,7 +11,7 @@ import type { PollTiming } from './timing.ts';
 
 /** The client of {@link followJob}: any client of this SDK with `request`. @public */
 export interface JobClient {
-  request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+  request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
   /**
    * The base URL of the client's paths, to resolve a `Location`. A client of `createServiceClient` has it.
    */
@@ -40,7 +40,7 @@ export interface ReadJobOptions<Value> extends FollowJobOptions {
    * Reads the job's state from a response; a `Retry-After` is added automatically. By default 202 is pending,
    * and any other success is done.
    */
-  readonly read: (answer: HttpAnswer) => PollAnswer<Value>;
+  readonly read: (answer: ServiceResponse) => PollAnswer<Value>;
 }
 
 /**
@@ -63,7 +63,7 @@ export interface ReadJobOptions<Value> extends FollowJobOptions {
  */
 export function followJob<Value>(options: ReadJobOptions<Value>): Promise<Value>;
 /** @public */
-export function followJob(options: FollowJobOptions): Promise<HttpAnswer>;
+export function followJob(options: FollowJobOptions): Promise<ServiceResponse>;
 export function followJob(given: FollowJobOptions & Partial<ReadJobOptions<unknown>>): Promise<unknown> {
   return follow({ ...given, read: own(given, 'read') ?? readStatus });
 }
@@ -81,7 +81,10 @@ async function follow<Value>(given: ReadJobOptions<Value>): Promise<Value> {
   } = options;
   const runtime = createRuntime(options.runtime);
   // Outside of the polling: the start of a job is not retried like a check.
-  let startAnswer: HttpAnswer | undefined = await client.request(request, { ...callOptions, signal: caller });
+  let startAnswer: ServiceResponse | undefined = await client.request(request, {
+    ...callOptions,
+    signal: caller,
+  });
   let monitor = request;
   const check = async ({ signal }: { readonly signal: AbortSignal }): Promise<PollAnswer<Value>> => {
     const answer =
@@ -100,6 +103,6 @@ async function follow<Value>(given: ReadJobOptions<Value>): Promise<Value> {
 
 const defaultHeaders = ['operation-location', 'location'];
 
-function readStatus(answer: HttpAnswer): PollAnswer<HttpAnswer> {
+function readStatus(answer: ServiceResponse): PollAnswer<ServiceResponse> {
   return answer.status === 202 ? { state: 'pending' } : { state: 'done', value: answer };
 }

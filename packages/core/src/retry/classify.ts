@@ -10,7 +10,7 @@ import {
   ServerError,
 } from '../errors/service-errors.ts';
 import { RedirectError } from '../errors/transport-errors.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
 import type { Failure, FailureType } from './failure.ts';
 import { problemOf } from './problem.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -21,7 +21,10 @@ import { readRetryAfter } from './retry-after.ts';
  *
  * @public
  */
-export function classifyStatus(answer: HttpAnswer, context: { readonly nowMs: number }): Failure | undefined {
+export function classifyStatus(
+  answer: ServiceResponse,
+  context: { readonly nowMs: number },
+): Failure | undefined {
   const { status } = answer;
   // 304 answers a conditional request, which only a caller's own header makes.
   if ((status >= 200 && status < 300) || status === 304) return undefined;
@@ -101,7 +104,7 @@ function unavailable(hasHint: boolean): Meaning {
   return { type: ServerError, message, outcome: 'unknown', replay: 'if-safe' };
 }
 
-function bodyDetails(answer: HttpAnswer): unknown {
+function bodyDetails(answer: ServiceResponse): unknown {
   const json = answer.json();
   if (json !== undefined) return json;
   const text = answer.text();

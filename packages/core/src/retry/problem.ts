@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
 
 /** What the body of a refusal says in the words of the IETF. */
 export interface Problem {
@@ -16,7 +16,7 @@ const known =
  *
  * Source: draft-ietf-httpapi-ratelimit-headers-11 §5.
  */
-export function problemOf(answer: HttpAnswer): Problem | undefined {
+export function problemOf(answer: ServiceResponse): Problem | undefined {
   const body = answer.json();
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'type')) return undefined;
   const type: unknown = Reflect.get(body, 'type');

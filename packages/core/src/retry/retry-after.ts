@@ -1,7 +1,4 @@
-/** Just enough of an answer to read a wait from. */
-export interface AnswerHeaders {
-  get(name: string): string | null;
-}
+import type { ResponseHeaders } from '../http/response.ts';
 
 /**
  * The wait that the service asks for, in milliseconds, never negative; `undefined` when it names none that is usable. Millisecond headers come
@@ -12,7 +9,7 @@ export interface AnswerHeaders {
  *
  * @public
  */
-export function readRetryAfter(headers: AnswerHeaders, nowMs: number): number | undefined {
+export function readRetryAfter(headers: ResponseHeaders, nowMs: number): number | undefined {
   for (const name of millisecondHeaders) {
     const waitMs = parseDecimal(headers.get(name));
     if (waitMs !== undefined) return waitMs;

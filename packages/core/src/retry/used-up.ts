@@ -1,6 +1,6 @@
 import type { RateReport } from '../constraints/usage.ts';
 import { QuotaExceededError, RateLimitError } from '../errors/service-errors.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
 import type { Failure } from './failure.ts';
 import { problemOf } from './problem.ts';
 
@@ -10,7 +10,7 @@ import { problemOf } from './problem.ts';
  */
 export function withUsedUp(
   failure: Failure,
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   limits: readonly RateReport[],
   nowMs: number,
 ): Failure {

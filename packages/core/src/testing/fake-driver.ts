@@ -3,7 +3,7 @@ import type { Driver, DriverSession, OperationTypes } from '../driver/driver.ts'
 import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError, ConfigurationError } from '../errors/caller-errors.ts';
 import type { RawRequest } from '../http/request.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 
 /** One call that a client made of its driver. @public */
@@ -41,7 +41,7 @@ export interface FakeDriver<Operations extends OperationTypes, Capabilities>
   ): this;
   /** The same for a client's `request`. */
   answerRequests(
-    ...answers: (HttpAnswer | ((request: RawRequest) => HttpAnswer | Promise<HttpAnswer>))[]
+    ...answers: (ServiceResponse | ((request: RawRequest) => ServiceResponse | Promise<ServiceResponse>))[]
   ): this;
   /** The options of the last client that opened it. */
   readonly openedWith: EngineOptions | undefined;
@@ -105,7 +105,7 @@ export function createFakeDriver<Operations extends OperationTypes, Capabilities
           return run(name, scripts.get(name) ?? [], input, given) as never;
         },
         request: async (request, given = {}) =>
-          (await run('request', requests, request, given)) as HttpAnswer,
+          (await run('request', requests, request, given)) as ServiceResponse,
         async close() {
           closed = true;
         },

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { createAnswer } from '../http/read-answer.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
+import { createServiceResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
 import type { Answer } from './fault-rules.ts';
 
@@ -113,7 +113,7 @@ async function record({ method, url, headers, body }: TransportRequest): Promise
   };
 }
 
-function toAnswer({ status = 200, headers = {}, json, body, chunks }: Answer): HttpAnswer {
+function toAnswer({ status = 200, headers = {}, json, body, chunks }: Answer): ServiceResponse {
   const fields = new Headers(json === undefined ? {} : { 'content-type': 'application/json' });
   for (const [name, value] of Object.entries(headers)) {
     fields.delete(name);
@@ -122,7 +122,7 @@ function toAnswer({ status = 200, headers = {}, json, body, chunks }: Answer): H
   const pieces = chunks ?? [body ?? (json === undefined ? '' : JSON.stringify(json))];
   const encoder = new TextEncoder();
   const bytes = pieces.flatMap((piece) => [...(typeof piece === 'string' ? encoder.encode(piece) : piece)]);
-  return createAnswer(status, fields, Uint8Array.from(bytes));
+  return createServiceResponse(status, fields, Uint8Array.from(bytes));
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

@@ -1,8 +1,6 @@
-import { ByteCollector } from '../http/byte-collector.ts';
-import { HeaderLines } from '../http/header-lines.ts';
-import { TooLarge } from '../http/read-answer.ts';
-import { headerRecord } from '../http/request-headers.ts';
-import type { HttpAnswer } from '../http/response.ts';
+import { headerRecord } from '../http/request.ts';
+import type { ServiceResponse } from '../http/response.ts';
+import { ByteCollector, HeaderLines, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import { acceptedEncodings } from '../node/decode-content.ts';
 import { answerOf, largestBody } from '../node/raw-answer.ts';
@@ -21,7 +19,7 @@ interface Controller {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Sends one request and reads its answer. Ends at once on abort; rejects with the signal's reason, {@link TooLarge} or the connection's error. */
-export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest): Promise<HttpAnswer> {
+export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest): Promise<ServiceResponse> {
   const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

@@ -3,8 +3,8 @@ import {
   type CallOptions,
   createRuntime,
   createServiceClient,
-  type HttpAnswer,
   type RawRequest,
+  type ServiceResponse,
 } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
 import { misconfigured, optionsBag, wrongInput } from '../internal/wrong-input.ts';
@@ -114,7 +114,7 @@ export interface RealtimeServerClient {
     parse(request: WebhookRequest): Promise<Webhook>;
   };
   /** Any endpoint below `/apps/{appId}`, signed. */
-  request(request: RawRequest, options?: CallOptions): Promise<HttpAnswer>;
+  request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
   /** Lets calls under way end, then frees what is open. May be called twice. */
   close(): Promise<void>;
   /** `close()`, for `await using`. */

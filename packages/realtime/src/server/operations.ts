@@ -1,4 +1,4 @@
-import { defineOperation, type HttpAnswer, type HttpRequest } from '@org/core';
+import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { isRecord } from '../protocol/json.ts';
 import { mapBatch, mapChannel, mapChannels, mapCounts, mapUsers } from './decode.ts';
 
@@ -50,13 +50,13 @@ function post(input: Addressed, template: string, json: object, id?: PathId): Ht
   return { method: 'POST', ...address(input, template, id), json };
 }
 
-const json = (answer: HttpAnswer): unknown => answer.json();
+const json = (answer: ServiceResponse): unknown => answer.json();
 
 /**
  * The servers of this protocol take an event with `{}`, `{"ok":true}`, or the counts that were asked for.
  * Another body, such as a proxy's page, proves nothing.
  */
-function isAccepted(answer: HttpAnswer): boolean {
+function isAccepted(answer: ServiceResponse): boolean {
   const body = json(answer);
   if (!isRecord(body)) return false;
   return (

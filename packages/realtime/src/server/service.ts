@@ -6,11 +6,11 @@ import {
   classifyStatus,
   defineService,
   type Failure,
-  type HttpAnswer,
   PayloadTooLargeError,
   type Runtime,
   ServerError,
   type ServiceDefinition,
+  type ServiceResponse,
 } from '@org/core';
 import { completeAddress } from '../internal/env-address.ts';
 import { product } from '../internal/product.ts';
@@ -70,7 +70,7 @@ const classify: Classify = (answer, context) => {
 };
 
 // soketi answers 200 to everything, and puts the status in the body.
-function errorInBody(answer: HttpAnswer): Failure | undefined {
+function errorInBody(answer: ServiceResponse): Failure | undefined {
   const body = answer.status < 300 ? answer.json() : undefined;
   if (!isRecord(body)) return undefined;
   const { error, code } = body;
@@ -99,7 +99,7 @@ function refusal(code: number): Failure {
  * The hosted service speaks plain text. A signature error repeats the signed text, which names the key but
  * never the secret.
  */
-function ownWords(answer: HttpAnswer): string | undefined {
+function ownWords(answer: ServiceResponse): string | undefined {
   const body = answer.json();
   const error = isRecord(body) ? body['error'] : undefined;
   const text = typeof error === 'string' ? error : answer.text();

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '@org/core';
+import type { ServiceResponse } from '@org/core';
 import { type JsonObject, jsonSchema } from '../../internal/json-object.ts';
 import type { Contact, UpsertedContact } from '../../model/contact.ts';
 import type { Page } from '../../model/page.ts';
@@ -73,12 +73,12 @@ function listName(json: JsonObject, olderName: string): string {
 }
 
 /** Does a 2xx response to a write prove that it was done? It contains the resource with its id. */
-export function provesWrite(answer: HttpAnswer): boolean {
+export function provesWrite(answer: ServiceResponse): boolean {
   return hasField(answer, 'id');
 }
 
 /** The response to a deletion is 204 without a body. */
-export function provesDelete(answer: HttpAnswer): boolean {
+export function provesDelete(answer: ServiceResponse): boolean {
   return answer.bytes.byteLength === 0 || hasField(answer, 'success', true) || hasField(answer, 'id');
 }
 

@@ -2,12 +2,12 @@ import {
   BadRequestError,
   classifyStatus,
   type Failure,
-  type HttpAnswer,
   NotFoundError,
   type OperationContext,
   PermissionError,
   QuotaExceededError,
   ServerError,
+  type ServiceResponse,
 } from '@org/core';
 import {
   AccountSuspendedError,
@@ -19,7 +19,10 @@ import { redactAddresses } from '../../model/redact-addresses.ts';
 import { type PlunkFailure, readFailure, readStatedFailure } from './failure-body.ts';
 
 /** What an unsuccessful response means (docs.useplunk.com, API reference, "Error codes"). */
-export function classifyPlunkFailure(answer: HttpAnswer, context: OperationContext): Failure | undefined {
+export function classifyPlunkFailure(
+  answer: ServiceResponse,
+  context: OperationContext,
+): Failure | undefined {
   const stated = readStatedFailure(answer);
   if (stated === 'unspecified') return unspecified(answer);
   const base = classifyStatus(stated ?? answer, context);
@@ -49,7 +52,7 @@ export function classifyPlunkFailure(answer: HttpAnswer, context: OperationConte
  * lost.
  */
 export function isEarlierAcceptance(
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   { earlierOutcomeUnknown }: OperationContext,
 ): boolean {
   if (!earlierOutcomeUnknown) return false;
@@ -58,7 +61,7 @@ export function isEarlierAcceptance(
 }
 
 /** A 2xx response says `success: false` and no status: the progress of the service is unknown. */
-function unspecified(answer: HttpAnswer): Failure {
+function unspecified(answer: ServiceResponse): Failure {
   return {
     type: ServerError,
     message: `Plunk answered ${answer.status} and states a failure; whether it acted is not known.`,

@@ -1,4 +1,4 @@
-import { createAnswer, type HttpAnswer, type Issue } from '@org/core';
+import { createServiceResponse, type Issue, type ServiceResponse } from '@org/core';
 import { type JsonObject, readJson } from '../../internal/json-object.ts';
 
 /** A failure in the service's own words. */
@@ -56,16 +56,16 @@ function readFlat(json: JsonObject): PlunkFailure {
  * The failure that a 2xx response states with `success: false`, as a response with the status that the body
  * names; `unspecified` when it names none. `undefined` when the response states no failure.
  */
-export function readStatedFailure(answer: HttpAnswer): HttpAnswer | 'unspecified' | undefined {
+export function readStatedFailure(answer: ServiceResponse): ServiceResponse | 'unspecified' | undefined {
   if (answer.status >= 300 || !hasField(answer, 'success', false)) return undefined;
   const { statusCode = 0 } = readFailure(answer.json());
   return statusCode >= 400 && statusCode < 600
-    ? createAnswer(statusCode, answer.headers, answer.bytes)
+    ? createServiceResponse(statusCode, answer.headers, answer.bytes)
     : 'unspecified';
 }
 
 /** Has the body this field: with this value, or else with a text? */
-export function hasField(answer: HttpAnswer, name: string, value?: boolean): boolean {
+export function hasField(answer: ServiceResponse, name: string, value?: boolean): boolean {
   const json = answer.json();
   if (typeof json !== 'object' || json === null || !Object.hasOwn(json, name)) return false;
   const found: unknown = Reflect.get(json, name);

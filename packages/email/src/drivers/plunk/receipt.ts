@@ -1,4 +1,4 @@
-import { type HttpAnswer, type OperationContext, ResponseFormatError } from '@org/core';
+import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { type JsonObject, readJson } from '../../internal/json-object.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
@@ -11,7 +11,7 @@ interface SentEmail {
 }
 
 /** The emails of the response, which the current service wraps in `data` and the first version does not. */
-function readSent(answer: HttpAnswer): readonly SentEmail[] | undefined {
+function readSent(answer: ServiceResponse): readonly SentEmail[] | undefined {
   const result = readJson(answer.json(), (json) =>
     (json.optionalObject('data') ?? json).list('emails', readEmail),
   );
@@ -24,7 +24,7 @@ function readEmail(json: JsonObject): SentEmail {
 }
 
 /** Does a 2xx response to a send prove that mail was accepted? */
-export function provesSend(answer: HttpAnswer, context: OperationContext): boolean {
+export function provesSend(answer: ServiceResponse, context: OperationContext): boolean {
   if (isEarlierAcceptance(answer, context)) return true;
   const emails = readSent(answer);
   return emails === undefined ? hasField(answer, 'success', true) : emails.length > 0;
@@ -32,7 +32,7 @@ export function provesSend(answer: HttpAnswer, context: OperationContext): boole
 
 /** The response to a send has an id for each recipient. */
 export function mapPlunkReceipt(
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   message: PreparedMessage,
   context: OperationContext,
 ): SendReceipt {

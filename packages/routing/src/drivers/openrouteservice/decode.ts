@@ -1,4 +1,4 @@
-import type { HttpAnswer, OperationContext } from '@org/core';
+import type { OperationContext, ServiceResponse } from '@org/core';
 import { mapOpenrouteserviceDirections } from '../../engines/openrouteservice/directions.ts';
 import { mapOpenrouteserviceIsochrones } from '../../engines/openrouteservice/isochrones.ts';
 import { mapOpenrouteserviceMatrix, mapOpenrouteserviceSnap } from '../../engines/openrouteservice/matrix.ts';
@@ -16,7 +16,7 @@ export const decodeSnap = withQuota<SnapQuery, SnapAnswer>(mapOpenrouteserviceSn
 
 /** The body's meaning, and what the headers say about the day's quota. */
 function withQuota<Query, Answer extends EngineAnswer>(map: (body: unknown, query: Query) => Answer) {
-  return (answer: HttpAnswer, query: Query, { nowMs }: OperationContext): Answer => {
+  return (answer: ServiceResponse, query: Query, { nowMs }: OperationContext): Answer => {
     const mapped = map(answer.json(), query);
     const quota = readQuota(answer, nowMs);
     return quota === undefined ? mapped : { ...mapped, quota };

@@ -1,4 +1,4 @@
-import { type Constraint, type HttpAnswer, perMinute, type RateReport } from '@org/core';
+import { type Constraint, perMinute, type RateReport, type ServiceResponse } from '@org/core';
 import type { RequestCaps } from '../../model/capabilities.ts';
 import type { Quota } from '../../model/result.ts';
 
@@ -46,7 +46,7 @@ export const selfHostedCaps: RequestCaps = {
 
 /** These headers speak of the day, not of the minute: reported, never waited for. */
 export function readOpenrouteserviceRates(
-  answer: HttpAnswer,
+  answer: ServiceResponse,
   context: { readonly nowMs: number },
 ): readonly RateReport[] {
   const { limit, remaining, resetAt } = readQuota(answer, context.nowMs) ?? {};
@@ -61,7 +61,7 @@ export function readOpenrouteserviceRates(
   ];
 }
 
-export function readQuota(answer: HttpAnswer, nowMs: number): Quota | undefined {
+export function readQuota(answer: ServiceResponse, nowMs: number): Quota | undefined {
   const limit = readNumber(answer, 'x-ratelimit-limit');
   const remaining = readNumber(answer, 'x-ratelimit-remaining');
   const reset = readNumber(answer, 'x-ratelimit-reset');
@@ -82,7 +82,7 @@ function readInstant(reset: number, nowMs: number): Date | undefined {
   return atMs >= nowMs && atMs <= nowMs + longestResetMs ? new Date(atMs) : undefined;
 }
 
-function readNumber(answer: HttpAnswer, header: string): number | undefined {
+function readNumber(answer: ServiceResponse, header: string): number | undefined {
   const text = answer.headers.get(header);
   return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '@org/core';
+import type { ServiceResponse } from '@org/core';
 import { mapValhallaRoute } from '../../engines/valhalla/directions.ts';
 import { mapValhallaIsochrone } from '../../engines/valhalla/isochrones.ts';
 import { mapValhallaLocate } from '../../engines/valhalla/locate.ts';
@@ -8,18 +8,18 @@ import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.t
 import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 
-export function decodeDirections(answer: HttpAnswer, query: DirectionsQuery): DirectionsAnswer {
+export function decodeDirections(answer: ServiceResponse, query: DirectionsQuery): DirectionsAnswer {
   return mapValhallaRoute(answer.json(), query);
 }
 
-export function decodeIsochrones(answer: HttpAnswer, query: IsochronesQuery): IsochronesAnswer {
+export function decodeIsochrones(answer: ServiceResponse, query: IsochronesQuery): IsochronesAnswer {
   return mapValhallaIsochrone(answer.json(), query);
 }
 
-export function decodeMatrix(answer: HttpAnswer, query: MatrixQuery): MatrixAnswer {
+export function decodeMatrix(answer: ServiceResponse, query: MatrixQuery): MatrixAnswer {
   return mapValhallaMatrix(answer.json(), query);
 }
 
-export function decodeSnap(answer: HttpAnswer, query: SnapQuery): SnapAnswer {
+export function decodeSnap(answer: ServiceResponse, query: SnapQuery): SnapAnswer {
   return mapValhallaLocate(answer.json(), query);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHeaders } from './request-headers.ts';
+import { createHeaders } from './request.ts';
 
 /** What the platform's own class says to the same: its text, or that it throws. */
 function both(name: string, value: string): [ours: unknown, platform: unknown] {
