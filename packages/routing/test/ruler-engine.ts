@@ -6,7 +6,7 @@ import type { RequestCaps, RoutingCapabilities, SplitRules } from '../src/model/
 import type { DirectionsAnswer, DirectionsQuery, Leg } from '../src/model/directions.ts';
 import type { IsochronesAnswer, IsochronesQuery } from '../src/model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery } from '../src/model/matrix.ts';
-import { type Coordinate, flat, type Position } from '../src/model/position.ts';
+import { type Coordinate, type Position, withoutElevation } from '../src/model/position.ts';
 import { profiles } from '../src/model/profile.ts';
 import type { SnapAnswer, SnapQuery } from '../src/model/snap.ts';
 import { boxAround } from '../src/model/sphere.ts';
@@ -91,11 +91,11 @@ export function measure(from: Position, to: Position): number {
 function answerDirections({ waypoints, steps }: DirectionsQuery): DirectionsAnswer {
   const places = waypoints.map(({ position }) => position);
   refuseRemote(places);
-  const coordinates: Coordinate[] = [flat(places[0] ?? [0, 0])];
+  const coordinates: Coordinate[] = [withoutElevation(places[0] ?? [0, 0])];
   const legs = places.slice(1).map((to, index): Leg => {
     const from = places[index] ?? to;
     const start = coordinates.length - 1;
-    coordinates.push([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], flat(to));
+    coordinates.push([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], withoutElevation(to));
     const range = [start, coordinates.length - 1] as const;
     const distanceMeters = measure(from, to);
     const whole = { distanceMeters, durationSeconds: distanceMeters / 10, geometryRange: range };
@@ -110,7 +110,11 @@ function answerDirections({ waypoints, steps }: DirectionsQuery): DirectionsAnsw
     geometry: { type: 'LineString' as const, coordinates },
     legs,
   };
-  return { ...common, routes: [route], waypoints: places.map((place) => ({ position: flat(place) })) };
+  return {
+    ...common,
+    routes: [route],
+    waypoints: places.map((place) => ({ position: withoutElevation(place) })),
+  };
 }
 
 function answerIsochrones({ locations, ranges }: IsochronesQuery): IsochronesAnswer {
@@ -122,7 +126,7 @@ function answerIsochrones({ locations, ranges }: IsochronesQuery): IsochronesAns
         ranges.map((range) => ({
           locationIndex,
           range,
-          geometry: { type: 'Polygon' as const, coordinates: [[flat(center)]] },
+          geometry: { type: 'Polygon' as const, coordinates: [[withoutElevation(center)]] },
           areaSquareMeters: range ** 2,
         })),
       )
@@ -143,15 +147,17 @@ function answerMatrix({ origins, destinations, metrics }: MatrixQuery): MatrixAn
     ...common,
     ...(metrics.includes('duration') ? { durationsSeconds: table(2) } : {}),
     ...(metrics.includes('distance') ? { distancesMeters: table(1) } : {}),
-    origins: origins.map((place) => ({ position: flat(place) })),
-    destinations: destinations.map((place) => ({ position: flat(place) })),
+    origins: origins.map((place) => ({ position: withoutElevation(place) })),
+    destinations: destinations.map((place) => ({ position: withoutElevation(place) })),
   };
 }
 
 function answerSnap({ positions }: SnapQuery): SnapAnswer {
   return {
     ...common,
-    points: positions.map((place) => ({ position: place[0] > lastRoadLongitude ? null : flat(place) })),
+    points: positions.map((place) => ({
+      position: place[0] > lastRoadLongitude ? null : withoutElevation(place),
+    })),
   };
 }
 

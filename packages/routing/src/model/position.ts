@@ -72,8 +72,8 @@ function rangeProblem(longitude: number, latitude: number): string | undefined {
   return undefined;
 }
 
-/** Longitude and latitude alone. */
-export function flat(position: Position): [longitude: number, latitude: number] {
+/** A position without its elevation. */
+export function withoutElevation(position: Position): [longitude: number, latitude: number] {
   return [position[0], position[1]];
 }
 

@@ -1,21 +1,16 @@
 import { ConfigurationError, type Constraint, concurrency, settingFromEnv } from '@org/core';
 import { taskDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import {
-  type ValhallaOptionSupport,
-  valhallaOptions,
-  valhallaSplit,
-} from '../../engines/valhalla/capabilities.ts';
-import { type ValhallaProfile, valhallaProfiles } from '../../engines/valhalla/costing.ts';
 import type { RoutingCapabilities } from '../../model/capabilities.ts';
+import { type ValhallaOptionSupport, valhallaOptions, valhallaSplit } from '../valhalla/capabilities.ts';
+import { profiles, type ValhallaProfile } from '../valhalla/costing.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import type { EngineLimits } from './engine-config.ts';
 import { defaultConcurrency, embeddedCaps } from './limits.ts';
-import { createEmbeddedOperations } from './operations.ts';
+import { createOperations } from './operations.ts';
 
-export type { ValhallaAvoidFeature } from '../../engines/valhalla/avoid.ts';
-export type { ValhallaOptionSupport } from '../../engines/valhalla/capabilities.ts';
-export type { ValhallaProfile } from '../../engines/valhalla/costing.ts';
+export type { ValhallaOptionSupport } from '../valhalla/capabilities.ts';
+export type { ValhallaAvoidFeature, ValhallaProfile } from '../valhalla/costing.ts';
 export type { Engine, LoadEngineOptions } from './engine.ts';
 export { loadEngine } from './engine.ts';
 export type { DrivingSide, EngineAction, EngineLimits } from './engine-config.ts';
@@ -76,7 +71,7 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
     name: 'embedded',
     capabilities: capabilitiesOf(options),
     limits: options.limits ?? [concurrency(defaultConcurrency)],
-    open: () => ({ operations: createEmbeddedOperations(engineOnFirstCall({ ...options, tilesDirectory })) }),
+    open: () => ({ operations: createOperations(engineOnFirstCall({ ...options, tilesDirectory })) }),
   });
 }
 
@@ -87,7 +82,7 @@ function capabilitiesOf({ engineLimits }: EmbeddedOptions): EmbeddedCapabilities
     matrix: true,
     snap: true,
     rawRequests: false,
-    profiles: valhallaProfiles,
+    profiles,
     options: valhallaOptions,
     caps: embeddedCaps(engineLimits),
     split: valhallaSplit,

@@ -1,5 +1,5 @@
-import { valhallaCaps } from '../../engines/valhalla/capabilities.ts';
 import type { RequestCaps } from '../../model/capabilities.ts';
+import { valhallaCaps } from '../valhalla/capabilities.ts';
 import { type EngineLimits, resolveEngineLimits } from './engine-config.ts';
 
 /** The engine in the process takes what its own limits say, whatever servers allow. */

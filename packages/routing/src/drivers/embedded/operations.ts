@@ -1,48 +1,32 @@
 import type { TaskOperation } from '@org/core/driver';
-import type { ValhallaRequest } from '../../engines/valhalla/request.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
+import { decodeIsochrones, decodeMatrix, decodeSnap } from '../valhalla/decode.ts';
+import { decodeDirections } from '../valhalla/decode-directions.ts';
+import {
+  encodeDirections,
+  encodeIsochrones,
+  encodeMatrix,
+  encodeSnap,
+  type ValhallaRequest,
+} from '../valhalla/encode.ts';
+import { mapRefusal } from '../valhalla/errors.ts';
 import type { Engine } from './engine.ts';
-import { mapEngineFailure } from './errors.ts';
+import { EngineError } from './engine-errors.ts';
 
-/** Gives the engine, loading it when asked the first time. */
-export type GetEngine = () => Promise<Engine>;
-
-// Their schemas are loaded with the first call, as the engine is.
-type Decoders = typeof import('./decode.ts');
-
-export function createEmbeddedOperations(getEngine: GetEngine) {
+/** The operations over an engine, which is loaded with the first call. */
+export function createOperations(getEngine: () => Promise<Engine>) {
   return {
-    directions: defineTask<DirectionsQuery, DirectionsAnswer>(
-      'directions',
-      getEngine,
-      encodeDirections,
-      (all) => all.decodeDirections,
-    ),
-    isochrones: defineTask<IsochronesQuery, IsochronesAnswer>(
-      'isochrones',
-      getEngine,
-      encodeIsochrones,
-      (all) => all.decodeIsochrones,
-    ),
-    matrix: defineTask<MatrixQuery, MatrixAnswer>(
-      'matrix',
-      getEngine,
-      encodeMatrix,
-      (all) => all.decodeMatrix,
-    ),
-    snap: defineTask<SnapQuery, SnapAnswer>('snap', getEngine, encodeSnap, (all) => all.decodeSnap),
+    directions: defineTask('directions', getEngine, encodeDirections, decodeDirections),
+    isochrones: defineTask('isochrones', getEngine, encodeIsochrones, decodeIsochrones),
+    matrix: defineTask('matrix', getEngine, encodeMatrix, decodeMatrix),
+    snap: defineTask('snap', getEngine, encodeSnap, decodeSnap),
   };
 }
 
 function defineTask<Query, Answer>(
   name: string,
-  getEngine: GetEngine,
+  getEngine: () => Promise<Engine>,
   encode: (query: Query) => ValhallaRequest,
-  decoderOf: (all: Decoders) => (value: unknown, query: Query) => Answer,
+  decode: (body: unknown, query: Query) => Answer,
 ): TaskOperation<Query, Answer> {
   return {
     name,
@@ -50,17 +34,14 @@ function defineTask<Query, Answer>(
     timeoutMs: 60_000,
     async run(query, { signal }) {
       const { action, body } = encode(query);
-      let value: unknown;
       try {
         const engine = await getEngine();
-        value = await engine.call(action, body, signal);
+        return { value: decode(await engine.call(action, body, signal), query) };
       } catch (thrown) {
-        const failure = mapEngineFailure(thrown);
-        if (failure === undefined) throw thrown;
-        return { failure };
+        if (!EngineError.isInstance(thrown)) throw thrown;
+        const { code, httpStatus: status, text } = thrown;
+        return { failure: mapRefusal({ code, status, text }) };
       }
-      const decode = decoderOf(await import('./decode.ts'));
-      return { value: decode(value, query) };
     },
   };
 }

@@ -1,15 +1,31 @@
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { BuildTilesOptions } from './build-tiles-options.ts';
-import { createBuildConfig } from './engine-config.ts';
+import { createBuildConfig, type DrivingSide } from './engine-config.ts';
 import { engineBinaryDirectory, engineUnavailable } from './engine-package.ts';
 import { hasTiles, isMissing } from './tile-directory.ts';
 
-/**
- * The work behind {@link BuildTilesOptions}: a program of its own beside us, which takes Node's modules for
- * files and programs.
- */
+/** The maps that tiles are made from, and where the tiles go. */
+export interface BuildTilesOptions {
+  /** OpenStreetMap extract in PBF form. Pass this or `pbfFiles`. */
+  readonly pbfFile?: string;
+  /** Several extracts, merged into one map. */
+  readonly pbfFiles?: readonly string[];
+  /** Where the tiles go. A complete new set replaces an older one; an incomplete one never does. */
+  readonly tilesDirectory: string;
+  /** Folder with SRTM tiles, for grades and hills. */
+  readonly elevationDirectory?: string;
+  /** Side of traffic, one for the whole map: it has no administrative borders. @defaultValue 'right' */
+  readonly drivingSide?: DrivingSide;
+  /** Threads of the builder. The tiles are the same bytes for any number. @defaultValue 2 */
+  readonly threads?: number;
+  /** Stops the builder. The old tiles stay. */
+  readonly signal?: AbortSignal;
+  /** Called with each step, in the builder's words ("Parsing ways..."). */
+  readonly onProgress?: (step: string) => void;
+}
+
+/** Runs the engine's tile builder as a child process. */
 export async function buildTiles(options: BuildTilesOptions): Promise<void> {
   const { signal } = options;
   signal?.throwIfAborted();

@@ -1,7 +1,7 @@
-import type { BuildTilesOptions } from './build-tiles-options.ts';
+import type { BuildTilesOptions } from './tile-builder.ts';
 
-export type { BuildTilesOptions } from './build-tiles-options.ts';
 export { type PlatformSupport, platformSupport } from './engine-package.ts';
+export type { BuildTilesOptions } from './tile-builder.ts';
 export { hasTiles } from './tile-directory.ts';
 
 /**

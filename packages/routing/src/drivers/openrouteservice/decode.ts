@@ -1,24 +1,123 @@
-import type { OperationContext, ServiceResponse } from '@org/core';
-import { mapOpenrouteserviceDirections } from '../../engines/openrouteservice/directions.ts';
-import { mapOpenrouteserviceIsochrones } from '../../engines/openrouteservice/isochrones.ts';
-import { mapOpenrouteserviceMatrix, mapOpenrouteserviceSnap } from '../../engines/openrouteservice/matrix.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
+import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { EngineAnswer } from '../../model/result.ts';
+import type { Position } from '../../model/position.ts';
+import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { readQuota } from './limits.ts';
+import { areaOf, distanceBetween } from '../../model/sphere.ts';
+import { area, coordinate, matchRange } from '../../wire/isochrones.ts';
+import { readTable } from '../../wire/matrix.ts';
+import {
+  anything,
+  list,
+  listIndex,
+  nullable,
+  number,
+  object,
+  optional,
+  requireEach,
+  text,
+  unexpectedResponse,
+  type ValueOf,
+} from '../../wire/read.ts';
 
-export const decodeDirections = withQuota<DirectionsQuery, DirectionsAnswer>(mapOpenrouteserviceDirections);
-export const decodeIsochrones = withQuota<IsochronesQuery, IsochronesAnswer>(mapOpenrouteserviceIsochrones);
-export const decodeMatrix = withQuota<MatrixQuery, MatrixAnswer>(mapOpenrouteserviceMatrix);
-export const decodeSnap = withQuota<SnapQuery, SnapAnswer>(mapOpenrouteserviceSnap);
+/** An answer without the fields that all responses share. */
+export type Decoded<Answer extends EngineAnswer> = Omit<Answer, 'attribution' | 'quota' | 'raw'>;
 
-/** The body's meaning, and what the headers say about the day's quota. */
-function withQuota<Query, Answer extends EngineAnswer>(map: (body: unknown, query: Query) => Answer) {
-  return (answer: ServiceResponse, query: Query, { nowMs }: OperationContext): Answer => {
-    const mapped = map(answer.json(), query);
-    const quota = readQuota(answer, nowMs);
-    return quota === undefined ? mapped : { ...mapped, quota };
+const place = nullable(
+  object({ location: coordinate, name: optional(text), snapped_distance: optional(number) }),
+);
+
+/** Source: openrouteservice API reference, "Matrix", responses. */
+const matrixBody = object({
+  durations: anything,
+  distances: anything,
+  sources: optional(list(place)),
+  destinations: optional(list(place)),
+});
+
+/** Source: openrouteservice API reference, "Snapping", JSON responses. */
+const snapBody = object({ locations: list(place) });
+
+/** Source: openrouteservice API reference, "Isochrones", responses. */
+const isochronesBody = object({
+  features: list(
+    object({
+      properties: object({
+        group_index: optional(listIndex),
+        value: optional(number),
+        center: optional(list(number)),
+        contours: anything,
+      }),
+      geometry: area,
+    }),
+  ),
+});
+
+export function decodeMatrix(body: unknown, query: MatrixQuery): Decoded<MatrixAnswer> {
+  const { durations, distances, sources, destinations } = matrixBody(body);
+  const size = { rows: query.origins.length, columns: query.destinations.length };
+  requireEach(sources, 'sources', size.rows);
+  requireEach(destinations, 'destinations', size.columns);
+  const { metrics } = query;
+  return {
+    ...(metrics.includes('duration') ? { durationsSeconds: readTable(durations, 'durations', size) } : {}),
+    ...(metrics.includes('distance') ? { distancesMeters: readTable(distances, 'distances', size) } : {}),
+    origins: query.origins.map((given, index) => mapPlace(sources?.[index], given)),
+    destinations: query.destinations.map((given, index) => mapPlace(destinations?.[index], given)),
+    warnings: profileWarning(query),
   };
+}
+
+export function decodeSnap(body: unknown, query: SnapQuery): Decoded<SnapAnswer> {
+  const { locations } = snapBody(body);
+  requireEach(locations, 'locations', query.positions.length);
+  return {
+    points: query.positions.map((given, index) => mapPlace(locations[index], given)),
+    warnings: [],
+  };
+}
+
+/** `null` means that no road is near. An absent list says nothing. */
+function mapPlace(found: ValueOf<typeof place> | undefined, given: Position): SnappedPoint {
+  if (found === undefined) return {};
+  if (found === null) return { position: null };
+  const { location, name, snapped_distance: distance } = found;
+  return {
+    position: location,
+    distanceMeters: distance ?? distanceBetween(given, location),
+    ...(name === undefined || name === '' || name === '-' ? {} : { name }),
+  };
+}
+
+// Buses share the profile of trucks, and the matrix has no parameter for the kind of vehicle.
+function profileWarning({ profile }: MatrixQuery): RoutingWarning[] {
+  if (profile !== 'bus') return [];
+  const message = 'The durations and distances are those of trucks: the service has no matrix for buses.';
+  return [{ kind: 'not-honoured', message }];
+}
+
+export function decodeIsochrones(body: unknown, query: IsochronesQuery): Decoded<IsochronesAnswer> {
+  const { features } = isochronesBody(body);
+  return { isochrones: features.flatMap((feature) => mapFeature(feature, query)), warnings: [] };
+}
+
+function mapFeature(
+  { properties, geometry }: ValueOf<typeof isochronesBody>['features'][number],
+  query: IsochronesQuery,
+): Isochrone[] {
+  const { group_index: locationIndex, value, center, contours } = properties;
+  // Intersections, which provider options may request, belong to no location.
+  if (contours !== undefined) return [];
+  if (locationIndex === undefined || locationIndex >= query.locations.length || value === undefined)
+    throw unexpectedResponse('features.properties', 'must name a location and a range');
+  const [longitude, latitude] = center ?? [];
+  return [
+    {
+      locationIndex,
+      range: matchRange(value, query.ranges),
+      geometry,
+      areaSquareMeters: areaOf(geometry),
+      ...(longitude === undefined || latitude === undefined ? {} : { center: [longitude, latitude] }),
+    },
+  ];
 }

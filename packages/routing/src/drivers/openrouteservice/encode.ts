@@ -1,112 +1,123 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import { convertToOpenrouteserviceLanguage } from '../../engines/openrouteservice/language.ts';
-import { convertToOptions } from '../../engines/openrouteservice/options.ts';
-import { convertToOpenrouteserviceProfile } from '../../engines/openrouteservice/profile.ts';
-import { placeTable } from '../../engines/place-table.ts';
+import { type Avoid, closeRing, type Vehicle } from '../../model/avoid.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
-import { flat } from '../../model/position.ts';
+import { withoutElevation } from '../../model/position.ts';
 import type { Profile } from '../../model/profile.ts';
 import type { SnapQuery } from '../../model/snap.ts';
+import { placeTable } from '../../wire/matrix.ts';
+import { convertToLanguage } from './language.ts';
+import { convertToAvoidFeature, convertToProfile } from './profiles.ts';
 
-/**
- * Source: openrouteservice API reference, "Directions". The body is strict: what it does not know, it
- * refuses.
- */
+/** Source: openrouteservice API reference, "Directions". The service refuses a body with unknown fields. */
 export function encodeDirections(query: DirectionsQuery): HttpRequest {
-  const { waypoints, alternatives, elevation, continueStraight } = query;
-  const options = convertToOptions(query);
-  return post(
-    'directions',
-    query.profile,
-    '/json',
-    {
-      coordinates: waypoints.map(({ position }) => flat(position)),
-      ...radiuses(query),
-      // The service's default is left to `providerOptions`, where `custom` needs it.
-      ...(query.preference === 'recommended' ? {} : { preference: query.preference }),
-      units: 'm',
-      language: convertToOpenrouteserviceLanguage(query.language) ?? 'en',
-      instructions: query.steps,
-      // Said either way: the line cannot be read without knowing it.
-      elevation,
-      ...(continueStraight ? { continue_straight: true } : {}),
-      // It counts all routes, the best one included.
-      ...(alternatives > 0 ? { alternative_routes: { target_count: alternatives + 1 } } : {}),
-      ...(options === undefined ? {} : { options }),
-    },
-    query.providerOptions,
-  );
+  const { waypoints, preference, alternatives, elevation, continueStraight } = query;
+  return post('directions', query, '/json', {
+    coordinates: waypoints.map(({ position }) => withoutElevation(position)),
+    ...radiuses(query),
+    // `providerOptions` may set it where the request does not: `custom` is possible there.
+    ...(preference === 'recommended' ? {} : { preference }),
+    units: 'm',
+    language: convertToLanguage(query.language) ?? 'en',
+    instructions: query.steps,
+    // Always sent: the line cannot be decoded without knowing it.
+    elevation,
+    ...(continueStraight ? { continue_straight: true } : {}),
+    // The service counts all routes, the best one included.
+    ...(alternatives > 0 ? { alternative_routes: { target_count: alternatives + 1 } } : {}),
+    ...convertToOptions(query),
+  });
 }
 
 /** Source: openrouteservice API reference, "Isochrones". */
 export function encodeIsochrones(query: IsochronesQuery): HttpRequest {
-  const options = convertToOptions(query);
-  return post(
-    'isochrones',
-    query.profile,
-    '',
-    {
-      locations: query.locations.map(flat),
-      range: query.ranges,
-      range_type: query.rangeType,
-      location_type: query.direction === 'from' ? 'start' : 'destination',
-      ...(query.rangeType === 'distance' ? { units: 'm' } : {}),
-      ...(options === undefined ? {} : { options }),
-    },
-    query.providerOptions,
-  );
+  return post('isochrones', query, '', {
+    locations: query.locations.map(withoutElevation),
+    range: query.ranges,
+    range_type: query.rangeType,
+    location_type: query.direction === 'from' ? 'start' : 'destination',
+    ...(query.rangeType === 'distance' ? { units: 'm' } : {}),
+    ...convertToOptions(query),
+  });
 }
 
 /** Source: openrouteservice API reference, "Matrix". */
 export function encodeMatrix(query: MatrixQuery): HttpRequest {
   const { places, origins, destinations } = placeTable(query.origins, query.destinations);
-  const [only] = places;
-  // The service insists on two places, even for one and itself.
-  const locations = places.length === 1 && only !== undefined ? [only, only] : places;
-  return post(
-    'matrix',
-    query.profile,
-    '/json',
-    {
-      locations,
-      // Numbers are refused here.
-      sources: origins.map(String),
-      destinations: destinations.map(String),
-      metrics: query.metrics,
-      units: 'm',
-    },
-    query.providerOptions,
-  );
-}
-
-/**
- * Source: openrouteservice API reference, "Snapping". The JSON form: the other one leaves out what it did not
- * find.
- */
-export function encodeSnap(query: SnapQuery): HttpRequest {
-  return post('snap', query.profile, '/json', {
-    locations: query.positions.map(flat),
-    radius: query.radiusMeters,
+  return post('matrix', query, '/json', {
+    // The service refuses a single place, even for a matrix from that place to itself.
+    locations: places.length === 1 ? [...places, ...places] : places,
+    // The service refuses numbers here.
+    sources: origins.map(String),
+    destinations: destinations.map(String),
+    metrics: query.metrics,
+    units: 'm',
   });
 }
 
-// Left out, the service takes its own, which differs by profile; -1 stands for that in a list.
+/**
+ * Source: openrouteservice API reference, "Snapping". The JSON form: the GeoJSON form leaves out the places
+ * that have no road near.
+ */
+export function encodeSnap(query: SnapQuery): HttpRequest {
+  const locations = query.positions.map(withoutElevation);
+  return post('snap', query, '/json', { locations, radius: query.radiusMeters });
+}
+
+function post(
+  endpoint: string,
+  query: {
+    readonly profile: Profile;
+    readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+  },
+  format: string,
+  body: Readonly<Record<string, unknown>>,
+): HttpRequest {
+  return {
+    method: 'POST',
+    path: `/v2/${endpoint}/${convertToProfile(query.profile)}${format}`,
+    headers: { accept: 'application/json, application/geo+json' },
+    json: mergeProviderOptions(body, query.providerOptions),
+  };
+}
+
+// Without radiuses the service uses its own, which depend on the profile; -1 in a list means the same.
 function radiuses({ waypoints, snapRadiusMeters }: DirectionsQuery) {
   const all = waypoints.map((waypoint) => waypoint.snapRadiusMeters ?? snapRadiusMeters);
   return all.some((radius) => radius !== undefined) ? { radiuses: all.map((radius) => radius ?? -1) } : {};
 }
 
-function post(
-  endpoint: string,
-  profile: Profile,
-  format: string,
-  body: Readonly<Record<string, unknown>>,
-  providerOptions?: Readonly<Record<string, unknown>>,
-): HttpRequest {
-  const path = `/v2/${endpoint}/${convertToOpenrouteserviceProfile(profile)}${format}`;
-  const json = mergeProviderOptions(body, providerOptions);
-  return { method: 'POST', path, headers: { accept: 'application/json, application/geo+json' }, json };
+// Only where there are any: even empty options make the service slower.
+function convertToOptions(query: {
+  readonly profile: Profile;
+  readonly avoid?: Avoid | undefined;
+  readonly vehicle?: Vehicle | undefined;
+}) {
+  const { profile, avoid, vehicle } = query;
+  const features = (avoid?.features ?? []).map((feature) => convertToAvoidFeature(feature, profile));
+  const avoided = [...new Set(features.filter((feature) => feature !== undefined))];
+  const areas = (avoid?.areas ?? []).map((ring) => [closeRing(ring)]);
+  const options = {
+    ...(avoided.length > 0 ? { avoid_features: avoided } : {}),
+    ...(areas.length > 0 ? { avoid_polygons: { type: 'MultiPolygon', coordinates: areas } } : {}),
+    ...(profile === 'bus' ? { vehicle_type: 'bus' } : {}),
+    // Restrictions need the kind of vehicle; trucks and buses share a profile.
+    ...(profile === 'truck' && vehicle !== undefined ? { vehicle_type: 'hgv' } : {}),
+    ...(vehicle === undefined ? {} : { profile_params: { restrictions: convertToRestrictions(vehicle) } }),
+  };
+  return Object.keys(options).length > 0 ? { options } : {};
+}
+
+// A field that is `undefined` is not in the JSON.
+function convertToRestrictions(vehicle: Vehicle) {
+  return {
+    height: vehicle.heightMeters,
+    width: vehicle.widthMeters,
+    length: vehicle.lengthMeters,
+    weight: vehicle.weightTonnes,
+    axleload: vehicle.axleLoadTonnes,
+    hazmat: vehicle.hazardous,
+  };
 }

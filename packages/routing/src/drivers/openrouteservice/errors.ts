@@ -10,30 +10,29 @@ import {
   ServerError,
   UnsupportedError,
 } from '@org/core';
-import * as z from 'zod/mini';
-import { redactDetails, withoutCoordinates } from '../../engines/words.ts';
 import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import { lazily } from '../../internal/lazily.ts';
+import { nullable, number, object, optional, readIfFits, text, type ValueOf } from '../../wire/read.ts';
+import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
 
-const EngineBody = lazily(() =>
-  z.object({
-    error: z.object({ code: z.optional(z.number()), message: z.nullish(z.string()) }),
-  }),
-);
-const GatewayBody = lazily(() => z.object({ error: z.string() }));
+const engineBody = object({
+  error: object({ code: optional(number), message: optional(nullable(text)) }),
+});
+const gatewayBody = object({ error: text });
 
 /**
- * An object in `error` is the engine speaking, a text the gateway before it; anything else is judged by its
+ * The engine sends an object in `error`, the gateway before it a string; any other response is judged by its
  * status.
  */
-export const classifyOpenrouteserviceFailure: Classify = (answer, context) => {
-  const base = classifyStatus(answer, context);
+export const classify: Classify = (response, context) => {
+  const base = classifyStatus(response, context);
   if (base === undefined) return undefined;
-  const body = answer.json();
-  const engine = z.safeParse(EngineBody(), body);
-  if (engine.success) return mapEngineFailure(base, engine.data.error);
-  const gateway = z.safeParse(GatewayBody(), body);
-  return redactDetails(gateway.success ? mapGatewayFailure(base, gateway.data.error) : mapPlainFailure(base));
+  const body = response.json();
+  const engine = readIfFits(engineBody, body);
+  if (engine !== undefined) return mapEngineFailure(base, engine.error);
+  const gateway = readIfFits(gatewayBody, body);
+  return redactDetails(
+    gateway === undefined ? mapPlainFailure(base) : mapGatewayFailure(base, gateway.error),
+  );
 };
 
 // The gateway answers 403 both for a used-up day and for a bad key; only its words tell which.
@@ -58,10 +57,7 @@ function mapPlainFailure(base: Failure): Failure {
   return { ...base, type: ConfigurationError, message };
 }
 
-function mapEngineFailure(
-  base: Failure,
-  { code, message }: z.infer<ReturnType<typeof EngineBody>>['error'],
-): Failure {
+function mapEngineFailure(base: Failure, { code, message }: ValueOf<typeof engineBody>['error']): Failure {
   const words = message ?? '';
   const [type, advice] = meaningOf(code, base, words);
   const pointIndex = type === PointNotFoundError ? pointIndexIn(words) : undefined;

@@ -14,28 +14,19 @@ import {
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import {
-  type OpenrouteserviceAvoidFeature,
-  openrouteserviceAvoidFeatures,
-} from '../../engines/openrouteservice/avoid.ts';
-import {
-  type OpenrouteserviceProfile,
-  openrouteserviceProfiles,
-} from '../../engines/openrouteservice/profile.ts';
 import { product } from '../../internal/product.ts';
 import { vehicleFields } from '../../model/avoid.ts';
 import type { OptionSupport, RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
+import { hostedCaps, type OpenrouteservicePlan, planLimits, readRates, selfHostedCaps } from './limits.ts';
 import {
-  hostedCaps,
-  type OpenrouteservicePlan,
-  planLimits,
-  readOpenrouteserviceRates,
-  selfHostedCaps,
-} from './limits.ts';
+  avoidFeatures,
+  type OpenrouteserviceAvoidFeature,
+  type OpenrouteserviceProfile,
+  profiles,
+} from './profiles.ts';
 
-export type { OpenrouteserviceAvoidFeature } from '../../engines/openrouteservice/avoid.ts';
-export type { OpenrouteserviceProfile } from '../../engines/openrouteservice/profile.ts';
 export type { OpenrouteservicePlan } from './limits.ts';
+export type { OpenrouteserviceAvoidFeature, OpenrouteserviceProfile } from './profiles.ts';
 
 /** Which server, with which key and plan. @public */
 export interface OpenrouteserviceOptions {
@@ -111,7 +102,7 @@ export function openrouteservice(options: OpenrouteserviceOptions = {}): Openrou
     dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     ...accessOf(options),
     ...ratesOf(options),
-    readRates: readOpenrouteserviceRates,
+    readRates,
     product,
     timeoutMs: 60_000,
   });
@@ -153,9 +144,9 @@ function capabilitiesOf({ baseUrl, caps }: OpenrouteserviceOptions): Openroutese
     matrix: true,
     snap: true,
     rawRequests: true,
-    profiles: openrouteserviceProfiles,
+    profiles,
     options: {
-      avoidFeatures: openrouteserviceAvoidFeatures,
+      avoidFeatures,
       avoidAreas: true,
       vehicle: { truck: vehicleFields, bus: vehicleFields, other: [] },
       elevation: true,

@@ -45,7 +45,7 @@ export const selfHostedCaps: RequestCaps = {
 };
 
 /** These headers speak of the day, not of the minute: reported, never waited for. */
-export function readOpenrouteserviceRates(
+export function readRates(
   answer: ServiceResponse,
   context: { readonly nowMs: number },
 ): readonly RateReport[] {

@@ -1,41 +1,44 @@
-import { defineOperation } from '@org/core';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { decodeDirections, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
+import { defineOperation, type HttpRequest, type OperationContext, type ServiceResponse } from '@org/core';
+import type { EngineAnswer } from '../../model/result.ts';
+import { object, optional, text } from '../../wire/read.ts';
+import { type Decoded, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
+import { decodeDirections } from './decode-directions.ts';
 import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
+import { readQuota } from './limits.ts';
 
-export { classifyOpenrouteserviceFailure as classify } from './errors.ts';
+export { classify } from './errors.ts';
 
-/** All of them only compute: a POST here may be repeated like a GET. */
 export const operations = {
-  directions: defineOperation<DirectionsQuery, DirectionsAnswer>({
-    name: 'directions',
-    limitGroup: 'directions',
-    safety: 'read',
-    encode: encodeDirections,
-    decode: decodeDirections,
-  }),
-  isochrones: defineOperation<IsochronesQuery, IsochronesAnswer>({
-    name: 'isochrones',
-    limitGroup: 'isochrones',
-    safety: 'read',
-    encode: encodeIsochrones,
-    decode: decodeIsochrones,
-  }),
-  matrix: defineOperation<MatrixQuery, MatrixAnswer>({
-    name: 'matrix',
-    limitGroup: 'matrix',
-    safety: 'read',
-    encode: encodeMatrix,
-    decode: decodeMatrix,
-  }),
-  snap: defineOperation<SnapQuery, SnapAnswer>({
-    name: 'snap',
-    limitGroup: 'snap',
-    safety: 'read',
-    encode: encodeSnap,
-    decode: decodeSnap,
-  }),
+  directions: defineRead('directions', encodeDirections, decodeDirections),
+  isochrones: defineRead('isochrones', encodeIsochrones, decodeIsochrones),
+  matrix: defineRead('matrix', encodeMatrix, decodeMatrix),
+  snap: defineRead('snap', encodeSnap, decodeSnap),
 };
+
+const source = object({ metadata: optional(object({ attribution: optional(text) })) });
+
+// All of them only compute: repeating a POST is as safe as repeating a GET.
+function defineRead<Query, Answer extends EngineAnswer>(
+  name: string,
+  encode: (query: Query) => HttpRequest,
+  decode: (body: unknown, query: Query) => Decoded<Answer>,
+) {
+  return defineOperation({
+    name,
+    limitGroup: name,
+    safety: 'read',
+    encode,
+    decode: (response: ServiceResponse, query: Query, { nowMs }: OperationContext) => {
+      const body = response.json();
+      const decoded = decode(body, query);
+      const attribution = attributionOf(source(body).metadata?.attribution);
+      return { ...decoded, attribution, quota: readQuota(response, nowMs), raw: body };
+    },
+  });
+}
+
+function attributionOf(stated = ''): readonly string[] {
+  return stated === ''
+    ? ['openrouteservice.org', '© OpenStreetMap contributors']
+    : stated.split('|').map((part) => part.trim());
+}

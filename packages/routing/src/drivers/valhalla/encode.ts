@@ -1,45 +1,83 @@
-import type { HttpRequest } from '@org/core';
-import {
-  convertToValhallaIsochrone,
-  convertToValhallaLocate,
-  convertToValhallaMatrix,
-  convertToValhallaRoute,
-  type ValhallaRequest,
-} from '../../engines/valhalla/request.ts';
+import { mergeProviderOptions } from '@org/core/driver';
+import { type Avoid, closeRing } from '../../model/avoid.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
-import type { SnapQuery } from '../../model/snap.ts';
+import type { Position } from '../../model/position.ts';
+import { defaultSnapRadiusMeters, type SnapQuery } from '../../model/snap.ts';
+import { convertToCosting } from './costing.ts';
+import { convertToLanguage } from './language.ts';
 
-// The words are the engine's own, shared with the embedded driver; only how they travel belongs here.
-
-export function encodeDirections(query: DirectionsQuery): HttpRequest {
-  return convertToHttp(convertToValhallaRoute(query));
+/**
+ * A request to Valhalla, for its HTTP service (where the action is the path) and for the engine in the
+ * process.
+ */
+export interface ValhallaRequest {
+  readonly action: 'route' | 'isochrone' | 'sources_to_targets' | 'locate';
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
-export function encodeIsochrones(query: IsochronesQuery): HttpRequest {
-  return convertToHttp(convertToValhallaIsochrone(query));
-}
-
-export function encodeMatrix(query: MatrixQuery): HttpRequest {
-  return convertToHttp(convertToValhallaMatrix(query));
-}
-
-export function encodeSnap(query: SnapQuery): HttpRequest {
-  return convertToHttp(convertToValhallaLocate(query));
-}
-
-function convertToHttp({ action, body }: ValhallaRequest): HttpRequest {
-  return { method: 'POST', path: `/${action}`, json: body };
+/** Source: valhalla/valhalla docs, "Turn-by-turn API". */
+export function encodeDirections(query: DirectionsQuery): ValhallaRequest {
+  const { waypoints, alternatives, continueStraight } = query;
+  const last = waypoints.length - 1;
+  const body = {
+    locations: waypoints.map(({ position, snapRadiusMeters }, index) => ({
+      ...convertToLocation(position, snapRadiusMeters ?? query.snapRadiusMeters),
+      type: continueStraight && index > 0 && index < last ? 'break_through' : 'break',
+    })),
+    ...convertToCosting(query),
+    ...exclusions(query.avoid),
+    units: 'kilometers',
+    language: convertToLanguage(query.language),
+    directions_type: query.steps ? 'instructions' : 'none',
+    ...(alternatives > 0 ? { alternates: alternatives } : {}),
+  };
+  return { action: 'route', body: mergeProviderOptions(body, query.providerOptions) };
 }
 
 /**
- * The request as text. Valhalla reads a body whatever its type is said to be, and answers every origin; but
- * it refuses the question (OPTIONS) that a browser asks before it sends JSON to another origin, and asks
- * before no text.
- *
- * Source: valhalla/valhalla src/worker.cc; kevinkreiser/prime_server issue 81.
+ * One location each: the engine merges the areas of several locations. Source: "Isochrone & Isodistance API".
  */
-export function convertToText({ json, ...request }: HttpRequest): HttpRequest {
-  return { ...request, headers: { 'content-type': 'text/plain' }, body: JSON.stringify(json) };
+export function encodeIsochrones(query: IsochronesQuery): ValhallaRequest {
+  const body = {
+    locations: query.locations.slice(0, 1).map((position) => convertToLocation(position)),
+    ...convertToCosting(query),
+    ...exclusions(query.avoid),
+    contours: query.ranges.map((range) =>
+      query.rangeType === 'time' ? { time: range / 60 } : { distance: range / 1000 },
+    ),
+    polygons: true,
+    show_locations: true,
+    ...(query.direction === 'to' ? { reverse: true } : {}),
+  };
+  return { action: 'isochrone', body: mergeProviderOptions(body, query.providerOptions) };
+}
+
+/** Source: "Time-Distance Matrix API". */
+export function encodeMatrix(query: MatrixQuery): ValhallaRequest {
+  const body = {
+    sources: query.origins.map((position) => convertToLocation(position)),
+    targets: query.destinations.map((position) => convertToLocation(position)),
+    ...convertToCosting(query),
+    ...exclusions(query.avoid),
+    units: 'kilometers',
+    verbose: false,
+  };
+  return { action: 'sources_to_targets', body: mergeProviderOptions(body, query.providerOptions) };
+}
+
+/** Source: "Locate API". */
+export function encodeSnap(query: SnapQuery): ValhallaRequest {
+  const locations = query.positions.map((position) => convertToLocation(position, query.radiusMeters));
+  return { action: 'locate', body: { locations, ...convertToCosting(query), verbose: true } };
+}
+
+// Without these two options the engine snaps up to 35 km away and skips small islands, without a warning.
+function convertToLocation([lon, lat]: Position, snapRadiusMeters = defaultSnapRadiusMeters) {
+  return { lat, lon, search_cutoff: snapRadiusMeters, minimum_reachability: 1 };
+}
+
+function exclusions({ areas = [] }: Avoid = {}) {
+  return areas.length === 0 ? {} : { exclude_polygons: areas.map(closeRing) };
 }

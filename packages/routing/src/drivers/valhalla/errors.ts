@@ -1,20 +1,103 @@
-import { type Classify, classifyStatus } from '@org/core';
-import * as z from 'zod/mini';
-import { mapValhallaRefusal } from '../../engines/valhalla/failure.ts';
-import { redactDetails } from '../../engines/words.ts';
-import { lazily } from '../../internal/lazily.ts';
+import {
+  BadRequestError,
+  type Classify,
+  ConfigurationError,
+  classifyStatus,
+  type Failure,
+  type FailureType,
+  ServerError,
+  UnsupportedError,
+} from '@org/core';
+import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
+import { number, object, optional, readIfFits, text } from '../../wire/read.ts';
+import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
 
-const Refusal = lazily(() => z.object({ error_code: z.number(), error: z.optional(z.string()) }));
+const refusalBody = object({ error_code: number, error: optional(text) });
 
-/**
- * The service's own refusals by their number; whatever stands before it (a proxy's page, a 429) by status.
- */
-export const classifyValhallaFailure: Classify = (answer, context) => {
-  const base = classifyStatus(answer, context);
+/** The engine's own refusals by their number; those of a proxy before it, and every 429, by status. */
+export const classify: Classify = (response, context) => {
+  const base = classifyStatus(response, context);
   if (base === undefined) return undefined;
-  const refusal = z.safeParse(Refusal(), answer.json());
-  if (!refusal.success) return redactDetails(base);
-  const { error_code: code, error: text = 'no words' } = refusal.data;
-  const failure = mapValhallaRefusal({ code, status: answer.status, text });
+  const refusal = readIfFits(refusalBody, response.json());
+  if (refusal === undefined) return redactDetails(base);
+  const { error_code: code, error = 'no words' } = refusal;
+  const failure = mapRefusal({ code, status: response.status, text: error });
   return base.retryAfterMs === undefined ? failure : { ...failure, retryAfterMs: base.retryAfterMs };
 };
+
+/**
+ * A refusal in Valhalla's numbers, from its HTTP service or from the engine in the process.
+ *
+ * Source: valhalla/valhalla src/exceptions.cc.
+ */
+export function mapRefusal(refusal: {
+  readonly code: number;
+  readonly status: number;
+  readonly text: string;
+}): Failure {
+  const { code, status, text: words } = refusal;
+  const [type, advice] = meaningOf(code);
+  const isTransient = transientCodes.has(code);
+  return {
+    type,
+    ...(code === tooFarCode ? { extra: { limit: 'distance' } } : {}),
+    message: advice,
+    words: `${words} (${code})`,
+    redact: withoutCoordinates,
+    outcome: 'not-sent',
+    replay: isTransient ? 'always' : 'never',
+    status,
+    providerCode: String(code),
+    details: { error_code: code, error: words },
+  };
+}
+
+// The engine measures distances before it looks for roads: null island is too far, not off the road.
+const tooFarCode = 154;
+
+// Starting or shutting down: gone in a moment. Its other failures come back with the same request.
+const transientCodes: ReadonlySet<number> = new Set([102, 203, 402]);
+
+type Meaning = readonly [type: FailureType, advice: string];
+
+const noRoute: Meaning = [NoRouteError, 'No way leads between these places for this profile.'];
+const tooMuch: Meaning = [
+  LimitExceededError,
+  'This is more than the engine answers in one request. Ask for less.',
+];
+const tooFar: Meaning = [
+  LimitExceededError,
+  'The places are too far from each other for the engine, or one of them is far off its map.',
+];
+const notOffered: Meaning = [UnsupportedError, 'This engine does not offer that.'];
+const broken: Meaning = [ServerError, 'The engine failed.'];
+
+const meanings: readonly (readonly [from: number, to: number, Meaning])[] = [
+  [
+    101,
+    101,
+    [ConfigurationError, 'The method was refused. baseUrl may lead to another service than Valhalla.'],
+  ],
+  [102, 102, broken],
+  [106, 107, notOffered],
+  [140, 144, notOffered],
+  [150, 153, tooMuch],
+  [tooFarCode, tooFarCode, tooFar],
+  [155, 157, tooMuch],
+  [166, 167, tooMuch],
+  [170, 170, noRoute],
+  [171, 171, [PointNotFoundError, 'One of the places has no road near it for this profile.']],
+  [199, 232, broken],
+  [299, 299, broken],
+  [314, 314, tooMuch],
+  [401, 402, broken],
+  [420, 430, broken],
+  [440, 442, noRoute],
+  [446, 446, broken],
+  [499, 599, broken],
+];
+
+function meaningOf(code: number): Meaning {
+  const row = meanings.find(([from, to]) => code >= from && code <= to);
+  return row?.[2] ?? [BadRequestError, 'The engine did not accept the request.'];
+}

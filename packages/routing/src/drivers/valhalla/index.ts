@@ -10,20 +10,14 @@ import {
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import {
-  type ValhallaOptionSupport,
-  valhallaCaps,
-  valhallaOptions,
-  valhallaSplit,
-} from '../../engines/valhalla/capabilities.ts';
-import { type ValhallaProfile, valhallaProfiles } from '../../engines/valhalla/costing.ts';
 import { product } from '../../internal/product.ts';
 import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
+import { type ValhallaOptionSupport, valhallaCaps, valhallaOptions, valhallaSplit } from './capabilities.ts';
+import { profiles, type ValhallaProfile } from './costing.ts';
 import { valhallaLimits } from './limits.ts';
 
-export type { ValhallaAvoidFeature } from '../../engines/valhalla/avoid.ts';
-export type { ValhallaOptionSupport } from '../../engines/valhalla/capabilities.ts';
-export type { ValhallaProfile } from '../../engines/valhalla/costing.ts';
+export type { ValhallaOptionSupport } from './capabilities.ts';
+export type { ValhallaAvoidFeature, ValhallaProfile } from './costing.ts';
 
 /** Which server, and how much it takes. @public */
 export interface ValhallaOptions {
@@ -121,7 +115,7 @@ function capabilitiesOf({ caps }: ValhallaOptions): ValhallaCapabilities {
     matrix: true,
     snap: true,
     rawRequests: true,
-    profiles: valhallaProfiles,
+    profiles,
     options: valhallaOptions,
     caps: { ...valhallaCaps, ...caps },
     split: valhallaSplit,

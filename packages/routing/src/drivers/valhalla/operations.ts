@@ -1,49 +1,60 @@
-import { defineOperation, type Operation } from '@org/core';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { decodeDirections, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
-import { convertToText, encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
+import { defineOperation, type HttpRequest, type Operation, type ServiceResponse } from '@org/core';
+import { decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
+import { decodeDirections } from './decode-directions.ts';
+import {
+  encodeDirections,
+  encodeIsochrones,
+  encodeMatrix,
+  encodeSnap,
+  type ValhallaRequest,
+} from './encode.ts';
 
-export { classifyValhallaFailure as classify } from './errors.ts';
+export { classify } from './errors.ts';
 
-/** All of them only compute: a POST here may be repeated like a GET. */
 export const operations = {
-  directions: defineOperation<DirectionsQuery, DirectionsAnswer>({
-    name: 'directions',
-    safety: 'read',
-    encode: encodeDirections,
-    decode: decodeDirections,
-  }),
-  isochrones: defineOperation<IsochronesQuery, IsochronesAnswer>({
-    name: 'isochrones',
-    safety: 'read',
-    encode: encodeIsochrones,
-    decode: decodeIsochrones,
-  }),
-  matrix: defineOperation<MatrixQuery, MatrixAnswer>({
-    name: 'matrix',
-    safety: 'read',
-    encode: encodeMatrix,
-    decode: decodeMatrix,
-  }),
-  snap: defineOperation<SnapQuery, SnapAnswer>({
-    name: 'snap',
-    safety: 'read',
-    encode: encodeSnap,
-    decode: decodeSnap,
-  }),
+  directions: defineRead('directions', encodeDirections, decodeDirections),
+  isochrones: defineRead('isochrones', encodeIsochrones, decodeIsochrones),
+  matrix: defineRead('matrix', encodeMatrix, decodeMatrix),
+  snap: defineRead('snap', encodeSnap, decodeSnap),
 };
 
-/** The same for a page that asks a server without a gateway. */
+// All of them only compute: repeating a POST is as safe as repeating a GET.
+function defineRead<Query, Answer>(
+  name: string,
+  encode: (query: Query) => ValhallaRequest,
+  decode: (body: unknown, query: Query) => Answer,
+) {
+  return defineOperation({
+    name,
+    safety: 'read',
+    encode: (query: Query): HttpRequest => {
+      const { action, body } = encode(query);
+      return { method: 'POST', path: `/${action}`, json: body };
+    },
+    decode: (response: ServiceResponse, query: Query) => decode(response.json(), query),
+  });
+}
+
+/** The operations for a page in a browser that asks a server without a gateway. */
 export const pageOperations: typeof operations = {
-  directions: inText(operations.directions),
-  isochrones: inText(operations.isochrones),
-  matrix: inText(operations.matrix),
-  snap: inText(operations.snap),
+  directions: asText(operations.directions),
+  isochrones: asText(operations.isochrones),
+  matrix: asText(operations.matrix),
+  snap: asText(operations.snap),
 };
 
-function inText<Query, Answer>(operation: Operation<Query, Answer>): Operation<Query, Answer> {
-  return { ...operation, encode: (query, context) => convertToText(operation.encode(query, context)) };
+/**
+ * The request as text. Valhalla reads a body of any content type and answers every origin, but it refuses the
+ * preflight request (OPTIONS) of a browser. Text needs no preflight request.
+ *
+ * Source: valhalla/valhalla src/worker.cc; kevinkreiser/prime_server issue 81.
+ */
+function asText<Query, Answer>(operation: Operation<Query, Answer>): Operation<Query, Answer> {
+  return {
+    ...operation,
+    encode: (query, context) => {
+      const { json, ...request } = operation.encode(query, context);
+      return { ...request, headers: { 'content-type': 'text/plain' }, body: JSON.stringify(json) };
+    },
+  };
 }

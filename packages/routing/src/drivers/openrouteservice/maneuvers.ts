@@ -23,11 +23,8 @@ const meanings: readonly Meaning[] = [
   ['transit'],
 ];
 
-/** Numbers we do not know are `other`. */
-export function mapOpenrouteserviceManeuver(type: number): {
-  kind: ManeuverKind;
-  direction?: ManeuverDirection;
-} {
+/** Unknown numbers are `other`. */
+export function mapManeuver(type: number): { kind: ManeuverKind; direction?: ManeuverDirection } {
   const [kind, direction] = meanings[type] ?? ['other'];
   return direction === undefined ? { kind } : { kind, direction };
 }

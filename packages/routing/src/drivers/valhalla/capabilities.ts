@@ -1,6 +1,6 @@
 import { vehicleFields } from '../../model/avoid.ts';
 import type { OptionSupport, RequestCaps, SplitRules } from '../../model/capabilities.ts';
-import { type ValhallaAvoidFeature, valhallaAvoidFeatures } from './avoid.ts';
+import { avoidFeatures, type ValhallaAvoidFeature } from './costing.ts';
 
 /**
  * Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. The operator of a server may have
@@ -21,7 +21,7 @@ export const valhallaCaps: RequestCaps = {
 export type ValhallaOptionSupport = OptionSupport<ValhallaAvoidFeature> & { readonly elevation: false };
 
 export const valhallaOptions: ValhallaOptionSupport = {
-  avoidFeatures: valhallaAvoidFeatures,
+  avoidFeatures,
   avoidAreas: true,
   // Measured on engine 3.6.1, each field against a road that forbids it: the other fields change no route.
   vehicle: {

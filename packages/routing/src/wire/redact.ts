@@ -1,11 +1,20 @@
 import type { Failure } from '@org/core';
 
-/** A service's own words without decimal numbers: they may be the coordinates of somebody's home. */
+/**
+ * A service's text without decimal numbers: they may be the coordinates of someone's home.
+ *
+ * @public
+ */
 export function withoutCoordinates(text: string): string {
   return text.replaceAll(/-?\d+\.\d+/g, '…').trim();
 }
 
-/** The failure with the service's words cleared of coordinates, also where JSON has them as numbers. */
+/**
+ * The failure with its details as a string, from which core removes the coordinates. Details as JSON would
+ * keep them as numbers.
+ *
+ * @public
+ */
 export function redactDetails(failure: Failure): Failure {
   const { details } = failure;
   const text = details === undefined || typeof details === 'string' ? details : JSON.stringify(details);

@@ -1,0 +1,133 @@
+import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
+import type { Coordinate } from '../../model/position.ts';
+import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
+import { boxAround, distanceBetween } from '../../model/sphere.ts';
+import {
+  list,
+  listIndex,
+  number,
+  object,
+  optional,
+  text,
+  unexpectedResponse,
+  type ValueOf,
+} from '../../wire/read.ts';
+import { readLine, requirePlausible } from '../../wire/route.ts';
+import type { Decoded } from './decode.ts';
+import { convertToLanguage } from './language.ts';
+import { mapManeuver } from './maneuvers.ts';
+
+// A route from a place to itself has neither distance nor duration; both are 0 then.
+const totals = {
+  distance: optional(number),
+  duration: optional(number),
+  ascent: optional(number),
+  descent: optional(number),
+};
+
+const step = object({
+  ...totals,
+  type: number,
+  instruction: optional(text),
+  name: optional(text),
+  way_points: list(listIndex, 2),
+  exit_number: optional(number),
+});
+
+const segment = object({ ...totals, steps: optional(list(step)) });
+
+const route = object({
+  summary: object(totals),
+  segments: optional(list(segment)),
+  geometry: text,
+  way_points: list(listIndex, 2),
+  warnings: optional(list(object({ code: optional(number), message: optional(text) }))),
+});
+
+/** Source: openrouteservice API reference, "Directions", JSON responses. */
+const directionsBody = object({ routes: list(route, 1) });
+
+type WireRoute = ValueOf<typeof route>;
+
+export function decodeDirections(body: unknown, query: DirectionsQuery): Decoded<DirectionsAnswer> {
+  const { routes: wireRoutes } = directionsBody(body);
+  const routes = wireRoutes.map((wireRoute) => mapRoute(wireRoute, query));
+  const line = routes[0]?.geometry.coordinates ?? [];
+  const indexes = wireRoutes[0]?.way_points ?? [];
+  return {
+    routes,
+    waypoints: requirePlausible(
+      query.waypoints.map(({ position: given }, index): SnappedPoint => {
+        const position = line[indexes[index] ?? -1];
+        return position === undefined ? {} : { position, distanceMeters: distanceBetween(given, position) };
+      }),
+    ),
+    warnings: [...wireRoutes.flatMap(mapWarnings), ...languageWarning(query)],
+  };
+}
+
+function mapRoute(wire: WireRoute, query: DirectionsQuery): Route {
+  const coordinates = readGeometry(wire, query);
+  const last = coordinates.length - 1;
+  const indexOf = (waypoint: number) => Math.min(last, wire.way_points[waypoint] ?? last);
+  return {
+    ...mapTotals(wire.summary),
+    boundingBox: boxAround(coordinates),
+    geometry: { type: 'LineString', coordinates },
+    legs: (wire.segments ?? []).map((wireLeg, index) =>
+      mapLeg(wireLeg, [indexOf(index), indexOf(index + 1)]),
+    ),
+  };
+}
+
+// The encoded line does not say whether it holds elevations: the request decides. Read in the other way it
+// has another length.
+function readGeometry({ geometry, way_points }: WireRoute, query: DirectionsQuery): Coordinate[] {
+  const coordinates = readLine(geometry, 'geometry', { precision: 5, elevation: query.elevation });
+  // A simplified line may have fewer points than its indexes say.
+  const isSimplified = query.providerOptions?.['geometry_simplify'] === true;
+  if (coordinates.length > 2 && way_points.at(-1) !== coordinates.length - 1 && !isSimplified)
+    throw unexpectedResponse('geometry', 'must end at the last waypoint');
+  return coordinates;
+}
+
+function mapLeg(wire: ValueOf<typeof segment>, geometryRange: readonly [number, number]): Leg {
+  const steps = (wire.steps ?? []).map((wireStep) => mapStep(wireStep, geometryRange));
+  return { ...mapTotals(wire), geometryRange, steps };
+}
+
+function mapStep(wire: ValueOf<typeof step>, [first, last]: readonly [number, number]): Step {
+  const within = (index = first) => Math.max(first, Math.min(index, last));
+  const { type, instruction, name, exit_number: exit, distance = 0, duration = 0 } = wire;
+  return {
+    maneuver: { ...mapManeuver(type), ...(exit === undefined ? {} : { exit }), providerType: type },
+    ...(instruction === undefined ? {} : { instruction }),
+    ...(name === undefined || name === '' || name === '-' ? {} : { name }),
+    distanceMeters: distance,
+    durationSeconds: duration,
+    geometryRange: [within(wire.way_points[0]), within(wire.way_points[1])],
+  };
+}
+
+function mapTotals({ distance = 0, duration = 0, ascent, descent }: WireRoute['summary']) {
+  return {
+    distanceMeters: distance,
+    durationSeconds: duration,
+    ...(ascent === undefined ? {} : { ascentMeters: ascent }),
+    ...(descent === undefined ? {} : { descentMeters: descent }),
+  };
+}
+
+function mapWarnings({ warnings = [] }: WireRoute): RoutingWarning[] {
+  return warnings.map(({ code, message }) => ({
+    kind: 'notice',
+    message: message ?? 'The service sent a warning without a text.',
+    ...(code === undefined ? {} : { providerCode: String(code) }),
+  }));
+}
+
+function languageWarning({ steps, language }: DirectionsQuery): RoutingWarning[] {
+  if (!steps || convertToLanguage(language) !== undefined) return [];
+  const message = `The instructions are in English: the service has none in ${language}.`;
+  return [{ kind: 'not-honoured', message }];
+}

@@ -1,0 +1,20 @@
+import type { RoutingWarning } from '../../model/result.ts';
+import { list, number, object, optional, text, type ValueOf } from '../../wire/read.ts';
+
+/** The warnings of a response. */
+export const warningList = optional(list(object({ code: optional(number), text: optional(text) })));
+
+// These codes say that a part of the request was not honoured. Source: valhalla/valhalla src/exceptions.cc,
+// warning codes.
+const notHonoured: ReadonlySet<number> = new Set([200, 201, 202, 204, 206, 208, 214, 402, 500]);
+
+export function mapWarnings(warnings: ValueOf<typeof warningList> = []): RoutingWarning[] {
+  return warnings.map(({ code, text: message }) => ({
+    kind: code !== undefined && notHonoured.has(code) ? 'not-honoured' : 'notice',
+    message: message ?? 'The engine sent a warning without a text.',
+    ...(code === undefined ? {} : { providerCode: String(code) }),
+  }));
+}
+
+/** Valhalla's responses name no source. Its data is OpenStreetMap's, whose licence requires this line. */
+export const attribution: readonly string[] = ['© OpenStreetMap contributors'];

@@ -1,0 +1,45 @@
+import { type Position, withoutElevation } from '../model/position.ts';
+import { unexpectedResponse } from './read.ts';
+
+/**
+ * The places of a matrix, each once, and the indexes of the origins and the destinations in that list: the
+ * form in which many engines take them.
+ *
+ * @public
+ */
+export function placeTable(origins: readonly Position[], destinations: readonly Position[]) {
+  const indexes = new Map<string, number>();
+  const places: [longitude: number, latitude: number][] = [];
+  const indexOf = (position: Position): number => {
+    const key = `${position[0]},${position[1]}`;
+    const known = indexes.get(key);
+    if (known !== undefined) return known;
+    indexes.set(key, places.length);
+    return places.push(withoutElevation(position)) - 1;
+  };
+  return { places, origins: origins.map(indexOf), destinations: destinations.map(indexOf) };
+}
+
+/**
+ * A table of numbers and `null`, of the expected size.
+ *
+ * @throws ResponseFormatError
+ * @public
+ */
+export function readTable(
+  value: unknown,
+  path: string,
+  size: { readonly rows: number; readonly columns: number },
+): (number | null)[][] {
+  if (!Array.isArray(value) || value.length !== size.rows)
+    throw unexpectedResponse(path, `must have ${size.rows} rows`);
+  for (const [index, row] of value.entries()) {
+    if (!Array.isArray(row) || row.length !== size.columns || !row.every(isCell))
+      throw unexpectedResponse(`${path}[${index}]`, `must have ${size.columns} numbers`);
+  }
+  return value;
+}
+
+function isCell(value: unknown): boolean {
+  return value === null || (typeof value === 'number' && Number.isFinite(value));
+}
