@@ -89,6 +89,13 @@ describe.each(Object.entries(clients))('C17: fromVault, through %s', (_name, cli
     expect(credential?.expiresAt).toEqual(tomorrow);
   });
 
+  it.each(['', '2030-02-31T00:00:00Z', 'soon'])('has no expiry for a deletion time of %j', async (text) => {
+    const data = { data: { key: 'sk_1' }, metadata: { deletion_time: text } };
+    const source = fromVault({ read: async () => ({ data }) }, { path: 'prod/mail', field: 'key' });
+    const credential = await source.load({ runtime: createManualRuntime(), refresh: false });
+    expect(credential).not.toHaveProperty('expiresAt');
+  });
+
   it.each<[string, Partial<VaultSecretOptions>]>([
     ['path', { path: 'prod/none' }],
     ['version', { version: 9 }],

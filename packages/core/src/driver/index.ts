@@ -7,6 +7,7 @@ export type {
   TaskSession,
   TaskStep,
 } from '../task.ts';
+export { parseIsoInstant } from '../time/instant.ts';
 export type { Driver, DriverSession, OperationTypes } from './driver.ts';
 export type {
   HttpDriverDefinition,

@@ -1,4 +1,5 @@
 import { parseHttpDate } from '../retry/retry-after.ts';
+import { parseIsoInstant } from '../time/instant.ts';
 
 /**
  * The unit of a reset header. `date` is an HTTP date or ISO 8601; `duration` is a Go duration (`6m0s`).
@@ -18,7 +19,6 @@ const leastEpochSeconds = 1e8;
 // A year's quota, and a margin for leap years and clocks.
 const longestResetMs = 367 * 86_400_000;
 const number = /^\d{1,15}(?:\.\d{1,15})?$/;
-const isoDate = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 // Go durations: "1h2m3.5s", "6m0s", "12ms".
 const duration =
   /^(?:(\d{1,6}(?:\.\d{1,9})?)h)?(?:(\d{1,9}(?:\.\d{1,9})?)m)?(?:(\d{1,9}(?:\.\d{1,9})?)s)?(?:(\d{1,12}(?:\.\d{1,9})?)ms)?$/;
@@ -75,12 +75,6 @@ function readDuration(value: string): number | undefined {
 }
 
 function readDate(value: string, nowMs: number): number | undefined {
-  const at = isoDate.test(value) ? readIsoDate(value) : parseHttpDate(value, nowMs);
-  return at === undefined || Number.isNaN(at) ? undefined : at - nowMs;
-}
-
-// The platform takes 30 February for 2 March.
-function readIsoDate(value: string): number | undefined {
-  const day = value.slice(0, 10);
-  return new Date(day).toJSON()?.startsWith(day) ? Date.parse(value) : undefined;
+  const at = parseIsoInstant(value) ?? parseHttpDate(value, nowMs);
+  return at === undefined ? undefined : at - nowMs;
 }

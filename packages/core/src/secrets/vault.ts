@@ -3,6 +3,7 @@ import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { readProperty } from '../observe/read-property.ts';
 import { ownCopy } from '../options/own.ts';
+import { parseIsoInstant } from '../time/instant.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver, type ResolvedSecret } from './secret-resolver.ts';
 import { statusOf } from './store-errors.ts';
@@ -80,8 +81,8 @@ function secretIn(data: unknown, reference: string, field: string): ResolvedSecr
       message: `The credential cannot be used: secret ${reference} in Vault has no string ${JSON.stringify(field)}. Check the field, and that the mount is a KV engine of version 2.`,
     });
   }
-  const deletedAt = Date.parse(String(readProperty(readProperty(data, 'metadata'), 'deletion_time')));
-  return Number.isNaN(deletedAt) ? { value } : { value, expiresAt: new Date(deletedAt) };
+  const deletedAt = parseIsoInstant(String(readProperty(readProperty(data, 'metadata'), 'deletion_time')));
+  return deletedAt === undefined ? { value } : { value, expiresAt: new Date(deletedAt) };
 }
 
 /**

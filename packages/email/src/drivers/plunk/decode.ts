@@ -1,4 +1,5 @@
 import type { ServiceResponse } from '@org/core';
+import { parseIsoInstant } from '@org/core/driver';
 import { type JsonObject, jsonSchema } from '../../internal/json-object.ts';
 import type { Contact, UpsertedContact } from '../../model/contact.ts';
 import type { Page } from '../../model/page.ts';
@@ -83,8 +84,8 @@ export function provesDelete(answer: ServiceResponse): boolean {
 }
 
 function toDate(text: string | undefined): Date | undefined {
-  const date = new Date(text ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  const at = parseIsoInstant(text ?? '');
+  return at === undefined ? undefined : new Date(at);
 }
 
 function withoutUndefined<Shape extends object>(shape: Shape): Shape {

@@ -414,6 +414,15 @@ describe('plunk(): what it repeats', () => {
       retryRefusal: 'ambiguous',
     });
   });
+
+  it('knows no date for a day that does not exist', async () => {
+    const dates = { createdAt: '2030-02-28T00:00:00Z', updatedAt: '2030-02-31T00:00:00Z' };
+    const contact = { id: 'c1', email: 'ann@acme.dev', subscribed: true, ...dates };
+    nock(origin).get('/contacts/c1').reply(200, contact);
+    const read = await client({}).contacts.get('c1');
+    expect(read.createdAt).toEqual(new Date('2030-02-28T00:00:00Z'));
+    expect(read).not.toHaveProperty('updatedAt');
+  });
 });
 
 describe('plunk(): what its events tell', () => {
