@@ -1,5 +1,5 @@
 /**
- * The bytes of a body; undefined when there are more than `maxBytes`, and then the rest is not read.
+ * Reads a body. Returns undefined above `maxBytes`, and cancels the rest.
  *
  * @internal
  */

@@ -6,24 +6,24 @@ import { createQueue, type Queue } from './queue.ts';
 export interface BoundedQueueOptions {
   readonly runtime: Runtime;
   readonly limit: number;
-  /** More than `limit` items are left after a turn of the event loop: take them out. */
+  /** More than `limit` items remain after a turn of the event loop. The callback removes them. */
   overflowed(): void;
 }
 
 /** @internal */
 export interface BoundedQueue<Item> extends Queue<Item> {
-  /** Ends the check that is under way. */
+  /** Cancels the scheduled check. */
   stop(): void;
 }
 
-// The shortest wait that no platform and no clock under hand control ends before the reader had its turn.
+// The shortest delay that on all platforms, and on a manual clock, ends after the turn of the reader.
 const turnMs = 1;
 // Bounds the memory within one turn.
 const maxInOneTurn = 200_000;
 
 /**
- * A queue whose limit counts what is left after a turn of the event loop. One read of a socket may bring more
- * items than the limit, and a reader that only reads takes them all before the next turn.
+ * A queue with a limit on the items that remain after a turn of the event loop. One read of a socket may
+ * bring more items than the limit, and a reader that only reads takes them all before the next turn.
  *
  * @internal
  */

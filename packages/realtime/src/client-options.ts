@@ -8,50 +8,50 @@ import { connectionUrl } from './protocol/connection-url.ts';
 import { isRecord } from './protocol/json.ts';
 import type { RealtimeEvent } from './realtime-events.ts';
 
-/** The app's key, where its service is, and how the client behaves. @public */
+/** Options of a client: the service's address, the app's key, and settings. @public */
 export type RealtimeClientOptions = RealtimeAddress & RealtimeClientSettings;
 
-/** The app's key, and how the client behaves. @public */
+/** The app's key, and the settings of a client. @public */
 export interface RealtimeClientSettings {
-  /** The app key. It is public: everybody who opens your page can read it. @defaultValue REALTIME_APP_KEY */
+  /** The app key. It is public: anyone who opens your page can read it. @defaultValue REALTIME_APP_KEY */
   readonly key?: string | undefined;
-  /** Never here: anyone who opens your page could read it. */
+  /** Not allowed: anyone who opens your page could read it. */
   readonly secret?: 'The app secret belongs on a server: createRealtimeServerClient of @org/realtime/server.';
   /** Gets the tokens of private and presence channels. See `httpAuthorizer`. */
   readonly authorize?: Authorizer | undefined;
-  /** Listens to every event of the client, for logs and metrics. */
+  /** Called with every event of the client, for logs and metrics. */
   readonly onEvent?: ((event: RealtimeEvent) => unknown) | undefined;
-  /** The first subscription connects. @defaultValue true */
+  /** Whether the first subscription connects. @defaultValue true */
   readonly autoConnect?: boolean | undefined;
-  /** The waits before the client reconnects. */
+  /** The back-off before the client reconnects. */
   readonly reconnect?: ReconnectOptions | undefined;
-  /** Name, TCP, TLS, upgrade and greeting together. @defaultValue 15_000 */
+  /** Limit of DNS, TCP, TLS, upgrade and handshake together. @defaultValue 15_000 */
   readonly connectTimeoutMs?: number | undefined;
   /** Silence after which the client pings; the service may ask for less. @defaultValue 120_000 */
   readonly activityTimeoutMs?: number | undefined;
-  /** Silence after a ping that means the connection is dead. @defaultValue 30_000 */
+  /** Silence after a ping that ends the connection. @defaultValue 30_000 */
   readonly pongTimeoutMs?: number | undefined;
   /**
-   * How long the service may take to answer one subscription, and `subscribed()` waits.
+   * Limit of the service's response to a subscription, and of `subscribed()`.
    *
    * @defaultValue 10_000
    */
   readonly subscribeTimeoutMs?: number | undefined;
-  /** How long `authorize` may take for one channel. @defaultValue 10_000 */
+  /** Limit of `authorize` for one channel. @defaultValue 10_000 */
   readonly authorizeTimeoutMs?: number | undefined;
-  /** Calls of `authorize` at the same time. @defaultValue 6 */
+  /** Concurrent calls of `authorize`. @defaultValue 6 */
   readonly authorizeConcurrency?: number | undefined;
   /** A larger message of the service ends the connection. @defaultValue 1_048_576 */
   readonly maxMessageBytes?: number | undefined;
-  /** Of a client event's data, as JSON; dedicated services allow more. @defaultValue 10_240 */
+  /** Bytes of a client event's data, as JSON. Some services allow more. @defaultValue 10_240 */
   readonly maxEventBytes?: number | undefined;
-  /** Client events within any second. @defaultValue 10 */
+  /** Client events in any second. @defaultValue 10 */
   readonly maxClientEventsPerSecond?: number | undefined;
   /** Clock, randomness and `fetch`, for tests and other platforms. */
   readonly runtime?: Partial<Runtime> | undefined;
 }
 
-/** Every option, checked and filled in. @internal */
+/** The options, checked and with defaults. @internal */
 export interface RealtimeSettings {
   readonly key: string;
   readonly address: RealtimeAddress;
@@ -86,10 +86,12 @@ const shapes = [
 
 /** @throws ConfigurationError @internal */
 export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
-  // Own properties only: what somebody hung on `Object.prototype` is not an option.
+  // Own properties only: a property of `Object.prototype` is not an option.
   const options: RealtimeClientOptions = Object.assign(Object.create(null), given);
   if (options.secret !== undefined)
-    throw misconfigured('A realtime client must not have the app secret: it belongs on a server.');
+    throw misconfigured(
+      'secret is not allowed in a realtime client: it belongs on a server (createRealtimeServerClient).',
+    );
   const { authorize, onEvent, reconnect = {}, runtime, autoConnect = true } = options;
   const key = options.key ?? settingFromEnv('REALTIME_APP_KEY');
   if (typeof key !== 'string' || key === '')
@@ -102,7 +104,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
   const { cluster, host, port, useTls, pathPrefix } = options;
   const address = completeAddress({ cluster, host, port, useTls, pathPrefix } as RealtimeAddress);
   const isTls = usesTls(address);
-  connectionUrl(address, key, '0', isTls); // finds what is wrong now, not at the first connection
+  connectionUrl(address, key, '0', isTls); // throws here for a wrong address, not at the first connection
   const limits = { ...defaults };
   for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
     limits[name] = positive(name, options[name], defaults[name]);

@@ -1,47 +1,40 @@
+import type { OrgError } from '@org/core';
 import { wrongInput } from './internal/wrong-input.ts';
-import { createListeners } from './listeners.ts';
-import type { ErrorEvent, RealtimeEvent, RealtimeEventOf } from './realtime-events.ts';
+import { Listeners } from './listeners.ts';
+import type { RealtimeEvent, RealtimeEventOf } from './realtime-events.ts';
 
-/** Tells the application what happens. @internal */
-export interface EventHub {
-  on<Type extends RealtimeEvent['type']>(
-    type: Type,
-    listener: (event: RealtimeEventOf<Type>) => unknown,
-  ): () => void;
-  tell(event: RealtimeEvent): void;
-  clear(): void;
-}
+type EventType = RealtimeEvent['type'];
 
-const types: ReadonlySet<string> = new Set([
-  'state',
-  'channel',
-  'gap',
-  'cache-miss',
-  'error',
-] satisfies RealtimeEvent['type'][]);
+const types = ['state', 'channel', 'gap', 'cache-miss', 'error'] satisfies EventType[];
 
-/** @internal */
-export function createEventHub(onEvent: ((event: RealtimeEvent) => unknown) | undefined): EventHub {
-  // A listener of errors that throws has nobody left to tell.
-  let isReporting = false;
-  const report = (error: ErrorEvent['error']) => {
-    if (isReporting) return;
-    isReporting = true;
-    tell({ type: 'error', error });
-    isReporting = false;
-  };
-  const listeners = createListeners<RealtimeEvent>('the client', report);
-  const tell = (event: RealtimeEvent) => listeners.tell(event);
-  if (onEvent !== undefined) listeners.add(onEvent);
-  return {
-    on(type, listener) {
-      if (!types.has(type)) throw wrongInput('type', `on takes one of ${[...types].join(', ')}.`);
-      if (typeof listener !== 'function') throw wrongInput('listener', 'A listener must be a function.');
-      return listeners.add((event) =>
-        event.type === type ? listener(event as Parameters<typeof listener>[0]) : undefined,
-      );
-    },
-    tell,
-    clear: () => listeners.clear(),
-  };
+/** The listeners of a client. @internal */
+export class EventHub {
+  readonly #listeners = new Listeners<EventType | 'onEvent', RealtimeEvent>((error) => this.report(error));
+  #isReporting = false;
+
+  constructor(onEvent: ((event: RealtimeEvent) => unknown) | undefined) {
+    if (onEvent !== undefined) this.#listeners.add('onEvent', onEvent);
+  }
+
+  on<Type extends EventType>(type: Type, listener: (event: RealtimeEventOf<Type>) => unknown): () => void {
+    if (!types.includes(type)) throw wrongInput('type', `on takes one of ${types.join(', ')}.`);
+    return this.#listeners.add(type, listener as (event: RealtimeEvent) => unknown);
+  }
+
+  emit(event: RealtimeEvent): void {
+    this.#listeners.emit('onEvent', event);
+    this.#listeners.emit(event.type, event);
+  }
+
+  /** Emits an error. Ignores the error of a listener that threw because of it. */
+  report(error: OrgError): void {
+    if (this.#isReporting) return;
+    this.#isReporting = true;
+    this.emit({ type: 'error', error });
+    this.#isReporting = false;
+  }
+
+  clear(): void {
+    this.#listeners.clear();
+  }
 }

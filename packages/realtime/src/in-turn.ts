@@ -1,8 +1,8 @@
 import { createQueue } from './queue.ts';
 
 /**
- * Takes events one after the other: an event that a step causes waits until every listener has heard of that
- * step.
+ * Runs one step for each event. An event that a step causes waits until that step is complete, with all its
+ * listeners.
  *
  * @internal
  */

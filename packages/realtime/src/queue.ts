@@ -1,5 +1,5 @@
 /**
- * First in, first out, in constant time: `Array.shift` copies what is left once an array is long.
+ * First in, first out, in constant time: `Array.shift` copies the rest of a long array.
  *
  * @internal
  */
@@ -12,7 +12,7 @@ export interface Queue<Item> {
   truncate(size: number): void;
 }
 
-const shortest = 64;
+const minToCompact = 64;
 
 /** @internal */
 export function createQueue<Item>(): Queue<Item> {
@@ -29,8 +29,8 @@ export function createQueue<Item>(): Queue<Item> {
       const item = items[first];
       items[first] = undefined;
       first += 1;
-      // Each copy moves at most as many items as were taken since the copy before it.
-      if (first >= shortest && first * 2 >= items.length) {
+      // Each copy moves at most as many items as were shifted since the last copy.
+      if (first >= minToCompact && first * 2 >= items.length) {
         items = items.slice(first);
         first = 0;
       }

@@ -2,8 +2,9 @@ import type { OrgError } from '@org/core';
 import type { ChannelState } from './channels/channel.ts';
 
 /**
- * Where the connection stands. `reconnecting`: waiting for the next attempt. `suspended`: the platform says it is offline; attempts are rare until it says otherwise.
- * `failed`: given up, because coming back unchanged cannot help; `connect()` tries again. `closed`: for good.
+ * The state of the connection. `reconnecting`: a delay before the next attempt. `suspended`: the platform
+ * reports that it is offline, so attempts are rare. `failed`: no more attempts, because an unchanged one
+ * fails again; `connect()` makes another. `closed`: by the application.
  *
  * @public
  */
@@ -16,40 +17,40 @@ export type RealtimeState =
   | 'failed'
   | 'closed';
 
-/** The connection changed. @public */
+/** A change of the connection's state. @public */
 export interface StateEvent {
   /** The kind of event, which `on` takes. */
   readonly type: 'state';
-  /** The state that the connection is in now. */
+  /** The new state. */
   readonly state: RealtimeState;
   /** The state before it. */
   readonly previous: RealtimeState;
   /** The connection's id, when connected. */
   readonly socketId?: string;
-  /** Attempts and connections lost since one that stayed, when there are any. */
+  /** Failed attempts and lost connections since the last stable connection, if any. */
   readonly failures?: number;
-  /** The wait before the next attempt, while reconnecting or suspended. */
+  /** The delay before the next attempt, while reconnecting or suspended. */
   readonly retryInMs?: number;
-  /** Why, while reconnecting, suspended or failed. */
+  /** The cause, while reconnecting, suspended or failed. */
   readonly error?: OrgError;
 }
 
-/** A channel changed. @public */
+/** A change of a channel's state. @public */
 export interface ChannelStateEvent {
   /** The kind of event, which `on` takes. */
   readonly type: 'channel';
   /** The channel's name. */
   readonly channel: string;
-  /** The state that the channel is in now. */
+  /** The new state. */
   readonly state: ChannelState;
-  /** Why, when failed, or waiting for the next attempt. */
+  /** The cause, when failed, or before the next attempt. */
   readonly error?: OrgError;
 }
 
 /**
- * A channel is subscribed again: after a reconnect, after a failure, or because the application left it and
- * came back. The service keeps nothing, so events that were published in between never arrive. Fetch what you
- * need, from a little before `from`: clocks differ.
+ * A channel is subscribed again: after a reconnect, after a failure, or after an unsubscription. The service
+ * stores no events, so those in between are lost. Fetch them from your server, from a little before `from`,
+ * because clocks differ.
  *
  * @public
  */
@@ -58,13 +59,13 @@ export interface GapEvent {
   readonly type: 'gap';
   /** The channel's name. */
   readonly channel: string;
-  /** When the last message came before the channel was lost or left. */
+  /** When the last message arrived before the subscription ended. */
   readonly from: Date;
   /** When the channel was subscribed again. */
   readonly to: Date;
 }
 
-/** A cache channel was subscribed, and the service has no last event for it. @public */
+/** A cache channel is subscribed, and the service has no last event for it. @public */
 export interface CacheMissEvent {
   /** The kind of event, which `on` takes. */
   readonly type: 'cache-miss';
@@ -72,15 +73,20 @@ export interface CacheMissEvent {
   readonly channel: string;
 }
 
-/** Something went wrong that no promise tells: a refused channel, an event of the wrong shape, a listener that threw, a report of the service. @public */
+/**
+ * An error that no promise rejects with: a refused channel, an event that does not match its schema, a
+ * listener that threw, or an error of the service.
+ *
+ * @public
+ */
 export interface ErrorEvent {
   /** The kind of event, which `on` takes. */
   readonly type: 'error';
-  /** What went wrong, with its `code`. */
+  /** The error, with its `code`. */
   readonly error: OrgError;
 }
 
-/** What a client tells. Nothing in it is secret. @public */
+/** An event of a client. It contains no secrets. @public */
 export type RealtimeEvent = StateEvent | ChannelStateEvent | GapEvent | CacheMissEvent | ErrorEvent;
 
 /** The event of a type. @public */

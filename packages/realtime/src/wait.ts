@@ -2,27 +2,30 @@ import type { OrgError, Runtime, TimeoutError } from '@org/core';
 import { createTimer } from './connection/timer.ts';
 import { optionsBag, requireSignal, tookTooLong, wrongInput } from './internal/wrong-input.ts';
 
-/** How long to wait for something that the service has to do. @public */
+/** End of a wait for the service. @public */
 export interface WaitOptions {
-  /** Ends the wait at once; it rejects with the signal's own reason. */
+  /** Ends the wait, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest wait; it ends with a `TimeoutError`. @defaultValue 30 000 for a connection, 10 000 for a subscription */
+  /**
+   * The longest wait, which ends with a `TimeoutError`.
+   *
+   * @defaultValue 30 000 for a connection, 10 000 for a subscription
+   */
   readonly timeoutMs?: number | undefined;
 }
 
 /** @internal */
 export interface Wait {
   readonly runtime: Runtime;
-  /** The limit where the caller gives none. */
   readonly defaultMs: number;
   timedOut(timeoutMs: number): Error;
-  /** Gives back the function that ends the listening. */
+  /** Returns the function that removes its listeners. */
   begin(resolve: () => void, reject: (error: unknown) => void): () => void;
 }
 
 /**
- * A promise for something that is told by callbacks; gives back timer and listeners however it ends. Nobody has to catch it: who does not look at the promise
- * hears of a failure by the events.
+ * A promise over callbacks, which removes its timer and listeners when it settles. A rejection that nobody
+ * handles is ignored: the client's events report the failure too.
  *
  * @internal
  */
@@ -53,8 +56,8 @@ export function waitFor(
   return settled;
 }
 
-/** What a wait that took too long says, with the last reason. @internal */
+/** The error of a wait that timed out, with the last failure as its cause. @internal */
 export function waitedTooLong(operation: string, what: string, reason: OrgError | undefined): TimeoutError {
-  const last = reason === undefined ? '' : ` The last reason: ${reason.message}`;
-  return tookTooLong(operation, `${what} The client goes on trying.${last}`, reason);
+  const last = reason === undefined ? '' : ` The last failure: ${reason.message}`;
+  return tookTooLong(operation, `${what} The client keeps trying.${last}`, reason);
 }

@@ -141,7 +141,7 @@ describe('private channels', () => {
     expect(errors()).toEqual([]);
   });
 
-  it('W7: five hundred channels and a bad authorize: one call each, six at a time, none left waiting', async () => {
+  it('W7: 500 channels and a failing authorize: one call each, six at a time, none waits', async () => {
     const service = await startService();
     let running = 0;
     let most = 0;

@@ -119,7 +119,8 @@ describe('typed events', () => {
       service.publish({ channel: 'orders', event: 'paid', data });
     service.publish({ channel: 'orders', event: 'note', data: '123' });
     expect((await paid.next()).value?.data).toEqual({ id: 7 });
-    expect((await notes.next()).value?.data).toBe('123'); // a schema that wants text gets the text, though it reads as a number
+    // The text 123 reads as a number, but its schema accepts only text.
+    expect((await notes.next()).value?.data).toBe('123');
     const errors = told.flatMap((event) => (event.type === 'error' ? [event.error] : []));
     expect(errors.map(({ code }) => code)).toEqual(['event-format', 'event-format']);
     expect(errors[0]?.issues?.[0]).toMatchObject({ path: 'id' });
@@ -154,7 +155,7 @@ describe('typed events', () => {
         expect.toSatisfy((error) => InvalidInputError.isInstance(error)),
       );
     }
-    expect(() => defineChannel('a', { events: { 'pusher:x': Paid } })).toThrow(/belong to the protocol/);
+    expect(() => defineChannel('a', { events: { 'pusher:x': Paid } })).toThrow(/reserved for the protocol/);
     expect(() => defineChannel('a', { events: { x: {} as never } })).toThrow(/Standard Schema/);
   });
 });
@@ -320,7 +321,7 @@ describe('subscribing', () => {
     expect(orders.state).toBe('subscribed');
   });
 
-  it('subscribed() ends after its own time without a connection, and says what the connection is', async () => {
+  it('subscribed() times out without a connection, and names the state of the connection', async () => {
     const service = await startService();
     service.faults.stopAnswering();
     const runtime = heldTime();
@@ -333,7 +334,7 @@ describe('subscribing', () => {
     });
   });
 
-  it('subscribed() ends with the caller’s reason, and with ClosedError when unsubscribed meanwhile', async () => {
+  it('subscribed() rejects with the signal’s reason, or with ClosedError after unsubscribe', async () => {
     const service = await startService();
     const { realtime } = connectTo(service);
     const reason = new Error('no more');

@@ -74,7 +74,7 @@ const violations: readonly (string | Buffer)[] = [
 ];
 
 describe('W2: a server that breaks the protocol', () => {
-  it(`in ${violations.length} ways changes nothing: the connection, the channel and the roster stay`, async () => {
+  it(`in ${violations.length} ways changes nothing: connection, channel and members stay`, async () => {
     const { realtime, room, told, received, say } = await startServer();
     const { socketId } = realtime;
     for (const text of violations) say(text);

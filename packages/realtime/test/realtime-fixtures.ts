@@ -72,7 +72,10 @@ export function signFor(
   };
 }
 
-/** Waits, turn by turn, until something is so. The test's own time limit ends a wait in vain, and this says which. */
+/**
+ * Waits, turn by turn, until something is so. The test's own time limit ends a wait in vain, and this says
+ * which.
+ */
 export async function until(isSo: () => boolean): Promise<void> {
   let isOver = false;
   onTestFailed(() => {

@@ -27,8 +27,8 @@ export interface AuthorizationWish {
 }
 
 /**
- * Gets tokens, a few at a time, in the order they were asked for. Tells by a callback, which is not called any more once the wish's signal has aborted: an answer
- * for a connection that is gone must not be used.
+ * Gets tokens, a few at a time, in the order they were asked for. Tells by a callback, which is not called
+ * any more once the wish's signal has aborted: an answer for a connection that is gone must not be used.
  *
  * @internal
  */

@@ -6,14 +6,18 @@ export interface AuthorizeRequest {
   readonly socketId: string;
   /** The private or presence channel to join. */
   readonly channelName: string;
-  /** Aborts when the token is no longer wanted: the connection is lost, the channel was left, or it took too long. */
+  /**
+   * Aborts when the token is no longer wanted: the connection is lost, the channel was left, or it took too
+   * long.
+   */
   readonly signal: AbortSignal;
   /** The client's clock, chance and `fetch`. */
   readonly runtime: Runtime;
 }
 
 /**
- * What the application's server says when it lets somebody join: the JSON of its endpoint as it is, or the same with our spelling.
+ * What the application's server says when it lets somebody join: the JSON of its endpoint as it is, or the
+ * same with our spelling.
  *
  * @public
  */
@@ -27,8 +31,8 @@ export interface ChannelToken {
 }
 
 /**
- * Asks the application's server whether this connection may join a private or presence channel. Called anew for every channel on every connection, because
- * tokens are bound to the connection. Throw to refuse.
+ * Asks the application's server whether this connection may join a private or presence channel. Called anew
+ * for every channel on every connection, because tokens are bound to the connection. Throw to refuse.
  *
  * @public
  */

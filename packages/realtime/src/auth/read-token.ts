@@ -11,7 +11,12 @@ export interface TokenExpectation {
   readonly failure: AuthorizationFailure;
 }
 
-/** The token, if it is one that the service could accept. Never shows it. @throws ChannelAuthorizationError @internal */
+/**
+ * The token, if it is one that the service could accept. Never shows it.
+ *
+ * @throws ChannelAuthorizationError
+ * @internal
+ */
 export function readToken(
   value: unknown,
   { channelName, key, isPresence, failure }: TokenExpectation,

@@ -11,22 +11,22 @@ export interface ChannelEvent<Name extends string = string, Data = unknown> {
   readonly name: Name;
   /** The channel's name. */
   readonly channel: string;
-  /** What the publisher sent: parsed if it was JSON, and as the schema gives it back if the event has one. */
+  /** The publisher's data: parsed if it is JSON, and the output of the schema if the event has one. */
   readonly data: Data;
-  /** The text as it was sent, before it was parsed. */
+  /** The text as received, before it was parsed. */
   readonly raw?: string;
-  /** The authenticated sender of a client event on a presence channel. Never trust an id inside `data` instead. */
+  /** The authenticated sender of a client event on a presence channel. Trust that, never an id in `data`. */
   readonly userId?: string;
-  /** When this client received it, by its own clock. */
+  /** When this client received the event, by its clock. */
   readonly receivedAt: Date;
-  /** Events that a stream with `overflow: 'drop-oldest'` lost just before this one. */
+  /** Events that a stream with `overflow: 'drop-oldest'` dropped before this one. */
   readonly dropped?: number;
 }
 
 /**
- * Where a channel stands. `waiting`: for a connection, or for the next attempt after a failure that may pass.
- * `authorizing`: for the token. `subscribing`: for the service's answer. After `failed` subscribe again, or let the
- * next connection try if the error is `retryable`.
+ * The state of a channel. `waiting`: for a connection, or for the next attempt after a temporary failure.
+ * `authorizing`: for the token. `subscribing`: for the service's response. `failed`: subscribe again; after a
+ * `retryable` error the next connection does so automatically.
  *
  * @public
  */
@@ -44,81 +44,91 @@ export type EventListenerOf<Events extends EventTypes, Name extends keyof Events
 ) => unknown;
 
 /**
- * One subscription of the application. Several to the same channel share one with the service, which ends with the last of them.
+ * One subscription of the application. Subscriptions to the same channel share one at the service, which ends
+ * with the last of them.
  *
  * @public
  */
 export interface Channel<Name extends string = string, Events extends EventTypes = EventTypes> {
   /** The channel's name. */
   readonly name: Name;
-  /** Where the subscription stands. */
+  /** The state of the subscription. */
   readonly state: ChannelState;
-  /** How many subscriptions the channel has everywhere, if the app is set to tell. */
+  /** Subscriptions to the channel in all clients, if the app has this event enabled. */
   readonly subscriptionCount: number | undefined;
   /**
-   * Resolves once the service has taken the subscription.
+   * Resolves once the service confirmed the subscription.
    *
    * @throws SubscriptionRefusedError, ChannelAuthorizationError, ConnectionRefusedError
-   * @throws TimeoutError after `timeoutMs` (10 s unless told)
-   * @throws ClosedError when it is unsubscribed, or the client closed, meanwhile
+   * @throws TimeoutError after `timeoutMs` (default 10 s)
+   * @throws ClosedError after `unsubscribe()`, or the client's `close()`
    */
   subscribed(options?: WaitOptions): Promise<void>;
-  /** Calls back for each event of this name; the returned function ends it. Data that does not fit its schema goes to the client's `error` event instead. */
+  /**
+   * Adds a listener of the events with this name. The returned function removes it. An event that does not
+   * match its schema becomes an `error` event of the client instead.
+   */
   on<Event extends keyof Events & string>(event: Event, listener: EventListenerOf<Events, Event>): () => void;
   /**
-   * The events of this name from now on, in order, for `for await`. Ends with `unsubscribe()` or the client's `close()`; throws the subscription's error if that
-   * fails, the signal's reason on abort, and by default an `EventOverflowError` when more than `buffer` events wait to be read.
+   * The future events with this name, in order, for `for await`. Ends with `unsubscribe()` or the client's
+   * `close()`. Throws the subscription's error if that fails, the signal's reason on abort, and by default an
+   * `EventOverflowError` above `buffer` unread events.
    */
   events<Event extends keyof Events & string>(
     event: Event,
     options?: StreamOptions,
   ): AsyncIterableIterator<ChannelEvent<Event, Events[Event]>>;
-  /** Ends it, with its listeners and streams: no event comes after this. May be called twice. */
+  /** Ends the subscription, its listeners and streams. No event follows. May be called twice. */
   unsubscribe(): void;
   /** `unsubscribe()`, for `using`. */
   [Symbol.dispose](): void;
 }
 
-/** A channel whose subscribers your server lets in; they may send events to each other. @public */
+/** A channel whose subscribers your server authorizes. They may send events to each other. @public */
 export interface PrivateChannel<Name extends string = string, Events extends EventTypes = EventTypes>
   extends Channel<Name, Events> {
   /**
-   * Sends an event to the other subscribers; the sender does not get it. There is no acknowledgement: the service may still drop it.
+   * Sends an event to the other subscribers, but not to the sender. The service does not acknowledge it, and
+   * may drop it.
    *
    * @throws InvalidInputError when the name does not begin with `client-`, or the data is not JSON
    * @throws PayloadTooLargeError above 10 240 bytes
-   * @throws RateLimitError above 10 a second on this connection; `retryAfterMs` says when there is room
-   * @throws NotSubscribedError when the channel is not subscribed at the moment
+   * @throws RateLimitError above 10 a second on this connection, with `retryAfterMs`
+   * @throws NotSubscribedError while the channel is not subscribed
    */
   trigger<Event extends ClientEventName<Events>>(event: Event, data: ClientEventData<Events, Event>): void;
 }
 
-/** The names that clients may trigger: what is defined with the prefix, or any if nothing is. @public */
+/** The event names that clients may trigger: the defined ones, or any if none is defined. @public */
 export type ClientEventName<Events extends EventTypes> = [Extract<keyof Events, `client-${string}`>] extends [
   never,
 ]
   ? `client-${string}`
   : Extract<keyof Events, `client-${string}`>;
 
-/** What an event between clients carries. @public */
+/** The data of a client event. @public */
 export type ClientEventData<Events extends EventTypes, Event extends string> = Event extends keyof Events
   ? Events[Event]
   : unknown;
 
-/** A private channel that knows who is there. @public */
+/** A private channel with a list of its members. @public */
 export interface PresenceChannel<Name extends string = string, Events extends EventTypes = EventTypes>
   extends PrivateChannel<Name, Events> {
-  /** Who is there, by id: a snapshot. Empty while not subscribed. */
+  /** A snapshot of the members by id. Empty while not subscribed. */
   readonly members: ReadonlyMap<string, Member>;
-  /** Ourselves, as the service lists us; `undefined` while not subscribed. */
+  /** The member of this client; `undefined` while not subscribed. */
   readonly me: Member | undefined;
-  /** `joined`: somebody came, with their first connection. `left`: somebody went, with their last one. */
+  /** `joined`: a user's first connection subscribed. `left`: a user's last connection unsubscribed. */
   onMember(change: 'joined' | 'left', listener: (member: Member) => unknown): () => void;
-  /** The whole roster is there, after the first subscription (everybody joined) and after each reconnect: the difference to what was known before. */
+  /** `synced`: the list arrived, after each subscription. `difference` is against the list before it. */
   onMember(change: 'synced', listener: (difference: RosterChange) => unknown): () => void;
 }
 
-/** The channel that a name makes. A name that is only known when the program runs gets everything; what it cannot do is refused then. @public */
+/**
+ * The channel of a name. A name of type `string` gets every method, and the client refuses it at run time.
+ *
+ * @public
+ */
 export type ChannelFor<Name extends string, Events extends EventTypes = EventTypes> = string extends Name
   ? PresenceChannel<Name, Events>
   : Name extends `presence-${string}`

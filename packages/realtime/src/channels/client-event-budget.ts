@@ -1,6 +1,6 @@
 import { RateLimitError, type Runtime } from '@org/core';
 
-/** The client events that one connection may send: at most so many within any second. @internal */
+/** The limit of client events on one connection, in any second. @internal */
 export interface ClientEventBudget {
   /** @throws RateLimitError */
   spend(): void;
@@ -18,7 +18,7 @@ export function createClientEventBudget(runtime: Runtime, maxPerSecond: number):
       const oldestMs = sentAtMs[0];
       if (sentAtMs.length >= maxPerSecond && oldestMs !== undefined) {
         throw new RateLimitError({
-          message: `At most ${maxPerSecond} client events a second may be sent on one connection.`,
+          message: `More than maxClientEventsPerSecond (${maxPerSecond}) client events in a second.`,
           provider: 'realtime',
           operation: 'trigger',
           outcome: 'not-sent',

@@ -5,7 +5,7 @@ import { channelKind } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
 import type { ChannelState } from './channel.ts';
 
-/** What somebody wants to send to the other subscribers. @internal */
+/** An event to the other subscribers. @internal */
 export interface ClientEvent {
   readonly channel: string;
   readonly event: string;
@@ -13,7 +13,7 @@ export interface ClientEvent {
 }
 
 /**
- * Refuses what the service would drop without a word. Source: Pusher documentation, "Client events".
+ * Refuses events that the service would drop silently. Source: Pusher documentation, "Client events".
  *
  * @throws InvalidInputError, UnsupportedError, PayloadTooLargeError, NotSubscribedError
  * @internal
@@ -25,7 +25,7 @@ export function checkClientEvent(
 ): void {
   requireEventName(event);
   if (!event.startsWith('client-'))
-    throw wrongInput('event', 'The name of a client event begins with "client-".');
+    throw wrongInput('event', 'The name of a client event must begin with "client-".');
   if (!channelKind(channel).clientEvents) {
     throw new UnsupportedError({
       message: `Only private and presence channels have client events, not ${channel}.`,
@@ -35,13 +35,13 @@ export function checkClientEvent(
   const bytes = new TextEncoder().encode(stringify(data)).length;
   if (bytes > maxBytes) {
     throw new PayloadTooLargeError({
-      message: `The event's data is ${bytes} bytes; the service takes at most ${maxBytes}.`,
+      message: `The data of the event has ${bytes} bytes, more than maxEventBytes (${maxBytes}).`,
       outcome: 'not-sent',
     });
   }
   if (state !== 'subscribed') {
     throw new NotSubscribedError({
-      message: `${channel} is not subscribed at the moment (${state}); the event was not sent.`,
+      message: `${channel} is not subscribed (${state}). The event was not sent: wait for subscribed().`,
       outcome: 'not-sent',
       retryable: true,
     });
@@ -53,8 +53,8 @@ function stringify(data: unknown): string {
   try {
     text = JSON.stringify(data);
   } catch {
-    throw wrongInput('data', 'The data cannot be written as JSON (a cycle, or a BigInt).');
+    throw wrongInput('data', 'data cannot be JSON: it has a cycle or a BigInt.');
   }
-  if (text === undefined) throw wrongInput('data', 'The data is missing, or JSON cannot hold it.');
+  if (text === undefined) throw wrongInput('data', 'data must be a JSON value.');
   return text;
 }

@@ -3,7 +3,7 @@ import { wrongInput } from '../internal/wrong-input.ts';
 import { requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
 
-/** Schemas of a channel's events by name: from zod, valibot, arktype or any other library with Standard Schema. @public */
+/** Schemas of a channel's events, by name: zod, valibot, arktype, or any other Standard Schema. @public */
 export type EventSchemas = Readonly<Record<string, Schema<unknown>>>;
 
 /** The data of each event by its name. @public */
@@ -11,12 +11,12 @@ export interface EventTypes {
   readonly [event: string]: unknown;
 }
 
-/** What the schemas give back. @public */
+/** The outputs of the schemas. @public */
 export type EventTypesOf<Schemas extends EventSchemas> = {
   readonly [Event in keyof Schemas]: Schemas[Event] extends Schema<infer Data> ? Data : never;
 };
 
-/** A channel's name and what is sent on it: one object that publisher and subscriber share. @public */
+/** A channel's name and the schemas of its events, for publisher and subscriber. @public */
 export interface ChannelDefinition<Name extends string, Schemas extends EventSchemas> {
   /** The channel's name. */
   readonly name: Name;
@@ -27,7 +27,7 @@ export interface ChannelDefinition<Name extends string, Schemas extends EventSch
 /**
  * Describes a channel: `defineChannel('private-orders', { events: { paid: PaidSchema } })`.
  *
- * @throws InvalidInputError for a name or event name that the protocol does not allow
+ * @throws InvalidInputError for an invalid channel or event name
  * @public
  */
 export function defineChannel<const Name extends string, const Schemas extends EventSchemas>(
@@ -36,16 +36,16 @@ export function defineChannel<const Name extends string, const Schemas extends E
 ): ChannelDefinition<Name, Schemas> {
   requireChannelName(name);
   if (typeof definition?.events !== 'object' || definition.events === null)
-    throw wrongInput('events', 'defineChannel needs the events: { events: { paid: PaidSchema } }.');
+    throw wrongInput('events', 'events is missing: pass { events: { paid: PaidSchema } }.');
   const { events } = definition;
   for (const event of Object.keys(events)) {
     requireEventName(event);
     if (typeof events[event]?.['~standard']?.validate !== 'function') throw noSchema(event);
   }
-  // Without a prototype, so that an event called "constructor" finds no schema by accident.
+  // Without a prototype, so that the event "constructor" has no schema.
   return { name, events: Object.freeze(Object.assign(Object.create(null), events)) };
 }
 
 function noSchema(event: string): InvalidInputError {
-  return wrongInput(`events.${event}`, `The schema of event "${event}" is not a Standard Schema.`);
+  return wrongInput(`events.${event}`, `events.${event} is not a Standard Schema.`);
 }

@@ -1,6 +1,6 @@
 import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
-import { createEventStream, type StreamOptions } from './event-stream.ts';
+import { EventStream, type StreamOptions } from './event-stream.ts';
 
 interface Numbered {
   readonly n: number;
@@ -9,7 +9,7 @@ interface Numbered {
 
 function open(options: StreamOptions = {}) {
   const runtime = createManualRuntime();
-  const stream = createEventStream<Numbered>(options, runtime, () => {});
+  const stream = new EventStream<Numbered>(options, runtime, () => {});
   const push = (from: number, to: number) => {
     for (let n = from; n < to; n += 1) stream.push({ n });
   };

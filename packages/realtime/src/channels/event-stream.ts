@@ -1,37 +1,27 @@
 import type { Runtime } from '@org/core';
-import { createBoundedQueue } from '../bounded-queue.ts';
+import { type BoundedQueue, createBoundedQueue } from '../bounded-queue.ts';
 import { EventOverflowError } from '../errors/channel-errors.ts';
 import { optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
 import { createQueue } from '../queue.ts';
 
-/** How a stream of events ends, and how many it holds. @public */
+/** End and buffer of a stream of events. @public */
 export interface StreamOptions {
-  /** Ends the stream; it throws the signal's own reason. */
+  /** Ends the stream, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Events that may be unread after a turn of the event loop: a reader that only reads is never too slow.
+   * Unread events after a turn of the event loop. A reader that only reads never exceeds it.
    *
    * @defaultValue 100
    */
   readonly buffer?: number | undefined;
   /**
-   * What happens to events beyond the buffer. `error`: the stream delivers the buffer and then throws an
-   * `EventOverflowError`. `drop-oldest`: the oldest are dropped, and the next event says how many, as
-   * `dropped`.
+   * How to handle events beyond the buffer. `error`: the stream delivers the buffer and then throws an
+   * `EventOverflowError`. `drop-oldest`: the stream drops the oldest events and counts them in `dropped` of
+   * the next one.
    *
    * @defaultValue 'error'
    */
   readonly overflow?: 'error' | 'drop-oldest' | undefined;
-}
-
-/** The end that is written to. @internal */
-export interface EventStream<Event> {
-  readonly iterator: AsyncIterableIterator<Event>;
-  push(event: Event): void;
-  /** Delivers the unread events, then ends. */
-  end(): void;
-  /** Delivers the unread events, then throws. */
-  fail(error: unknown): void;
 }
 
 interface Reader<Event> {
@@ -44,86 +34,115 @@ interface Reader<Event> {
  *
  * @internal
  */
-export function createEventStream<Event extends object>(
-  options: StreamOptions | undefined,
-  runtime: Runtime,
-  stopped: () => void,
-): EventStream<Event> {
-  const { signal, buffer, overflow } = checked(options);
-  const unread = createBoundedQueue<Event>({ runtime, limit: buffer, overflowed: () => overflowed() });
-  const readers = createQueue<Reader<Event>>();
-  let dropped = 0;
-  let isOpen = !signal?.aborted;
-  let failure: { readonly error: unknown } | undefined = isOpen ? undefined : { error: signal?.reason };
+export class EventStream<Event extends object> {
+  readonly iterator: AsyncIterableIterator<Event>;
+  readonly #signal: AbortSignal | undefined;
+  readonly #stopped: () => void;
+  readonly #unread: BoundedQueue<Event>;
+  readonly #readers = createQueue<Reader<Event>>();
+  #dropped = 0;
+  #isOpen = true;
+  #failure: { readonly error: unknown } | undefined;
 
-  const overflowed = () => {
-    if (overflow === 'error') {
-      unread.truncate(buffer);
-      return fail(tooSlow(buffer));
-    }
-    for (; unread.size > buffer; dropped += 1) unread.shift();
+  constructor(options: StreamOptions | undefined, runtime: Runtime, stopped: () => void) {
+    const { signal, buffer, overflow } = checked(options);
+    this.#signal = signal;
+    this.#stopped = stopped;
+    this.#unread = createBoundedQueue({
+      runtime,
+      limit: buffer,
+      overflowed: () => (overflow === 'error' ? this.#overflow(buffer) : this.#dropOldest(buffer)),
+    });
+    this.iterator = this.#createIterator();
+    if (signal?.aborted) {
+      this.#isOpen = false;
+      this.#failure = { error: signal.reason };
+    } else signal?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  push(event: Event): void {
+    if (!this.#isOpen) return;
+    this.#unread.push(event);
+    const reader = this.#readers.shift();
+    if (reader !== undefined) this.#settle(reader);
+  }
+
+  /** Delivers the unread events, then ends. */
+  end(): void {
+    this.#stop();
+    for (let reader = this.#readers.shift(); reader !== undefined; reader = this.#readers.shift())
+      this.#settle(reader);
+  }
+
+  /** Delivers the unread events, then throws. */
+  fail(error: unknown): void {
+    if (!this.#isOpen) return;
+    this.#failure = { error };
+    this.end();
+  }
+
+  readonly #abort = () => {
+    this.#unread.truncate(0);
+    this.fail(this.#signal?.reason);
   };
-  const stop = () => {
-    if (!isOpen) return;
-    isOpen = false;
-    unread.stop();
-    signal?.removeEventListener('abort', abort);
-    stopped();
-  };
-  const finishReaders = () => {
-    for (let reader = readers.shift(); reader !== undefined; reader = readers.shift()) settle(reader);
-  };
-  const settle = (reader: Reader<Event>) => {
-    const event = unread.shift();
-    if (event !== undefined) return reader.resolve({ done: false, value: withNotice(event) });
-    if (failure !== undefined) {
-      const { error } = failure;
-      failure = undefined;
+
+  #createIterator(): AsyncIterableIterator<Event> {
+    const iterator: AsyncIterableIterator<Event> = {
+      next: () => new Promise((resolve, reject) => this.#settle({ resolve, reject })),
+      return: async () => {
+        this.#unread.truncate(0);
+        this.#failure = undefined;
+        this.end();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]: () => iterator,
+    };
+    return iterator;
+  }
+
+  #overflow(buffer: number): void {
+    this.#unread.truncate(buffer);
+    this.fail(
+      new EventOverflowError({
+        message: `More than ${buffer} unread events: read faster, or set a larger buffer or overflow: 'drop-oldest'.`,
+        provider: 'realtime',
+      }),
+    );
+  }
+
+  #dropOldest(buffer: number): void {
+    for (; this.#unread.size > buffer; this.#dropped += 1) this.#unread.shift();
+  }
+
+  #stop(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#unread.stop();
+    this.#signal?.removeEventListener('abort', this.#abort);
+    this.#stopped();
+  }
+
+  #settle(reader: Reader<Event>) {
+    const event = this.#unread.shift();
+    if (event !== undefined) return reader.resolve({ done: false, value: this.#withDropped(event) });
+    if (this.#failure !== undefined) {
+      const { error } = this.#failure;
+      this.#failure = undefined;
       return reader.reject(error);
     }
-    return isOpen ? readers.push(reader) : reader.resolve({ done: true, value: undefined });
-  };
-  const withNotice = (event: Event): Event => {
-    if (dropped === 0) return event;
-    const noted = { ...event, dropped };
-    dropped = 0;
-    return noted;
-  };
-  const fail = (error: unknown) => {
-    if (!isOpen) return;
-    failure = { error };
-    stop();
-    finishReaders();
-  };
-  const abort = () => {
-    unread.truncate(0);
-    fail(signal?.reason);
-  };
-  const push = (event: Event) => {
-    if (!isOpen) return;
-    unread.push(event);
-    const reader = readers.shift();
-    if (reader !== undefined) settle(reader);
-  };
-  const end = () => {
-    stop();
-    finishReaders();
-  };
+    return this.#isOpen ? this.#readers.push(reader) : reader.resolve({ done: true, value: undefined });
+  }
 
-  if (isOpen) signal?.addEventListener('abort', abort, { once: true });
-  const iterator: AsyncIterableIterator<Event> = {
-    next: () => new Promise((resolve, reject) => settle({ resolve, reject })),
-    async return() {
-      unread.truncate(0);
-      failure = undefined;
-      end();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return iterator;
-    },
-  };
-  return { iterator, push, end, fail };
+  #withDropped(event: Event): Event {
+    if (this.#dropped === 0) return event;
+    const dropped = this.#dropped;
+    this.#dropped = 0;
+    return { ...event, dropped };
+  }
 }
 
 function checked(options: StreamOptions | undefined) {
@@ -134,11 +153,4 @@ function checked(options: StreamOptions | undefined) {
   if (overflow !== 'error' && overflow !== 'drop-oldest')
     throw wrongInput('overflow', 'overflow must be "error" or "drop-oldest".');
   return { signal, buffer, overflow };
-}
-
-function tooSlow(buffer: number): EventOverflowError {
-  return new EventOverflowError({
-    message: `More than ${buffer} unread events. Read faster, raise buffer, or set overflow: 'drop-oldest'.`,
-    provider: 'realtime',
-  });
 }

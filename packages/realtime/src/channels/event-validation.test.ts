@@ -2,7 +2,7 @@ import type { Schema } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { expect, it } from 'vitest';
 import type { ChannelEvent } from './channel.ts';
-import { createEventValidation } from './event-validation.ts';
+import { EventValidation } from './event-validation.ts';
 
 const event = (name: string, data: unknown): ChannelEvent => ({
   name,
@@ -19,7 +19,7 @@ function open() {
   const runtime = createManualRuntime();
   const delivered: unknown[] = [];
   const reported: string[] = [];
-  const validation = createEventValidation({
+  const validation = new EventValidation({
     runtime,
     deliver: ({ data }) => delivered.push(data),
     report: (error) => reported.push(error.message),

@@ -1,6 +1,6 @@
 import type { Issue, OrgError, Runtime, Schema, SchemaResult } from '@org/core';
 import { toIssue } from '@org/core';
-import { createBoundedQueue } from '../bounded-queue.ts';
+import { type BoundedQueue, createBoundedQueue } from '../bounded-queue.ts';
 import { EventFormatError, EventOverflowError } from '../errors/channel-errors.ts';
 import type { ChannelEvent } from './channel.ts';
 
@@ -11,65 +11,74 @@ export interface EventValidationOptions {
   report(error: OrgError): void;
 }
 
-/** Validates events and delivers them in the order they came, also when a schema answers later. @internal */
-export interface EventValidation {
-  take(event: ChannelEvent, schema: Schema<unknown> | undefined): void;
-  /** Drops the events that wait. */
-  stop(): void;
-}
-
 interface Unchecked {
   readonly event: ChannelEvent;
   readonly schema: Schema<unknown> | undefined;
 }
 
-// Each waiting event is held in memory; a schema that never answers must not hold them all.
+// Waiting events are in memory, and an asynchronous schema may never settle.
 const maxWaiting = 1_000;
 
-/** @internal */
-export function createEventValidation({ runtime, deliver, report }: EventValidationOptions): EventValidation {
-  let isBusy = false;
-  const waiting = createBoundedQueue<Unchecked>({
-    runtime,
-    limit: maxWaiting,
-    overflowed() {
-      report(tooMany(waiting.peek()?.event, waiting.size - maxWaiting));
-      waiting.truncate(maxWaiting);
-    },
-  });
-  const settle = (event: ChannelEvent, outcome: Outcome) => {
-    if ('issues' in outcome) report(misfit(event, outcome));
-    else deliver(outcome.value === event.data ? event : { ...event, data: outcome.value });
-  };
-  /** A promise only when the schema answers later: most answer at once. */
-  const handle = ({ event, schema }: Unchecked): Promise<void> | undefined => {
-    if (schema === undefined) return void deliver(event);
+/** Validates events and delivers them in order, also when a schema is asynchronous. @internal */
+export class EventValidation {
+  readonly #options: EventValidationOptions;
+  readonly #waiting: BoundedQueue<Unchecked>;
+  #isBusy = false;
+
+  constructor(options: EventValidationOptions) {
+    this.#options = options;
+    this.#waiting = createBoundedQueue({
+      runtime: options.runtime,
+      limit: maxWaiting,
+      overflowed: () => this.#overflow(),
+    });
+  }
+
+  take(event: ChannelEvent, schema: Schema<unknown> | undefined): void {
+    if (this.#isBusy) {
+      this.#waiting.push({ event, schema });
+      return;
+    }
+    const pending = this.#validate({ event, schema });
+    if (pending !== undefined) void this.#drainAfter(pending);
+  }
+
+  /** Drops the waiting events. */
+  stop(): void {
+    this.#waiting.truncate(0);
+    this.#waiting.stop();
+  }
+
+  #overflow(): void {
+    this.#options.report(tooMany(this.#waiting.peek()?.event, this.#waiting.size - maxWaiting));
+    this.#waiting.truncate(maxWaiting);
+  }
+
+  /** Returns a promise only for an asynchronous schema: most are synchronous. */
+  #validate({ event, schema }: Unchecked): Promise<void> | undefined {
+    if (schema === undefined) return void this.#options.deliver(event);
     const outcome = check(event, schema);
-    if (!(outcome instanceof Promise)) return void settle(event, outcome);
-    return outcome.then((later) => settle(event, later));
-  };
-  const goOn = async (first: Promise<void>) => {
-    isBusy = true;
-    await first;
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await handle(next);
-    isBusy = false;
-  };
-  return {
-    take(event, schema) {
-      if (isBusy) return waiting.push({ event, schema });
-      const later = handle({ event, schema });
-      if (later !== undefined) void goOn(later);
-    },
-    stop() {
-      waiting.truncate(0);
-      waiting.stop();
-    },
-  };
+    if (!(outcome instanceof Promise)) return void this.#settle(event, outcome);
+    return outcome.then((settled) => this.#settle(event, settled));
+  }
+
+  async #drainAfter(pending: Promise<void>): Promise<void> {
+    this.#isBusy = true;
+    await pending;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
+      await this.#validate(next);
+    this.#isBusy = false;
+  }
+
+  #settle(event: ChannelEvent, outcome: Outcome): void {
+    if ('issues' in outcome) this.#options.report(misfit(event, outcome));
+    else this.#options.deliver(outcome.value === event.data ? event : { ...event, data: outcome.value });
+  }
 }
 
 type Outcome = { readonly value: unknown } | { readonly issues: readonly Issue[]; readonly cause?: unknown };
 
-/** The text `123` is received as a number; a schema that wants text gets the text. */
+/** The text `123` arrives as a number. A schema that refuses the number gets the text. */
 function check(event: ChannelEvent, schema: Schema<unknown>): Outcome | Promise<Outcome> {
   const { data, raw } = event;
   const asReceived = run(schema, data);
@@ -111,9 +120,9 @@ function misfit(
 ): EventFormatError {
   const first = issues[0];
   const why =
-    first === undefined ? 'its schema threw' : `${first.path === '' ? 'it' : first.path}: ${first.message}`;
+    first === undefined ? 'the schema threw' : `${first.path === '' ? 'it' : first.path}: ${first.message}`;
   return new EventFormatError({
-    message: `An event "${name}" on ${channel} does not fit its schema (${why}). It was not delivered.`,
+    message: `Event "${name}" on ${channel} does not match its schema (${why}). It was not delivered.`,
     provider: 'realtime',
     issues,
     cause,
@@ -121,7 +130,7 @@ function misfit(
 }
 
 function tooMany(event: ChannelEvent | undefined, count: number): EventOverflowError {
-  const where = `events on ${event?.channel} wait for a schema that answers later`;
+  const where = `events on ${event?.channel} wait for an asynchronous schema`;
   return new EventOverflowError({
     message: `More than ${maxWaiting} ${where}. The last ${count} were dropped.`,
     provider: 'realtime',

@@ -1,21 +1,21 @@
 /**
- * Channels whose subscription timed out on this connection: the service may still answer it, and that answer
- * is not about a newer subscription.
+ * Channels whose subscription timed out on this connection. The service may still respond, and that response
+ * is not for a newer subscription.
  *
  * @internal
  */
 export interface LateAnswers {
   /** A subscription timed out. */
   expect(channel: string): void;
-  /** Whether this refusal may be the late one; it counts once for each time-out. */
+  /** Whether a refusal may be a late one. Each timeout counts once. */
   take(channel: string): boolean;
-  /** The service took the newest subscription: answers come in order, so no earlier one is left. */
+  /** The service confirmed the newest subscription. Responses come in order, so no late one remains. */
   settle(channel: string): void;
-  /** The connection is gone, with its answers. */
+  /** The connection ended. */
   clear(): void;
 }
 
-// Bounds the memory against a service that answers nothing.
+// Bounds the memory when a service never responds.
 const maxChannels = 10_000;
 
 /** @internal */

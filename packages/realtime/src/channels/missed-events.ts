@@ -1,17 +1,17 @@
 import type { GapEvent } from '../realtime-events.ts';
 
-/** Since when events of a channel may have been missed. @internal */
+/** The channels that may have missed events, and since when. @internal */
 export interface MissedEvents {
-  /** The channel was lost or left. */
+  /** The subscription ended. */
   begin(channel: string): void;
-  /** The channel is subscribed: the gap, if there is one. */
+  /** The channel is subscribed. Returns the gap, if there is one. */
   end(channel: string): GapEvent | undefined;
 }
 
-// A program that visits channels for years must not keep the name of each. The oldest are forgotten.
+// Bounds the memory of a program that visits many channels. The oldest are dropped.
 const maxChannels = 10_000;
 
-/** Remembers channels that were lost or left, also while nobody uses them. @internal */
+/** Keeps the channels after their last subscriber left. @internal */
 export function createMissedEvents(clock: { now(): number }, lastReceivedAtMs: () => number): MissedEvents {
   const sinceMs = new Map<string, number>();
   return {

@@ -1,16 +1,16 @@
 import type { OrgError } from '@org/core';
 
-// Three attempts on one connection, and no wait for a hint of more than a minute: as for calls over HTTP.
+// Three attempts on one connection, and none after a `Retry-After` above a minute, as for HTTP calls.
 const maxRetries = 2;
 const maxRetryAfterMs = 60_000;
 const baseMs = 1_000;
 
-/** Whether to try again on this connection after so many failures. @internal */
+/** Whether another attempt on this connection may succeed. @internal */
 export function mayRetry({ retryable, retryAfterMs = 0 }: OrgError, failures: number): boolean {
   return retryable && failures <= maxRetries && retryAfterMs <= maxRetryAfterMs;
 }
 
-/** Full jitter, on top of the wait that the answer asked for. @internal */
+/** Full jitter, added to the `Retry-After`. @internal */
 export function retryDelay({ retryAfterMs = 0 }: OrgError, failures: number, random: () => number): number {
   return retryAfterMs + random() * baseMs * 2 ** failures;
 }

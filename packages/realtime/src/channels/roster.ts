@@ -1,27 +1,29 @@
 import { type Member, readMember, readRoster } from '../protocol/presence-data.ts';
 
-/** How the members of a presence channel changed. @public */
+/** A difference between two lists of members. @public */
 export interface RosterChange {
-  /** Members who are there now, and were not before. */
+  /** Members of the new list only. */
   readonly joined: readonly Member[];
-  /** Members who were there before, and are not now. */
+  /** Members of the old list only. */
   readonly left: readonly Member[];
 }
 
-/** Who is on a presence channel, as far as the service told. @internal */
+/** The members of a presence channel. @internal */
 export interface Roster {
-  /** A snapshot: it stays as it is when somebody comes or goes. */
+  /** A snapshot, which later changes do not affect. */
   readonly members: ReadonlyMap<string, Member>;
-  /** The whole roster after a subscription; answers with the difference to what was known before the connection was lost. */
+  /**
+   * Sets the members after a subscription. Returns the difference to the members before the connection ended.
+   */
   replace(data: unknown): RosterChange;
-  /** Undefined when they were there already, or when this is no member. */
+  /** Undefined for a known member, and for data without a member. */
   add(data: unknown): Member | undefined;
   remove(data: unknown): Member | undefined;
-  /** The connection is lost: nobody is known to be there. Remembered for the next `replace`. */
+  /** The connection ended. Keeps the members for the next `replace`. */
   empty(): void;
 }
 
-// Far above any service's limit: only a server that makes members up gets there.
+// Far above any service's limit, to bound the memory.
 const maxMembers = 10_000;
 
 /** @internal */

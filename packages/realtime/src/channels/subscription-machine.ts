@@ -3,12 +3,12 @@ import type { ChannelState } from './channel.ts';
 import { mayRetry } from './retry-subscription.ts';
 
 /**
- * Where a channel stands with the service.
- * - `waiting`: wanted, but there is no connection.
+ * The state of a channel at the service.
+ * - `waiting`: for a connection.
  * - `authorizing`: its token is being fetched.
- * - `subscribing`: asked for; the service has not answered.
- * - `pausing`: the last attempt failed for now; the next one comes after a wait.
- * - `leaving`: no longer wanted, while the answer is still under way.
+ * - `subscribing`: the service has not responded.
+ * - `pausing`: the back-off after a temporary failure.
+ * - `leaving`: unsubscribed before the service responded.
  *
  * `failures` counts the failed attempts on this connection.
  *
@@ -22,20 +22,20 @@ export type SubscriptionState =
   | { readonly name: 'pausing'; readonly failures: number; readonly error: OrgError }
   | { readonly name: 'leaving' }
   | { readonly name: 'subscribed' }
-  /** `mayReturn`: the next connection tries again by itself. */
+  /** `mayReturn`: the next connection makes another attempt. */
   | { readonly name: 'failed'; readonly error: OrgError; readonly mayReturn: boolean };
 
 /** @internal */
 export type SubscriptionEvent =
   | { readonly type: 'want'; readonly isConnected: boolean }
   | { readonly type: 'leave' }
-  /** A new connection greeted us. */
+  /** A new connection is ready. */
   | { readonly type: 'connected' }
   | { readonly type: 'lost' }
-  /** There will be no connection. */
+  /** The connection failed and is not retried. */
   | { readonly type: 'unreachable'; readonly error: OrgError }
   | { readonly type: 'authorized' }
-  /** The wait after a failed attempt is over. */
+  /** The back-off is over. */
   | { readonly type: 'retry' }
   | { readonly type: 'refused'; readonly error: OrgError }
   | { readonly type: 'succeeded' }
@@ -47,8 +47,9 @@ export type SubscriptionEffect = 'authorize' | 'abandon' | 'send-subscribe' | 's
 type Step = readonly [SubscriptionState, readonly SubscriptionEffect[]];
 
 /**
- * The life of a subscription as a function: pure and total. A subscribe frame goes out once per connection and never while another one is unanswered, because the
- * service takes a second one as an error. Source: Pusher documentation, "Pusher Channels Protocol"; the sequences are those of pusher-js's own suite.
+ * The state machine of a subscription, pure and total. It sends no subscribe frame while another one has no
+ * response, because the service refuses a second one. Source: Pusher documentation, "Pusher Channels
+ * Protocol"; the sequences are those of pusher-js's test suite.
  *
  * @internal
  */
@@ -75,7 +76,7 @@ export function transitionSubscription(state: SubscriptionState, event: Subscrip
     case 'refused':
       return refuse(state, event.error, []);
     case 'timed-out':
-      // The answer may only be late; without an unsubscribe the service would count us in.
+      // The response may be late. Without an unsubscribe frame the service may keep the subscription.
       return state.name === 'pausing' ? [state, []] : refuse(state, event.error, ['send-unsubscribe']);
   }
 }
@@ -109,16 +110,16 @@ function abandoned({ name }: SubscriptionState): readonly SubscriptionEffect[] {
 }
 
 function disconnect(state: SubscriptionState, next: SubscriptionState): Step {
-  if (state.name === 'leaving') return [unsubscribed, []]; // no answer comes any more
+  if (state.name === 'leaving') return [unsubscribed, []]; // no response follows
   if (state.name === 'unsubscribed' || state.name === 'failed') return [state, []];
   return [next, abandoned(state)];
 }
 
-/** A failure that may pass is tried again, a few times. */
+/** A temporary failure is retried a few times. */
 function refuse(state: SubscriptionState, error: OrgError, effects: readonly SubscriptionEffect[]): Step {
   if (state.name === 'leaving') return [unsubscribed, effects];
   const fail = { name: 'failed', error, mayReturn: error.retryable } as const;
-  // While pausing this is the late answer to an attempt that timed out.
+  // While pausing, this is the late response to an attempt that timed out.
   if (state.name === 'pausing') return error.retryable ? [state, []] : [fail, []];
   if (state.name !== 'authorizing' && state.name !== 'subscribing') return [state, []];
   const failures = state.failures + 1;
@@ -126,7 +127,7 @@ function refuse(state: SubscriptionState, error: OrgError, effects: readonly Sub
   return [next, state.name === 'authorizing' ? ['abandon'] : effects];
 }
 
-/** The state in the words of the application. @internal */
+/** Maps a state to the public one. @internal */
 export function publicState({ name }: SubscriptionState): ChannelState {
   if (name === 'leaving') return 'unsubscribed';
   return name === 'pausing' ? 'waiting' : name;

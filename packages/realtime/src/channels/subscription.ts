@@ -1,11 +1,11 @@
 import type { Runtime } from '@org/core';
 import type { AuthorizationDesk } from '../auth/authorization-desk.ts';
 import type { ChannelToken } from '../auth/authorizer.ts';
-import { createTimer } from '../connection/timer.ts';
+import { createTimer, type Timer } from '../connection/timer.ts';
 import { inTurn } from '../in-turn.ts';
 import { tookTooLong } from '../internal/wrong-input.ts';
-import { channelKind } from '../protocol/channel-name.ts';
-import type { Frame } from '../protocol/frame.ts';
+import { type ChannelKind, channelKind } from '../protocol/channel-name.ts';
+import type { Frame, OutgoingFrame } from '../protocol/frame.ts';
 import { isRecord } from '../protocol/json.ts';
 import { type Member, memberOf } from '../protocol/presence-data.ts';
 import type { GapEvent } from '../realtime-events.ts';
@@ -20,21 +20,21 @@ import {
   transitionSubscription,
 } from './subscription-machine.ts';
 
-/** What a subscription needs of the client. @internal */
+/** @internal */
 export interface SubscriptionContext {
   readonly runtime: Runtime;
   readonly desk: AuthorizationDesk;
   readonly subscribeTimeoutMs: number;
+  readonly lateAnswers: LateAnswers;
+  readonly missedEvents: MissedEvents;
   /** Undefined while there is no connection. */
   socketId(): string | undefined;
-  send(frame: { readonly event: string; readonly data: unknown; readonly channel?: string }): boolean;
-  readonly lateAnswers: LateAnswers;
+  send(frame: OutgoingFrame): boolean;
   changed(subscription: Subscription): void;
-  readonly missedEvents: MissedEvents;
   missed(gap: GapEvent): void;
 }
 
-/** Somebody in the application who uses the channel. @internal */
+/** A part of the application that uses a channel. @internal */
 export interface Subscriber {
   stateChanged(state: SubscriptionState): void;
   received(frame: Frame): void;
@@ -42,159 +42,166 @@ export interface Subscriber {
   synced(difference: RosterChange): void;
 }
 
-/** One channel with the service, shared by all who use it. @internal */
-export interface Subscription {
+/** One channel at the service, shared by all its subscribers. @internal */
+export class Subscription {
   readonly name: string;
-  readonly state: SubscriptionState;
-  readonly members: ReadonlyMap<string, Member>;
-  readonly me: Member | undefined;
-  readonly subscriptionCount: number | undefined;
-  /** The token that was sent and is not answered; empty on a public channel. */
-  readonly auth: string;
-  readonly isUsed: boolean;
-  add(subscriber: Subscriber): void;
-  remove(subscriber: Subscriber): void;
-  dispatch(event: SubscriptionEvent): void;
-  receive(frame: Frame): void;
-}
+  readonly #kind: ChannelKind;
+  readonly #context: SubscriptionContext;
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #roster = createRoster();
+  readonly #timer: Timer;
+  #state: SubscriptionState = { name: 'unsubscribed' };
+  #token: ChannelToken = { auth: '' };
+  #authorization: AbortController | undefined;
+  #subscriptionCount: number | undefined;
 
-/** @internal */
-export function createSubscription(name: string, context: SubscriptionContext): Subscription {
-  const kind = channelKind(name);
-  const subscribers = new Set<Subscriber>();
-  const roster = createRoster();
-  const timer = createTimer(context.runtime);
-  let state: SubscriptionState = { name: 'unsubscribed' };
-  let token: ChannelToken = { auth: '' };
-  let authorization: AbortController | undefined;
-  let subscriptionCount: number | undefined;
+  constructor(name: string, context: SubscriptionContext) {
+    this.name = name;
+    this.#kind = channelKind(name);
+    this.#context = context;
+    this.#timer = createTimer(context.runtime);
+  }
 
-  const dispatch = inTurn((event: SubscriptionEvent) => {
-    const previous = state;
+  get state(): SubscriptionState {
+    return this.#state;
+  }
+
+  get members(): ReadonlyMap<string, Member> {
+    return this.#roster.members;
+  }
+
+  get me(): Member | undefined {
+    return this.#roster.members.get(memberOf(this.#token.channelData) ?? '');
+  }
+
+  get subscriptionCount(): number | undefined {
+    return this.#subscriptionCount;
+  }
+
+  /** The token of the newest attempt; empty on a public channel. */
+  get auth(): string {
+    return this.#token.auth;
+  }
+
+  get isUsed(): boolean {
+    return this.#subscribers.size > 0;
+  }
+
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+  }
+
+  readonly dispatch = inTurn((event: SubscriptionEvent) => {
+    const previous = this.#state;
     const [next, effects] = transitionSubscription(previous, event);
-    state = next;
-    for (const effect of effects) run(effect);
-    if (next.name !== previous.name) entered(next, previous);
+    this.#state = next;
+    for (const effect of effects) this.#run(effect);
+    if (next.name !== previous.name) this.#entered(next, previous);
   });
 
-  const entered = (next: SubscriptionState, previous: SubscriptionState) => {
-    // Leaving, and coming back from it, still wait for the same answer.
+  receive(frame: Frame): void {
+    const { event, data } = frame;
+    if (event === 'pusher_internal:subscription_succeeded') this.#succeed(data);
+    else if (this.#state.name !== 'subscribed') return;
+    else if (event === 'pusher_internal:member_added') this.#memberChanged('joined', this.#roster.add(data));
+    else if (event === 'pusher_internal:member_removed')
+      this.#memberChanged('left', this.#roster.remove(data));
+    else if (event === 'pusher_internal:subscription_count') this.#count(data);
+    else this.#notify((subscriber) => subscriber.received(frame));
+  }
+
+  #entered(next: SubscriptionState, previous: SubscriptionState): void {
+    const { changed, missedEvents, runtime, subscribeTimeoutMs } = this.#context;
+    // `leaving`, and the way back from it, wait for the same response.
     const awaits = next.name === 'subscribing' || next.name === 'leaving';
     const awaited = previous.name === 'subscribing' || previous.name === 'leaving';
-    if (awaits && !awaited) timer.start(context.subscribeTimeoutMs, timedOut);
-    if (!awaits) timer.stop();
-    if (next.name === 'pausing')
-      timer.start(
-        retryDelay(next.error, next.failures, () => context.runtime.random()),
-        () => dispatch({ type: 'retry' }),
-      );
-    if (previous.name === 'subscribed') {
-      context.missedEvents.begin(name);
-      roster.empty();
-      subscriptionCount = undefined;
+    if (awaits && !awaited) this.#timer.start(subscribeTimeoutMs, () => this.#timedOut());
+    if (!awaits) this.#timer.stop();
+    if (next.name === 'pausing') {
+      const delayMs = retryDelay(next.error, next.failures, () => runtime.random());
+      this.#timer.start(delayMs, () => this.dispatch({ type: 'retry' }));
     }
-    context.changed(subscription);
-    tell((subscriber) => subscriber.stateChanged(next));
-  };
+    if (previous.name === 'subscribed') {
+      missedEvents.begin(this.name);
+      this.#roster.empty();
+      this.#subscriptionCount = undefined;
+    }
+    changed(this);
+    this.#notify((subscriber) => subscriber.stateChanged(next));
+  }
 
-  const run = (effect: SubscriptionEffect) => {
+  #run(effect: SubscriptionEffect) {
     switch (effect) {
       case 'authorize':
-        return authorize();
+        return this.#authorize();
       case 'abandon':
-        return authorization?.abort();
-      case 'send-subscribe':
-        return void context.send({ event: 'pusher:subscribe', data: subscribeData(name, token) });
+        return this.#authorization?.abort();
+      case 'send-subscribe': {
+        const data = subscribeData(this.name, this.#token);
+        return void this.#context.send({ event: 'pusher:subscribe', data });
+      }
       case 'send-unsubscribe':
-        return void context.send({ event: 'pusher:unsubscribe', data: { channel: name } });
+        return void this.#context.send({ event: 'pusher:unsubscribe', data: { channel: this.name } });
     }
-  };
+  }
 
-  const authorize = () => {
-    const socketId = context.socketId();
-    token = { auth: '' };
-    if (!kind.private || socketId === undefined) return dispatch({ type: 'authorized' });
-    const wish = new AbortController();
-    authorization = wish;
-    context.desk.request(
-      { socketId, channelName: name, isPresence: kind.presence, signal: wish.signal },
+  #authorize() {
+    const socketId = this.#context.socketId();
+    this.#token = { auth: '' };
+    if (!this.#kind.private || socketId === undefined) return this.dispatch({ type: 'authorized' });
+    this.#authorization = new AbortController();
+    const { signal } = this.#authorization;
+    this.#context.desk.request(
+      { socketId, channelName: this.name, isPresence: this.#kind.presence, signal },
       {
-        granted(granted) {
-          token = granted;
-          dispatch({ type: 'authorized' });
+        granted: (token) => {
+          this.#token = token;
+          this.dispatch({ type: 'authorized' });
         },
-        refused: (error) => dispatch({ type: 'refused', error }),
+        refused: (error) => this.dispatch({ type: 'refused', error }),
       },
     );
-  };
+  }
 
-  const isSubscribed = () => state.name === 'subscribed';
+  #timedOut(): void {
+    const { lateAnswers, subscribeTimeoutMs } = this.#context;
+    const message = `No response to the subscription to ${this.name} within ${subscribeTimeoutMs} ms.`;
+    lateAnswers.expect(this.name);
+    this.dispatch({ type: 'timed-out', error: tookTooLong('subscribe', message) });
+  }
 
-  const timedOut = () => {
-    const message = `The service did not answer the subscription to ${name} within ${context.subscribeTimeoutMs} ms.`;
-    context.lateAnswers.expect(name);
-    dispatch({ type: 'timed-out', error: tookTooLong('subscribe', message) });
-  };
+  #succeed(data: unknown) {
+    if (this.#state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
+    this.#context.lateAnswers.settle(this.name);
+    const difference = this.#kind.presence ? this.#roster.replace(data) : undefined;
+    const gap = this.#context.missedEvents.end(this.name);
+    this.dispatch({ type: 'succeeded' });
+    if (gap !== undefined) this.#context.missed(gap);
+    if (difference !== undefined && this.#isSubscribed())
+      this.#notify((subscriber) => subscriber.synced(difference));
+  }
 
-  const receive = (frame: Frame) => {
-    if (frame.event === 'pusher_internal:subscription_succeeded') return succeed(frame);
-    if (state.name !== 'subscribed') return;
-    if (frame.event === 'pusher_internal:member_added')
-      return memberChanged('joined', roster.add(frame.data));
-    if (frame.event === 'pusher_internal:member_removed')
-      return memberChanged('left', roster.remove(frame.data));
-    if (frame.event === 'pusher_internal:subscription_count') {
-      const count = isRecord(frame.data) ? frame.data['subscription_count'] : undefined;
-      if (typeof count === 'number' && count >= 0) subscriptionCount = count;
-      return;
-    }
-    tell((subscriber) => subscriber.received(frame));
-  };
+  // A method, because a listener may change the state in between, which the compiler does not see.
+  #isSubscribed(): boolean {
+    return this.#state.name === 'subscribed';
+  }
 
-  const succeed = (frame: Frame) => {
-    if (state.name !== 'subscribing') return dispatch({ type: 'succeeded' });
-    context.lateAnswers.settle(name);
-    const difference = kind.presence ? roster.replace(frame.data) : undefined;
-    const gap = context.missedEvents.end(name);
-    dispatch({ type: 'succeeded' });
-    if (gap !== undefined) context.missed(gap);
-    if (difference !== undefined && isSubscribed()) tell((subscriber) => subscriber.synced(difference));
-  };
+  #memberChanged(change: 'joined' | 'left', member: Member | undefined): void {
+    if (member !== undefined) this.#notify((subscriber) => subscriber.memberChanged(change, member));
+  }
 
-  const memberChanged = (change: 'joined' | 'left', member: Member | undefined) => {
-    if (member !== undefined) tell((subscriber) => subscriber.memberChanged(change, member));
-  };
+  #count(data: unknown): void {
+    const count = isRecord(data) ? data['subscription_count'] : undefined;
+    if (typeof count === 'number' && count >= 0) this.#subscriptionCount = count;
+  }
 
-  const tell = (say: (subscriber: Subscriber) => void) => {
-    for (const subscriber of [...subscribers]) if (subscribers.has(subscriber)) say(subscriber);
-  };
-
-  const subscription: Subscription = {
-    name,
-    get state() {
-      return state;
-    },
-    get members() {
-      return roster.members;
-    },
-    get me() {
-      return roster.members.get(memberOf(token.channelData) ?? '');
-    },
-    get subscriptionCount() {
-      return subscriptionCount;
-    },
-    get auth() {
-      return token.auth;
-    },
-    get isUsed() {
-      return subscribers.size > 0;
-    },
-    add: (subscriber) => void subscribers.add(subscriber),
-    remove: (subscriber) => void subscribers.delete(subscriber),
-    dispatch,
-    receive,
-  };
-  return subscription;
+  #notify(call: (subscriber: Subscriber) => void): void {
+    for (const subscriber of [...this.#subscribers]) if (this.#subscribers.has(subscriber)) call(subscriber);
+  }
 }
 
 function subscribeData(channel: string, { auth, channelData }: ChannelToken): Record<string, string> {

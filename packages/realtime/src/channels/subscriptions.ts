@@ -6,88 +6,87 @@ import type { Frame } from '../protocol/frame.ts';
 import { concernsNoSubscription, findRefusedChannel } from '../protocol/refused-channel.ts';
 import { isTemporary, readServiceMessage, type ServiceMessage } from '../protocol/service-message.ts';
 import { createLateAnswers } from './late-answers.ts';
-import {
-  createSubscription,
-  type Subscriber,
-  type Subscription,
-  type SubscriptionContext,
-} from './subscription.ts';
+import { type Subscriber, Subscription, type SubscriptionContext } from './subscription.ts';
 import type { SubscriptionEvent } from './subscription-machine.ts';
 
-/** Every channel that is in use, in the order of their first subscription. @internal */
-export interface Subscriptions {
-  /** @throws InvalidInputError, UnsupportedError */
-  join(name: string, subscriber: Subscriber): Subscription;
-  leave(subscription: Subscription, subscriber: Subscriber): void;
-  /** To all of them: the connection came, went, or will not come. */
-  dispatch(event: SubscriptionEvent): void;
-  receive(frame: Frame): void;
+/** @internal */
+export interface SubscriptionsContext extends Omit<SubscriptionContext, 'lateAnswers'> {
+  cacheMissed(channel: string): void;
+  reported(error: OrgError): void;
 }
 
-/** @internal */
-export function createSubscriptions(
-  context: Omit<SubscriptionContext, 'lateAnswers'> & {
-    cacheMissed(channel: string): void;
-    reported(error: OrgError): void;
-  },
-): Subscriptions {
-  const byName = new Map<string, Subscription>();
-  const lateAnswers = createLateAnswers();
-  const own: SubscriptionContext = {
-    ...context,
-    lateAnswers,
-    changed(subscription) {
-      const { name, state, isUsed } = subscription;
-      if (state.name === 'unsubscribed' && !isUsed && byName.get(name) === subscription) byName.delete(name);
-      context.changed(subscription);
-    },
-  };
+/** The channels in use, in the order of their first subscription. @internal */
+export class Subscriptions {
+  readonly #byName = new Map<string, Subscription>();
+  readonly #lateAnswers = createLateAnswers();
+  readonly #context: SubscriptionsContext;
 
-  const troubled = (frame: Frame) => {
+  constructor(context: SubscriptionsContext) {
+    this.#context = context;
+  }
+
+  /** @throws InvalidInputError, UnsupportedError */
+  join(name: string, subscriber: Subscriber): Subscription {
+    requireChannelName(name);
+    if (channelKind(name).encrypted) throw encryptedChannel(name);
+    const subscription = this.#byName.get(name) ?? this.#create(name);
+    subscription.add(subscriber);
+    subscription.dispatch({ type: 'want', isConnected: this.#context.socketId() !== undefined });
+    return subscription;
+  }
+
+  leave(subscription: Subscription, subscriber: Subscriber): void {
+    subscription.remove(subscriber);
+    if (!subscription.isUsed) subscription.dispatch({ type: 'leave' });
+  }
+
+  /** Dispatches an event of the connection to all channels. */
+  dispatch(event: SubscriptionEvent): void {
+    if (event.type !== 'connected') this.#lateAnswers.clear();
+    for (const subscription of [...this.#byName.values()]) subscription.dispatch(event);
+  }
+
+  receive(frame: Frame): void {
+    const subscription = this.#byName.get(frame.channel ?? '');
+    if (frame.event === 'pusher:error' || frame.event === 'pusher:subscription_error')
+      this.#receiveError(frame);
+    else if (frame.event !== 'pusher:cache_miss') subscription?.receive(frame);
+    else if (subscription !== undefined) this.#context.cacheMissed(subscription.name);
+  }
+
+  #create(name: string): Subscription {
+    const subscription = new Subscription(name, {
+      ...this.#context,
+      lateAnswers: this.#lateAnswers,
+      changed: () => {
+        const isOver = subscription.state.name === 'unsubscribed' && !subscription.isUsed;
+        if (isOver && this.#byName.get(name) === subscription) this.#byName.delete(name);
+        this.#context.changed(subscription);
+      },
+    });
+    this.#byName.set(name, subscription);
+    return subscription;
+  }
+
+  #receiveError(frame: Frame) {
     const message = readServiceMessage(frame.data);
-    const refused = refusedBy(frame, message);
+    const refused = this.#findRefused(frame, message);
     const isPausing = refused?.state.name === 'pausing';
-    // While an answer to an earlier subscription may still come, this can be that one.
-    if (refused === undefined || (lateAnswers.take(refused.name) && !isPausing))
-      return context.reported(trouble(frame.channel, message));
+    // While the response to an earlier subscription is outstanding, this may be that response.
+    if (refused === undefined || (this.#lateAnswers.take(refused.name) && !isPausing))
+      return this.#context.reported(reportedError(frame.channel, message));
     refused.dispatch({ type: 'refused', error: refusal(refused.name, message) });
-  };
-  const refusedBy = (frame: Frame, message: ServiceMessage): Subscription | undefined => {
+  }
+
+  #findRefused(frame: Frame, message: ServiceMessage): Subscription | undefined {
     if (frame.event === 'pusher:error' && concernsNoSubscription(message)) return undefined;
-    const pending = [...byName.values()].filter(({ state }) => awaitsAnswer.has(state.name));
+    const pending = [...this.#byName.values()].filter(({ state }) => awaitsAnswer.has(state.name));
     const name = frame.channel ?? findRefusedChannel(message, pending);
     return pending.find((subscription) => subscription.name === name);
-  };
-  return {
-    join(name, subscriber) {
-      requireChannelName(name);
-      if (channelKind(name).encrypted) throw encryptedChannel(name);
-      const subscription = byName.get(name) ?? createSubscription(name, own);
-      byName.set(name, subscription);
-      subscription.add(subscriber);
-      subscription.dispatch({ type: 'want', isConnected: context.socketId() !== undefined });
-      return subscription;
-    },
-    leave(subscription, subscriber) {
-      subscription.remove(subscriber);
-      if (!subscription.isUsed) subscription.dispatch({ type: 'leave' });
-    },
-    dispatch(event) {
-      if (event.type !== 'connected') lateAnswers.clear();
-      for (const subscription of [...byName.values()]) subscription.dispatch(event);
-    },
-    receive(frame) {
-      if (frame.event === 'pusher:error' || frame.event === 'pusher:subscription_error')
-        return troubled(frame);
-      const subscription = frame.channel === undefined ? undefined : byName.get(frame.channel);
-      if (subscription === undefined) return;
-      if (frame.event === 'pusher:cache_miss') return context.cacheMissed(subscription.name);
-      subscription.receive(frame);
-    },
-  };
+  }
 }
 
-/** `pausing`: of an attempt that timed out, the answer may only be late. */
+// `pausing`: after a timeout, the response may be late.
 const awaitsAnswer: ReadonlySet<string> = new Set(['subscribing', 'leaving', 'pausing']);
 
 function refusal(channel: string, { code, message }: ServiceMessage): SubscriptionRefusedError {
@@ -101,9 +100,10 @@ function refusal(channel: string, { code, message }: ServiceMessage): Subscripti
   });
 }
 
-function trouble(channel: string | undefined, { code, message }: ServiceMessage): ServiceReportedError {
+function reportedError(channel: string | undefined, { code, message }: ServiceMessage): ServiceReportedError {
+  const where = channel === undefined ? '' : ` on ${channel.slice(0, 200)}`;
   return new ServiceReportedError({
-    message: `The service reports a problem${channel === undefined ? '' : ` on ${channel.slice(0, 200)}`}: ${message}`,
+    message: `The service reports an error${where}: ${message}`,
     provider: 'realtime',
     ...(code !== undefined && { status: code }),
   });
@@ -111,7 +111,7 @@ function trouble(channel: string | undefined, { code, message }: ServiceMessage)
 
 function encryptedChannel(name: string): UnsupportedError {
   return new UnsupportedError({
-    message: `This client does not support end-to-end encrypted channels yet: ${name}.`,
+    message: `End-to-end encrypted channels are not supported yet: ${name}.`,
     provider: 'realtime',
     operation: 'subscribe',
     outcome: 'not-sent',

@@ -1,7 +1,7 @@
 import { createManualRuntime } from '@org/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ConnectionChange, createConnection } from './connection.ts';
+import { Connection, type ConnectionChange } from './connection.ts';
 import type { Socket, SocketListener } from './socket.ts';
 
 type Signal = 'online' | 'offline' | 'visible';
@@ -29,7 +29,7 @@ function createWorld() {
     };
     return { send: (text) => socket.sent.push(text), close: () => {}, drop: end };
   };
-  const connection = createConnection(
+  const connection = new Connection(
     {
       runtime,
       openSocket,
@@ -76,7 +76,7 @@ const greeting =
   '{"event":"pusher:connection_established","data":"{\\"socket_id\\":\\"1.2\\",\\"activity_timeout\\":120}"}';
 
 describe('a connection', () => {
-  it('W5: in any order of what may happen it keeps one socket at most, tells each change once, and leaves nothing after close', async () => {
+  it('W5: any order of events keeps one socket, reports each change once, and leaves no timer', async () => {
     const command = fc.oneof(
       fc.constantFrom('connect', 'greet', 'garbage', 'refuse', 'binary', 'online', 'offline', 'visible'),
       fc.constantFrom(1000, 1006, 1002, 4000, 4001, 4100, 4200, 4300),
@@ -229,7 +229,7 @@ describe('a connection', () => {
   it('fails where no socket can be made', () => {
     const runtime = createManualRuntime();
     const changes: ConnectionChange[] = [];
-    const connection = createConnection(
+    const connection = new Connection(
       {
         runtime,
         openSocket() {

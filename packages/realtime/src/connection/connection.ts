@@ -2,16 +2,16 @@ import type { OrgError, Runtime } from '@org/core';
 import { openSocket as openPlatformSocket } from '#websocket';
 import { ProtocolError } from '../errors/connection-errors.ts';
 import { inTurn } from '../in-turn.ts';
-import { decodeFrame, encodeFrame, type Frame } from '../protocol/frame.ts';
+import { decodeFrame, encodeFrame, type Frame, type OutgoingFrame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
 import { type Link, openLink } from './link.ts';
-import { createLiveness } from './liveness.ts';
+import { createLiveness, type Liveness } from './liveness.ts';
 import { lossError, unusableError } from './loss-error.ts';
 import { type PlatformSignals, platformSignals } from './platform-signals.ts';
-import { type ReconnectSettings, reconnectDelay } from './reconnect-delay.ts';
+import { type ReconnectPace, type ReconnectSettings, reconnectDelay } from './reconnect-delay.ts';
 import type { OpenSocket, SocketListener } from './socket.ts';
 import { type Effect, type MachineEvent, type MachineState, transition } from './state-machine.ts';
-import { createTimer } from './timer.ts';
+import { createTimer, type Timer } from './timer.ts';
 
 /** @internal */
 export interface ConnectionSettings {
@@ -27,10 +27,10 @@ export interface ConnectionSettings {
   readonly signals?: PlatformSignals | undefined;
 }
 
-/** What a connection tells. Called in order, and never again after `stateChanged` to `closed`. @internal */
+/** Called in order, and never after `stateChanged` to `closed`. @internal */
 export interface ConnectionListener {
   stateChanged(change: ConnectionChange): void;
-  /** A frame of the running connection, after its greeting. */
+  /** A frame after the handshake. */
   received(frame: Frame): void;
   reported(error: OrgError): void;
 }
@@ -39,194 +39,217 @@ export interface ConnectionListener {
 export interface ConnectionChange {
   readonly state: MachineState;
   readonly previous: MachineState;
-  /** The wait before the next attempt, while reconnecting or suspended. */
+  /** The delay before the next attempt, while reconnecting or suspended. */
   readonly retryInMs?: number | undefined;
   /** While reconnecting, suspended or failed. */
   readonly error?: OrgError | undefined;
 }
 
-/** @internal */
-export interface Connection {
-  readonly state: MachineState;
-  /** Wall-clock milliseconds at which the last frame came on any socket. */
-  readonly lastReceivedAtMs: number;
-  /** Why there is no connection; `undefined` while there is one, and before the first attempt ended. */
-  readonly lastError: OrgError | undefined;
-  connect(): void;
-  /** False when there is no connection: nothing was sent. */
-  send(frame: { readonly event: string; readonly data: unknown; readonly channel?: string }): boolean;
-  /** Resolves when the socket is gone; cuts it if the other side does not say goodbye too. */
-  close(): Promise<void>;
-}
+// A service that asks for more than one ping a second is not obeyed.
+const minActivityMs = 1_000;
 
-// A service that asks for more pings than one a second is not taken at its word.
-const shortestActivityMs = 1_000;
+/** Runs the effects of the state machine: owns the socket and every timer. @internal */
+export class Connection {
+  readonly #settings: ConnectionSettings;
+  readonly #listener: ConnectionListener;
+  readonly #signals: PlatformSignals;
+  readonly #retryTimer: Timer;
+  readonly #connectTimer: Timer;
+  readonly #stableTimer: Timer;
+  readonly #liveness: Liveness;
+  /** Sockets that are closing. */
+  readonly #closingLinks = new Set<Promise<void>>();
+  #state: MachineState = { name: 'idle' };
+  #link: Link | undefined;
+  #isTls: boolean;
+  #activityTimeoutMs: number;
+  #lastReceivedAtMs = 0;
+  #retryInMs: number | undefined;
+  #lastError: OrgError | undefined;
+  #stopSignals = () => {};
+  #closing: Promise<void> | undefined;
 
-/** Runs the state machine's effects: owns the socket and every timer. @internal */
-export function createConnection(settings: ConnectionSettings, listener: ConnectionListener): Connection {
-  const { runtime, openSocket = openPlatformSocket, signals = platformSignals() } = settings;
-  const retryTimer = createTimer(runtime);
-  const connectTimer = createTimer(runtime);
-  const stableTimer = createTimer(runtime);
-  let state: MachineState = { name: 'idle' };
-  let link: Link | undefined;
-  /** Sockets that we left and that are not gone yet. */
-  const leaving = new Set<Promise<void>>();
-  let isTls = settings.isTls;
-  let activityTimeoutMs = settings.activityTimeoutMs;
-  let lastReceivedAtMs = 0;
-  let retryInMs: number | undefined;
-  let lastError: OrgError | undefined;
-  let stopSignals = () => {};
-  let closing: Promise<void> | undefined;
+  constructor(settings: ConnectionSettings, listener: ConnectionListener) {
+    const { runtime } = settings;
+    this.#settings = settings;
+    this.#listener = listener;
+    this.#signals = settings.signals ?? platformSignals();
+    this.#isTls = settings.isTls;
+    this.#activityTimeoutMs = settings.activityTimeoutMs;
+    this.#retryTimer = createTimer(runtime);
+    this.#connectTimer = createTimer(runtime);
+    this.#stableTimer = createTimer(runtime);
+    this.#liveness = createLiveness({
+      runtime,
+      ping: () => this.send({ event: 'pusher:ping', data: {} }),
+      expired: () => this.#dispatch({ type: 'silent' }),
+    });
+  }
 
-  const send: Connection['send'] = (frame) => {
-    if (state.name !== 'connected' || link === undefined) return false;
-    link.send(encodeFrame(frame));
+  get state(): MachineState {
+    return this.#state;
+  }
+
+  /** Wall-clock milliseconds of the last frame on any socket. */
+  get lastReceivedAtMs(): number {
+    return this.#lastReceivedAtMs;
+  }
+
+  /** Why there is no connection. `undefined` while connected, and before the first attempt ended. */
+  get lastError(): OrgError | undefined {
+    return this.#lastError;
+  }
+
+  connect(): void {
+    if (this.#state.name === 'idle' || this.#state.name === 'failed')
+      this.#stopSignals = this.#signals.listen((type) => this.#dispatch({ type }));
+    this.#dispatch({ type: 'connect' });
+  }
+
+  /** Returns false when there is no connection: nothing was sent. */
+  send(frame: OutgoingFrame): boolean {
+    if (this.#state.name !== 'connected' || this.#link === undefined) return false;
+    this.#link.send(encodeFrame(frame));
     return true;
-  };
-  const liveness = createLiveness({
-    runtime,
-    ping: () => send({ event: 'pusher:ping', data: {} }),
-    expired: () => dispatch({ type: 'silent' }),
-  });
+  }
 
-  const dispatch = inTurn((event: MachineEvent) => {
-    const previous = state;
+  /** Resolves when the socket is closed, or cut because the other side does not close it. */
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  async #finish(): Promise<void> {
+    this.#dispatch({ type: 'close' });
+    await Promise.resolve(); // a close from inside a listener runs when that listener returns
+    await Promise.all(this.#closingLinks);
+  }
+
+  readonly #dispatch = inTurn((event: MachineEvent) => {
+    const previous = this.#state;
     const [next, effects] = transition(previous, event);
-    state = next;
-    for (const effect of effects) run(effect);
-    if (next.name !== previous.name) entered(next, previous);
+    this.#state = next;
+    for (const effect of effects) this.#run(effect);
+    if (next.name !== previous.name) this.#entered(next, previous);
   });
 
-  const entered = (next: MachineState, previous: MachineState) => {
-    if (next.name !== 'connecting') connectTimer.stop();
-    if ('loss' in next) lastError = lossError(next.loss, next.name === 'failed');
-    if (next.name === 'connected') {
-      lastError = undefined;
-      liveness.start({ activityTimeoutMs, pongTimeoutMs: settings.pongTimeoutMs });
-      stableTimer.start(settings.reconnect.stableAfterMs, () => dispatch({ type: 'stable' }));
-    } else {
-      liveness.stop();
-      stableTimer.stop();
+  #entered(next: MachineState, previous: MachineState): void {
+    if (next.name !== 'connecting') this.#connectTimer.stop();
+    if ('loss' in next) this.#lastError = lossError(next.loss, next.name === 'failed');
+    if (next.name === 'connected') this.#watch();
+    else {
+      this.#liveness.stop();
+      this.#stableTimer.stop();
     }
-    if (next.name === 'failed' || next.name === 'closed') stopSignals();
-    listener.stateChanged({
+    if (next.name === 'failed' || next.name === 'closed') this.#stopSignals();
+    this.#listener.stateChanged({
       state: next,
       previous,
-      ...('loss' in next && { error: lastError }),
-      ...('loss' in next && next.name !== 'failed' && { retryInMs }),
+      ...('loss' in next && { error: this.#lastError }),
+      ...('loss' in next && next.name !== 'failed' && { retryInMs: this.#retryInMs }),
     });
-    if (next.name === 'reconnecting' && !signals.isOnline()) dispatch({ type: 'offline' });
-  };
+    if (next.name === 'reconnecting' && !this.#signals.isOnline()) this.#dispatch({ type: 'offline' });
+  }
 
-  const run = (effect: Effect) => {
+  #watch(): void {
+    const { pongTimeoutMs, reconnect } = this.#settings;
+    this.#lastError = undefined;
+    this.#liveness.start({ activityTimeoutMs: this.#activityTimeoutMs, pongTimeoutMs });
+    this.#stableTimer.start(reconnect.stableAfterMs, () => this.#dispatch({ type: 'stable' }));
+  }
+
+  #run(effect: Effect) {
     switch (effect.type) {
       case 'open':
-        return openNext();
+        return this.#open();
       case 'close':
-        return leave((old) => old.close());
       case 'drop':
-        return leave((old) => old.drop());
+        return this.#leave(effect.type);
       case 'schedule':
-        retryInMs = reconnectDelay(effect, settings.reconnect, () => runtime.random());
-        return retryTimer.start(retryInMs, () => dispatch({ type: 'delay-over' }));
+        return this.#schedule(effect);
       case 'unschedule':
-        return retryTimer.stop();
+        return this.#retryTimer.stop();
       case 'use-tls':
-        isTls = true;
+        this.#isTls = true;
         return;
       case 'probe':
-        return liveness.probe(effect.isUrgent);
+        return this.#liveness.probe(effect.isUrgent);
     }
-  };
+  }
 
-  const leave = (say: (old: Link) => Promise<void>) => {
-    if (link === undefined) return;
-    const gone = say(link);
-    link = undefined;
-    leaving.add(gone);
-    void gone.then(() => leaving.delete(gone));
-  };
+  #schedule(pace: ReconnectPace): void {
+    const { reconnect, runtime } = this.#settings;
+    this.#retryInMs = reconnectDelay(pace, reconnect, () => runtime.random());
+    this.#retryTimer.start(this.#retryInMs, () => this.#dispatch({ type: 'delay-over' }));
+  }
 
-  const openNext = () => {
-    connectTimer.start(settings.connectTimeoutMs, () => dispatch({ type: 'timed-out' }));
-    const options = {
-      maxMessageBytes: settings.maxMessageBytes,
-      handshakeTimeoutMs: settings.connectTimeoutMs,
-      now: () => runtime.now(),
-    };
+  #leave(how: 'close' | 'drop'): void {
+    if (this.#link === undefined) return;
+    const closed = this.#link[how]();
+    this.#link = undefined;
+    this.#closingLinks.add(closed);
+    void closed.then(() => this.#closingLinks.delete(closed));
+  }
+
+  #open(): void {
+    const {
+      connectTimeoutMs,
+      maxMessageBytes,
+      openSocket = openPlatformSocket,
+      runtime,
+      url,
+    } = this.#settings;
+    this.#connectTimer.start(connectTimeoutMs, () => this.#dispatch({ type: 'timed-out' }));
+    const options = { maxMessageBytes, handshakeTimeoutMs: connectTimeoutMs, now: () => runtime.now() };
     try {
-      link = openLink(openSocket, settings.url(isTls), options, socketListener, runtime);
+      this.#link = openLink(openSocket, url(this.#isTls), options, this.#socketListener, runtime);
     } catch (error) {
-      socketListener.unusable(error);
+      this.#socketListener.unusable(error);
     }
-  };
-  const socketListener: SocketListener = {
-    received: (text) => receive(text),
-    violated: (reason) => misunderstood(reason),
-    ended(end) {
-      link = undefined;
-      dispatch({ type: 'ended', ...end, isTls });
+  }
+
+  readonly #socketListener: SocketListener = {
+    received: (text) => this.#receive(text),
+    violated: (reason) => this.#reject(reason),
+    ended: (end) => {
+      this.#link = undefined;
+      this.#dispatch({ type: 'ended', ...end, isTls: this.#isTls });
     },
-    unusable(error) {
-      link = undefined;
-      dispatch({ type: 'unusable', error: unusableError(error) });
+    unusable: (error) => {
+      this.#link = undefined;
+      this.#dispatch({ type: 'unusable', error: unusableError(error) });
     },
   };
 
-  const receive = (text: string) => {
-    lastReceivedAtMs = runtime.now();
-    liveness.seen();
+  #receive(text: string) {
+    this.#lastReceivedAtMs = this.#settings.runtime.now();
+    this.#liveness.seen();
     const decoded = decodeFrame(text);
-    if (!decoded.ok) return misunderstood(decoded.reason);
-    if (state.name === 'connecting') return greet(decoded.frame);
-    if (decoded.frame.event === 'pusher:ping') return void send({ event: 'pusher:pong', data: {} });
-    if (decoded.frame.event !== 'pusher:pong') listener.received(decoded.frame);
-  };
+    if (!decoded.ok) return this.#reject(decoded.reason);
+    const { frame } = decoded;
+    if (this.#state.name === 'connecting') return this.#finishHandshake(frame);
+    if (frame.event === 'pusher:ping') return void this.send({ event: 'pusher:pong', data: {} });
+    if (frame.event !== 'pusher:pong') this.#listener.received(frame);
+  }
 
-  const greet = (frame: Frame) => {
-    const greeting = readHandshake(frame);
-    if (greeting.kind === 'unexpected') return dispatch({ type: 'violated', reason: greeting.reason });
-    if (greeting.kind === 'refused') return dispatch({ type: 'refused', ...greeting, isTls });
-    const { activityTimeoutMs: most } = settings;
-    const asked = greeting.activityTimeoutMs ?? most;
-    activityTimeoutMs = Math.min(most, Math.max(asked, shortestActivityMs));
-    dispatch({ type: 'established', socketId: greeting.socketId });
-  };
+  #finishHandshake(frame: Frame) {
+    const handshake = readHandshake(frame);
+    if (handshake.kind === 'unexpected')
+      return this.#dispatch({ type: 'violated', reason: handshake.reason });
+    if (handshake.kind === 'refused')
+      return this.#dispatch({ type: 'refused', ...handshake, isTls: this.#isTls });
+    const { activityTimeoutMs: max } = this.#settings;
+    this.#activityTimeoutMs = Math.min(max, Math.max(handshake.activityTimeoutMs ?? max, minActivityMs));
+    this.#dispatch({ type: 'established', socketId: handshake.socketId });
+  }
 
-  /** Before the greeting the server is a stranger; after it, one bad frame is only reported. */
-  const misunderstood = (reason: string) => {
-    if (state.name === 'connecting') return dispatch({ type: 'violated', reason });
+  /**
+   * Before the handshake an unreadable frame ends the connection. After it, the frame is reported and
+   * ignored.
+   */
+  #reject(reason: string) {
+    if (this.#state.name === 'connecting') return this.#dispatch({ type: 'violated', reason });
     const message = `The service sent a message that cannot be read: ${reason}. It was ignored.`;
-    listener.reported(new ProtocolError({ message, provider: 'realtime' }));
-  };
-
-  const finish = async (): Promise<void> => {
-    dispatch({ type: 'close' });
-    await Promise.resolve(); // a close from inside a listener is carried out when that listener returns
-    await Promise.all(leaving);
-  };
-
-  return {
-    get state() {
-      return state;
-    },
-    get lastReceivedAtMs() {
-      return lastReceivedAtMs;
-    },
-    get lastError() {
-      return lastError;
-    },
-    connect() {
-      if (state.name === 'idle' || state.name === 'failed')
-        stopSignals = signals.listen((type) => dispatch({ type }));
-      dispatch({ type: 'connect' });
-    },
-    send,
-    close() {
-      closing ??= finish();
-      return closing;
-    },
-  };
+    this.#listener.reported(new ProtocolError({ message, provider: 'realtime' }));
+  }
 }

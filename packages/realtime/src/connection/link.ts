@@ -2,18 +2,18 @@ import type { Runtime } from '@org/core';
 import type { OpenSocket, Socket, SocketListener, SocketOptions } from './socket.ts';
 import { createTimer } from './timer.ts';
 
-/** One socket from its opening to its end, heard only until we leave it. @internal */
+/** One socket from its opening to its end. Its listener is called only until `close` or `drop`. @internal */
 export interface Link {
   send(text: string): void;
-  /** Says goodbye, and cuts when nobody answers that. Resolves when the socket is gone. */
+  /** Sends a close frame, and cuts when no answer comes. Resolves when the socket is closed. */
   close(): Promise<void>;
-  /** Cuts at once. */
+  /** Cuts the socket at once. */
   drop(): Promise<void>;
 }
 
-const farewellMs = 100;
+const closeTimeoutMs = 100;
 
-/** Throws what `openSocket` throws. @internal */
+/** @throws the errors of `openSocket` @internal */
 export function openLink(
   openSocket: OpenSocket,
   url: string,
@@ -21,40 +21,40 @@ export function openLink(
   listener: SocketListener,
   runtime: Runtime,
 ): Link {
-  const farewell = createTimer(runtime);
-  let isHeard = true;
-  let markGone = () => {};
-  const gone = new Promise<void>((resolve) => {
-    markGone = resolve;
+  const closeTimer = createTimer(runtime);
+  let isAttached = true;
+  let resolveClosed = () => {};
+  const closed = new Promise<void>((resolve) => {
+    resolveClosed = resolve;
   });
-  const over = (hear: () => void) => {
-    farewell.stop();
-    markGone();
-    if (isHeard) hear();
-    isHeard = false;
+  const ended = (notify: () => void) => {
+    closeTimer.stop();
+    resolveClosed();
+    if (isAttached) notify();
+    isAttached = false;
   };
   const socket: Socket = openSocket(
     url,
     {
-      received: (text) => isHeard && listener.received(text),
-      violated: (reason) => isHeard && listener.violated(reason),
-      ended: (end) => over(() => listener.ended(end)),
-      unusable: (error) => over(() => listener.unusable(error)),
+      received: (text) => isAttached && listener.received(text),
+      violated: (reason) => isAttached && listener.violated(reason),
+      ended: (end) => ended(() => listener.ended(end)),
+      unusable: (error) => ended(() => listener.unusable(error)),
     },
     options,
   );
-  const leave = (say: () => void) => {
-    isHeard = false;
-    say();
-    return gone;
+  const detach = (end: () => void) => {
+    isAttached = false;
+    end();
+    return closed;
   };
   return {
     send: (text) => socket.send(text),
     close: () =>
-      leave(() => {
-        farewell.start(farewellMs, () => socket.drop());
+      detach(() => {
+        closeTimer.start(closeTimeoutMs, () => socket.drop());
         socket.close();
       }),
-    drop: () => leave(() => socket.drop()),
+    drop: () => detach(() => socket.drop()),
   };
 }

@@ -12,7 +12,7 @@ function watch() {
 }
 
 describe('signs of life', () => {
-  it('W4: pings after the silence and gives up after the wait for an answer, to the millisecond', async () => {
+  it('W4: pings after the silence and expires after the pong timeout, to the millisecond', async () => {
     const { runtime, seen } = watch();
     await runtime.advance(100_000);
     expect(seen).toEqual(['ping 30000', 'dead 40000']);

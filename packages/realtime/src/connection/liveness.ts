@@ -5,54 +5,55 @@ import { createTimer } from './timer.ts';
 export interface LivenessOptions {
   readonly runtime: Runtime;
   ping(): void;
-  /** Nothing came, not even an answer to the ping. */
+  /** No message came, and no pong either. */
   expired(): void;
 }
 
-/** Watches one connection: pings after silence, and tells when nobody answers. @internal */
+/** Watches one connection: pings after silence, and reports a missing pong. @internal */
 export interface Liveness {
   start(limits: { readonly activityTimeoutMs: number; readonly pongTimeoutMs: number }): void;
-  /** Something was received. */
+  /** A message was received. */
   seen(): void;
-  /** Ping now. `isUrgent`: after something that often kills a connection, so the answer must come soon. */
+  /** Pings now. `isUrgent`: after an event that often ends connections, so the pong must come sooner. */
   probe(isUrgent: boolean): void;
   stop(): void;
 }
 
-// Timers stand still while a machine sleeps, on the monotonic clock too. Looking this often shows such a gap soon after waking.
-const longestStepMs = 10_000;
-const sleptMs = 5_000;
+// Timers and the monotonic clock stop while a machine sleeps. A check this often finds such a sleep soon
+// after the machine wakes.
+const maxStepMs = 10_000;
+const minSleepMs = 5_000;
 const urgentPongMs = 5_000;
 
-/** Source: Pusher documentation, "Pusher Channels Protocol", detecting that the connection is alive. @internal */
+/** Source: Pusher documentation, "Pusher Channels Protocol", detecting closed connections. @internal */
 export function createLiveness({ runtime, ping, expired }: LivenessOptions): Liveness {
   const timer = createTimer(runtime);
   let activityMs = 0;
   let pongMs = 0;
   let seenAtMs = 0;
-  /** When the answer to the last ping is overdue; undefined while none is awaited. */
-  let overdueAtMs: number | undefined;
+  /** When the pong to the last ping is overdue; undefined while no pong is awaited. */
+  let pongDueAtMs: number | undefined;
   let isRunning = false;
 
   const wait = (ms: number) => {
-    const stepMs = Math.min(ms, longestStepMs);
+    const stepMs = Math.min(ms, maxStepMs);
     const wallMs = runtime.now();
-    timer.start(stepMs, () => look(runtime.now() - wallMs - stepMs > sleptMs));
+    timer.start(stepMs, () => check(runtime.now() - wallMs - stepMs > minSleepMs));
   };
-  const look = (hasSlept: boolean) => {
+  const check = (didSleep: boolean) => {
     const nowMs = runtime.monotonic();
-    if (overdueAtMs !== undefined) {
-      const remainingMs = overdueAtMs - nowMs;
+    if (pongDueAtMs !== undefined) {
+      const remainingMs = pongDueAtMs - nowMs;
       return remainingMs > 0 ? wait(remainingMs) : expire();
     }
     const remainingMs = seenAtMs + activityMs - nowMs;
-    return remainingMs > 0 && !hasSlept ? wait(remainingMs) : pingNow(hasSlept);
+    return remainingMs > 0 && !didSleep ? wait(remainingMs) : pingNow(didSleep);
   };
   const pingNow = (isUrgent: boolean) => {
     const waitMs = isUrgent ? Math.min(pongMs, urgentPongMs) : pongMs;
-    const isAwaited = overdueAtMs !== undefined;
-    overdueAtMs = Math.min(overdueAtMs ?? Number.POSITIVE_INFINITY, runtime.monotonic() + waitMs);
-    wait(overdueAtMs - runtime.monotonic());
+    const isAwaited = pongDueAtMs !== undefined;
+    pongDueAtMs = Math.min(pongDueAtMs ?? Number.POSITIVE_INFINITY, runtime.monotonic() + waitMs);
+    wait(pongDueAtMs - runtime.monotonic());
     if (!isAwaited) ping();
   };
   const expire = () => {
@@ -68,13 +69,13 @@ export function createLiveness({ runtime, ping, expired }: LivenessOptions): Liv
       activityMs = limits.activityTimeoutMs;
       pongMs = limits.pongTimeoutMs;
       seenAtMs = runtime.monotonic();
-      overdueAtMs = undefined;
+      pongDueAtMs = undefined;
       isRunning = true;
       wait(activityMs);
     },
     seen() {
       seenAtMs = runtime.monotonic();
-      overdueAtMs = undefined;
+      pongDueAtMs = undefined;
     },
     probe(isUrgent) {
       if (isRunning) pingNow(isUrgent);

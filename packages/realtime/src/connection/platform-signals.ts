@@ -1,8 +1,8 @@
-/** What a platform tells about its network and its user. @internal */
+/** A platform's events about its network and its page. @internal */
 export interface PlatformSignals {
-  /** False only when the platform says so. */
+  /** False only when the platform reports that it is offline. */
   isOnline(): boolean;
-  /** Calls back on each change; the returned function ends it. */
+  /** Calls the listener on each change. The returned function removes it. */
   listen(changed: (signal: 'online' | 'offline' | 'visible') => void): () => void;
 }
 
@@ -13,16 +13,21 @@ interface Scope {
   readonly removeEventListener?: unknown;
 }
 
-/** Pages and workers of browsers have these signals; elsewhere nothing is heard and the network counts as there. @internal */
+/**
+ * Pages and workers of browsers have these signals. Elsewhere there are none, and the network counts as
+ * online.
+ *
+ * @internal
+ */
 export function platformSignals(scope: object = globalThis): PlatformSignals {
   const platform: Scope = scope;
   return {
     isOnline: () => platform.navigator?.onLine !== false,
     listen(changed) {
       const ends = [
-        hear(scope, 'online', () => changed('online')),
-        hear(scope, 'offline', () => changed('offline')),
-        hear(platform.document, 'visibilitychange', () => {
+        listenTo(scope, 'online', () => changed('online')),
+        listenTo(scope, 'offline', () => changed('offline')),
+        listenTo(platform.document, 'visibilitychange', () => {
           if (platform.document?.visibilityState === 'visible') changed('visible');
         }),
       ];
@@ -33,7 +38,7 @@ export function platformSignals(scope: object = globalThis): PlatformSignals {
   };
 }
 
-function hear(target: object | undefined, event: string, listener: () => void): () => void {
+function listenTo(target: object | undefined, event: string, listener: () => void): () => void {
   if (!isEventTarget(target)) return () => {};
   target.addEventListener(event, listener);
   return () => target.removeEventListener(event, listener);

@@ -1,28 +1,28 @@
 /** A WebSocket reduced to what the protocol needs. @internal */
 export interface Socket {
   send(text: string): void;
-  /** Says goodbye; the end comes when the other side does too. Before it is open, cuts. */
+  /** Starts the closing handshake. Cuts when the socket is not open yet. */
   close(): void;
-  /** Cuts at once. */
+  /** Cuts the socket at once. */
   drop(): void;
 }
 
-/** Hears a socket. Nothing comes after `ended` or `unusable`. @internal */
+/** The events of a socket. `ended` and `unusable` are the last ones. @internal */
 export interface SocketListener {
   received(text: string): void;
-  /** Something came that the protocol does not have, such as a binary message. */
+  /** A message came that the protocol does not have, such as a binary one. */
   violated(reason: string): void;
   ended(end: SocketEnd): void;
-  /** No socket can be made here, and trying again does not help. */
+  /** This platform cannot make a socket, and another attempt cannot help. */
   unusable(error: unknown): void;
 }
 
 /** @internal */
 export interface SocketEnd {
   readonly code: number;
-  /** Also why no connection was made, where the platform says so. */
+  /** Why the socket closed or could not connect, where the platform says so. */
   readonly reason: string;
-  /** The wait that a refused upgrade asked for. */
+  /** The `Retry-After` of a refused upgrade. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
@@ -31,14 +31,14 @@ export interface SocketEnd {
 export interface SocketOptions {
   readonly maxMessageBytes: number;
   readonly handshakeTimeoutMs: number;
-  /** Wall clock, for a `Retry-After` date. */
+  /** The wall clock, for a `Retry-After` date. */
   now(): number;
 }
 
-/** Begins to connect. Throws only when this platform can make no socket at all. @internal */
+/** Starts to connect. Throws only when this platform cannot make a socket. @internal */
 export type OpenSocket = (url: string, listener: SocketListener, options: SocketOptions) => Socket;
 
-/** Why a message ended the connection; RFC 6455: close code 1009, too big to process. @internal */
+/** The end of a socket after a message that is too large: close code 1009 of RFC 6455. @internal */
 export function tooLarge(maxMessageBytes: number): SocketEnd {
   const reason = `a message was larger than ${maxMessageBytes} bytes: raise maxMessageBytes`;
   return { code: 1009, reason };

@@ -9,12 +9,12 @@ export interface Loss {
   /** The close code, or that of a refusal in the first frame. */
   readonly code?: number;
   readonly reason: string;
-  /** The wait that the service asked for. */
+  /** The delay that the service asked for. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** `mustWait`: the service asked for the wait, and no signal of the platform ends it sooner. @internal */
+/** `mustWait`: the service asked for the delay, so no signal of the platform shortens it. @internal */
 export interface Waiting {
   readonly name: 'reconnecting' | 'suspended';
   readonly failures: number;
@@ -22,7 +22,7 @@ export interface Waiting {
   readonly mustWait: boolean;
 }
 
-/** `failures` counts the attempts and connections lost since the last one that stayed. @internal */
+/** `failures` counts failed attempts and lost connections since the last stable connection. @internal */
 export type MachineState =
   | { readonly name: 'idle' }
   | { readonly name: 'connecting'; readonly failures: number }
@@ -35,57 +35,56 @@ export type MachineState =
 export type MachineEvent =
   /** The application wants a connection. */
   | { readonly type: 'connect' }
-  /** The application is done for good. */
+  /** The application closes the client. */
   | { readonly type: 'close' }
-  /** The first frame was the greeting. */
+  /** The first frame was `pusher:connection_established`. */
   | { readonly type: 'established'; readonly socketId: string }
   /** The first frame was an error; the socket is still open. */
   | { readonly type: 'refused'; readonly code: number; readonly reason: string; readonly isTls: boolean }
-  /** The first frame was something else; the socket is still open. */
+  /** The first frame was another one; the socket is still open. */
   | { readonly type: 'violated'; readonly reason: string }
-  /** The socket is gone. */
+  /** The socket is closed. */
   | (SocketEnd & { readonly type: 'ended'; readonly isTls: boolean })
-  /** No greeting in time. */
+  /** No handshake in time. */
   | { readonly type: 'timed-out' }
-  /** No sign of life, and no answer to a ping. */
+  /** No message, and no pong. */
   | { readonly type: 'silent' }
-  /** No socket can be made on this platform. */
+  /** This platform cannot make a socket. */
   | { readonly type: 'unusable'; readonly error: OrgError }
-  /** The connection has stayed long enough to trust it. */
+  /** The connection lasted long enough to reset the back-off. */
   | { readonly type: 'stable' }
-  /** The wait before the next attempt is over. */
+  /** The delay before the next attempt is over. */
   | { readonly type: 'delay-over' }
   | { readonly type: 'online' }
   | { readonly type: 'offline' }
-  /** The page came back to the front. */
+  /** The page became visible. */
   | { readonly type: 'visible' };
 
 /** @internal */
 export type Effect =
   | { readonly type: 'open' }
-  /** Say goodbye and close. */
+  /** Close with the closing handshake. */
   | { readonly type: 'close' }
-  /** Cut: the other side does not answer. */
+  /** Cut the socket: the service does not answer. */
   | { readonly type: 'drop' }
   | (ReconnectPace & { readonly type: 'schedule' })
   | { readonly type: 'unschedule' }
   /** Use TLS from now on. */
   | { readonly type: 'use-tls' }
-  /**
-   * Ping at once, to find out whether the connection is still there. `isUrgent`: wait less for the answer.
-   */
+  /** Ping at once, to check the connection. `isUrgent`: with a shorter pong timeout. */
   | { readonly type: 'probe'; readonly isUrgent: boolean };
 
 type Step = readonly [MachineState, readonly Effect[]];
 
 /**
- * The life of a connection as a function: pure and total. What an event means nothing to, a state ignores. Close-code classes are those of the Pusher
- * Channels protocol; that waits grow and never bunch up is ours.
+ * The state machine of a connection, pure and total. A state ignores the events that it has no transition
+ * for. The classes of close codes are those of the Pusher Channels protocol; the back-off with jitter is
+ * ours.
  *
  * @internal
  */
 export function transition(state: MachineState, event: MachineEvent): Step {
-  if (event.type === 'close') return [{ name: 'closed' }, farewells[state.name] ?? []];
+  if (event.type === 'close') return [{ name: 'closed' }, closingEffects[state.name] ?? []];
   switch (state.name) {
     case 'idle':
     case 'failed':
@@ -109,8 +108,8 @@ const unschedule: Effect = { type: 'unschedule' };
 
 type Live = Extract<MachineState, { name: 'connecting' | 'connected' }>;
 
-const farewells: { readonly [Name in MachineState['name']]?: readonly Effect[] } = {
-  connecting: [drop], // nobody has greeted, so there is nobody to close with
+const closingEffects: { readonly [Name in MachineState['name']]?: readonly Effect[] } = {
+  connecting: [drop], // without a handshake there is nothing to close
   connected: [close],
   reconnecting: [unschedule],
   suspended: [unschedule],
@@ -123,9 +122,9 @@ function whileConnecting(state: Live, event: MachineEvent): Step {
     case 'refused':
       return afterCode(state, event, { kind: 'refused', code: event.code, reason: event.reason }, [close]);
     case 'violated':
-      return comeBack(state, 'wait', { kind: 'violated', reason: event.reason }, [close]);
+      return reconnect(state, 'wait', { kind: 'violated', reason: event.reason }, [close]);
     case 'timed-out':
-      return comeBack(state, 'lost', { kind: 'timeout', reason: 'no greeting came in time' }, [drop]);
+      return reconnect(state, 'lost', { kind: 'timeout', reason: 'no handshake in time' }, [drop]);
     case 'unusable':
       return [
         { name: 'failed', loss: { kind: 'unusable', reason: event.error.message, cause: event.error } },
@@ -143,21 +142,20 @@ function whileConnected(state: Extract<Live, { name: 'connected' }>, event: Mach
     case 'ended':
       return afterEnd(state, event);
     case 'silent':
-      return comeBack(state, 'soon', { kind: 'silent', reason: 'the service stopped answering' }, [drop]);
+      return reconnect(state, 'soon', { kind: 'silent', reason: 'no answer to a ping' }, [drop]);
     case 'stable':
       return [{ ...state, failures: 0 }, []];
     case 'offline':
     case 'online':
     case 'visible':
-      // A short interruption may pass; after one, a network that is back must show it at once.
+      // A short interruption may pass. After one, the network must prove itself at once.
       return [state, [{ type: 'probe', isUrgent: event.type !== 'offline' }]];
     default:
       return [state, []];
   }
 }
 
-// A platform may call itself offline while the service is within reach, so slow attempts go on while
-// suspended.
+// A platform may report offline while the service is reachable, so slow attempts continue while suspended.
 function whileWaiting(state: Waiting, event: MachineEvent): Step {
   const { failures, mustWait } = state;
   const isSuspended = state.name === 'suspended';
@@ -191,12 +189,12 @@ function afterCode(
   cleanup: readonly Effect[],
 ): Step {
   const kind = classifyCloseCode(code);
-  if (kind === 'use-tls' && !isTls) return comeBack(state, 'soon', loss, [...cleanup, { type: 'use-tls' }]);
+  if (kind === 'use-tls' && !isTls) return reconnect(state, 'soon', loss, [...cleanup, { type: 'use-tls' }]);
   if (kind === 'use-tls' || kind === 'stop') return [{ name: 'failed', loss }, cleanup];
-  return comeBack(state, kind, loss, cleanup);
+  return reconnect(state, kind, loss, cleanup);
 }
 
-function comeBack(state: Live, pace: Pace, loss: Loss, cleanup: readonly Effect[]): Step {
+function reconnect(state: Live, pace: Pace, loss: Loss, cleanup: readonly Effect[]): Step {
   const failures = state.failures + 1;
   const { retryAfterMs } = loss;
   const mustWait = pace === 'wait' || retryAfterMs !== undefined;

@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
 
-/** One wait at a time; starting it again forgets the one before. @internal */
+/** One delay at a time: `start` cancels the one before. @internal */
 export interface Timer {
   start(ms: number, done: () => void): void;
   stop(): void;

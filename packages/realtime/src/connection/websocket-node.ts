@@ -10,17 +10,17 @@ import {
 } from './socket.ts';
 
 /**
- * Node: the `ws` package, which is faster than the built-in WebSocket and says why a connection failed. It is
- * loaded with the first connection: a program that only imports this package does not wait for it.
+ * Node: the `ws` package, which is faster than the built-in WebSocket and reports why a connection failed. It
+ * is loaded with the first connection, so that the import of this package stays fast.
  *
  * @internal
  */
 export const openSocket: OpenSocket = (url, listener, options) => {
   let socket: WebSocket | undefined;
-  let isUnwanted = false;
+  let isDropped = false;
   import('ws').then(
     (ws) => {
-      if (isUnwanted) return listener.ended({ code: 1006, reason: 'closed before it was opened' });
+      if (isDropped) return listener.ended({ code: 1006, reason: 'closed before it was opened' });
       try {
         socket = connect(ws.WebSocket, url, listener, options);
       } catch (cause) {
@@ -38,7 +38,7 @@ export const openSocket: OpenSocket = (url, listener, options) => {
       else this.drop();
     },
     drop() {
-      isUnwanted = true;
+      isDropped = true;
       socket?.terminate();
     },
   };
@@ -64,12 +64,12 @@ function connect(
     perMessageDeflate: false,
     allowSynchronousEvents: true,
   });
-  /** The first reason counts: what follows is how `ws` ends the socket. */
+  /** The first reason. Later ones come from `ws`, which then ends the socket. */
   let failure: Partial<SocketEnd> | undefined;
   let hasEnded = false;
   socket.on('message', (message, isBinary) => {
     if (hasEnded) return;
-    if (isBinary) listener.violated('a binary message came');
+    if (isBinary) listener.violated('it is binary');
     else listener.received(String(message));
   });
   socket.on('unexpected-response', (_request, response) => {
@@ -96,7 +96,7 @@ function refusedUpgrade({ statusCode, headers }: UpgradeResponse, nowMs: number)
   };
 }
 
-/** The code of a network error says more than its message, which may hold the URL. */
+/** Prefers the code of a network error: its message may contain the URL. */
 function describe(error: NodeJS.ErrnoException): string {
   return typeof error.code === 'string' ? error.code : error.message;
 }

@@ -2,8 +2,8 @@ import { settingFromEnv } from '@org/core';
 import type { RealtimeAddress } from '../protocol/address.ts';
 
 /**
- * The address, completed by REALTIME_HOST and REALTIME_PORT or by REALTIME_CLUSTER when it names no service. Any host will do: the
- * app's secret signs requests, and is in none of them.
+ * Completes an address without host and cluster from REALTIME_HOST and REALTIME_PORT, or from
+ * REALTIME_CLUSTER. Any host is allowed, because requests are signed and never contain the secret.
  *
  * @throws ConfigurationError for a variable that is blank
  */

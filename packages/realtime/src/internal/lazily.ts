@@ -1,4 +1,6 @@
-/** Makes a value when it is asked for the first time: a schema takes its time to build, and a call waits only for those that it needs. */
+/**
+ * Makes a value with its first use. A schema is slow to build, so a call builds only the ones that it uses.
+ */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

@@ -1,7 +1,7 @@
-// Set when the package is built; sources that run as they are have no version.
+// The build sets it. Sources that run directly have no version.
 declare const __PACKAGE_VERSION__: string | undefined;
 
 export const version = typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : '0.0.0-source';
 
-/** What this package calls itself to a service. */
+/** The name of this package in the user agent. */
 export const product = `org-realtime/${version}`;

@@ -3,7 +3,7 @@ import { isRecord } from '../protocol/json.ts';
 
 const provider = 'realtime';
 
-/** The value that the caller passed at `path` cannot be used; nothing was sent. @internal */
+/** The error for an invalid value at `path`. Nothing was sent. @internal */
 export function wrongInput(path: string, message: string, cause?: unknown): InvalidInputError {
   return new InvalidInputError({
     message,
@@ -14,23 +14,23 @@ export function wrongInput(path: string, message: string, cause?: unknown): Inva
   });
 }
 
-/** An option cannot work, or not on this platform. @internal */
+/** The error for an invalid option. @internal */
 export function misconfigured(message: string, cause?: unknown): ConfigurationError {
   return new ConfigurationError({ message, provider, outcome: 'not-sent', cause });
 }
 
-/** The client or the channel is closed. @internal */
+/** The error for a closed client or channel. @internal */
 export function closed(message: string): ClosedError {
   return new ClosedError({ message, provider, outcome: 'not-sent' });
 }
 
-/** A wait ended; the same may work later. @internal */
+/** The error for a wait that timed out. @internal */
 export function tookTooLong(operation: string, message: string, cause?: unknown): TimeoutError {
   const outcome = operation === 'subscribe' ? 'unknown' : 'not-sent';
   return new TimeoutError({ message, provider, operation, outcome, retryable: true, cause });
 }
 
-/** The caller's options, which may be left out. @throws InvalidInputError @internal */
+/** The caller's options, or none. @throws InvalidInputError @internal */
 export function optionsBag<Options extends object>(
   path: string,
   options: Options | undefined,

@@ -1,6 +1,6 @@
 import { misconfigured } from '../internal/wrong-input.ts';
 
-/** Where a service listens: the hosted one by its `cluster`, any other server by its `host`. @public */
+/** The address of a service: the hosted one by its `cluster`, any other server by its `host`. @public */
 export type RealtimeAddress = ServiceLocation & AddressDetails;
 
 /** Either a cluster or a host. @public */
@@ -22,7 +22,7 @@ export type ServiceLocation =
       readonly cluster?: undefined;
     };
 
-/** How the service is reached there. @public */
+/** Port, TLS and path of a service. @public */
 export interface AddressDetails {
   /** @defaultValue 443 with TLS, 80 without */
   readonly port?: number | undefined;
@@ -34,7 +34,7 @@ export interface AddressDetails {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Is it this machine, where nobody listens in? @internal */
+/** Whether the host is this machine, where plain text is safe. @internal */
 export function isLoopback(host: string): boolean {
   return loopback.test(host);
 }
@@ -55,7 +55,7 @@ const rules: readonly (readonly [keyof AddressDetails | 'cluster' | 'host', RegE
 ];
 
 /**
- * `wss://host:port/prefix`, or with another scheme; `subdomain` is that of the hosted service.
+ * `wss://host:port/prefix`, or with another scheme. `subdomain` belongs to the hosted service.
  *
  * @throws ConfigurationError
  * @internal
@@ -70,7 +70,9 @@ export function serviceUrl(
 ): string {
   const { cluster = 'mt1', host, port, useTls, pathPrefix = '' } = address;
   if (host !== undefined && address.cluster !== undefined)
-    throw misconfigured('Give cluster for the hosted service, or host for any other server, not both.');
+    throw misconfigured(
+      'cluster and host cannot be combined: set cluster for the hosted service, or host for another server.',
+    );
   for (const [name, pattern, what] of rules) {
     const value: unknown = address[name];
     if (value !== undefined && !(typeof value === 'string' && pattern.test(value)))

@@ -1,16 +1,16 @@
 import { wrongInput } from '../internal/wrong-input.ts';
 
-const longest = 200;
+const maxLength = 200;
 
 /**
- * A text of 1 to 200 characters. The hosted service documents 164 for channels; its own libraries and the
+ * A text of 1 to 200 characters. The hosted service documents 164 for channels, but its own libraries and
  * other servers allow 200.
  *
  * @throws InvalidInputError
  * @internal
  */
 export function requireName(kind: 'channel' | 'event', name: unknown): string {
-  if (typeof name === 'string' && name !== '' && name.length <= longest) return name;
+  if (typeof name === 'string' && name !== '' && name.length <= maxLength) return name;
   const has = typeof name === 'string' ? `; this one has ${name.length}` : '';
-  throw wrongInput(kind, `The name of a ${kind} is a text of 1 to ${longest} characters${has}.`);
+  throw wrongInput(kind, `The name of a ${kind} is a text of 1 to ${maxLength} characters${has}.`);
 }

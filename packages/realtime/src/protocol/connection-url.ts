@@ -2,7 +2,8 @@ import { misconfigured } from '../internal/wrong-input.ts';
 import { type RealtimeAddress, serviceUrl } from './address.ts';
 
 /**
- * The address of an app's WebSocket endpoint. Source: Pusher documentation, "Pusher Channels Protocol", connection.
+ * The URL of an app's WebSocket endpoint. Source: Pusher documentation, "Pusher Channels Protocol",
+ * connection.
  *
  * @throws ConfigurationError
  * @internal

@@ -6,7 +6,7 @@ export interface Frame {
   readonly channel?: string;
   /** Undefined when the frame has none. */
   readonly data: unknown;
-  /** The text of `data` before it was parsed; absent when the service sent something else than text. */
+  /** The text of `data` before it was parsed; absent when the service did not send text. */
   readonly raw?: string;
   /** The authenticated sender of a client event on a presence channel. */
   readonly userId?: string;
@@ -18,8 +18,9 @@ export type DecodedFrame =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Reads one text frame. Payloads are text inside JSON, so `data` is parsed once more, exactly once; text that is not JSON stays text. Unknown fields are ignored.
- * Source: Pusher documentation, "Pusher Channels Protocol", double encoding; pusher-js 8, `protocol.ts`.
+ * Reads one text frame. `data` is JSON text inside JSON, so it is parsed a second time; text that is not JSON
+ * stays text. Unknown fields are ignored. Source: Pusher documentation, "Pusher Channels Protocol", double
+ * encoding; pusher-js 8, `protocol.ts`.
  *
  * @internal
  */
@@ -49,12 +50,15 @@ function decodeData(data: unknown): Pick<Frame, 'data' | 'raw'> {
   return { data: inner === undefined ? data : inner.value, raw: data };
 }
 
-/** What goes to the service: control frames carry an object, client events any JSON value. @internal */
-export function encodeFrame(frame: {
+/** A message to the service: control frames carry an object, client events any JSON value. @internal */
+export interface OutgoingFrame {
   readonly event: string;
   readonly data: unknown;
   readonly channel?: string;
-}): string {
+}
+
+/** @internal */
+export function encodeFrame(frame: OutgoingFrame): string {
   return JSON.stringify(frame);
 }
 
@@ -62,7 +66,7 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return undefined; // also what is nested so deeply that the parser gives up
+    return undefined; // also for JSON that is nested too deeply for the parser
   }
 }
 

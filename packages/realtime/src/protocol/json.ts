@@ -1,10 +1,10 @@
-/** A JSON object, whose fields are then read one by one. @internal */
+/** Whether the value is an object with fields, as JSON has them. @internal */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * A plain object of texts: what keeps its names elsewhere (`Headers`, a Map) would be taken for empty.
+ * Whether the value is a plain object of texts. `Headers` or a Map would look like an empty object.
  *
  * @internal
  */

@@ -1,14 +1,14 @@
 import { isRecord } from './json.ts';
 
-/** Somebody on a presence channel. @public */
+/** A member of a presence channel. @public */
 export interface Member {
-  /** The user's id, which several of their connections share. */
+  /** The user's id. Several connections of one user share it. */
   readonly id: string;
-  /** What the application's server said about them when it authorised them; `undefined` when it said nothing. */
+  /** The `userInfo` that the application's server signed; `undefined` without one. */
   readonly info: unknown;
 }
 
-/** The roster in `subscription_succeeded`; ids are text whatever the service sent. Undefined when there is none. @internal */
+/** Reads the members in `subscription_succeeded`. Ids become text. Undefined without members. @internal */
 export function readRoster(data: unknown): ReadonlyMap<string, Member> | undefined {
   const presence = isRecord(data) ? data['presence'] : undefined;
   if (!isRecord(presence)) return undefined;
@@ -24,14 +24,14 @@ export function readRoster(data: unknown): ReadonlyMap<string, Member> | undefin
   return roster;
 }
 
-/** The member in `member_added`, `member_removed` or `channel_data`. @internal */
+/** Reads the member in `member_added`, `member_removed` or `channel_data`. @internal */
 export function readMember(data: unknown): Member | undefined {
   if (!isRecord(data)) return undefined;
   const id = readId(data['user_id']);
   return id === undefined ? undefined : { id, info: data['user_info'] ?? undefined };
 }
 
-/** The member that a presence token names. @internal */
+/** The id of the member in a presence token. @internal */
 export function memberOf(channelData: string | undefined): string | undefined {
   if (channelData === undefined) return undefined;
   try {

@@ -109,7 +109,8 @@ describe('what the service says about trouble', () => {
 
   it('security: is shown without tokens, and without what was to be signed', () => {
     const signature = 'ab'.repeat(32);
-    const text = `Invalid signature: Expected HMAC SHA256 hex digest of 1.2:presence-a:{"user_id":"u","user_info":{"mail":"ann@acme.dev"}}, but got ${signature}`;
+    const signed = '1.2:presence-a:{"user_id":"u","user_info":{"mail":"ann@acme.dev"}}';
+    const text = `Invalid signature: Expected HMAC SHA256 hex digest of ${signed}, but got ${signature}`;
     expect(readServiceMessage({ code: null, message: text }).message).toBe(
       'Invalid signature: Expected HMAC SHA256 hex digest of something else',
     );

@@ -1,4 +1,4 @@
-/** A subscription that waits for its answer. @internal */
+/** A subscription that waits for the service's response. @internal */
 export interface PendingSubscription {
   readonly name: string;
   /** The token that was sent; empty on a public channel. */
@@ -8,8 +8,8 @@ export interface PendingSubscription {
 const nameCharacter = /[A-Za-z0-9_\-=@,.;]/;
 
 /**
- * Which pending subscription an error without a channel is about: the one whose name or token it mentions. Some servers name neither and only say 4009;
- * that is unambiguous while a single authorised subscription waits.
+ * Finds the pending subscription of an error without a channel, by the name or the token in its text. Some
+ * servers send code 4009 without either, which is unambiguous while one authorised subscription is pending.
  *
  * @internal
  */
@@ -27,7 +27,7 @@ export function findRefusedChannel(
   return error.code === 4009 && authorised.length === 1 ? authorised[0]?.name : undefined;
 }
 
-/** Is the whole name there, not only as a part of a longer one? */
+/** Whether the text contains the name, and not only as a part of a longer one. */
 function mentions(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = text[at - 1] ?? ' ';
@@ -39,8 +39,8 @@ function mentions(text: string, name: string): boolean {
 }
 
 /**
- * Complaints that answer something else than a subscription: an unsubscribe frame that came too late, and a
- * client event (4301). Both may name a channel that is being subscribed again.
+ * Errors that do not answer a subscription: of an unsubscribe frame that came too late, and of a client event
+ * (4301). Both may name a channel that is being subscribed again.
  *
  * @internal
  */

@@ -70,11 +70,13 @@ export interface BatchEvent {
 /** The application's server side of a realtime service. @public */
 export interface RealtimeServerClient {
   /**
-   * Sends one event to one channel, or to up to 100. `data` is sent as JSON, a text as it is. At most once: an attempt whose fate is unknown is not
-   * repeated (`outcome: 'unknown'`); put an id into the data if you repeat it yourself.
+   * Sends one event to one channel, or to up to 100. `data` is sent as JSON, a text as it is. At most once:
+   * an attempt whose fate is unknown is not repeated (`outcome: 'unknown'`); put an id into the data if you
+   * repeat it yourself.
    *
    * @returns by channel, what `info` asked for
-   * @throws InvalidInputError, PayloadTooLargeError before anything is sent; the errors of `@org/core` otherwise
+   * @throws InvalidInputError, PayloadTooLargeError before anything is sent; the errors of `@org/core`
+   * otherwise
    */
   trigger(
     channels: string | readonly string[],
@@ -101,7 +103,10 @@ export interface RealtimeServerClient {
   };
   /** Closes all connections of a signed-in user. */
   terminateUserConnections(userId: string, options?: CallOptions): Promise<void>;
-  /** Signs a client's wish to subscribe. Decide first whether it may; return the result as your endpoint's JSON answer. */
+  /**
+   * Signs a client's wish to subscribe. Decide first whether it may; return the result as your endpoint's
+   * JSON answer.
+   */
   authorizeChannel(request: AuthorizeChannelRequest): Promise<ChannelAuthorization>;
   /** Signs who a connection belongs to. */
   authenticateUser(socketId: string, user: RealtimeUser): Promise<UserAuthentication>;

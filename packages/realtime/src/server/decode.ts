@@ -20,7 +20,10 @@ const wireCounts = lazily(() =>
 );
 const counted = lazily(() => z.object({ channels: z.optional(z.record(z.string(), wireCounts())) }));
 
-/** By channel, what `info` asked for; empty when nothing was asked. Servers that answer `{"ok":true}` mean the same. */
+/**
+ * By channel, what `info` asked for; empty when nothing was asked. Servers that answer `{"ok":true}` mean the
+ * same.
+ */
 export function mapCounts(body: unknown): ReadonlyMap<string, ChannelCounts> {
   const { channels = {} } = z.parse(counted(), body ?? {});
   return new Map(Object.entries(channels).map(([name, counts]) => [name, toCounts(counts)]));

@@ -1,7 +1,11 @@
 import { PayloadTooLargeError } from '@org/core';
 import { wrongInput } from '../internal/wrong-input.ts';
 
-/** What a trigger sends: text as it is, anything else as JSON. @throws InvalidInputError, PayloadTooLargeError */
+/**
+ * What a trigger sends: text as it is, anything else as JSON.
+ *
+ * @throws InvalidInputError, PayloadTooLargeError
+ */
 export function encodeEventData(data: unknown, maxBytes: number): string {
   const text = typeof data === 'string' ? data : stringify(data);
   const bytes = new TextEncoder().encode(text).length;

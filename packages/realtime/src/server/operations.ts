@@ -31,7 +31,8 @@ interface Target {
 /** What stands for `{id}` in the template. It may be a person's, and is told in no event. */
 type PathId = string | undefined;
 
-// Channel names and user ids are checked before and stand in the path as they are: the servers do not decode it.
+// Channel names and user ids are checked before and stand in the path as they are: the servers do not decode
+// it.
 function address({ appId, key }: Addressed, template: string, id: PathId): Target {
   const path = id === undefined ? template : template.replace('{id}', () => id);
   return {

@@ -20,7 +20,8 @@ interface Vector {
   readonly signature: string;
 }
 
-// From the vendor's documentation and the tests of its Go and Node libraries; the ones with punctuation were computed with its Node library.
+// From the vendor's documentation and the tests of its Go and Node libraries; the ones with punctuation were
+// computed with its Node library.
 const vectors: readonly Vector[] = [
   {
     what: 'the documented trigger',

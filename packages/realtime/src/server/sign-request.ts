@@ -3,8 +3,9 @@ import { md5Hex } from './md5.ts';
 import { signText } from './signatures.ts';
 
 /**
- * Signs REST requests (scheme version 1.0): the HMAC-SHA256 of method, path and all query parameters, unescaped and sorted, joins the query. The
- * body takes part through its MD5. `auth_key` must already be in the query; a deployment's path prefix is not signed.
+ * Signs REST requests (scheme version 1.0): the HMAC-SHA256 of method, path and all query parameters,
+ * unescaped and sorted, joins the query. The body takes part through its MD5. `auth_key` must already be in
+ * the query; a deployment's path prefix is not signed.
  *
  * Source: Pusher Channels HTTP API reference, "Authentication".
  */

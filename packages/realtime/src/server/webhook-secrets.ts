@@ -11,7 +11,10 @@ export interface AppToken {
   readonly secret: CredentialInput;
 }
 
-/** The secrets with which a webhook that names this key may be signed now; `undefined` when the key is none of ours. */
+/**
+ * The secrets with which a webhook that names this key may be signed now; `undefined` when the key is none of
+ * ours.
+ */
 export type SecretsOfKey = (key: string) => Promise<LiveSecrets | undefined>;
 
 /** The app's own secret, and those of further pairs. A key may occur in several pairs. */

@@ -16,7 +16,11 @@ export class WebhookSignatureError extends OrgError {
 export interface WebhookOptions {
   /** Further pairs that are valid now: the old ones during a rotation, or an old secret of the same key. */
   readonly tokens?: readonly AppToken[] | undefined;
-  /** How far `time_ms` may be from now, both ways; the service repeats a failed webhook for five minutes. @defaultValue 600 000 */
+  /**
+   * How far `time_ms` may be from now, both ways; the service repeats a failed webhook for five minutes.
+   *
+   * @defaultValue 600 000
+   */
   readonly toleranceMs?: number | undefined;
 }
 

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import type { ChannelEvent } from './channel.ts';
-import { createEventListeners } from './event-listeners.ts';
+import type { ChannelEvent } from './channels/channel.ts';
+import { Listeners } from './listeners.ts';
 
 const event = (name: string): ChannelEvent => ({ name, channel: 'a', data: 1, receivedAt: new Date() });
 
 it('W9: a name is forgotten with its last listener, and works again afterwards', () => {
-  const listeners = createEventListeners(() => {});
+  const listeners = new Listeners<string, ChannelEvent>(() => {});
   const seen: string[] = [];
   for (let n = 0; n < 1_000; n += 1) {
     const first = listeners.add(`event-${n}`, () => seen.push(`first ${n}`));
     const second = listeners.add(`event-${n}`, () => seen.push(`second ${n}`));
     first();
-    listeners.tell(event(`event-${n}`));
+    listeners.emit(`event-${n}`, event(`event-${n}`));
     second();
     first();
   }
@@ -21,6 +21,6 @@ it('W9: a name is forgotten with its last listener, and works again afterwards',
   listeners.clear();
   listeners.add('again', () => seen.push('again'));
   off();
-  listeners.tell(event('again'));
+  listeners.emit('again', event('again'));
   expect([listeners.size, seen.at(-1)]).toEqual([1, 'again']);
 });

@@ -1,0 +1,204 @@
+import type { OrgError, Runtime, TimeoutError } from '@org/core';
+import { closed, wrongInput } from '../internal/wrong-input.ts';
+import { Listeners } from '../listeners.ts';
+import { isProtocolEvent, requireEventName } from '../protocol/event-name.ts';
+import type { Frame, OutgoingFrame } from '../protocol/frame.ts';
+import type { Member } from '../protocol/presence-data.ts';
+import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
+import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
+import { checkClientEvent } from './client-event.ts';
+import type { ClientEventBudget } from './client-event-budget.ts';
+import type { EventSchemas } from './define-channel.ts';
+import { EventStream, type StreamOptions } from './event-stream.ts';
+import { EventValidation } from './event-validation.ts';
+import type { RosterChange } from './roster.ts';
+import type { Subscriber, Subscription } from './subscription.ts';
+import { publicState, type SubscriptionState } from './subscription-machine.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** @internal */
+export interface SubscriberContext {
+  readonly runtime: Runtime;
+  readonly subscriptions: Subscriptions;
+  readonly budget: ClientEventBudget;
+  readonly maxEventBytes: number;
+  readonly subscribeTimeoutMs: number;
+  send(frame: OutgoingFrame): boolean;
+  report(error: OrgError): void;
+  connection(): { readonly state: string; readonly lastError: OrgError | undefined };
+  ended(subscriber: ChannelSubscriber): void;
+}
+
+type MemberChange = 'joined' | 'left' | 'synced';
+const memberChanges = ['joined', 'left', 'synced'] satisfies MemberChange[];
+
+/**
+ * A subscriber of the application, with its listeners and streams. Others may share its subscription.
+ *
+ * @internal
+ */
+export class ChannelSubscriber implements Subscriber {
+  readonly channel: PresenceChannel;
+  readonly #name: string;
+  readonly #schemas: EventSchemas | undefined;
+  readonly #context: SubscriberContext;
+  readonly #subscription: Subscription;
+  readonly #validation: EventValidation;
+  readonly #events: Listeners<string, ChannelEvent>;
+  readonly #members: Listeners<MemberChange, Member | RosterChange>;
+  readonly #states: Listeners<'subscription state', SubscriptionState>;
+  readonly #streams = new Set<EventStream<ChannelEvent>>();
+  #isActive = true;
+
+  constructor(name: string, schemas: EventSchemas | undefined, context: SubscriberContext) {
+    const { report, runtime } = context;
+    this.#name = name;
+    this.#schemas = schemas;
+    this.#context = context;
+    this.#events = new Listeners(report);
+    this.#members = new Listeners(report);
+    this.#states = new Listeners(report);
+    const deliver = (event: ChannelEvent) => this.#events.emit(event.name, event);
+    this.#validation = new EventValidation({ runtime, deliver, report });
+    this.channel = this.#createChannel();
+    this.#subscription = context.subscriptions.join(name, this);
+  }
+
+  stateChanged(state: SubscriptionState): void {
+    if (state.name === 'failed') for (const stream of [...this.#streams]) stream.fail(state.error);
+    this.#states.emit('subscription state', state);
+  }
+
+  received(frame: Frame): void {
+    if (isProtocolEvent(frame.event) || !this.#events.has(frame.event)) return;
+    const event = toEvent(frame, this.#name, this.#context.runtime.now());
+    this.#validation.take(event, this.#schemas?.[frame.event]);
+  }
+
+  memberChanged(change: 'joined' | 'left', member: Member): void {
+    this.#members.emit(change, member);
+  }
+
+  synced(difference: RosterChange): void {
+    this.#members.emit('synced', difference);
+  }
+
+  end(): void {
+    if (!this.#isActive) return;
+    this.#isActive = false;
+    for (const stream of [...this.#streams]) stream.end();
+    this.#validation.stop();
+    this.#events.clear();
+    this.#members.clear();
+    this.#context.subscriptions.leave(this.#subscription, this);
+    this.#states.emit('subscription state', { name: 'unsubscribed' });
+    this.#states.clear();
+    this.#context.ended(this);
+  }
+
+  #createChannel(): PresenceChannel {
+    // Closures instead of the subscriber itself: a program may take a method off its channel.
+    const self = this;
+    return {
+      name: this.#name,
+      get state() {
+        return self.#publicState();
+      },
+      get subscriptionCount() {
+        return self.#isActive ? self.#subscription.subscriptionCount : undefined;
+      },
+      get members() {
+        return self.#isActive ? self.#subscription.members : new Map();
+      },
+      get me() {
+        return self.#isActive ? self.#subscription.me : undefined;
+      },
+      subscribed: (options) => this.#subscribed(options),
+      on: (event, listener) => this.#on(event, listener as (event: ChannelEvent) => unknown),
+      events: ((event, options) => this.#stream(event, options)) as PresenceChannel['events'],
+      trigger: (event, data) => this.#trigger(event, data),
+      onMember: (change: MemberChange, listener: (event: never) => unknown) =>
+        this.#onMember(change, listener as (event: Member | RosterChange) => unknown),
+      unsubscribe: () => this.end(),
+      [Symbol.dispose]: () => this.end(),
+    };
+  }
+
+  #publicState(): ChannelState {
+    return this.#isActive ? publicState(this.#subscription.state) : 'unsubscribed';
+  }
+
+  #subscribed(options: WaitOptions | undefined): Promise<void> {
+    const { connection, runtime, subscribeTimeoutMs } = this.#context;
+    return waitFor(options, {
+      runtime,
+      defaultMs: subscribeTimeoutMs,
+      timedOut: (timeoutMs) => timeoutError(this.#name, timeoutMs, this.#subscription.state, connection()),
+      begin: (resolve, reject) => {
+        const check = (state: SubscriptionState) => {
+          if (state.name === 'subscribed') resolve();
+          else if (state.name === 'failed') reject(state.error);
+          else if (!this.#isActive) reject(closed(`${this.#name} was unsubscribed.`));
+        };
+        check(this.#isActive ? this.#subscription.state : { name: 'unsubscribed' });
+        return this.#states.add('subscription state', check);
+      },
+    });
+  }
+
+  #on(event: string, listener: (event: ChannelEvent) => unknown): () => void {
+    return this.#isActive ? this.#events.add(requireEventName(event), listener) : () => {};
+  }
+
+  #stream(event: string, options: StreamOptions | undefined): AsyncIterableIterator<ChannelEvent> {
+    let off = () => {};
+    const stream = new EventStream<ChannelEvent>(options, this.#context.runtime, () => {
+      off();
+      this.#streams.delete(stream);
+    });
+    const { state } = this.#subscription;
+    if (!this.#isActive) stream.end();
+    else if (state.name === 'failed') stream.fail(state.error);
+    else if (stream.isOpen) {
+      off = this.#on(event, (received) => stream.push(received));
+      this.#streams.add(stream);
+    }
+    return stream.iterator;
+  }
+
+  #trigger(event: string, data: unknown): void {
+    const { budget, maxEventBytes, send } = this.#context;
+    checkClientEvent({ channel: this.#name, event, data }, this.#publicState(), maxEventBytes);
+    budget.spend();
+    send({ event, channel: this.#name, data });
+  }
+
+  #onMember(change: MemberChange, listener: (event: Member | RosterChange) => unknown): () => void {
+    if (!memberChanges.includes(change))
+      throw wrongInput('change', 'onMember takes "joined", "left" or "synced".');
+    return this.#isActive ? this.#members.add(change, listener) : () => {};
+  }
+}
+
+function toEvent({ event, data, raw, userId }: Frame, channel: string, nowMs: number): ChannelEvent {
+  return {
+    name: event,
+    channel,
+    data,
+    ...(raw !== undefined && { raw }),
+    ...(userId !== undefined && { userId }),
+    receivedAt: new Date(nowMs),
+  };
+}
+
+function timeoutError(
+  name: string,
+  timeoutMs: number,
+  state: SubscriptionState,
+  connection: ReturnType<SubscriberContext['connection']>,
+): TimeoutError {
+  const isWaiting = state.name === 'waiting';
+  const where = isWaiting ? `the connection is ${connection.state}` : `the channel is ${publicState(state)}`;
+  const reason = isWaiting ? connection.lastError : 'error' in state ? state.error : undefined;
+  return waitedTooLong('subscribe', `${name} was not subscribed within ${timeoutMs} ms: ${where}.`, reason);
+}
