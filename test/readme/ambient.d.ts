@@ -33,3 +33,22 @@ declare module '@azure/identity' {
     getToken(scopes: string | string[]): Promise<AccessToken | null>;
   }
 }
+
+interface User {
+  readonly id: string;
+  readonly name: string;
+}
+declare const user: User;
+declare function mayJoin(user: User, channelName: string): boolean;
+declare function refetch(channel: string, from: Date): void;
+
+declare const realtime: import('@org/realtime').RealtimeClient;
+declare const PaidSchema: import('@org/realtime').Schema<{ id: number }>;
+
+interface AcmeService {
+  readonly url: string;
+  mails(): import('@org/email/testing').ReceivedMail[];
+  close(): Promise<void>;
+}
+declare function startAcme(): Promise<AcmeService>;
+declare function acme(options: { apiKey?: string; baseUrl?: string }): import('@org/email').EmailDriver;

@@ -36,6 +36,10 @@ describe('the programs in READMEs and guides run as printed, with the lines that
     expect(readmes.filter((file) => runnableBlocks(root + file).length === 0)).toEqual([]);
   });
 
+  it('every block of TypeScript is run or type-checked', () => {
+    expect(blocksOf('ts').map(({ file, line }) => `${file}:${line}`)).toEqual([]);
+  });
+
   it('whoever installs one product needs no other package: core’s names come with it', () => {
     const products = programs.filter(({ code }) => /from '@org\/(?:email|routing|realtime)/.test(code));
     expect(products.length).toBeGreaterThan(5);
