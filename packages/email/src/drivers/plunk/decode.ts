@@ -1,6 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import { type JsonObject, jsonSchema } from '../../internal/json-object.ts';
+import * as z from 'zod/mini';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
 import type { Contact, UpsertedContact } from '../../model/contact.ts';
 import type { Page } from '../../model/page.ts';
 import type { Template, TemplateKind } from '../../model/template.ts';
@@ -12,65 +13,112 @@ const kinds = new Map<string, TemplateKind>([
   ['HEADLESS', 'headless'],
 ]);
 
-function readTemplate(json: JsonObject): Template {
-  const optional = (name: string) => json.optional('string', name);
-  const [address, name] = [optional('from'), optional('fromName')];
+const text = () => z.nullish(z.string());
+
+const wireTemplate = once(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    description: text(),
+    subject: text(),
+    body: text(),
+    from: text(),
+    fromName: text(),
+    replyTo: text(),
+    type: text(),
+    createdAt: text(),
+    updatedAt: text(),
+  }),
+);
+
+const wireContact = once(() =>
+  z.object({
+    id: z.string(),
+    email: z.string(),
+    subscribed: z.boolean(),
+    data: z.nullish(z.looseObject({})),
+    createdAt: text(),
+    updatedAt: text(),
+    _meta: z.nullish(z.object({ isNew: z.nullish(z.boolean()) })),
+  }),
+);
+
+function mapTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
+  const { from: address, fromName: name } = wire;
   return withoutUndefined({
-    id: json.required('string', 'id'),
-    name: json.required('string', 'name'),
-    description: optional('description'),
-    subject: optional('subject'),
-    html: optional('body'),
+    id: wire.id,
+    name: wire.name,
+    description: wire.description ?? undefined,
+    subject: wire.subject ?? undefined,
+    html: wire.body ?? undefined,
     from: address ? withoutUndefined({ address, name: name || undefined }) : undefined,
-    replyTo: optional('replyTo'),
-    kind: kinds.get(optional('type') ?? ''),
-    createdAt: toDate(optional('createdAt')),
-    updatedAt: toDate(optional('updatedAt')),
+    replyTo: wire.replyTo ?? undefined,
+    kind: kinds.get(wire.type ?? ''),
+    createdAt: toDate(wire.createdAt),
+    updatedAt: toDate(wire.updatedAt),
   });
 }
 
-function readContact(json: JsonObject): Contact {
+function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
   return withoutUndefined({
-    id: json.required('string', 'id'),
-    email: json.required('string', 'email'),
-    subscribed: json.required('boolean', 'subscribed'),
-    fields: json.optionalObject('data')?.fields ?? {},
-    createdAt: toDate(json.optional('string', 'createdAt')),
-    updatedAt: toDate(json.optional('string', 'updatedAt')),
+    id: wire.id,
+    email: wire.email,
+    subscribed: wire.subscribed,
+    fields: wire.data ?? {},
+    createdAt: toDate(wire.createdAt),
+    updatedAt: toDate(wire.updatedAt),
   });
 }
 
-export const plunkTemplate = jsonSchema(readTemplate);
+export const plunkTemplate = jsonSchema(wireTemplate, mapTemplate);
 
-export const plunkContact = jsonSchema(readContact);
+export const plunkContact = jsonSchema(wireContact, mapContact);
 
-export const plunkUpsertedContact = jsonSchema<UpsertedContact>((json) => ({
-  contact: readContact(json),
-  created: json.optionalObject('_meta')?.optional('boolean', 'isNew'),
-}));
+export const plunkUpsertedContact = jsonSchema(
+  wireContact,
+  (wire): UpsertedContact => ({
+    contact: mapContact(wire),
+    created: wire._meta?.isNew ?? undefined,
+  }),
+);
 
-export const plunkTemplatePage = jsonSchema<Page<Template>>((json) => {
-  const [page, pages] = [json.required('number', 'page'), json.required('number', 'totalPages')];
-  return {
-    items: json.list(listName(json, 'templates'), readTemplate),
-    nextCursor: page < pages ? String(page + 1) : undefined,
-  };
-});
+const templatePage = once(() =>
+  z.object({ data: z.array(wireTemplate()), page: z.number(), totalPages: z.number() }),
+);
 
-export const plunkContactPage = jsonSchema<Page<Contact>>((json) => {
-  const cursor = json.optional('string', 'cursor');
-  return {
-    items: json.list(listName(json, 'contacts'), readContact),
-    nextCursor: json.optional('boolean', 'hasMore') === false ? undefined : cursor,
-  };
-});
+export const plunkTemplatePage = jsonSchema(
+  templatePage,
+  ({ data, page, totalPages }): Page<Template> => ({
+    items: data.map(mapTemplate),
+    nextCursor: page < totalPages ? String(page + 1) : undefined,
+  }),
+  (json) => listIn(json, 'templates'),
+);
+
+const contactPage = once(() =>
+  z.object({
+    data: z.array(wireContact()),
+    cursor: z.nullish(z.string()),
+    hasMore: z.nullish(z.boolean()),
+  }),
+);
+
+export const plunkContactPage = jsonSchema(
+  contactPage,
+  ({ data, cursor, hasMore }): Page<Contact> => ({
+    items: data.map(mapContact),
+    nextCursor: hasMore === false ? undefined : (cursor ?? undefined),
+  }),
+  (json) => listIn(json, 'contacts'),
+);
 
 /**
  * A list is in `data`; older versions name it after its items (`apps/wiki/openapi.json` of Plunk's source,
  * April 2026).
  */
-function listName(json: JsonObject, olderName: string): string {
-  return json.value('data') === undefined ? olderName : 'data';
+function listIn(json: unknown, olderName: string): unknown {
+  if (typeof json !== 'object' || json === null || 'data' in json) return json;
+  return { ...json, data: Reflect.get(json, olderName) };
 }
 
 /** Does a 2xx response to a write prove that it was done? It contains the resource with its id. */
@@ -83,7 +131,7 @@ export function provesDelete(answer: ServiceResponse): boolean {
   return answer.bytes.byteLength === 0 || hasField(answer, 'success', true) || hasField(answer, 'id');
 }
 
-function toDate(text: string | undefined): Date | undefined {
+function toDate(text: string | null | undefined): Date | undefined {
   const at = parseIsoInstant(text ?? '');
   return at === undefined ? undefined : new Date(at);
 }

@@ -1,5 +1,6 @@
 import { createServiceResponse, type Issue, type ServiceResponse } from '@org/core';
-import { type JsonObject, readJson } from '../../internal/json-object.ts';
+import * as z from 'zod/mini';
+import { once, readJson } from '../../internal/json-schema.ts';
 
 /** A failure in the service's own words. */
 export interface PlunkFailure {
@@ -15,41 +16,60 @@ export interface PlunkFailure {
   readonly suggestion?: string | undefined;
 }
 
-/** Three shapes are in use: the current one, a flat one of some routes, and the one of the first version. */
+// Three shapes are in use: the current one, a flat one of some routes, and the one of the first version.
+const currentBody = once(() => {
+  const text = z.nullish(z.string());
+  const amount = z.nullish(z.number());
+  const issue = z.object({ field: z.string(), message: z.string() });
+  const details = z.object({ retryAfter: amount, originalStatusCode: z.optional(z.unknown()), key: text });
+  return z.object({
+    error: z.object({
+      code: text,
+      message: text,
+      statusCode: amount,
+      requestId: text,
+      errors: z.optional(z.array(issue)),
+      details: z.nullish(details),
+      suggestion: text,
+    }),
+  });
+});
+const flatBody = once(() =>
+  z.object({ error: z.string(), message: z.nullish(z.string()), code: z.optional(z.unknown()) }),
+);
+
 export function readFailure(json: unknown): PlunkFailure {
-  const current = readJson(json, readCurrent);
-  if (current.issues === undefined) return current.value;
-  const flat = readJson(json, readFlat);
-  return flat.issues === undefined ? flat.value : {};
+  const current = readJson(currentBody, json);
+  if (current !== undefined) return mapCurrent(current.error);
+  const flat = readJson(flatBody, json);
+  return flat === undefined ? {} : mapFlat(flat);
 }
 
-function readCurrent(json: JsonObject): PlunkFailure {
-  const error = json.object('error');
-  const details = error.optionalObject('details');
+function mapCurrent({
+  errors,
+  details,
+  ...error
+}: z.infer<ReturnType<typeof currentBody>>['error']): PlunkFailure {
   return {
-    code: error.optional('string', 'code'),
-    message: error.optional('string', 'message'),
-    statusCode: error.optional('number', 'statusCode'),
-    requestId: error.optional('string', 'requestId'),
-    issues: error.value('errors') === undefined ? undefined : error.list('errors', readIssue),
-    retryAfterSeconds: details?.optional('number', 'retryAfter'),
-    originalStatusCode: details?.value('originalStatusCode'),
-    idempotencyKey: details?.optional('string', 'key'),
-    suggestion: error.optional('string', 'suggestion'),
+    code: error.code ?? undefined,
+    message: error.message ?? undefined,
+    statusCode: error.statusCode ?? undefined,
+    requestId: error.requestId ?? undefined,
+    issues: errors?.map(({ field, message }) => ({
+      path: field.replace(/\.(\d+)(?=\.|$)/g, '[$1]'),
+      message,
+    })),
+    retryAfterSeconds: details?.retryAfter ?? undefined,
+    originalStatusCode: details?.originalStatusCode,
+    idempotencyKey: details?.key ?? undefined,
+    suggestion: error.suggestion ?? undefined,
   };
 }
 
-function readIssue(json: JsonObject): Issue {
-  const path = json.required('string', 'field').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
-  return { path, message: json.required('string', 'message') };
-}
-
-function readFlat(json: JsonObject): PlunkFailure {
-  const error = json.required('string', 'error');
-  const message = json.optional('string', 'message') ?? error;
-  const code = json.value('code');
-  if (typeof code === 'number') return { message, statusCode: code };
-  return typeof code === 'string' ? { message, code } : { message };
+function mapFlat({ error, message, code }: z.infer<ReturnType<typeof flatBody>>): PlunkFailure {
+  const text = message ?? error;
+  if (typeof code === 'number') return { message: text, statusCode: code };
+  return typeof code === 'string' ? { message: text, code } : { message: text };
 }
 
 /**

@@ -1,26 +1,24 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { type JsonObject, readJson } from '../../internal/json-object.ts';
+import * as z from 'zod/mini';
+import { once, readJson } from '../../internal/json-schema.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
 import { isEarlierAcceptance } from './errors.ts';
 import { hasField } from './failure-body.ts';
 
-interface SentEmail {
-  readonly id: string;
-  readonly recipient: string | undefined;
-}
+const sentEmails = once(() =>
+  z.array(z.object({ email: z.string(), contact: z.nullish(z.object({ email: z.string() })) })),
+);
 
-/** The emails of the response, which the current service wraps in `data` and the first version does not. */
+type SentEmail = z.infer<ReturnType<typeof sentEmails>>[number];
+
+// The current service wraps its response in `data`; the first version, still in use, does not.
+const sendBody = once(() => z.object({ emails: sentEmails() }));
+const wrappedSendBody = once(() => z.object({ data: sendBody() }));
+
 function readSent(answer: ServiceResponse): readonly SentEmail[] | undefined {
-  const result = readJson(answer.json(), (json) =>
-    (json.optionalObject('data') ?? json).list('emails', readEmail),
-  );
-  return result.issues === undefined ? result.value : undefined;
-}
-
-function readEmail(json: JsonObject): SentEmail {
-  const recipient = json.optionalObject('contact')?.required('string', 'email');
-  return { id: json.required('string', 'email'), recipient };
+  const json = answer.json();
+  return (readJson(wrappedSendBody, json)?.data ?? readJson(sendBody, json))?.emails;
 }
 
 /** Does a 2xx response to a send prove that mail was accepted? */
@@ -56,9 +54,9 @@ function outcomeOf(
   { to }: PreparedMessage,
 ): RecipientOutcome {
   const [only, ...others] = emails;
-  const found = emails.find((sent) => sent.recipient?.toLowerCase() === recipient.toLowerCase());
+  const found = emails.find((sent) => sent.contact?.email.toLowerCase() === recipient.toLowerCase());
   const sent = found ?? (to.length + others.length === 1 ? only : undefined);
   return sent === undefined
     ? { recipient, status: 'unknown' }
-    : { recipient, status: 'accepted', messageId: sent.id };
+    : { recipient, status: 'accepted', messageId: sent.email };
 }
