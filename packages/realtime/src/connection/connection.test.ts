@@ -1,7 +1,8 @@
 import { createManualRuntime } from '@org/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Connection, type ConnectionChange } from './connection.ts';
+import { Connection } from './connection.ts';
+import type { ConnectionChange } from './connection-listener.ts';
 import type { Socket, SocketListener } from './socket.ts';
 
 type Signal = 'online' | 'offline' | 'visible';

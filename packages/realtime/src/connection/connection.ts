@@ -4,6 +4,7 @@ import { ProtocolError } from '../errors/connection-errors.ts';
 import { inTurn } from '../in-turn.ts';
 import { decodeFrame, encodeFrame, type Frame, type OutgoingFrame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
+import type { ConnectionListener } from './connection-listener.ts';
 import { type Link, openLink } from './link.ts';
 import { createLiveness, type Liveness } from './liveness.ts';
 import { lossError, unusableError } from './loss-error.ts';
@@ -25,24 +26,6 @@ export interface ConnectionSettings {
   readonly reconnect: ReconnectSettings;
   readonly openSocket?: OpenSocket | undefined;
   readonly signals?: PlatformSignals | undefined;
-}
-
-/** Called in order, and never after `stateChanged` to `closed`. @internal */
-export interface ConnectionListener {
-  stateChanged(change: ConnectionChange): void;
-  /** A frame after the handshake. */
-  received(frame: Frame): void;
-  reported(error: OrgError): void;
-}
-
-/** @internal */
-export interface ConnectionChange {
-  readonly state: MachineState;
-  readonly previous: MachineState;
-  /** The delay before the next attempt, while reconnecting or suspended. */
-  readonly retryInMs?: number | undefined;
-  /** While reconnecting, suspended or failed. */
-  readonly error?: OrgError | undefined;
 }
 
 // A service that asks for more than one ping a second is not obeyed.
