@@ -1,25 +1,33 @@
+import * as z from 'zod/mini';
 import type { Coordinate, MultiPolygon, Polygon } from '../model/position.ts';
-import { anything, list, number, object, text, unexpectedResponse } from './read.ts';
+import { unexpectedResponse } from './read.ts';
 
-const geometry = object({ type: text, coordinates: anything });
-const numbers = list(number, 2);
+/** A longitude and a latitude, with or without an elevation. @internal */
+export const coordinate = z.custom<Coordinate>(isCoordinate, 'must be a position of two or three numbers');
 
-/** A longitude and a latitude, with or without an elevation. @public */
-export function coordinate(value: unknown, path = ''): Coordinate {
-  const [longitude = 0, latitude = 0, elevation, ...rest] = numbers(value, path);
-  if (rest.length > 0) throw unexpectedResponse(path, 'must have two or three numbers');
-  return elevation === undefined ? [longitude, latitude] : [longitude, latitude, elevation];
+function isCoordinate(value: unknown): value is Coordinate {
+  return Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite);
 }
 
-const rings = list(list(coordinate));
+const isLine = listOf(isCoordinate);
+const isPolygon = listOf(isLine);
+const isMultiPolygon = listOf(isPolygon);
 
-/** A polygon or a multipolygon of GeoJSON. @public */
-export function area(value: unknown, path = ''): Polygon | MultiPolygon {
-  const { type, coordinates } = geometry(value, path);
-  const inside = `${path}.coordinates`;
-  if (type === 'Polygon') return { type, coordinates: rings(coordinates, inside) };
-  if (type === 'MultiPolygon') return { type, coordinates: list(rings)(coordinates, inside) };
+/**
+ * A polygon or a multipolygon of GeoJSON.
+ *
+ * @throws ResponseFormatError
+ * @internal
+ */
+export function readArea(value: unknown, path: string): Polygon | MultiPolygon {
+  const { type, coordinates }: { type?: unknown; coordinates?: unknown } = Object(value);
+  if (type === 'Polygon' && isPolygon(coordinates)) return { type, coordinates };
+  if (type === 'MultiPolygon' && isMultiPolygon(coordinates)) return { type, coordinates };
   throw unexpectedResponse(path, 'must be a Polygon or a MultiPolygon');
+}
+
+function listOf<Item>(isItem: (value: unknown) => value is Item) {
+  return (value: unknown): value is Item[] => Array.isArray(value) && value.every(isItem);
 }
 
 // Engines keep ranges as 32-bit numbers, some in minutes or kilometres.

@@ -1,17 +1,9 @@
+import * as z from 'zod/mini';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
 import type { Coordinate } from '../../model/position.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import {
-  list,
-  listIndex,
-  number,
-  object,
-  optional,
-  text,
-  unexpectedResponse,
-  type ValueOf,
-} from '../../wire/read.ts';
+import { atLeast, listIndex, read, unexpectedResponse } from '../../wire/read.ts';
 import { readLine, requirePlausible } from '../../wire/route.ts';
 import type { Decoded } from './decode.ts';
 import { convertToLanguage } from './language.ts';
@@ -19,38 +11,38 @@ import { mapManeuver } from './maneuvers.ts';
 
 // A route from a place to itself has neither distance nor duration; both are 0 then.
 const totals = {
-  distance: optional(number),
-  duration: optional(number),
-  ascent: optional(number),
-  descent: optional(number),
+  distance: z.optional(z.number()),
+  duration: z.optional(z.number()),
+  ascent: z.optional(z.number()),
+  descent: z.optional(z.number()),
 };
 
-const step = object({
+const step = z.object({
   ...totals,
-  type: number,
-  instruction: optional(text),
-  name: optional(text),
-  way_points: list(listIndex, 2),
-  exit_number: optional(number),
+  type: z.number(),
+  instruction: z.optional(z.string()),
+  name: z.optional(z.string()),
+  way_points: z.array(listIndex).check(atLeast(2)),
+  exit_number: z.optional(z.number()),
 });
 
-const segment = object({ ...totals, steps: optional(list(step)) });
+const segment = z.object({ ...totals, steps: z.optional(z.array(step)) });
 
-const route = object({
-  summary: object(totals),
-  segments: optional(list(segment)),
-  geometry: text,
-  way_points: list(listIndex, 2),
-  warnings: optional(list(object({ code: optional(number), message: optional(text) }))),
+const route = z.object({
+  summary: z.object(totals),
+  segments: z.optional(z.array(segment)),
+  geometry: z.string(),
+  way_points: z.array(listIndex).check(atLeast(2)),
+  warnings: z.optional(z.array(z.object({ code: z.optional(z.number()), message: z.optional(z.string()) }))),
 });
 
 /** Source: openrouteservice API reference, "Directions", JSON responses. */
-const directionsBody = object({ routes: list(route, 1) });
+const directionsBody = z.object({ routes: z.array(route).check(atLeast(1)) });
 
-type WireRoute = ValueOf<typeof route>;
+type WireRoute = z.infer<typeof route>;
 
 export function decodeDirections(body: unknown, query: DirectionsQuery): Decoded<DirectionsAnswer> {
-  const { routes: wireRoutes } = directionsBody(body);
+  const { routes: wireRoutes } = read(directionsBody, body);
   const routes = wireRoutes.map((wireRoute) => mapRoute(wireRoute, query));
   const line = routes[0]?.geometry.coordinates ?? [];
   const indexes = wireRoutes[0]?.way_points ?? [];
@@ -91,12 +83,12 @@ function readGeometry({ geometry, way_points }: WireRoute, query: DirectionsQuer
   return coordinates;
 }
 
-function mapLeg(wire: ValueOf<typeof segment>, geometryRange: readonly [number, number]): Leg {
+function mapLeg(wire: z.infer<typeof segment>, geometryRange: readonly [number, number]): Leg {
   const steps = (wire.steps ?? []).map((wireStep) => mapStep(wireStep, geometryRange));
   return { ...mapTotals(wire), geometryRange, steps };
 }
 
-function mapStep(wire: ValueOf<typeof step>, [first, last]: readonly [number, number]): Step {
+function mapStep(wire: z.infer<typeof step>, [first, last]: readonly [number, number]): Step {
   const within = (index = first) => Math.max(first, Math.min(index, last));
   const { type, instruction, name, exit_number: exit, distance = 0, duration = 0 } = wire;
   return {

@@ -1,60 +1,49 @@
+import * as z from 'zod/mini';
 import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
 import type { Position } from '../../model/position.ts';
 import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { areaOf, distanceBetween } from '../../model/sphere.ts';
-import { area, coordinate, matchRange } from '../../wire/isochrones.ts';
+import { coordinate, matchRange, readArea } from '../../wire/isochrones.ts';
 import { readTable } from '../../wire/matrix.ts';
-import {
-  anything,
-  list,
-  listIndex,
-  nullable,
-  number,
-  object,
-  optional,
-  requireEach,
-  text,
-  unexpectedResponse,
-  type ValueOf,
-} from '../../wire/read.ts';
+import { listIndex, read, requireEach, unexpectedResponse } from '../../wire/read.ts';
 
 /** An answer without the fields that all responses share. */
 export type Decoded<Answer extends EngineAnswer> = Omit<Answer, 'attribution' | 'quota' | 'raw'>;
 
-const place = nullable(
-  object({ location: coordinate, name: optional(text), snapped_distance: optional(number) }),
+const place = z.nullable(
+  z.object({ location: coordinate, name: z.optional(z.string()), snapped_distance: z.optional(z.number()) }),
 );
 
 /** Source: openrouteservice API reference, "Matrix", responses. */
-const matrixBody = object({
-  durations: anything,
-  distances: anything,
-  sources: optional(list(place)),
-  destinations: optional(list(place)),
+const matrixBody = z.object({
+  durations: z.optional(z.unknown()),
+  distances: z.optional(z.unknown()),
+  sources: z.optional(z.array(place)),
+  destinations: z.optional(z.array(place)),
 });
 
 /** Source: openrouteservice API reference, "Snapping", JSON responses. */
-const snapBody = object({ locations: list(place) });
+const snapBody = z.object({ locations: z.array(place) });
 
 /** Source: openrouteservice API reference, "Isochrones", responses. */
-const isochronesBody = object({
-  features: list(
-    object({
-      properties: object({
-        group_index: optional(listIndex),
-        value: optional(number),
-        center: optional(list(number)),
-        contours: anything,
+const isochronesBody = z.object({
+  features: z.array(
+    z.object({
+      properties: z.object({
+        group_index: z.optional(listIndex),
+        value: z.optional(z.number()),
+        center: z.optional(z.array(z.number())),
+        contours: z.optional(z.unknown()),
       }),
-      geometry: area,
+      geometry: z.unknown(),
     }),
   ),
 });
 
 export function decodeMatrix(body: unknown, query: MatrixQuery): Decoded<MatrixAnswer> {
-  const { durations, distances, sources, destinations } = matrixBody(body);
+  const { durations, distances, sources, destinations } = read(matrixBody, body);
   const size = { rows: query.origins.length, columns: query.destinations.length };
   requireEach(sources, 'sources', size.rows);
   requireEach(destinations, 'destinations', size.columns);
@@ -69,7 +58,7 @@ export function decodeMatrix(body: unknown, query: MatrixQuery): Decoded<MatrixA
 }
 
 export function decodeSnap(body: unknown, query: SnapQuery): Decoded<SnapAnswer> {
-  const { locations } = snapBody(body);
+  const { locations } = read(snapBody, body);
   requireEach(locations, 'locations', query.positions.length);
   return {
     points: query.positions.map((given, index) => mapPlace(locations[index], given)),
@@ -78,7 +67,7 @@ export function decodeSnap(body: unknown, query: SnapQuery): Decoded<SnapAnswer>
 }
 
 /** `null` means that no road is near. An absent list says nothing. */
-function mapPlace(found: ValueOf<typeof place> | undefined, given: Position): SnappedPoint {
+function mapPlace(found: z.infer<typeof place> | undefined, given: Position): SnappedPoint {
   if (found === undefined) return {};
   if (found === null) return { position: null };
   const { location, name, snapped_distance: distance } = found;
@@ -97,12 +86,12 @@ function profileWarning({ profile }: MatrixQuery): RoutingWarning[] {
 }
 
 export function decodeIsochrones(body: unknown, query: IsochronesQuery): Decoded<IsochronesAnswer> {
-  const { features } = isochronesBody(body);
+  const { features } = read(isochronesBody, body);
   return { isochrones: features.flatMap((feature) => mapFeature(feature, query)), warnings: [] };
 }
 
 function mapFeature(
-  { properties, geometry }: ValueOf<typeof isochronesBody>['features'][number],
+  { properties, geometry: shape }: z.infer<typeof isochronesBody>['features'][number],
   query: IsochronesQuery,
 ): Isochrone[] {
   const { group_index: locationIndex, value, center, contours } = properties;
@@ -110,6 +99,7 @@ function mapFeature(
   if (contours !== undefined) return [];
   if (locationIndex === undefined || locationIndex >= query.locations.length || value === undefined)
     throw unexpectedResponse('features.properties', 'must name a location and a range');
+  const geometry = readArea(shape, 'features.geometry');
   const [longitude, latitude] = center ?? [];
   return [
     {

@@ -10,14 +10,15 @@ import {
   ServerError,
   UnsupportedError,
 } from '@org/core';
+import * as z from 'zod/mini';
 import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import { nullable, number, object, optional, readIfFits, text, type ValueOf } from '../../wire/read.ts';
+import { readIfFits } from '../../wire/read.ts';
 import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
 
-const engineBody = object({
-  error: object({ code: optional(number), message: optional(nullable(text)) }),
+const engineBody = z.object({
+  error: z.object({ code: z.optional(z.number()), message: z.optional(z.nullable(z.string())) }),
 });
-const gatewayBody = object({ error: text });
+const gatewayBody = z.object({ error: z.string() });
 
 /**
  * The engine sends an object in `error`, the gateway before it a string; any other response is judged by its
@@ -57,7 +58,7 @@ function mapPlainFailure(base: Failure): Failure {
   return { ...base, type: ConfigurationError, message };
 }
 
-function mapEngineFailure(base: Failure, { code, message }: ValueOf<typeof engineBody>['error']): Failure {
+function mapEngineFailure(base: Failure, { code, message }: z.infer<typeof engineBody>['error']): Failure {
   const words = message ?? '';
   const [type, advice] = meaningOf(code, base, words);
   const pointIndex = type === PointNotFoundError ? pointIndexIn(words) : undefined;

@@ -1,6 +1,7 @@
 import { defineOperation, type HttpRequest, type OperationContext, type ServiceResponse } from '@org/core';
+import * as z from 'zod/mini';
 import type { EngineAnswer } from '../../model/result.ts';
-import { object, optional, text } from '../../wire/read.ts';
+import { read } from '../../wire/read.ts';
 import { type Decoded, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
 import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
@@ -15,7 +16,7 @@ export const operations = {
   snap: defineRead('snap', encodeSnap, decodeSnap),
 };
 
-const source = object({ metadata: optional(object({ attribution: optional(text) })) });
+const source = z.object({ metadata: z.optional(z.object({ attribution: z.optional(z.string()) })) });
 
 // All of them only compute: repeating a POST is as safe as repeating a GET.
 function defineRead<Query, Answer extends EngineAnswer>(
@@ -31,7 +32,7 @@ function defineRead<Query, Answer extends EngineAnswer>(
     decode: (response: ServiceResponse, query: Query, { nowMs }: OperationContext) => {
       const body = response.json();
       const decoded = decode(body, query);
-      const attribution = attributionOf(source(body).metadata?.attribution);
+      const attribution = attributionOf(read(source, body).metadata?.attribution);
       return { ...decoded, attribution, quota: readQuota(response, nowMs), raw: body };
     },
   });

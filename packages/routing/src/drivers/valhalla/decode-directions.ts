@@ -1,43 +1,48 @@
+import * as z from 'zod/mini';
 import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
 import { joinLines } from '../../model/line.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import { anything, list, listIndex, number, object, optional, text, type ValueOf } from '../../wire/read.ts';
+import { atLeast, listIndex, read } from '../../wire/read.ts';
 import { readLine, requirePlausible } from '../../wire/route.ts';
 import { metersPerUnit } from './decode.ts';
 import { convertToLanguage } from './language.ts';
 import { mapManeuver } from './maneuvers.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
-const summary = object({ time: number, length: number, has_ferry: anything });
+const summary = z.object({ time: z.number(), length: z.number(), has_ferry: z.optional(z.unknown()) });
 
-const maneuver = object({
-  type: number,
-  instruction: optional(text),
-  street_names: optional(list(text)),
-  time: number,
-  length: number,
+const maneuver = z.object({
+  type: z.number(),
+  instruction: z.optional(z.string()),
+  street_names: z.optional(z.array(z.string())),
+  time: z.number(),
+  length: z.number(),
   begin_shape_index: listIndex,
   end_shape_index: listIndex,
-  roundabout_exit_count: optional(number),
+  roundabout_exit_count: z.optional(z.number()),
 });
 
-const leg = object({ shape: text, summary, maneuvers: optional(list(maneuver)) });
+const leg = z.object({ shape: z.string(), summary, maneuvers: z.optional(z.array(maneuver)) });
 
-const trip = object({
-  legs: list(leg, 1),
+const trip = z.object({
+  legs: z.array(leg).check(atLeast(1)),
   summary,
-  units: optional(text),
-  language: optional(text),
+  units: z.optional(z.string()),
+  language: z.optional(z.string()),
 });
 
 /** Source: valhalla/valhalla docs, "Turn-by-turn API", outputs. */
-const directionsBody = object({ trip, alternates: optional(list(object({ trip }))), warnings: warningList });
+const directionsBody = z.object({
+  trip,
+  alternates: z.optional(z.array(z.object({ trip }))),
+  warnings: warningList,
+});
 
-type WireTrip = ValueOf<typeof trip>;
+type WireTrip = z.infer<typeof trip>;
 
 export function decodeDirections(body: unknown, query: DirectionsQuery): DirectionsAnswer {
-  const { trip: best, alternates = [], warnings } = directionsBody(body);
+  const { trip: best, alternates = [], warnings } = read(directionsBody, body);
   const trips = [best, ...alternates.map((alternate) => alternate.trip)];
   const routes = trips.map(mapTrip);
   return {
@@ -62,7 +67,7 @@ function mapTrip({ legs, summary: { length, time }, units }: WireTrip): Route {
   };
 }
 
-function mapLeg(wire: ValueOf<typeof leg>, geometryRange: readonly [number, number], unit: number): Leg {
+function mapLeg(wire: z.infer<typeof leg>, geometryRange: readonly [number, number], unit: number): Leg {
   return {
     distanceMeters: convertToMeters(wire.summary.length, unit),
     durationSeconds: wire.summary.time,
@@ -71,7 +76,7 @@ function mapLeg(wire: ValueOf<typeof leg>, geometryRange: readonly [number, numb
   };
 }
 
-function mapStep(wire: ValueOf<typeof maneuver>, [from, to]: readonly [number, number], unit: number): Step {
+function mapStep(wire: z.infer<typeof maneuver>, [from, to]: readonly [number, number], unit: number): Step {
   const within = (index: number) => Math.min(from + index, to);
   const { type, instruction, street_names: names = [], roundabout_exit_count: exit } = wire;
   return {

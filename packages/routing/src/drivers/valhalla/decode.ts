@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/matrix.ts';
 import { type Coordinate, type MultiPolygon, type Polygon, withoutElevation } from '../../model/position.ts';
@@ -5,31 +6,20 @@ import { isFootProfile } from '../../model/profile.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { areaOf, distanceBetween } from '../../model/sphere.ts';
-import { area, coordinate, matchRange } from '../../wire/isochrones.ts';
+import { coordinate, matchRange, readArea } from '../../wire/isochrones.ts';
 import { readTable } from '../../wire/matrix.ts';
-import {
-  anything,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  requireEach,
-  text,
-  unexpectedResponse,
-  type ValueOf,
-} from '../../wire/read.ts';
+import { read, requireEach, unexpectedResponse } from '../../wire/read.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
 /** The concise form. Source: valhalla/valhalla docs, "Time-Distance Matrix API", outputs. */
-const matrixBody = object({
-  sources_to_targets: object({ durations: anything, distances: anything }),
-  units: optional(text),
+const matrixBody = z.object({
+  sources_to_targets: z.object({ durations: z.optional(z.unknown()), distances: z.optional(z.unknown()) }),
+  units: z.optional(z.string()),
   warnings: warningList,
 });
 
 export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
-  const { sources_to_targets: tables, units, warnings } = matrixBody(body);
+  const { sources_to_targets: tables, units, warnings } = read(matrixBody, body);
   const size = { rows: query.origins.length, columns: query.destinations.length };
   const durations = readTable(tables.durations, 'sources_to_targets.durations', size);
   const distances = readTable(tables.distances, 'sources_to_targets.distances', size);
@@ -71,22 +61,22 @@ function ferryWarning({ profile, avoid }: MatrixQuery): RoutingWarning[] {
   return [{ kind: 'notice', message }];
 }
 
-const edge = object({
-  correlated_lat: number,
-  correlated_lon: number,
-  edge_info: optional(object({ names: optional(list(text)) })),
+const edge = z.object({
+  correlated_lat: z.number(),
+  correlated_lon: z.number(),
+  edge_info: z.optional(z.object({ names: z.optional(z.array(z.string())) })),
 });
 
 /** Source: valhalla/valhalla docs, "Locate API". */
-const locateBody = list(
-  object({
-    edges: nullable(list(edge)),
-    nodes: optional(nullable(list(object({ lat: number, lon: number })))),
+const locateBody = z.array(
+  z.object({
+    edges: z.nullable(z.array(edge)),
+    nodes: z.optional(z.nullable(z.array(z.object({ lat: z.number(), lon: z.number() })))),
   }),
 );
 
 export function decodeSnap(body: unknown, query: SnapQuery): SnapAnswer {
-  const places = locateBody(body);
+  const places = read(locateBody, body);
   requireEach(places, 'places', query.positions.length);
   return {
     points: query.positions.map((given, index): SnappedPoint => {
@@ -105,7 +95,7 @@ export function decodeSnap(body: unknown, query: SnapQuery): SnapAnswer {
 }
 
 function candidatesOf(
-  place: ValueOf<typeof locateBody>[number] | undefined,
+  place: z.infer<typeof locateBody>[number] | undefined,
 ): { position: Coordinate; name?: string }[] {
   const edges = (place?.edges ?? []).map(({ correlated_lon, correlated_lat, edge_info }) => {
     const name = edge_info?.names?.[0];
@@ -117,22 +107,22 @@ function candidatesOf(
 }
 
 /** Source: valhalla/valhalla docs, "Isochrone & Isodistance API", outputs. */
-const isochronesBody = object({
-  features: list(
-    object({
-      properties: object({ contour: optional(number), type: optional(text) }),
-      geometry: anything,
+const isochronesBody = z.object({
+  features: z.array(
+    z.object({
+      properties: z.object({ contour: z.optional(z.number()), type: z.optional(z.string()) }),
+      geometry: z.optional(z.unknown()),
     }),
   ),
   warnings: warningList,
 });
 
-const points = object({ type: text, coordinates: anything });
+const points = z.object({ type: z.string(), coordinates: z.array(z.unknown()) });
 
-type Feature = ValueOf<typeof isochronesBody>['features'][number];
+type Feature = z.infer<typeof isochronesBody>['features'][number];
 
 export function decodeIsochrones(body: unknown, query: IsochronesQuery): IsochronesAnswer {
-  const { features, warnings } = isochronesBody(body);
+  const { features, warnings } = read(isochronesBody, body);
   const center = snappedPlace(features);
   const contours = features.flatMap((feature) => contourOf(feature, query));
   if (contours.length === 0) throw unexpectedResponse('features', 'must have a contour');
@@ -156,7 +146,7 @@ function contourOf({ properties, geometry }: Feature, { ranges, rangeType }: Iso
   const { contour } = properties;
   if (contour === undefined) return [];
   const unit = rangeType === 'time' ? 60 : 1000;
-  const { type, coordinates } = area(geometry, 'features.geometry');
+  const { type, coordinates } = readArea(geometry, 'features.geometry');
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   const range = matchRange(contour * unit, ranges, unit / 100);
   return [{ range, polygons: polygons.filter((rings) => rings.length > 0) }];
@@ -165,9 +155,9 @@ function contourOf({ properties, geometry }: Feature, { ranges, rangeType }: Iso
 function snappedPlace(features: readonly Feature[]): Coordinate | undefined {
   const snapped = features.find(({ properties }) => properties.type === 'snapped');
   if (snapped === undefined) return undefined;
-  const { type, coordinates } = points(snapped.geometry, 'features.geometry');
-  const path = 'features.geometry.coordinates';
-  return type === 'Point' ? coordinate(coordinates, path) : list(coordinate)(coordinates, path)[0];
+  const { type, coordinates } = read(points, snapped.geometry, 'features.geometry');
+  const found = type === 'Point' ? coordinates : coordinates[0];
+  return read(coordinate, found, 'features.geometry.coordinates');
 }
 
 // A range of a second may hold nothing at all: that is an empty shape, not a missing one.

@@ -8,11 +8,12 @@ import {
   ServerError,
   UnsupportedError,
 } from '@org/core';
+import * as z from 'zod/mini';
 import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import { number, object, optional, readIfFits, text } from '../../wire/read.ts';
+import { readIfFits } from '../../wire/read.ts';
 import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
 
-const refusalBody = object({ error_code: number, error: optional(text) });
+const refusalBody = z.object({ error_code: z.number(), error: z.optional(z.string()) });
 
 /** The engine's own refusals by their number; those of a proxy before it, and every 429, by status. */
 export const classify: Classify = (response, context) => {

@@ -1,14 +1,16 @@
+import * as z from 'zod/mini';
 import type { RoutingWarning } from '../../model/result.ts';
-import { list, number, object, optional, text, type ValueOf } from '../../wire/read.ts';
 
 /** The warnings of a response. */
-export const warningList = optional(list(object({ code: optional(number), text: optional(text) })));
+export const warningList = z.optional(
+  z.array(z.object({ code: z.optional(z.number()), text: z.optional(z.string()) })),
+);
 
 // These codes say that a part of the request was not honoured. Source: valhalla/valhalla src/exceptions.cc,
 // warning codes.
 const notHonoured: ReadonlySet<number> = new Set([200, 201, 202, 204, 206, 208, 214, 402, 500]);
 
-export function mapWarnings(warnings: ValueOf<typeof warningList> = []): RoutingWarning[] {
+export function mapWarnings(warnings: z.infer<typeof warningList> = []): RoutingWarning[] {
   return warnings.map(({ code, text: message }) => ({
     kind: code !== undefined && notHonoured.has(code) ? 'not-honoured' : 'notice',
     message: message ?? 'The engine sent a warning without a text.',
