@@ -50,7 +50,7 @@ it('these guards see imports of every form', () => {
     expect.arrayContaining([
       'packages/core/src/pipeline/ky-transport.ts ky',
       'packages/email/src/client.ts @org/core',
-      'packages/realtime/src/server/decode.ts zod/mini',
+      'packages/realtime/src/server/call-parts.ts ./operations.ts',
     ]),
   );
 });

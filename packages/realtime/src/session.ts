@@ -1,5 +1,5 @@
 import type { OrgError } from '@org/core';
-import { createLazyDesk } from './auth/load-private-channels.ts';
+import { LazyAuthorization } from './auth/load-private-channels.ts';
 import type { PresenceChannel } from './channels/channel.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
 import { createClientEventBudget } from './channels/client-event-budget.ts';
@@ -115,7 +115,7 @@ export class Session {
     const { authorize, key, limits, runtime } = this.#settings;
     return new Subscriptions({
       runtime,
-      desk: createLazyDesk({
+      authorization: new LazyAuthorization({
         authorize,
         key,
         runtime,

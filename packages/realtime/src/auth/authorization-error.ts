@@ -2,8 +2,7 @@ import type { OrgErrorFields } from '@org/core';
 import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
 
 /**
- * Makes the error of a failed authorisation: parts that are loaded later get it, and use the class of the
- * entry.
+ * Makes the error of a failed authorization. Code that is loaded later gets this class from the entry.
  *
  * @internal
  */

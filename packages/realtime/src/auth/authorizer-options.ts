@@ -1,16 +1,16 @@
-/** The endpoint, and what is sent to it. @public */
+/** The endpoint, and the parts of its requests. @public */
 export interface HttpAuthorizerOptions {
-  /** The application's own endpoint, like `/realtime/auth`; in browsers it may be relative. */
+  /** The application's endpoint, like `/realtime/auth`. In browsers it may be relative. */
   readonly endpoint: string;
-  /** Read anew for each request when it is a function: for tokens that change. */
+  /** A function is called for each request, for tokens that change. */
   readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>) | undefined;
-  /** Further form fields of each request. */
+  /** Additional form fields of each request. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
-  /** Whether cookies go along, as in `fetch`. @defaultValue `same-origin` */
+  /** Whether requests have cookies, as in `fetch`. @defaultValue `same-origin` */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
   /**
-   * Lets the endpoint be plain `http` to another machine, where anyone on the way reads session headers and
-   * tokens. For a server inside a network of your own.
+   * Allows a plain `http` endpoint on another machine. Anyone on the network can then read session headers
+   * and tokens. For a server in your own network.
    *
    * @defaultValue false
    */

@@ -1,38 +1,32 @@
 import type { Runtime } from '@org/core';
 
-/** One channel that this connection wants to join. @public */
+/** A request for the token of one channel. @public */
 export interface AuthorizeRequest {
-  /** The connection's id. A token is good for this connection alone. */
+  /** The connection's id. A token is valid for this connection only. */
   readonly socketId: string;
-  /** The private or presence channel to join. */
+  /** The private or presence channel. */
   readonly channelName: string;
   /**
-   * Aborts when the token is no longer wanted: the connection is lost, the channel was left, or it took too
-   * long.
+   * Aborts when the token is not needed: the connection ended, the channel was left, or the timeout passed.
    */
   readonly signal: AbortSignal;
-  /** The client's clock, chance and `fetch`. */
+  /** The client's clock, randomness and `fetch`. */
   readonly runtime: Runtime;
 }
 
-/**
- * What the application's server says when it lets somebody join: the JSON of its endpoint as it is, or the
- * same with our spelling.
- *
- * @public
- */
+/** A channel's token: the JSON response of your endpoint, or the same with our spelling. @public */
 export interface ChannelToken {
   /** `key:signature`. */
   readonly auth: string;
-  /** The very text that was signed: JSON with `user_id` and `user_info`. Needed on presence channels. */
+  /** The signed text: JSON with `user_id` and `user_info`. Required on presence channels. */
   readonly channelData?: string | undefined;
-  /** `channelData` as endpoints spell it. */
+  /** `channelData` in the spelling of endpoints. */
   readonly channel_data?: string | undefined;
 }
 
 /**
- * Asks the application's server whether this connection may join a private or presence channel. Called anew
- * for every channel on every connection, because tokens are bound to the connection. Throw to refuse.
+ * Gets the token of a private or presence channel from the application's server. Called for every channel on
+ * every connection, because a token is valid for one connection. Throw to refuse.
  *
  * @public
  */

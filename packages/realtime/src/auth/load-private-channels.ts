@@ -1,32 +1,41 @@
 import type { Runtime } from '@org/core';
-import type { AuthorizationDesk, AuthorizationDeskOptions } from './authorization-desk.ts';
 import { authorizationFailure } from './authorization-error.ts';
+import type {
+  AuthorizationListener,
+  AuthorizationQueue,
+  AuthorizationQueueOptions,
+  AuthorizationRequest,
+} from './authorization-queue.ts';
 
 type PrivateChannels = typeof import('./private-channels.ts');
 
-/** Loads what private channels need. A part that did not load is tried again by the next call. @internal */
+/** Loads the code of private channels. The next call retries a failed load. @internal */
 export function loadPrivateChannels(runtime: Runtime, channelName: string): Promise<PrivateChannels> {
   return runtime
     .untimed(() => import('./private-channels.ts'))
     .catch((cause: unknown) => {
-      const message = `The part that authorises ${channelName} did not load.`;
+      const message = `The code for the authorization of ${channelName} did not load.`;
       throw authorizationFailure(message, { retryable: true, cause });
     });
 }
 
-/** A desk that is loaded with its first request. @internal */
-export function createLazyDesk(options: Omit<AuthorizationDeskOptions, 'failure'>): AuthorizationDesk {
-  let desk: AuthorizationDesk | undefined;
-  return {
-    request(wish, answer) {
-      if (desk !== undefined) return desk.request(wish, answer);
-      loadPrivateChannels(options.runtime, wish.channelName).then(
-        ({ createAuthorizationDesk }) => {
-          desk ??= createAuthorizationDesk({ ...options, failure: authorizationFailure });
-          desk.request(wish, answer);
-        },
-        (error) => wish.signal.aborted || answer.refused(error),
-      );
-    },
-  };
+/** Loads the authorization queue with its first request. @internal */
+export class LazyAuthorization {
+  readonly #options: Omit<AuthorizationQueueOptions, 'failure'>;
+  #queue: AuthorizationQueue | undefined;
+
+  constructor(options: Omit<AuthorizationQueueOptions, 'failure'>) {
+    this.#options = options;
+  }
+
+  request(request: AuthorizationRequest, listener: AuthorizationListener): void {
+    if (this.#queue !== undefined) return void this.#queue.request(request, listener);
+    loadPrivateChannels(this.#options.runtime, request.channelName).then(
+      ({ AuthorizationQueue }) => {
+        this.#queue ??= new AuthorizationQueue({ ...this.#options, failure: authorizationFailure });
+        this.#queue.request(request, listener);
+      },
+      (error) => request.signal.aborted || listener.refused(error),
+    );
+  }
 }

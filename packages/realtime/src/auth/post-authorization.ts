@@ -9,16 +9,16 @@ import type { HttpAuthorizerOptions } from './authorizer-options.ts';
 
 type Request = AuthorizeRequest & { readonly failure: AuthorizationFailure };
 
-const maxAnswerBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 /** @internal */
 export async function postAuthorization(
   request: Request,
   { endpoint, headers, fields, credentials = 'same-origin' }: HttpAuthorizerOptions,
 ): Promise<ChannelToken> {
-  const own = typeof headers === 'function' ? await headers() : (headers ?? {});
-  if (!isFields(own))
-    throw misconfigured('The headers function of httpAuthorizer must give a plain object of texts.');
+  const given = typeof headers === 'function' ? await headers() : (headers ?? {});
+  if (!isFields(given))
+    throw misconfigured('headers of httpAuthorizer must return a plain object of text values.');
   const body = new URLSearchParams({
     ...fields,
     socket_id: request.socketId,
@@ -28,7 +28,7 @@ export async function postAuthorization(
     method: 'POST',
     headers: {
       accept: 'application/json',
-      ...own,
+      ...given,
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: body.toString(),
@@ -36,13 +36,13 @@ export async function postAuthorization(
     redirect: 'manual',
     signal: request.signal,
   });
-  return readAnswer(request, response);
+  return readResponse(request, response);
 }
 
 async function post(request: Request, endpoint: string, init: RequestInit): Promise<Response> {
   if (!URL.canParse(endpoint, globalThis.location?.href)) {
     throw misconfigured(
-      'Outside a browser httpAuthorizer needs the whole endpoint, like "https://acme.dev/realtime/auth".',
+      'endpoint must be absolute outside a browser, like "https://acme.dev/realtime/auth".',
     );
   }
   try {
@@ -53,22 +53,26 @@ async function post(request: Request, endpoint: string, init: RequestInit): Prom
   }
 }
 
-async function readAnswer(request: Request, response: Response): Promise<ChannelToken> {
+async function readResponse(request: Request, response: Response): Promise<ChannelToken> {
   const { status } = response;
   if (!response.ok) {
     await response.body?.cancel().catch(() => {});
     throw refused(request, response);
   }
-  const answer = parse(await readBody(request, response));
-  if (!isRecord(answer)) throw failed(request, 'did not answer with a JSON object', { status });
-  if (typeof answer['auth'] !== 'string') throw failed(request, 'answered without a text "auth"', { status });
-  // Whatever `channel_data` is: the check of the token says so.
-  return { auth: answer['auth'], channel_data: answer['channel_data'] as string };
+  const token = parse(await readBody(request, response));
+  if (!isRecord(token)) throw failed(request, 'did not respond with a JSON object', { status });
+  if (typeof token['auth'] !== 'string') throw failed(request, 'responded without a text "auth"', { status });
+  // `readToken` checks `channel_data`.
+  return { auth: token['auth'], channel_data: token['channel_data'] as string };
 }
 
 function refused(request: Request, { status, headers, type }: Response): ChannelAuthorizationError {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return failed(request, 'answered with a redirect, which is not followed', status === 0 ? {} : { status });
+    return failed(
+      request,
+      'responded with a redirect, which is not followed',
+      status === 0 ? {} : { status },
+    );
   }
   const retryable = status === 408 || status === 429 || status >= 500;
   const retryAfterMs = readRetryAfter(headers, request.runtime.now());
@@ -76,12 +80,12 @@ function refused(request: Request, { status, headers, type }: Response): Channel
 }
 
 async function readBody(request: Request, { body, status }: Response): Promise<Uint8Array> {
-  const bytes = await readBounded(body, maxAnswerBytes).catch((cause: unknown) => {
+  const bytes = await readBounded(body, maxResponseBytes).catch((cause: unknown) => {
     if (request.signal.aborted) throw request.signal.reason;
-    throw failed(request, 'broke off its response', { status, retryable: true, cause });
+    throw failed(request, 'aborted its response', { status, retryable: true, cause });
   });
   if (bytes !== undefined) return bytes;
-  throw failed(request, `answered with more than ${maxAnswerBytes} bytes`, { status });
+  throw failed(request, `responded with more than ${maxResponseBytes} bytes`, { status });
 }
 
 function parse(bytes: Uint8Array): unknown {
@@ -94,8 +98,8 @@ function parse(bytes: Uint8Array): unknown {
 
 function failed(
   { channelName, failure }: Request,
-  what: string,
+  problem: string,
   more: Parameters<AuthorizationFailure>[1],
 ): ChannelAuthorizationError {
-  return failure(`The authorisation endpoint ${what}, for ${channelName}.`, more);
+  return failure(`The authorization endpoint ${problem}, for ${channelName}.`, more);
 }

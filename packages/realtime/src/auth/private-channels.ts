@@ -1,3 +1,3 @@
-// What only private and presence channels need: loaded with the first of them.
-export { createAuthorizationDesk } from './authorization-desk.ts';
+// The code of private and presence channels, loaded with the first one.
+export { AuthorizationQueue } from './authorization-queue.ts';
 export { postAuthorization } from './post-authorization.ts';

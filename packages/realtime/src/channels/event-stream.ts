@@ -108,7 +108,7 @@ export class EventStream<Event extends object> {
     this.#unread.truncate(buffer);
     this.fail(
       new EventOverflowError({
-        message: `More than ${buffer} unread events: read faster, raise buffer, or set overflow 'drop-oldest'.`,
+        message: `More than ${buffer} unread events: read faster, raise buffer, or set overflow.`,
         provider: 'realtime',
       }),
     );

@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
-import type { AuthorizationDesk } from '../auth/authorization-desk.ts';
 import type { ChannelToken } from '../auth/authorizer.ts';
+import type { LazyAuthorization } from '../auth/load-private-channels.ts';
 import { createTimer, type Timer } from '../connection/timer.ts';
 import { inTurn } from '../in-turn.ts';
 import { tookTooLong } from '../internal/wrong-input.ts';
@@ -23,7 +23,7 @@ import {
 /** @internal */
 export interface SubscriptionContext {
   readonly runtime: Runtime;
-  readonly desk: AuthorizationDesk;
+  readonly authorization: LazyAuthorization;
   readonly subscribeTimeoutMs: number;
   readonly lateAnswers: LateAnswers;
   readonly missedEvents: MissedEvents;
@@ -155,7 +155,7 @@ export class Subscription {
     if (!this.#kind.private || socketId === undefined) return this.dispatch({ type: 'authorized' });
     this.#authorization = new AbortController();
     const { signal } = this.#authorization;
-    this.#context.desk.request(
+    this.#context.authorization.request(
       { socketId, channelName: this.name, isPresence: this.#kind.presence, signal },
       {
         granted: (token) => {

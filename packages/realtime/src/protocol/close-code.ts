@@ -33,7 +33,7 @@ const meanings: ReadonlyMap<number, string> = new Map([
   [4006, 'the service does not accept the protocol version'],
   [4007, 'the service does not speak protocol version 7'],
   [4008, 'no protocol version was given'],
-  [4009, 'the connection is not authorised'],
+  [4009, 'the connection is not authorized'],
   [4100, 'the service is over capacity'],
   [4200, 'the service asks to reconnect'],
   [4201, 'the service missed an answer to its ping'],

@@ -141,7 +141,7 @@ describe('what the service says about trouble', () => {
     expect(find(text)).toBe(name);
   });
 
-  it('a bare 4009 is about the one authorised subscription that waits, if there is one', () => {
+  it('a bare 4009 is about the one authorized subscription that waits, if there is one', () => {
     const one = [
       { name: 'orders', auth: '' },
       { name: 'private-a', auth: 'k:1' },

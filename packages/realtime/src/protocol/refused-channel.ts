@@ -9,7 +9,7 @@ const nameCharacter = /[A-Za-z0-9_\-=@,.;]/;
 
 /**
  * Finds the pending subscription of an error without a channel, by the name or the token in its text. Some
- * servers send code 4009 without either, which is unambiguous while one authorised subscription is pending.
+ * servers send code 4009 without either, which is unambiguous while one authorized subscription is pending.
  *
  * @internal
  */
@@ -23,8 +23,8 @@ export function findRefusedChannel(
   const byToken = pending.find(({ auth }) => auth !== '' && error.fullText.includes(auth));
   const found = named[0] ?? byToken;
   if (found !== undefined) return found.name;
-  const authorised = pending.filter(({ auth }) => auth !== '');
-  return error.code === 4009 && authorised.length === 1 ? authorised[0]?.name : undefined;
+  const authorized = pending.filter(({ auth }) => auth !== '');
+  return error.code === 4009 && authorized.length === 1 ? authorized[0]?.name : undefined;
 }
 
 /** Whether the text contains the name, and not only as a part of a longer one. */

@@ -9,7 +9,7 @@ import {
   type Runtime,
 } from '@org/core';
 
-/** App id, key and secret: given, or from the environment. @public */
+/** App id, key and secret, from the options or the environment. @public */
 export interface AppCredentials {
   /** @defaultValue REALTIME_APP_ID */
   readonly appId?: string | undefined;
@@ -19,12 +19,12 @@ export interface AppCredentials {
   readonly secret?: CredentialInput | undefined;
 }
 
-/** Loads each part when it is first needed, and keeps it. */
+/** Loads each part with its first use, and caches it. */
 export interface AppIdentity {
   appId(): Promise<string>;
   key(): Promise<string>;
   secret(): Promise<string>;
-  /** The one cache of the secret: whoever finds out that it was rotated finds out for all. */
+  /** The shared cache of the secret: one refresh after a rotation serves all users of it. */
   readonly secretSource: CredentialSource;
 }
 
@@ -46,7 +46,7 @@ async function loadText(source: CredentialSource, option: string, runtime: Runti
   const found = await source.load({ runtime, refresh: false });
   if (found) return found.secret.reveal();
   throw new CredentialError({
-    message: `No ${option} for the realtime service: set ${source.description}, or pass ${option}.`,
+    message: `The realtime service has no ${option}: set ${source.description}, or pass ${option}.`,
     provider: 'realtime',
     outcome: 'not-sent',
   });
@@ -55,7 +55,7 @@ async function loadText(source: CredentialSource, option: string, runtime: Runti
 function requireShape(option: string, value: string, pattern: RegExp): string {
   if (pattern.test(value)) return value;
   throw new ConfigurationError({
-    message: `The realtime ${option} contains characters that it cannot have.`,
+    message: `${option} of the realtime service contains characters that are not allowed.`,
     provider: 'realtime',
   });
 }

@@ -72,7 +72,7 @@ describe('W10: authorizeChannel', () => {
     });
   });
 
-  it('refuses what needs no authorisation, and a presence channel without a member', async () => {
+  it('refuses what needs no authorization, and a presence channel without a member', async () => {
     await expect(server.authorizeChannel({ socketId, channelName: 'orders' })).rejects.toMatchObject({
       code: 'invalid-input',
     });

@@ -5,25 +5,25 @@ import { requireSocketId } from '../protocol/socket-id.ts';
 import type { AppIdentity } from './app-identity.ts';
 import { signText } from './signatures.ts';
 
-/** Who joins a presence channel. @public */
+/** The member of a presence channel. @public */
 export interface PresenceMember {
-  /** At most 128 characters; several connections of one user share it. */
+  /** At most 128 characters. Several connections of one user share it. */
   readonly userId: string;
   /** Shown to the other members; at most 1 kB as JSON. */
   readonly userInfo?: Readonly<Record<string, unknown>>;
 }
 
-/** Who wants to join which channel. @public */
+/** A client's subscription to a channel. @public */
 export interface AuthorizeChannelRequest {
-  /** The connection's id, as the client sends it. */
+  /** The connection's id, from the client. */
   readonly socketId: string;
-  /** The channel that the client wants to join. */
+  /** The private or presence channel. */
   readonly channelName: string;
   /** Required for a presence channel. */
   readonly member?: PresenceMember | undefined;
 }
 
-/** What your endpoint answers to the client, as JSON with these names. @public */
+/** The JSON response of your endpoint to the client. @public */
 export interface ChannelAuthorization {
   /** `key:signature`. */
   readonly auth: string;
@@ -42,27 +42,27 @@ export async function authorizeChannel(
   const channelName = requireChannelName(request.channelName);
   const kind = channelKind(channelName);
   if (!kind.private)
-    throw wrongInput('channelName', 'Only private- and presence- channels need an authorisation.');
+    throw wrongInput('channelName', 'Only private- and presence- channels need an authorization.');
   if (kind.encrypted) throw wrongInput('channelName', 'End-to-end encrypted channels are not supported yet.');
   if (kind.presence && request.member === undefined)
-    throw wrongInput('member', 'A presence channel needs to know who joins: pass member.');
+    throw wrongInput('member', 'member is missing: a presence channel needs { userId }.');
   const data = request.member === undefined ? undefined : memberData(request.member);
   const text = [socketId, channelName, ...(data === undefined ? [] : [data])].join(':');
   const auth = `${await app.key()}:${await signText(await app.secret(), text)}`;
   return data === undefined ? { auth } : { auth, channel_data: data };
 }
 
-/** Who signs in on a connection. @public */
+/** The user of a connection. @public */
 export interface RealtimeUser {
   /** At most 128 characters. */
   readonly id: string;
   /** Sent with the user's id to the client. */
   readonly userInfo?: Readonly<Record<string, unknown>>;
-  /** Ids of users whose coming and going this one wants to hear of; at most 100. */
+  /** Ids of users whose online status this user follows; at most 100. */
   readonly watchlist?: readonly string[];
 }
 
-/** What the client hands to the service to sign its user in. @public */
+/** The signed user, for the client to send to the service. @public */
 export interface UserAuthentication {
   /** `key:signature`. */
   readonly auth: string;
@@ -80,7 +80,7 @@ export async function authenticateUser(
   const { userInfo, watchlist } = user;
   const id = requireUserId('user.id', user.id);
   if (watchlist !== undefined && !isWatchlist(watchlist))
-    throw wrongInput('user.watchlist', 'A watchlist is a list of at most 100 user ids.');
+    throw wrongInput('user.watchlist', 'user.watchlist must be a list of at most 100 user ids.');
   const userData = stringify('user.userInfo', { id, user_info: userInfo, watchlist });
   const text = `${requireSocketId(socketId)}::user::${userData}`;
   return {
@@ -102,7 +102,7 @@ function stringify(path: string, data: object): string {
   try {
     return JSON.stringify(data);
   } catch (cause) {
-    throw wrongInput(path, 'userInfo cannot be written as JSON (a cycle, or a BigInt).', cause);
+    throw wrongInput(path, 'userInfo cannot be JSON: it has a cycle or a BigInt.', cause);
   }
 }
 

@@ -7,11 +7,9 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
-import { misconfigured, optionsBag, wrongInput } from '../internal/wrong-input.ts';
-import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
-import { requireEventName } from '../protocol/event-name.ts';
+import { misconfigured, wrongInput } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
-import { requireSocketId } from '../protocol/socket-id.ts';
+import { AppCalls } from './app-calls.ts';
 import { type AppCredentials, createAppIdentity } from './app-identity.ts';
 import {
   type AuthorizeChannelRequest,
@@ -22,61 +20,34 @@ import {
   requireUserId,
   type UserAuthentication,
 } from './authorize.ts';
-import type { ChannelCounts, ChannelState } from './decode.ts';
-import { encodeEventData } from './event-data.ts';
-import { createLoader } from './load-operations.ts';
-import { requireRequest } from './raw-request.ts';
+import { type ChannelQueries, createChannelQueries } from './channel-queries.ts';
+import type { ChannelCounts } from './decode.ts';
+import { createLoader } from './load-part.ts';
 import { createService, type ServerAddress } from './service.ts';
+import { type BatchEvent, type TriggerOptions, trigger, triggerBatch } from './trigger.ts';
 import type { Webhook, WebhookRequest } from './webhook-model.ts';
-import { createSecretsOfKey } from './webhook-secrets.ts';
 import { createWebhookParser, requireWebhookOptions, type WebhookOptions } from './webhooks.ts';
 
-/** The app, where its service is, and the engine's options. @public */
+/** Options of a server client: the app, the service's address, and the engine's options. @public */
 export type RealtimeServerOptions = ServerAddress & RealtimeServerSettings;
 
 /** The app, and the engine's options. @public */
 export interface RealtimeServerSettings extends AppCredentials, EngineOptions {
-  /** Bytes of an event's data. @defaultValue 10 240, the hosted service's limit */
+  /** The most bytes of an event's data. @defaultValue 10 240, the hosted service's limit */
   readonly maxEventBytes?: number | undefined;
-  /** How webhooks are verified. */
+  /** Keys and age of webhooks. */
   readonly webhooks?: WebhookOptions | undefined;
 }
 
-/** What `info` may ask for. @public */
-export type ChannelInfo = 'user_count' | 'subscription_count';
-
-/** Options of one call of `trigger`. @public */
-export interface TriggerOptions extends CallOptions {
-  /** This connection does not get the event: usually the one that caused it. */
-  readonly exceptSocketId?: string | undefined;
-  /** Counts of the channels, in the answer; each doubles what the service bills. */
-  readonly info?: readonly ChannelInfo[] | undefined;
-}
-
-/** One event of a batch. @public */
-export interface BatchEvent {
-  /** The one channel of this event. */
-  readonly channel: string;
-  /** The event's name. */
-  readonly event: string;
-  /** Sent as JSON, a text as it is. */
-  readonly data: unknown;
-  /** This connection does not get the event: usually the one that caused it. */
-  readonly exceptSocketId?: string | undefined;
-  /** Counts of the channel, in the result; each doubles what the service bills. */
-  readonly info?: readonly ChannelInfo[] | undefined;
-}
-
-/** The application's server side of a realtime service. @public */
+/** The server side of an application. @public */
 export interface RealtimeServerClient {
   /**
-   * Sends one event to one channel, or to up to 100. `data` is sent as JSON, a text as it is. At most once:
-   * an attempt whose fate is unknown is not repeated (`outcome: 'unknown'`); put an id into the data if you
-   * repeat it yourself.
+   * Sends one event to one channel, or to up to 100. `data` is sent as JSON, text unchanged. An attempt with
+   * an unknown outcome is not retried (`outcome: 'unknown'`). Put an id into the data before you repeat it.
    *
-   * @returns by channel, what `info` asked for
-   * @throws InvalidInputError, PayloadTooLargeError before anything is sent; the errors of `@org/core`
-   * otherwise
+   * @returns the counts that `info` asked for, by channel
+   * @throws InvalidInputError, PayloadTooLargeError before anything is sent; otherwise the errors of
+   * `@org/core`
    */
   trigger(
     channels: string | readonly string[],
@@ -84,52 +55,41 @@ export interface RealtimeServerClient {
     data: unknown,
     options?: TriggerOptions,
   ): Promise<ReadonlyMap<string, ChannelCounts>>;
-  /** Up to 10 events in one request, each with its own channel. The result has one entry for each. */
+  /** Sends up to 10 events in one request, each to one channel. The result has one entry for each. */
   triggerBatch(events: readonly BatchEvent[], options?: CallOptions): Promise<readonly ChannelCounts[]>;
-  /** What the service knows of channels. */
-  readonly channels: {
-    /** The occupied channels. `user_count` only with a prefix that begins with `presence-`. */
-    list(
-      query?: { readonly prefix?: string; readonly info?: readonly 'user_count'[] },
-      options?: CallOptions,
-    ): Promise<ReadonlyMap<string, ChannelCounts>>;
-    get(
-      channel: string,
-      query?: { readonly info?: readonly ChannelInfo[] },
-      options?: CallOptions,
-    ): Promise<ChannelState>;
-    /** Ids of the users on a presence channel. */
-    users(channel: string, options?: CallOptions): Promise<readonly string[]>;
-  };
+  /** Queries about channels. */
+  readonly channels: ChannelQueries;
   /** Closes all connections of a signed-in user. */
   terminateUserConnections(userId: string, options?: CallOptions): Promise<void>;
   /**
-   * Signs a client's wish to subscribe. Decide first whether it may; return the result as your endpoint's
-   * JSON answer.
+   * Signs a subscription. Check the user's permission first, and send the result as the response of your
+   * endpoint.
    */
   authorizeChannel(request: AuthorizeChannelRequest): Promise<ChannelAuthorization>;
-  /** Signs who a connection belongs to. */
+  /** Signs the user of a connection. */
   authenticateUser(socketId: string, user: RealtimeUser): Promise<UserAuthentication>;
-  /** What the service reports by itself. */
+  /** Events that the service sends to your server. */
   readonly webhooks: {
     /**
-     * A webhook, verified over its raw bytes.
-     * @throws WebhookSignatureError when it is not from the service, too old, or from the future
+     * Reads a webhook, and verifies it over its raw bytes.
+     *
+     * @throws WebhookSignatureError for a wrong signature, and for a webhook that is too old or from the
+     * future
      */
     parse(request: WebhookRequest): Promise<Webhook>;
   };
-  /** Any endpoint below `/apps/{appId}`, signed. */
+  /** Sends a signed request to any endpoint below `/apps/{appId}`. */
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
-  /** Lets calls under way end, then frees what is open. May be called twice. */
+  /** Waits for calls in flight, then closes the client. May be called twice. */
   close(): Promise<void>;
   /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * The server's side: publishes, lets clients into channels, reads webhooks.
+ * Creates a client for servers: it publishes, authorizes channels, and reads webhooks.
  *
- * @throws ConfigurationError for an impossible address, and in a browser: the secret must not be there
+ * @throws ConfigurationError for invalid options, and in a browser, which must not have the secret
  * @public
  */
 export function createRealtimeServerClient(options: RealtimeServerOptions = {}): RealtimeServerClient {
@@ -141,106 +101,33 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     throw misconfigured(`maxEventBytes must be a number above 0, or Infinity, not ${maxEventBytes}.`);
   const runtime = createRuntime(options.runtime);
   const app = createAppIdentity(options, runtime);
-  const client = createServiceClient(createService(options, app.secretSource, runtime), options);
-  const secretsOf = createSecretsOfKey(app, webhooks.tokens ?? [], runtime);
-  const parse = createWebhookParser({ secretsOf, options: webhooks, runtime });
-  const addressed = async () => ({ appId: await app.appId(), key: await app.key() });
-  const operations = createLoader(runtime, () => import('./operations.ts'));
-
+  const loadParts = createLoader(runtime, () => import('./call-parts.ts'));
+  const service = createService(options, app.secretSource, (target, secret, pathPrefix) =>
+    runtime.untimed(async () => (await loadParts()).sign(target, secret, pathPrefix)),
+  );
+  const calls = new AppCalls(createServiceClient(service, options), app, loadParts);
+  const parse = createWebhookParser(app, webhooks, runtime);
   return {
-    async trigger(channels, event, data, triggerOptions) {
-      const { exceptSocketId, info, ...callOptions } = optionsBag('options', triggerOptions);
-      const input = {
-        channels: requireChannels(channels),
-        event: requireEventName(event),
-        data: encodeEventData(data, maxEventBytes),
-        ...recipients(exceptSocketId, info),
-      };
-      const { triggerEvent } = await operations();
-      return client.execute(triggerEvent, { ...(await addressed()), ...input }, callOptions);
-    },
-    async triggerBatch(events, callOptions) {
-      if (!Array.isArray(events)) throw wrongInput('events', 'A batch is a list of events.');
-      if (events.length === 0 || events.length > 10) {
-        throw wrongInput('events', `A batch has 1 to 10 events; this one has ${events.length}.`);
-      }
-      const batch = Array.from(events, (item: BatchEvent | undefined) => ({
-        channel: requireTarget(item?.channel),
-        event: requireEventName(item?.event),
-        data: encodeEventData(item?.data, maxEventBytes),
-        ...recipients(item?.exceptSocketId, item?.info),
-      }));
-      const { triggerBatch } = await operations();
-      return client.execute(triggerBatch, { ...(await addressed()), events: batch }, callOptions);
-    },
-    channels: {
-      async list(query, callOptions) {
-        const { prefix, info } = optionsBag('query', query);
-        if (prefix !== undefined && typeof prefix !== 'string')
-          throw wrongInput('prefix', 'prefix must be a text.');
-        const input = { prefix, info: joinInfo(info) };
-        const { listChannels } = await operations();
-        return client.execute(listChannels, { ...(await addressed()), ...input }, callOptions);
-      },
-      async get(channel, query, callOptions) {
-        const { info } = optionsBag('query', query);
-        const input = { channel: requireChannelName(channel), info: joinInfo(info) };
-        const { getChannel } = await operations();
-        return client.execute(getChannel, { ...(await addressed()), ...input }, callOptions);
-      },
-      async users(channel, callOptions) {
-        const name = requireChannelName(channel);
-        if (!channelKind(name).presence) throw wrongInput('channel', 'Only presence- channels have users.');
-        const { listUsers } = await operations();
-        return client.execute(listUsers, { ...(await addressed()), channel: name }, callOptions);
-      },
-    },
-    async terminateUserConnections(userId, callOptions) {
-      const id = requireUserId('userId', userId);
-      if (!/^[\w=@,.;-]+$/.test(id) || /^\.{1,2}$/.test(id))
-        throw wrongInput('userId', 'This user id cannot stand in a URL path.');
-      const { terminateUser } = await operations();
-      await client.execute(terminateUser, { ...(await addressed()), userId: id }, callOptions);
-    },
+    trigger: async (channels, event, data, triggerOptions) =>
+      trigger(calls, { channels, event, data }, triggerOptions, maxEventBytes),
+    triggerBatch: async (events, callOptions) => triggerBatch(calls, events, callOptions, maxEventBytes),
+    channels: createChannelQueries(calls),
+    terminateUserConnections: async (userId, callOptions) =>
+      calls.execute(({ terminateUser }) => terminateUser, { userId: requirePathId(userId) }, callOptions),
     authorizeChannel: (request) => authorizeChannel(app, request),
     authenticateUser: (socketId, user) => authenticateUser(app, socketId, user),
     webhooks: { parse: (request) => parse(request) },
-    async request(request, callOptions) {
-      const { path, query } = requireRequest(request);
-      const { appId, key } = await addressed();
-      const target = `/apps/${encodeURIComponent(appId)}${path}`;
-      return client.request({ ...request, path: target, query: { ...query, auth_key: key } }, callOptions);
-    },
-    close: () => client.close(),
-    [Symbol.asyncDispose]: () => client.close(),
+    request: (request, callOptions) => calls.request(request, callOptions),
+    close: () => calls.close(),
+    [Symbol.asyncDispose]: () => calls.close(),
   };
 }
 
-function requireChannels(channels: string | readonly string[]): readonly string[] {
-  const list = typeof channels === 'string' ? [channels] : channels;
-  if (!Array.isArray(list))
-    throw wrongInput('channels', 'An event goes to a channel name, or to a list of them.');
-  if (list.length === 0 || list.length > 100) {
-    throw wrongInput('channels', `An event goes to 1 to 100 channels; here are ${list.length}.`);
-  }
-  return Array.from(list, requireTarget); // a hole in the list is no name, and map would step over it
-}
-
-function requireTarget(channel: unknown): string {
-  const name = requireChannelName(channel);
-  if (channelKind(name).encrypted)
-    throw wrongInput('channel', 'End-to-end encrypted channels are not supported yet.');
-  return name;
-}
-
-function recipients(exceptSocketId: string | undefined, info: readonly ChannelInfo[] | undefined) {
-  const socketId = exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId);
-  return { socketId, info: joinInfo(info) };
-}
-
-function joinInfo(info: readonly ChannelInfo[] | undefined): string | undefined {
-  if (info === undefined) return undefined;
-  if (!Array.isArray(info) || info.some((each) => typeof each !== 'string'))
-    throw wrongInput('info', "info must be a list, like ['user_count'].");
-  return info.length === 0 ? undefined : info.join(',');
+function requirePathId(userId: unknown): string {
+  const id = requireUserId('userId', userId);
+  if (/^[\w=@,.;-]+$/.test(id) && !/^\.{1,2}$/.test(id)) return id;
+  throw wrongInput(
+    'userId',
+    'userId must have only letters, digits and _ = @ , . ; - here: it is in a URL path.',
+  );
 }

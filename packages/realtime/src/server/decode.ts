@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
-import { lazily } from '../internal/lazily.ts';
+import { ResponseFormatError } from '@org/core';
+import { isRecord } from '../protocol/json.ts';
 
-/** How many are there; only what was asked for, and only where the app has it switched on. @public */
+/** The counts that `info` asked for, where the app has them enabled. @public */
 export interface ChannelCounts {
   /** Distinct members of a presence channel. */
   readonly userCount?: number;
@@ -9,60 +9,71 @@ export interface ChannelCounts {
   readonly subscriptionCount?: number;
 }
 
-/** What the service knows of a channel. @public */
+/** A channel at the service. @public */
 export interface ChannelState extends ChannelCounts {
-  /** Is anybody subscribed? */
+  /** Whether any connection is subscribed. */
   readonly occupied: boolean;
 }
 
-const wireCounts = lazily(() =>
-  z.object({ user_count: z.optional(z.number()), subscription_count: z.optional(z.number()) }),
-);
-const counted = lazily(() => z.object({ channels: z.optional(z.record(z.string(), wireCounts())) }));
-
-/**
- * By channel, what `info` asked for; empty when nothing was asked. Servers that answer `{"ok":true}` mean the
- * same.
- */
+/** Counts by channel. Empty without `info`, and for a server that responds `{"ok":true}`. */
 export function mapCounts(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  const { channels = {} } = z.parse(counted(), body ?? {});
-  return new Map(Object.entries(channels).map(([name, counts]) => [name, toCounts(counts)]));
+  const { channels = {} } = record(body ?? {}, 'body');
+  return countsByChannel(channels);
 }
 
-// Without `info` one server sends an object for the list.
-const batch = lazily(() =>
-  z.object({ batch: z.optional(z.union([z.array(wireCounts()), z.looseObject({})])) }),
-);
-
+/** One entry for each event. Without `info`, Reverb sends an object instead of the list. */
 export function mapBatch(body: unknown, length: number): readonly ChannelCounts[] {
-  const { batch: entries } = z.parse(batch(), body ?? {});
-  return Array.from({ length }, (_, index) => toCounts(Array.isArray(entries) ? (entries[index] ?? {}) : {}));
+  const { batch } = record(body ?? {}, 'body');
+  const entries = Array.isArray(batch) ? batch : [];
+  return Array.from({ length }, (_, index) => toCounts(entries[index] ?? {}, `batch[${index}]`));
 }
-
-const named = lazily(() => z.object({ channels: z.looseObject({}) }));
 
 export function mapChannels(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  return mapCounts(z.parse(named(), body));
+  return countsByChannel(record(body, 'body')['channels']);
 }
-
-const state = lazily(() => z.extend(wireCounts(), { occupied: z.boolean() }));
 
 export function mapChannel(body: unknown): ChannelState {
-  const wire = z.parse(state(), body);
-  return { occupied: wire.occupied, ...toCounts(wire) };
+  const { occupied } = record(body, 'body');
+  if (typeof occupied !== 'boolean') throw unexpected('occupied', 'a boolean');
+  return { occupied, ...toCounts(body, 'body') };
 }
-
-const present = lazily(() =>
-  z.object({ users: z.array(z.object({ id: z.union([z.string(), z.number()]) })) }),
-);
 
 export function mapUsers(body: unknown): readonly string[] {
-  return z.parse(present(), body).users.map(({ id }) => String(id));
+  const { users } = record(body, 'body');
+  if (!Array.isArray(users)) throw unexpected('users', 'a list');
+  return users.map((user, index) => {
+    const { id } = record(user, `users[${index}]`);
+    if (typeof id !== 'string' && typeof id !== 'number')
+      throw unexpected(`users[${index}].id`, 'text or a number');
+    return String(id);
+  });
 }
 
-function toCounts(wire: z.infer<ReturnType<typeof wireCounts>>): ChannelCounts {
+function countsByChannel(channels: unknown): ReadonlyMap<string, ChannelCounts> {
+  const entries = Object.entries(record(channels, 'channels'));
+  return new Map(entries.map(([name, counts]) => [name, toCounts(counts, `channels.${name}`)]));
+}
+
+function toCounts(value: unknown, path: string): ChannelCounts {
+  const { user_count: userCount, subscription_count: subscriptionCount } = record(value, path);
+  for (const [name, count] of Object.entries({ userCount, subscriptionCount }))
+    if (count !== undefined && typeof count !== 'number') throw unexpected(`${path}: ${name}`, 'a number');
   return {
-    ...(wire.user_count === undefined ? {} : { userCount: wire.user_count }),
-    ...(wire.subscription_count === undefined ? {} : { subscriptionCount: wire.subscription_count }),
+    ...(userCount !== undefined && { userCount: userCount as number }),
+    ...(subscriptionCount !== undefined && { subscriptionCount: subscriptionCount as number }),
   };
+}
+
+function record(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value;
+  throw unexpected(path, 'an object');
+}
+
+function unexpected(path: string, expected: string): ResponseFormatError {
+  const problem = `must be ${expected}`;
+  return new ResponseFormatError({
+    message: `The response is not in the documented form: ${path} ${problem}. Check host and pathPrefix.`,
+    provider: 'realtime',
+    issues: [{ path, message: problem }],
+  });
 }

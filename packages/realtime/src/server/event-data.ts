@@ -2,7 +2,7 @@ import { PayloadTooLargeError } from '@org/core';
 import { wrongInput } from '../internal/wrong-input.ts';
 
 /**
- * What a trigger sends: text as it is, anything else as JSON.
+ * The data of an event: text unchanged, other values as JSON.
  *
  * @throws InvalidInputError, PayloadTooLargeError
  */
@@ -11,7 +11,9 @@ export function encodeEventData(data: unknown, maxBytes: number): string {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes <= maxBytes) return text;
   throw new PayloadTooLargeError({
-    message: `The event's data is ${bytes} bytes; the service takes at most ${maxBytes} (maxEventBytes). Send an id and let the client fetch the rest.`,
+    message:
+      `The data of the event has ${bytes} bytes, more than maxEventBytes (${maxBytes}). ` +
+      'Send an id, and let the client fetch the rest.',
     outcome: 'not-sent',
   });
 }
@@ -21,12 +23,8 @@ function stringify(data: unknown): string {
   try {
     text = JSON.stringify(data);
   } catch (cause) {
-    throw wrongInput('data', 'The event’s data cannot be written as JSON (a cycle, or a BigInt).', cause);
+    throw wrongInput('data', 'data cannot be JSON: it has a cycle or a BigInt.', cause);
   }
-  if (text === undefined)
-    throw wrongInput(
-      'data',
-      'The event’s data is missing, or is something that JSON does not have (undefined, a function).',
-    );
+  if (text === undefined) throw wrongInput('data', 'data must be a JSON value, not undefined or a function.');
   return text;
 }

@@ -62,17 +62,13 @@ export type {
   RealtimeUser,
   UserAuthentication,
 } from './authorize.ts';
-export type {
-  BatchEvent,
-  ChannelInfo,
-  RealtimeServerClient,
-  RealtimeServerOptions,
-  RealtimeServerSettings,
-  TriggerOptions,
-} from './client.ts';
+export type { ChannelInfo } from './channel-info.ts';
+export type { ChannelQueries } from './channel-queries.ts';
+export type { RealtimeServerClient, RealtimeServerOptions, RealtimeServerSettings } from './client.ts';
 export { createRealtimeServerClient } from './client.ts';
 export type { ChannelCounts, ChannelState } from './decode.ts';
 export type { ServerAddress } from './service.ts';
+export type { BatchEvent, TriggerOptions } from './trigger.ts';
 export type { Webhook, WebhookEvent, WebhookRequest } from './webhook-model.ts';
 export type { AppToken } from './webhook-secrets.ts';
 export type { WebhookOptions } from './webhooks.ts';

@@ -1,6 +1,5 @@
 /**
- * MD5 in hexadecimal (RFC 1321). The REST API's signature contains the body's MD5, and Web Crypto has none.
- * It protects nothing here: the HMAC over it does.
+ * MD5 in hexadecimal (RFC 1321), for the REST API's signature: Web Crypto has no MD5. The HMAC protects it.
  */
 export function md5Hex(bytes: Uint8Array): string {
   const words = paddedWords(bytes);

@@ -2,8 +2,8 @@ import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/co
 import { isRecord } from '../protocol/json.ts';
 import { mapBatch, mapChannel, mapChannels, mapCounts, mapUsers } from './decode.ts';
 
-/** Every request names the app in its path and the key in its query. */
-interface Addressed {
+/** Every request has the app's id in its path and the key in its query. */
+export interface Addressed {
   readonly appId: string;
   readonly key: string;
 }
@@ -28,11 +28,10 @@ interface Target {
   readonly query: { readonly auth_key: string };
 }
 
-/** What stands for `{id}` in the template. It may be a person's, and is told in no event. */
+/** The value of `{id}` in the template. It may be personal, so no event contains it. */
 type PathId = string | undefined;
 
-// Channel names and user ids are checked before and stand in the path as they are: the servers do not decode
-// it.
+// Channel names and user ids are checked before, and are not escaped, because the servers do not decode them.
 function address({ appId, key }: Addressed, template: string, id: PathId): Target {
   const path = id === undefined ? template : template.replace('{id}', () => id);
   return {
@@ -54,8 +53,8 @@ function post(input: Addressed, template: string, json: object, id?: PathId): Ht
 const json = (answer: ServiceResponse): unknown => answer.json();
 
 /**
- * The servers of this protocol take an event with `{}`, `{"ok":true}`, or the counts that were asked for.
- * Another body, such as a proxy's page, proves nothing.
+ * The servers of this protocol respond to an event with `{}`, `{"ok":true}`, or counts. Another body, such as
+ * a proxy's page, proves nothing.
  */
 function isAccepted(answer: ServiceResponse): boolean {
   const body = json(answer);
@@ -70,7 +69,7 @@ function isAccepted(answer: ServiceResponse): boolean {
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Triggering twice delivers twice: the service knows no idempotency key. */
+/** The service has no idempotency key, so a second request delivers the event a second time. */
 export const triggerEvent = defineOperation({
   name: 'event.trigger',
   safety: 'unsafe',

@@ -7,34 +7,31 @@ import {
   defineService,
   type Failure,
   PayloadTooLargeError,
-  type Runtime,
   ServerError,
   type ServiceDefinition,
   type ServiceResponse,
+  signer,
 } from '@org/core';
 import { completeAddress } from '../internal/env-address.ts';
 import { product } from '../internal/product.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { isLoopback, type RealtimeAddress, serviceUrl, usesTls } from '../protocol/address.ts';
 import { isRecord } from '../protocol/json.ts';
-import { requestSigner } from './sign-request.ts';
 
-/** Where the service's REST API is. @public */
+/** The address of the service's REST API. @public */
 export type ServerAddress = RealtimeAddress & {
   /**
-   * Lets `useTls: false` reach another machine, where anyone on the way reads events. The secret itself is
-   * never sent. For a server inside a network of your own.
+   * Allows `useTls: false` to another machine. Anyone on the network can then read the events, but not the
+   * secret, which is never sent. For a server in your own network.
    *
    * @defaultValue false
    */
   readonly dangerouslyAllowHttp?: boolean | undefined;
 };
 
-export function createService(
-  given: ServerAddress,
-  secret: CredentialInput,
-  runtime: Runtime,
-): ServiceDefinition {
+type Sign = typeof import('./sign-request.ts').sign;
+
+export function createService(given: ServerAddress, secret: CredentialInput, sign: Sign): ServiceDefinition {
   const address = completeAddress(given);
   const isTls = usesTls(address);
   const baseUrl = serviceUrl(address, { scheme: 'http', subdomain: 'api', isTls });
@@ -43,12 +40,14 @@ export function createService(
   if (typeof dangerouslyAllowHttp !== 'boolean')
     throw misconfigured('dangerouslyAllowHttp must be a boolean.');
   if (!isTls && !isLoopback(host) && !dangerouslyAllowHttp)
-    throw misconfigured(`useTls: false shows events to the network between here and ${host}. ${consent}`);
+    throw misconfigured(`useTls: false sends events to ${host} as plain text. ${consent}`);
   return defineService({
     name: 'realtime',
     baseUrl,
     dangerouslyAllowHttp,
-    auth: requestSigner(pathPrefix, runtime),
+    auth: signer((target, secret) => sign(target, secret, pathPrefix), {
+      queryNames: ['auth_timestamp', 'auth_version', 'body_md5', 'auth_signature'],
+    }),
     credential: secret,
     credentialOption: 'secret',
     classify,
@@ -57,7 +56,7 @@ export function createService(
   });
 }
 
-const consent = 'Inside a network of your own set dangerouslyAllowHttp: true.';
+const consent = 'In your own network, set dangerouslyAllowHttp: true.';
 
 const classify: Classify = (answer, context) => {
   const inBody = errorInBody(answer);
@@ -69,7 +68,7 @@ const classify: Classify = (answer, context) => {
   return { ...failure, message: isClock ? `${failure.message} ${clockHint}` : failure.message, words };
 };
 
-// soketi answers 200 to everything, and puts the status in the body.
+// soketi always responds with status 200, and puts the real status into the body.
 function errorInBody(answer: ServiceResponse): Failure | undefined {
   const body = answer.status < 300 ? answer.json() : undefined;
   if (!isRecord(body)) return undefined;
@@ -82,10 +81,10 @@ function errorInBody(answer: ServiceResponse): Failure | undefined {
   return { ...(base ?? refusal(code)), message: 'The service refused the request.', ...said };
 }
 
-/** An error without a status does not say whether the service acted. */
+/** Without a status it is unknown whether the service acted. */
 const reported = {
   type: ServerError,
-  message: 'The service reports an error in a successful response.',
+  message: 'The service reported an error in a successful response.',
   outcome: 'unknown',
   replay: 'if-safe',
 } as const;
@@ -96,8 +95,8 @@ function refusal(code: number): Failure {
 }
 
 /**
- * The hosted service speaks plain text. A signature error repeats the signed text, which names the key but
- * never the secret.
+ * The hosted service responds with plain text. A signature error repeats the signed text, which has the key
+ * but not the secret.
  */
 function ownWords(answer: ServiceResponse): string | undefined {
   const body = answer.json();
@@ -107,4 +106,4 @@ function ownWords(answer: ServiceResponse): string | undefined {
   return line === '' || line.startsWith('<') ? undefined : line;
 }
 
-const clockHint = 'The clock of this machine and the clock of the service differ by more than ten minutes.';
+const clockHint = 'The clocks of this machine and of the service differ by more than ten minutes.';

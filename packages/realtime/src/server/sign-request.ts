@@ -1,28 +1,22 @@
-import { type Auth, type AuthTarget, type Runtime, signer } from '@org/core';
+import type { AuthTarget } from '@org/core';
+import { hmacSha256Hex, utf8 } from '@org/core/webhooks';
 import { md5Hex } from './md5.ts';
-import { signText } from './signatures.ts';
 
 /**
- * Signs REST requests (scheme version 1.0): the HMAC-SHA256 of method, path and all query parameters,
- * unescaped and sorted, joins the query. The body takes part through its MD5. `auth_key` must already be in
- * the query; a deployment's path prefix is not signed.
+ * Signs REST requests (scheme version 1.0): adds the HMAC-SHA256 of method, path and all query parameters,
+ * unescaped and sorted, to the query. The query contains the MD5 of the body. `auth_key` must already be in
+ * the query. A deployment's path prefix is not signed.
  *
  * Source: Pusher Channels HTTP API reference, "Authentication".
  */
-export function requestSigner(pathPrefix: string, { untimed }: Runtime): Auth {
-  return signer((target, secret) => untimed(() => sign(target, secret, pathPrefix)), {
-    queryNames: ['auth_timestamp', 'auth_version', 'body_md5', 'auth_signature'],
-  });
-}
-
-async function sign(target: AuthTarget, secret: string, pathPrefix: string): Promise<void> {
+export async function sign(target: AuthTarget, secret: string, pathPrefix: string): Promise<void> {
   const { searchParams, pathname } = target.url;
-  const body = typeof target.body === 'string' ? new TextEncoder().encode(target.body) : target.body;
+  const body = typeof target.body === 'string' ? utf8(target.body) : target.body;
   searchParams.set('auth_timestamp', String(Math.floor(target.nowMs / 1_000)));
   searchParams.set('auth_version', '1.0');
   if (body !== undefined && body.length > 0) searchParams.set('body_md5', md5Hex(body));
   const text = stringToSign(target.method, pathname.slice(pathPrefix.length), [...searchParams]);
-  searchParams.set('auth_signature', await signText(secret, text));
+  searchParams.set('auth_signature', await hmacSha256Hex(secret, utf8(text)));
 }
 
 /** @internal */

@@ -6,7 +6,7 @@ import type { WebhookEvent, WebhookRequest } from './webhook-model.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** The parts of a webhook that are verified; no `bytes` when there are too many. @internal */
+/** The verified parts of a webhook. `bytes` is undefined for a body that is too large. @internal */
 export interface WebhookParts {
   readonly key: string;
   readonly signature: string | undefined;
@@ -23,12 +23,12 @@ export async function readRequest(request: WebhookRequest): Promise<WebhookParts
   return { key: header('x-pusher-key') ?? '', signature: header('x-pusher-signature'), bytes };
 }
 
-/** `undefined` when it is too large, without reading all of it. */
+/** Returns undefined for a body that is too large, and does not read the rest. */
 function readBytes({ bodyUsed, body }: Request): Promise<Uint8Array | undefined> {
   if (bodyUsed)
     throw wrongInput(
       'request',
-      'The body of the webhook was read before: pass the Request first, or its text.',
+      'The body of the Request was read before: pass the Request unread, or pass its { headers, body }.',
     );
   return readBounded(body, maxBodyBytes);
 }
@@ -38,8 +38,8 @@ function toBytes(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body;
   throw wrongInput(
     'body',
-    'A webhook is verified over its raw body: pass the text or the bytes as they came, before a JSON parser ' +
-      "(in Express, express.raw({ type: '*/*' })).",
+    'body must be the raw text or bytes, because the signature covers them: read it before a JSON parser ' +
+      "(in Express: express.raw({ type: '*/*' })).",
   );
 }
 
@@ -60,7 +60,7 @@ interface WireBody {
   readonly events: readonly WireEvent[];
 }
 
-/** What a genuine webhook says. @throws ResponseFormatError @internal */
+/** Reads the events of a verified webhook. @throws ResponseFormatError @internal */
 export function readEvents(bytes: Uint8Array): {
   readonly timestampMs: number;
   readonly events: readonly WebhookEvent[];
@@ -68,7 +68,7 @@ export function readEvents(bytes: Uint8Array): {
   const body = parseJson(new TextDecoder().decode(bytes));
   if (isBody(body)) return { timestampMs: body.time_ms, events: body.events.map(mapEvent) };
   throw new ResponseFormatError({
-    message: 'The webhook is signed, but its body is not what the service documents.',
+    message: 'The webhook is signed, but its body is not in the documented form.',
     provider: 'realtime',
   });
 }
@@ -103,7 +103,7 @@ function mapEvent(event: WireEvent): WebhookEvent {
   return { type: 'other', name, raw: withoutPrototype(event) };
 }
 
-// JSON can name a key so that copying it by assignment changes a prototype.
+// A JSON key `__proto__` would change the prototype of a copy.
 function withoutPrototype(event: WireEvent): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(event).filter(([key]) => key !== '__proto__'));
 }
@@ -120,12 +120,12 @@ function clientEvent(event: WireEvent, channel: string, userId: string | undefin
   };
 }
 
-// The official servers send JSON text, another sends the value itself.
+// The official servers send JSON text, others send the value.
 function parseData(data: unknown): unknown {
   return typeof data === 'string' ? parseJson(data) : data;
 }
 
-/** The text itself where it is not JSON. */
+/** Returns the text itself if it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** A web `Request`, or its parts: the body as it came, never parsed and written again. @public */
+/** A web `Request`, or its parts with the raw body. @public */
 export type WebhookRequest =
   | Request
   | {
@@ -6,7 +6,7 @@ export type WebhookRequest =
       readonly body: string | Uint8Array;
     };
 
-/** One thing that happened, by its `type`. @public */
+/** One event of a webhook, by its `type`. @public */
 export type WebhookEvent =
   | { readonly type: 'channel_occupied' | 'channel_vacated' | 'cache_miss'; readonly channel: string }
   | { readonly type: 'member_added' | 'member_removed'; readonly channel: string; readonly userId: string }
@@ -22,10 +22,10 @@ export type WebhookEvent =
   /** An event that this version does not know. */
   | { readonly type: 'other'; readonly name: string; readonly raw: Readonly<Record<string, unknown>> };
 
-/** What one webhook tells. @public */
+/** A verified webhook. @public */
 export interface Webhook {
   /** When the service sent it. */
   readonly at: Date;
-  /** One event, or several where the app has batching. */
+  /** One event, or several if the app batches them. */
   readonly events: readonly WebhookEvent[];
 }

@@ -10,7 +10,9 @@ const secret = '7ad3773142a6692b25b8';
 const sentAt = 1_327_078_148_132;
 // The body and its signature were computed with the vendor's Node library.
 const body =
-  '{"time_ms":1327078148132,"events":[{"name":"client_event","channel":"presence-room","event":"client-typing","data":"{\\"on\\":true}","socket_id":"1234.1234","user_id":"u1"},{"name":"subscription_count","channel":"orders","subscription_count":7}]}';
+  '{"time_ms":1327078148132,"events":[{"name":"client_event","channel":"presence-room",' +
+  '"event":"client-typing","data":"{\\"on\\":true}","socket_id":"1234.1234","user_id":"u1"},' +
+  '{"name":"subscription_count","channel":"orders","subscription_count":7}]}';
 const signature = 'bdab12e23a8cc9092406e002dcda2e442657342a2763aac5ce20ca272953d26d';
 
 const server = (nowMs = sentAt, options = {}) =>

@@ -1,20 +1,20 @@
 import { numberOption, OrgError, type Runtime } from '@org/core';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
-import { createLoader } from './load-operations.ts';
-import { signatures } from './signatures.ts';
+import type { AppIdentity } from './app-identity.ts';
+import { createLoader } from './load-part.ts';
 import type { Webhook, WebhookRequest } from './webhook-model.ts';
 import type { AppToken, SecretsOfKey } from './webhook-secrets.ts';
 
-/** The webhook does not come from the service, or not now. Answer 401 and forget it. @public */
+/** The webhook is not from the service, or not recent. Respond with 401. @public */
 export class WebhookSignatureError extends OrgError {
   static override readonly family: string = 'WebhookSignatureError';
   declare readonly code: 'webhook-signature';
 }
 
-/** Which keys a webhook may be signed with, and how old it may be. @public */
+/** Keys and age of webhooks. @public */
 export interface WebhookOptions {
-  /** Further pairs that are valid now: the old ones during a rotation, or an old secret of the same key. */
+  /** Further valid pairs: during a rotation the old ones, or an old secret of the same key. */
   readonly tokens?: readonly AppToken[] | undefined;
   /**
    * How far `time_ms` may be from now, both ways; the service repeats a failed webhook for five minutes.
@@ -35,31 +35,25 @@ export function requireWebhookOptions(options: WebhookOptions): void {
 }
 
 /** @internal */
-export interface WebhookParserOptions {
-  readonly secretsOf: SecretsOfKey;
-  readonly options: WebhookOptions;
-  readonly runtime: Runtime;
-}
-
-/** @internal */
-export function createWebhookParser({
-  secretsOf,
-  options: { toleranceMs = 600_000 },
-  runtime,
-}: WebhookParserOptions): (request: WebhookRequest) => Promise<Webhook> {
-  const content = createLoader(runtime, () => import('./webhook-content.ts'));
+export function createWebhookParser(
+  app: AppIdentity,
+  { tokens = [], toleranceMs = 600_000 }: WebhookOptions,
+  runtime: Runtime,
+): (request: WebhookRequest) => Promise<Webhook> {
+  const loadParts = createLoader(runtime, () => import('./webhook-parts.ts'));
+  let secretsOf: SecretsOfKey | undefined;
   return async (request) => {
-    const { readEvents, readRequest } = await content();
-    const { checkTimestamp, verifyHmac } = await signatures();
+    const { checkTimestamp, createSecretsOfKey, readEvents, readRequest, verifyHmac } = await loadParts();
     const { key, signature, bytes } = await readRequest(request);
     if (bytes === undefined) throw forged('The webhook is larger than 10 MiB.');
+    secretsOf ??= createSecretsOfKey(app, tokens, runtime);
     const secrets = await secretsOf(key);
     const isGenuine = secrets && (await verifyHmac({ secrets, bytes, signature, encoding: 'hex' }));
     if (!isGenuine)
-      throw forged('The webhook’s signature does not fit its body, or its key is not one of ours.');
+      throw forged('The signature of the webhook does not match its body, or its app key is unknown.');
     const { timestampMs, events } = readEvents(bytes);
     if (!checkTimestamp({ timestampMs, nowMs: runtime.now(), toleranceMs }))
-      throw forged('The webhook is too old, or from the future.');
+      throw forged('The webhook is too old, or from the future: check the clock, or raise toleranceMs.');
     return { at: new Date(timestampMs), events };
   };
 }

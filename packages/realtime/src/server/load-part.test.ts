@@ -1,6 +1,6 @@
 import { ConfigurationError, createRuntime } from '@org/core';
 import { expect, it, vi } from 'vitest';
-import { createLoader } from './load-operations.ts';
+import { createLoader } from './load-part.ts';
 
 vi.mock('./operations.ts', () => {
   throw new Error('gone from the disk');

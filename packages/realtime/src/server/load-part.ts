@@ -2,8 +2,8 @@ import type { Runtime } from '@org/core';
 import { misconfigured } from '../internal/wrong-input.ts';
 
 /**
- * Loads a part with the first call that needs it, before anything is sent. A part that did not load is tried
- * again by the next call.
+ * Loads a part with the first call that needs it, before anything is sent. The next call retries a failed
+ * load.
  */
 export function createLoader<Part>({ untimed }: Runtime, load: () => Promise<Part>): () => Promise<Part> {
   let loaded: Part | undefined;
