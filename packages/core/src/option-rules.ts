@@ -1,6 +1,12 @@
 import type { CallOptions } from './call-options.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { checkOptions, type OptionRules } from './options/check-options.ts';
+import { wrongOption } from './errors/wrong-option.ts';
+import { own } from './options/own.ts';
+
+/** The rule of each option: text for the error message, and a check. */
+type OptionRules<Options> = {
+  readonly [Name in keyof Options]?: readonly [must: string, is: (value: unknown) => boolean];
+};
 
 const isFunction = (value: unknown) => typeof value === 'function';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
@@ -11,7 +17,7 @@ const orFalse = (is: (value: unknown) => boolean) => (value: unknown) => value =
 const hooks = ['an object with beforeRequest or afterResponse, or a list of them', isObject] as const;
 const hedge = ['what hedge() gives, or false', orFalse(isObject)] as const;
 
-const engineRules: OptionRules<EngineOptions> = {
+export const engineRules: OptionRules<EngineOptions> = {
   limiter: ['what createLimiter() gives, or false', orFalse(has('acquire'))],
   retry: ['an object, or false', orFalse(isObject)],
   runtime: ['an object', isObject],
@@ -23,7 +29,7 @@ const engineRules: OptionRules<EngineOptions> = {
   transport: ['a function', isFunction],
 };
 
-const callRules: OptionRules<CallOptions> = {
+export const callRules: OptionRules<CallOptions> = {
   signal: ['an AbortSignal', has('addEventListener')],
   headers: ['an object of texts', isObject],
   hooks,
@@ -32,8 +38,11 @@ const callRules: OptionRules<CallOptions> = {
   tenant: ['a text', (value) => typeof value === 'string'],
 };
 
-/** @throws ConfigurationError for the first option that cannot work */
-export const checkEngineOptions = (options: EngineOptions): void => checkOptions(engineRules, options);
-
-/** @throws ConfigurationError for the first option that cannot work */
-export const checkCallOptions = (options: CallOptions): void => checkOptions(callRules, options);
+/** @throws ConfigurationError for the first option that breaks its rule */
+export function checkOptions<Options extends object>(rules: OptionRules<Options>, options: Options): void {
+  for (const name of Object.keys(options) as (keyof Options & string)[]) {
+    const [must, is] = own(rules, name) ?? [];
+    if (options[name] !== undefined && is?.(options[name]) === false)
+      throw wrongOption(`${name} must be ${must}.`);
+  }
+}

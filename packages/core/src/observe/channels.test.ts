@@ -1,6 +1,6 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { channelNames, createPublisher } from './channels.ts';
+import { channelNames, createEmitter } from './channels.ts';
 import type { ClientEvent } from './events.ts';
 
 const about = { provider: 'acme', operation: 'thing.get', requestId: 'r-1', attempt: 1 };
@@ -14,24 +14,24 @@ const events: readonly ClientEvent[] = [
   { ...about, type: 'operation-end', ok: true, attempts: 2, elapsedMs: 9 },
 ];
 
-describe('a publisher', () => {
+describe('an emitter', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 
-  it('tells each event, as it is, on the channel of its kind', () => {
-    const publisher = createPublisher();
-    const told: [string, unknown][] = [];
-    const listen = (message: unknown, name: string | symbol) => told.push([String(name), message]);
+  it('emits each event, as it is, on the channel of its kind', () => {
+    const emitter = createEmitter();
+    const emitted: [string, unknown][] = [];
+    const listen = (message: unknown, name: string | symbol) => emitted.push([String(name), message]);
     const names = [...new Set(Object.values(channelNames))];
     for (const name of names) subscribe(name, listen);
     try {
-      for (const event of events) publisher.publish(event);
+      for (const event of events) emitter.emit(event);
     } finally {
       for (const name of names) unsubscribe(name, listen);
     }
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       ['org:core:operation', events[0]],
       ['org:core:wait', events[1]],
       ['org:core:attempt', events[2]],
@@ -43,29 +43,29 @@ describe('a publisher', () => {
   });
 
   it('publishes nothing without subscribers', () => {
-    const publisher = createPublisher();
+    const emitter = createEmitter();
     const published = vi.spyOn(channel(channelNames['limit-wait-end']), 'publish');
-    for (const event of events) publisher.publish(event);
+    for (const event of events) emitter.emit(event);
     expect(published).not.toHaveBeenCalled();
   });
 
-  it('hears those who subscribe while it lives, on their channel only', () => {
-    const publisher = createPublisher();
+  it('sees later subscribers, on their channel only', () => {
+    const emitter = createEmitter();
     const listen = () => {};
-    expect(publisher.hasListener('limit-wait-end')).toBe(false);
+    expect(emitter.hasListener('limit-wait-end')).toBe(false);
     subscribe(channelNames['limit-wait-end'], listen);
-    expect([publisher.hasListener('limit-wait-end'), publisher.hasListener('attempt-end')]).toEqual([
+    expect([emitter.hasListener('limit-wait-end'), emitter.hasListener('attempt-end')]).toEqual([
       true,
       false,
     ]);
     unsubscribe(channelNames['limit-wait-end'], listen);
-    expect(publisher.hasListener('limit-wait-end')).toBe(false);
+    expect(emitter.hasListener('limit-wait-end')).toBe(false);
   });
 
   it('does nothing where there are no channels', () => {
     vi.stubGlobal('process', undefined);
-    const publisher = createPublisher();
-    expect(() => events.forEach(publisher.publish)).not.toThrow();
-    expect(events.some(({ type }) => publisher.hasListener(type))).toBe(false);
+    const emitter = createEmitter();
+    expect(() => events.forEach(emitter.emit)).not.toThrow();
+    expect(events.some(({ type }) => emitter.hasListener(type))).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { builtinModule } from '../credentials/platform.ts';
-import type { ChannelEvents, ClientEvent } from './events.ts';
+import { callListener } from './call-listener.ts';
+import type { ChannelEvents, ClientEvent, EventListener } from './events.ts';
 
 interface DiagnosticsChannels {
   hasSubscribers(name: string): boolean;
@@ -7,8 +8,8 @@ interface DiagnosticsChannels {
 }
 
 /**
- * The diagnostics channels of Node on which every client in the process tells what it does, and the events on each. The message is the event itself, as
- * `onEvent` gets it: nothing in it is secret or personal.
+ * The diagnostics channels of Node on which every client of the process emits its events, and the events on each.
+ * The message is the event itself, as `onEvent` gets it: nothing in it is secret or personal.
  *
  * @public
  */
@@ -29,20 +30,24 @@ export type ChannelOf<Type extends ClientEvent['type']> = {
   [Name in keyof ChannelEvents]: Type extends ChannelEvents[Name]['type'] ? Name : never;
 }[keyof ChannelEvents];
 
-/** The way to the subscribers of the channels; on a platform without channels nobody ever hasListener. @internal */
-export interface Publisher {
+/** Emits the events of one client, to its own listener and to the subscribers of the channels. @internal */
+export interface Emitter {
+  /** Whether an event of this type has a listener; without one it is not made. */
   hasListener(type: ClientEvent['type']): boolean;
-  publish(event: ClientEvent): void;
+  emit(event: ClientEvent): void;
 }
 
 /** @internal */
-export function createPublisher(): Publisher {
+export function createEmitter(onEvent?: EventListener, isObserved = false): Emitter {
   const channels = builtinModule<DiagnosticsChannels>('node:diagnostics_channel');
-  const hasListener = (type: ClientEvent['type']) => channels?.hasSubscribers(channelNames[type]) ?? false;
+  // Other platforms have no channels, and so no subscribers.
+  const hasSubscribers = (type: ClientEvent['type']) => channels?.hasSubscribers(channelNames[type]) ?? false;
   return {
-    hasListener,
-    publish(event) {
-      if (hasListener(event.type)) channels?.channel(channelNames[event.type]).publish(event);
+    hasListener: (type) => isObserved || onEvent !== undefined || hasSubscribers(type),
+    emit(event) {
+      const { type } = event;
+      if (hasSubscribers(type)) channels?.channel(channelNames[type]).publish(event);
+      if (onEvent !== undefined) callListener(() => onEvent(event));
     },
   };
 }

@@ -4,10 +4,9 @@ import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Limiter, LimitWait, Permit, PermitRequest } from '../limiter/limiter.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
-import { type Call, worseOutcome } from './call.ts';
-import { abortReasonOf, isInFlight, timeoutFailure, toCallError } from './call-errors.ts';
+import { type Call, TimeLimit, worseOutcome } from './call.ts';
+import { abortReasonOf, timeoutFailure, toCallError } from './call-errors.ts';
 import { emit, emitAttemptEnd, emitLimitWaitEnd, emitQuotas, type ThrownEnd } from './call-events.ts';
-import { bounded, TimeLimit, untilDeadline } from './deadline.ts';
 import { type AttemptContext, AttemptFailure, type AttemptResult, type Executor } from './executor.ts';
 
 /** What differs between the attempts of a call, of which several may run at the same time. */
@@ -25,7 +24,7 @@ export async function runAttempt<Output>(
   executor: Executor<Output>,
   options: AttemptOptions,
 ): Promise<AttemptResult<Output>> {
-  const { limiter, runtime } = call.engine;
+  const { limiter } = call.engine;
   const permit = limiter && (await acquirePermit(limiter, call, executor, options));
   let observation: RateObservation | undefined;
   try {
@@ -37,7 +36,7 @@ export async function runAttempt<Output>(
     const { timeoutMs, limit } = attempt;
     let result: AttemptResult<Output>;
     try {
-      result = await bounded(runtime, controller, timeoutMs, limit, () => executor.run(attempt));
+      result = await call.bounded(controller, timeoutMs, limit, () => executor.run(attempt));
     } catch (error) {
       result = { failure: toFailure(attempt, executor, error) };
     }
@@ -92,6 +91,11 @@ class Attempt implements AttemptContext {
   }
 }
 
+/** May the service act while the attempt waits in this phase? */
+function isInFlight(phase: TimeoutPhase): boolean {
+  return phase === 'headers' || phase === 'body';
+}
+
 /** The failure that a thrown value means for this attempt. Rethrows what ends the call. */
 function toFailure(attempt: Attempt, executor: Executor<unknown>, thrown: unknown): Failure {
   const { call, signal, phase } = attempt;
@@ -100,7 +104,7 @@ function toFailure(attempt: Attempt, executor: Executor<unknown>, thrown: unknow
   if (error instanceof TimeLimit) {
     // Each of several hedged attempts has its own controller.
     if (signal === call.controller.signal) call.renewController();
-    return timeoutFailure(call, error, phase, attempt.step);
+    return timeoutFailure(call, error, attempt);
   }
   const failure = signal.aborted || isOrgError(error) ? undefined : executor.classifyThrown(error, phase);
   if (failure !== undefined) return failure;
@@ -160,20 +164,24 @@ function waitForPermit(
     waitsSinceMs = runtime.monotonic();
     emit(call, 'limit-wait-start', () => ({ attempt: call.attemptCount + 1, reason, queueLength }));
   };
-  const permit = limiter.acquire(engine.hasListener('limit-wait-start') ? { ...request, onWait } : request);
-  return untilDeadline(call, controller, () => permit).then(
-    (granted) => {
-      if (granted.waitedMs > 0 || waitsSinceMs !== undefined) emitLimitWaitEnd(call, granted.waitedMs, true);
-      return granted;
-    },
-    (error: unknown) => {
-      // The limiter may have granted the permit in the same moment.
-      permit.then(
-        (granted) => granted.release(),
-        () => {},
-      );
-      if (waitsSinceMs !== undefined) emitLimitWaitEnd(call, runtime.monotonic() - waitsSinceMs, false);
-      throw toCallError(call, executor, error, 'queue');
-    },
-  );
+  const isReported = engine.events.hasListener('limit-wait-start');
+  const permit = limiter.acquire(isReported ? { ...request, onWait } : request);
+  return call
+    .untilDeadline(controller, () => permit)
+    .then(
+      (granted) => {
+        if (granted.waitedMs > 0 || waitsSinceMs !== undefined)
+          emitLimitWaitEnd(call, granted.waitedMs, true);
+        return granted;
+      },
+      (error: unknown) => {
+        // The limiter may have granted the permit in the same moment.
+        permit.then(
+          (granted) => granted.release(),
+          () => {},
+        );
+        if (waitsSinceMs !== undefined) emitLimitWaitEnd(call, runtime.monotonic() - waitsSinceMs, false);
+        throw toCallError(call, executor, error, 'queue');
+      },
+    );
 }

@@ -5,8 +5,7 @@ import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import { cleanCause, createRedactor, cutDetails, type Redact } from '../observe/redact.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
-import { type Call, worseOutcome } from './call.ts';
-import { TimeLimit } from './deadline.ts';
+import { type Call, TimeLimit, worseOutcome } from './call.ts';
 import type { Executor } from './executor.ts';
 import { namedRequest } from './named-request.ts';
 
@@ -79,14 +78,20 @@ function isRetryable(call: Call, failure: Failure): boolean {
   return isProtected || worseOutcome(call.outcome, failure.outcome) === 'not-sent';
 }
 
+/** Where a time limit ended a call or an attempt. */
+interface InterruptedStep {
+  readonly phase: TimeoutPhase;
+  readonly step?: TaskStep | undefined;
+  /** The service may have acted. */
+  readonly isOpen?: boolean;
+}
+
 /** A time limit that passed, as a failure. Only a request in flight leaves it unknown whether the service acted. */
 export function timeoutFailure(
   call: Call,
   { limit }: TimeLimit,
-  phase: TimeoutPhase,
-  step?: TaskStep,
+  { phase, step, isOpen }: InterruptedStep,
 ): Failure {
-  const underWay = step === undefined ? isInFlight(phase) : step.outcome === 'unknown';
   const wait = step?.waitingFor ?? waitedFor[phase];
   return {
     type: TimeoutError,
@@ -94,16 +99,11 @@ export function timeoutFailure(
       limit === 'attempt'
         ? `Waited ${call.timeoutMs} ms for ${wait}, which is the limit of an attempt (timeoutMs).`
         : `The call took ${Math.round(call.elapsedMs())} ms, which is its limit (deadlineMs), and was waiting for ${wait}.`,
-    outcome: underWay ? 'unknown' : 'not-sent',
-    replay: underWay ? 'if-safe' : 'always',
+    outcome: isOpen ? 'unknown' : 'not-sent',
+    replay: isOpen ? 'if-safe' : 'always',
     details: step?.details,
     extra: { phase, limit },
   };
-}
-
-/** Whether the service may have acted in this phase. */
-export function isInFlight(phase: TimeoutPhase): boolean {
-  return phase === 'headers' || phase === 'body';
 }
 
 const waitedFor: Record<TimeoutPhase, string> = {
@@ -133,7 +133,7 @@ export function toCallError(
   if (error instanceof TimeLimit) {
     return createError(
       call,
-      timeoutFailure(call, error, phase),
+      timeoutFailure(call, error, { phase }),
       executor?.credentials.secrets ?? [],
       'deadline',
     );

@@ -1,12 +1,12 @@
 import type { RateReport } from '../constraints/usage.ts';
 import { isOrgError } from '../errors/org-error.ts';
-import { apart } from '../observe/apart.ts';
+import { callListener, runObserved } from '../observe/call-listener.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import { formatUrl, redactText } from '../observe/redact.ts';
 import type { RetryDecision } from '../retry/decide.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { Call } from './call.ts';
-import type { AttemptResult } from './executor.ts';
+import type { AttemptContext, AttemptResult } from './executor.ts';
 import type { PreparedRequest } from './http-request.ts';
 
 type SentRequest = Omit<PreparedRequest, 'body'>;
@@ -24,12 +24,12 @@ export function emit<Type extends ClientEvent['type']>(
   fields: () => FieldsOf<Type>,
 ): EventOf<Type> | undefined {
   const { engine, observer, policy } = call;
-  if (!engine.hasListener(type)) return undefined;
+  if (!engine.events.hasListener(type)) return undefined;
   const base = { type, provider: engine.provider, operation: policy.name, requestId: call.requestId };
   // The fields of an event are those of its type; the compiler cannot put a union together again.
   const event = { ...base, ...fields() } as unknown as EventOf<Type>;
-  engine.emit(event);
-  if (observer !== undefined) apart(() => observer.onEvent(event));
+  engine.events.emit(event);
+  if (observer !== undefined) callListener(() => observer.onEvent(event));
   return event;
 }
 
@@ -37,7 +37,7 @@ export function emitOperationStart(call: Call): void {
   const { engine, policy, maxAttempts } = call;
   const { safety } = policy;
   const event = emit(call, 'operation-start', () => ({ safety, maxAttempts, ...engine.server }));
-  if (event !== undefined) call.observer = apart(() => engine.instrumentation?.startOperation(event));
+  if (event !== undefined) call.observer = callListener(() => engine.instrumentation?.startOperation(event));
 }
 
 export function emitOperationEnd(call: Call, ...thrown: [error?: unknown]): void {
@@ -67,6 +67,13 @@ function request({ method, url, template }: SentRequest): {
 } {
   if (template === undefined) return { method, url: formatUrl(url) };
   return { method, url: url.origin + template, urlTemplate: template };
+}
+
+/** Runs the sending of an attempt inside its observer. */
+export function runObservedAttempt<T>({ call, attempt }: AttemptContext, work: () => Promise<T>): Promise<T> {
+  const { observer } = call;
+  if (observer?.runAttempt === undefined) return work();
+  return runObserved(observer.runAttempt.bind(observer, attempt), work);
 }
 
 /** A value was thrown during an attempt, perhaps because a hedged attempt was faster. */

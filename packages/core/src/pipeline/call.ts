@@ -5,9 +5,10 @@ import { wrongOption } from '../errors/wrong-option.ts';
 import type { Hedge } from '../hedge.ts';
 import type { OperationObserver } from '../observe/instrumentation.ts';
 import type { OperationContext } from '../operation-context.ts';
-import { checkCallOptions } from '../option-rules.ts';
+import { callRules, checkOptions } from '../option-rules.ts';
 import { timeLimit, wholeNumber } from '../options/numbers.ts';
 import type { Safety } from '../safety.ts';
+import { startTimer } from '../time/timer.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedRequest } from './http-request.ts';
 
@@ -19,6 +20,15 @@ export interface OperationPolicy<Input = never> {
   readonly cost?: ((input: Input) => number) | undefined;
   readonly timeoutMs?: number | undefined;
   readonly hedge?: Hedge | false | undefined;
+}
+
+/** The abort reason of a step whose time limit has passed. */
+export class TimeLimit {
+  readonly limit: 'attempt' | 'deadline';
+
+  constructor(limit: 'attempt' | 'deadline') {
+    this.limit = limit;
+  }
 }
 
 /** One logical call, possibly several requests. */
@@ -48,31 +58,29 @@ export class Call {
   #aborted: { readonly reason: unknown } | undefined;
   #requestId: string | undefined;
 
-  /** @throws OrgError for what cannot be called so; nothing is then left on the caller's signal */
+  /** @throws OrgError for wrong options; nothing is then left on the caller's signal */
   constructor(engine: Engine, policy: OperationPolicy, cost: number | undefined, options: CallOptions) {
-    if (engine.closed)
-      throw new ClosedError({
-        message: `The ${engine.provider} client is closed. Create a new one.`,
-        provider: engine.provider,
-        operation: policy.name,
-        outcome: 'not-sent',
-      });
-    checkCallOptions(options);
+    if (engine.isClosed)
+      throw notSent(
+        ClosedError,
+        engine,
+        policy,
+        `The ${engine.provider} client is closed. Create a new one.`,
+      );
+    checkOptions(callRules, options);
     // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
     if (!safeties.includes(policy.safety))
       throw wrongOption(`The safety of ${policy.name} must be one of "${safeties.join('", "')}".`);
-    const { runtime } = engine;
     this.engine = engine;
     this.policy = policy;
     this.options = options;
     this.cost = cost;
-    const hasKey = policy.safety === 'keyed' || options.idempotencyKey !== undefined;
-    this.idempotencyKey = hasKey ? idempotencyKey(engine, policy, options) : undefined;
+    this.idempotencyKey = idempotencyKeyOf(engine, policy, options);
     this.maxAttempts = wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1);
-    const ownTimeoutMs = engine.timeoutGiven ? undefined : policy.timeoutMs;
+    const ownTimeoutMs = engine.isTimeoutGiven ? undefined : policy.timeoutMs;
     this.timeoutMs = timeLimit('timeoutMs', options.timeoutMs, ownTimeoutMs ?? engine.timeoutMs);
     this.hedge = hedgeOf(engine, policy, options);
-    this.startedAtMs = runtime.monotonic();
+    this.startedAtMs = engine.runtime.monotonic();
     this.#endsAtMs = this.startedAtMs + timeLimit('deadlineMs', options.deadlineMs, engine.deadlineMs);
     const { signal } = options;
     if (signal !== undefined) {
@@ -80,7 +88,7 @@ export class Call {
       if (signal.aborted) this.#follow();
       else signal.addEventListener('abort', this.#follow, { once: true });
     }
-    engine.calls.add(this);
+    engine.callsInFlight.add(this);
   }
 
   /** Aborts the call: for the caller's signal, and after the grace period of `close()`. */
@@ -123,37 +131,83 @@ export class Call {
     };
   }
 
+  /** Runs one step of the call until its deadline. */
+  untilDeadline<T>(controller: AbortController, step: () => Promise<T>): Promise<T> {
+    return this.bounded(controller, this.remainingMs(), 'deadline', step);
+  }
+
+  /**
+   * Runs one step with a time limit. Rejects at once when the controller aborts, with its reason, even if the step
+   * ignores the signal; after the limit the reason is a {@link TimeLimit}. Clears its timer and its listener.
+   */
+  bounded<T>(
+    controller: AbortController,
+    limitMs: number,
+    limit: TimeLimit['limit'],
+    step: () => Promise<T>,
+  ): Promise<T> {
+    const { signal } = controller;
+    return new Promise<T>((resolve, reject) => {
+      signal.throwIfAborted();
+      const stop = () => settle(reject, signal.reason);
+      const clearTimer = startTimer(this.engine.runtime, limitMs, () =>
+        controller.abort(new TimeLimit(limit)),
+      );
+      const settle = <Result>(settled: (result: Result) => void, result: Result) => {
+        signal.removeEventListener('abort', stop);
+        clearTimer();
+        settled(result);
+      };
+      signal.addEventListener('abort', stop);
+      step().then(
+        (value) => settle(resolve, value),
+        (error) => settle(reject, error),
+      );
+    });
+  }
+
   end(): void {
     if (this.#follow !== undefined) this.options.signal?.removeEventListener('abort', this.#follow);
-    this.engine.calls.remove(this);
+    const { callsInFlight, onIdle } = this.engine;
+    callsInFlight.delete(this);
+    if (callsInFlight.size === 0) onIdle?.();
   }
 }
 
 const safeties: readonly Safety[] = ['read', 'idempotent', 'keyed', 'unsafe'];
 
-/** A second request beside the first is harmless for a `read` alone: what is set for all operations means only those. */
+/** A second request is harmless for a `read` alone; a hedge of the client is meant for those. */
 function hedgeOf(engine: Engine, policy: OperationPolicy, options: CallOptions): Hedge | undefined {
-  const asked = options.hedge ?? policy.hedge;
-  if (policy.safety === 'read') return (asked ?? engine.hedge) || undefined;
-  if (asked)
+  const hedge = options.hedge ?? policy.hedge;
+  if (policy.safety === 'read') return (hedge ?? engine.hedge) || undefined;
+  if (hedge)
     throw wrongOption(`${policy.name} must not be hedged: its safety is "${policy.safety}", not "read".`);
   return undefined;
 }
 
-const printable = /^[\x21-\x7e]{1,255}$/;
-
-function idempotencyKey(engine: Engine, policy: OperationPolicy, { idempotencyKey }: CallOptions): string {
-  if (idempotencyKey === undefined) return engine.runtime.randomUUID();
-  if (printable.test(idempotencyKey)) return idempotencyKey;
-  throw new InvalidInputError({
-    message: 'idempotencyKey must be 1 to 255 printable ASCII characters without spaces, for example a UUID.',
-    provider: engine.provider,
-    operation: policy.name,
-    outcome: 'not-sent',
-  });
+function idempotencyKeyOf(
+  engine: Engine,
+  policy: OperationPolicy,
+  { idempotencyKey }: CallOptions,
+): string | undefined {
+  if (idempotencyKey === undefined)
+    return policy.safety === 'keyed' ? engine.runtime.randomUUID() : undefined;
+  if (/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey;
+  const message =
+    'idempotencyKey must be 1 to 255 printable ASCII characters without spaces, for example a UUID.';
+  throw notSent(InvalidInputError, engine, policy, message);
 }
 
-/** What two attempts together mean: the more was done, the more is known to be done. */
+function notSent(
+  type: typeof ClosedError | typeof InvalidInputError,
+  { provider }: Engine,
+  { name: operation }: OperationPolicy,
+  message: string,
+) {
+  return new type({ message, provider, operation, outcome: 'not-sent' });
+}
+
+/** What two attempts together mean: `sent` outweighs `unknown`, and both outweigh `not-sent`. */
 export function worseOutcome(a: Outcome, b: Outcome): Outcome {
   if (a === 'sent' || b === 'sent') return 'sent';
   return a === 'unknown' || b === 'unknown' ? 'unknown' : 'not-sent';

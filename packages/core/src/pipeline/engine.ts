@@ -1,105 +1,87 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
-import type { Hedge } from '../hedge.ts';
 import { createLimiter } from '../limiter/create-limiter.ts';
 import type { Limiter } from '../limiter/limiter.ts';
-import { apart } from '../observe/apart.ts';
-import { createPublisher } from '../observe/channels.ts';
-import type { ClientEvent } from '../observe/events.ts';
-import type { Instrumentation } from '../observe/instrumentation.ts';
-import { checkEngineOptions } from '../option-rules.ts';
+import { createEmitter } from '../observe/channels.ts';
+import { checkOptions, engineRules } from '../option-rules.ts';
 import { timeLimit } from '../options/numbers.ts';
-import { type RetrySettings, resolveRetry } from '../retry/settings.ts';
+import { resolveRetry } from '../retry/settings.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
-import { CallsInFlight } from './calls-in-flight.ts';
-
-/** What one open client keeps between its calls. */
-export interface Engine {
-  readonly provider: string;
-  readonly runtime: Runtime;
-  readonly limiter: Limiter | undefined;
-  readonly retry: RetrySettings;
-  readonly timeoutMs: number;
-  /** The caller said so, and it goes before what an operation says. */
-  readonly timeoutGiven: boolean;
-  readonly deadlineMs: number;
-  readonly hedge: Hedge | false | undefined;
-  /** Whether an event of this type has a listener; without one it is not made. */
-  hasListener(type: ClientEvent['type']): boolean;
-  emit(event: ClientEvent): void;
-  readonly instrumentation: Instrumentation | undefined;
-  /** As events tell it. */
-  readonly server: { readonly serverAddress: string; readonly serverPort: number } | undefined;
-  readonly calls: CallsInFlight;
-  readonly closed: boolean;
-  close(): Promise<void>;
-}
+import { startTimer } from '../time/timer.ts';
 
 export interface EngineDefinition {
   readonly name: string;
   readonly limits?: readonly Constraint[] | undefined;
   readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Told in events. */
+  /** For events. */
   readonly server?: { readonly address: string; readonly port: number } | undefined;
 }
 
-/** How long `close()` lets calls in flight go on. */
+interface CallInFlight {
+  abort(reason: unknown): void;
+}
+
+/** What one open client keeps between its calls. */
+export type Engine = ReturnType<typeof createEngine>;
+
+/** The grace period of `close()` for calls in flight. */
 const closeGraceMs = 10_000;
 
-export function createEngine(definition: EngineDefinition, options: EngineOptions): Engine {
-  checkEngineOptions(options);
+export function createEngine(definition: EngineDefinition, options: EngineOptions) {
+  checkOptions(engineRules, options);
+  const { name: provider, server } = definition;
   const runtime = createRuntime(options.runtime);
-  const { server } = definition;
-  const calls = new CallsInFlight();
   let closing: Promise<void> | undefined;
-  return {
-    provider: definition.name,
+  const engine = {
+    provider,
     runtime,
     limiter: chooseLimiter(definition, options, runtime),
     retry: resolveRetry(options.retry),
     timeoutMs: timeLimit('timeoutMs', options.timeoutMs, definition.timeoutMs ?? 30_000),
-    timeoutGiven: options.timeoutMs !== undefined,
+    /** The client's own `timeoutMs` goes before that of an operation. */
+    isTimeoutGiven: options.timeoutMs !== undefined,
     deadlineMs: timeLimit('deadlineMs', options.deadlineMs, 120_000),
     hedge: options.hedge,
-    ...createEmitter(options),
     instrumentation: options.instrumentation,
+    events: createEmitter(options.onEvent, options.instrumentation !== undefined),
+    /** As events name it. */
     server: server && { serverAddress: server.address, serverPort: server.port },
-    calls,
-    get closed() {
-      return closing !== undefined;
-    },
-    close() {
-      closing ??= calls.drain(runtime, closeGraceMs, closedDuringCall(definition.name));
+    callsInFlight: new Set<CallInFlight>(),
+    /** Called after the last call in flight. */
+    onIdle: undefined as (() => void) | undefined,
+    isClosed: false,
+    close(): Promise<void> {
+      engine.isClosed = true;
+      closing ??= drain();
       return closing;
     },
   };
+  return engine;
+
+  /** Waits for the calls in flight, and aborts those that are left after the grace period. */
+  async function drain(): Promise<void> {
+    const { callsInFlight } = engine;
+    if (callsInFlight.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const clearTimer = startTimer(runtime, closeGraceMs, resolve);
+      engine.onIdle = () => {
+        clearTimer();
+        resolve();
+      };
+    });
+    const message = `The ${provider} client was closed during this call.`;
+    for (const call of callsInFlight) call.abort(new ClosedError({ message, provider }));
+  }
 }
 
 function chooseLimiter(
-  definition: EngineDefinition,
-  options: EngineOptions,
+  { limits = [], limitGroups }: EngineDefinition,
+  { limiter }: EngineOptions,
   runtime: Runtime,
 ): Limiter | undefined {
-  if (options.limiter !== undefined) return options.limiter === false ? undefined : options.limiter;
-  const { limits = [], limitGroups } = definition;
+  if (limiter !== undefined) return limiter || undefined;
   if (limits.length === 0 && limitGroups === undefined) return undefined;
   return createLimiter({ limits, ...(limitGroups ? { groups: limitGroups } : {}), runtime });
-}
-
-function createEmitter({ onEvent, instrumentation }: EngineOptions): Pick<Engine, 'hasListener' | 'emit'> {
-  const publisher = createPublisher();
-  const always = onEvent !== undefined || instrumentation !== undefined;
-  return {
-    hasListener: (type) => always || publisher.hasListener(type),
-    emit(event) {
-      publisher.publish(event);
-      if (onEvent !== undefined) apart(() => onEvent(event));
-    },
-  };
-}
-
-function closedDuringCall(provider: string): ClosedError {
-  return new ClosedError({ message: `The ${provider} client was closed during this call.`, provider });
 }

@@ -1,5 +1,5 @@
 import { isOrgError } from '../errors/org-error.ts';
-import { runObserved } from '../observe/run-observed.ts';
+import { runObserved } from '../observe/call-listener.ts';
 import { decideRetry } from '../retry/decide.ts';
 import { followSignal } from '../time/follow-signal.ts';
 import { runAttempt } from './attempt.ts';
@@ -7,7 +7,6 @@ import { type Call, worseOutcome } from './call.ts';
 import { isCredentialRefused, unusableCredential } from './call-credentials.ts';
 import { createError, toCallError } from './call-errors.ts';
 import { emit, emitOperationEnd, emitRetry } from './call-events.ts';
-import { untilDeadline } from './deadline.ts';
 import type { AttemptResult, CompleteResponse, Executor } from './executor.ts';
 
 /** The request of a call, made once for all attempts; or what its encoder threw. */
@@ -30,7 +29,7 @@ export async function execute<Request, Output>(
     if ('thrown' in encoded) throw encoded.thrown;
     call.controller.signal.throwIfAborted();
     executor = open(encoded.request);
-    const value = await observed(call, executor);
+    const value = await observedLoop(call, executor);
     emitOperationEnd(call);
     return value;
   } catch (thrown) {
@@ -45,9 +44,10 @@ export async function execute<Request, Output>(
 // A reason of our own: the platform's would make a DOMException with its stack for each call.
 const ended = 'ended';
 
-function observed<Output>(call: Call, executor: Executor<Output>): Promise<Output> {
+function observedLoop<Output>(call: Call, executor: Executor<Output>): Promise<Output> {
   const { observer } = call;
-  return runObserved(observer?.runOperation?.bind(observer), () => retryLoop(call, executor));
+  if (observer?.runOperation === undefined) return retryLoop(call, executor);
+  return runObserved(observer.runOperation.bind(observer), () => retryLoop(call, executor));
 }
 
 async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promise<Output> {
@@ -124,7 +124,7 @@ async function decodeResponse<Output>(
 ): Promise<Output> {
   const { controller } = call;
   try {
-    const result = await untilDeadline(call, controller, async () => decode());
+    const result = await call.untilDeadline(controller, async () => decode());
     if ('value' in result) return result.value;
     throw createError(call, result.failure, executor.credentials.secrets, 'not-retryable');
   } catch (error) {
@@ -136,7 +136,7 @@ async function decodeResponse<Output>(
 async function refreshCredential(call: Call, { credentials }: Executor<unknown>): Promise<boolean> {
   const { controller } = call;
   try {
-    const isFresh = await untilDeadline(call, controller, () => credentials.refresh(controller.signal));
+    const isFresh = await call.untilDeadline(controller, () => credentials.refresh(controller.signal));
     if (isFresh) emit(call, 'credential-refreshed', () => ({ attempt: call.attemptCount }));
     return isFresh;
   } catch (error) {

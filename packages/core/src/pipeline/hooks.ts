@@ -1,37 +1,52 @@
 import { HookError } from '../errors/caller-errors.ts';
 import type { HookContext, HookRequest, Hooks } from '../hooks.ts';
+import { createHeaders } from '../http/request.ts';
 import type { ServiceResponse } from '../http/response.ts';
+import type { ServiceDefinition } from '../operation.ts';
 import { own } from '../options/own.ts';
 import type { Failure } from '../retry/failure.ts';
-import { type AttemptContext, AttemptFailure } from './executor.ts';
+import { type AttemptContext, AttemptFailure, type AttemptResult } from './executor.ts';
+import { addHeaders, knownBody, type ReadyRequest } from './http-request.ts';
 
-/** Runs the hooks in order; `add` adds their headers to the request. @throws AttemptFailure */
-export async function runBeforeRequest(
+/** The request with the headers that its hooks add, in order. @throws AttemptFailure */
+export async function addHookHeaders(
+  request: ReadyRequest,
   hooks: readonly Hooks[],
-  request: HookRequest,
-  context: HookContext,
-  add: (headers: Readonly<Record<string, string>> | undefined) => void,
-): Promise<void> {
+  service: ServiceDefinition,
+  attempt: AttemptContext,
+): Promise<ReadyRequest> {
+  attempt.enter('hook');
+  const headers = createHeaders(request.headers);
+  const view: HookRequest = {
+    method: request.method,
+    url: request.url.href,
+    headers: { get: (name) => headers.get(name) },
+    body: knownBody(request),
+  };
+  const context = hookContext(attempt);
   for (const hook of hooks) {
     try {
-      const additions = await own(hook, 'beforeRequest')?.(request, context);
-      if (additions) add(own(additions, 'headers'));
+      const additions = await own(hook, 'beforeRequest')?.(view, context);
+      if (additions) addHeaders(service, headers, own(additions, 'headers'));
     } catch (error) {
       throw new AttemptFailure(hookFailed('beforeRequest', error));
     }
   }
+  attempt.signal.throwIfAborted();
+  return { ...request, headers };
 }
 
 /** Runs every hook in reverse order, even if one throws; returns the first failure. */
 export function runAfterResponse(
   hooks: readonly Hooks[],
-  answer: ServiceResponse,
-  context: HookContext,
+  response: ServiceResponse,
+  attempt: AttemptContext,
 ): Failure | undefined {
+  const context = hookContext(attempt);
   let failure: Failure | undefined;
   for (const hook of hooks.toReversed()) {
     try {
-      own(hook, 'afterResponse')?.(answer, context);
+      own(hook, 'afterResponse')?.(response, context);
     } catch (error) {
       failure ??= hookFailed('afterResponse', error);
     }
@@ -39,7 +54,14 @@ export function runAfterResponse(
   return failure;
 }
 
-export function hookContext({ call, attempt, signal }: AttemptContext): HookContext {
+/** The limiter learns from the response; the call ends with the hook's error and the outcome of the response. */
+export function failedInHook<Output>(thrown: Failure, result: AttemptResult<Output>): AttemptResult<Output> {
+  const outcome = 'decode' in result ? 'sent' : result.failure.outcome;
+  const { rates, status } = result;
+  return { failure: { ...thrown, outcome, status }, rates, status };
+}
+
+function hookContext({ call, attempt, signal }: AttemptContext): HookContext {
   const { engine, policy, requestId } = call;
   return { ...call.context(), requestId, attempt, provider: engine.provider, operation: policy.name, signal };
 }

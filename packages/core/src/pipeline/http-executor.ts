@@ -1,17 +1,32 @@
-import { ResponseTooLargeError, type TimeoutPhase } from '../errors/transport-errors.ts';
+import type { AuthTarget } from '../auth/auth.ts';
+import type { CredentialResolver } from '../credentials/resolver.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { RedirectError, ResponseTooLargeError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
-import { createHeaders, isMade } from '../http/request.ts';
-import { TooLarge } from '../http/response.ts';
+import { decideRedirect } from '../http/redirect.ts';
+import { createHeaders, isMade, type RequestHeaders } from '../http/request.ts';
+import { type ServiceResponse, TooLarge } from '../http/response.ts';
+import type { Transport, TransportRequest } from '../http/transport.ts';
+import { callListener } from '../observe/call-listener.ts';
 import type { Operation, ServiceDefinition } from '../operation.ts';
 import type { Failure } from '../retry/failure.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
+import type { Safety } from '../safety.ts';
 import { CallCredentials, unusableCredential } from './call-credentials.ts';
-import type { AttemptContext, AttemptResult, Executor } from './executor.ts';
-import { hookContext, runAfterResponse, runBeforeRequest } from './hooks.ts';
-import { addHeaders, type PreparedRequest, type ReadyRequest } from './http-request.ts';
+import { emitAttemptStart, runObservedAttempt } from './call-events.ts';
+import type { AttemptContext, AttemptResult, Executor, FailedAttempt } from './executor.ts';
+import { addHookHeaders, failedInHook, runAfterResponse } from './hooks.ts';
+import { knownBody, type PreparedRequest, type ReadyRequest } from './http-request.ts';
 import { judgeResponse } from './http-response.ts';
 import { bodyFailed, openBody } from './open-body.ts';
-import { type HttpSession, knownBody, type SendResult, send } from './send.ts';
+
+/** What all HTTP calls of one client share. */
+export interface HttpSession {
+  readonly service: ServiceDefinition;
+  readonly credentials: CredentialResolver | undefined;
+  readonly transport: Transport;
+  readonly maxResponseBytes: number;
+}
 
 /** The attempts of one HTTP call. Its request was made once; each attempt signs and sends it. */
 export class HttpExecutor<Input, Output> implements Executor<Output> {
@@ -43,8 +58,7 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
     const credential = await this.credentials.get(attempt.signal, service.auth.required);
     const response = await this.#send(credential?.secret.reveal(), attempt);
     if ('failure' in response) return response;
-    const hooks = this.#hooks;
-    const thrown = hooks && runAfterResponse(hooks, response, hookContext(attempt));
+    const thrown = this.#hooks && runAfterResponse(this.#hooks, response, attempt);
     const context = attempt.call.context();
     const judged = judgeResponse(service, this.#operation, this.#input, response, context);
     const result = this.credentials.judge(judged, credential);
@@ -61,24 +75,14 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
     return !isMade(body) || body.replayable;
   }
 
-  // Without hooks and a body to open, only `run` waits for the service.
-  #send(secret: string | undefined, attempt: AttemptContext): Promise<SendResult> {
-    const { body } = this.#request;
-    if (this.#hooks === undefined && !isMade(body))
-      return send(this.#session, this.#request as ReadyRequest, secret, attempt);
-    return this.#sendCompleted(secret, attempt);
-  }
-
   /** Sends the request with a body that is opened for this attempt, and with the headers of hooks. */
-  async #sendCompleted(secret: string | undefined, attempt: AttemptContext): Promise<SendResult> {
+  async #send(secret: string | undefined, attempt: AttemptContext): Promise<SendResult> {
     const { body } = this.#request;
     const opened = isMade(body) ? await openBody(this.#request, body, attempt) : undefined;
     try {
-      const ready = opened?.request ?? (this.#request as ReadyRequest);
-      const complete = this.#hooks
-        ? await withHookHeaders(ready, this.#hooks, this.#session.service, attempt)
-        : ready;
-      return await send(this.#session, complete, secret, attempt);
+      let ready = opened?.request ?? (this.#request as ReadyRequest);
+      if (this.#hooks) ready = await addHookHeaders(ready, this.#hooks, this.#session.service, attempt);
+      return await send(this.#session, ready, secret, attempt, ready.url, 0);
     } catch (error) {
       const broken = opened?.body.error?.();
       throw broken === undefined ? error : bodyFailed(true, broken);
@@ -88,34 +92,89 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
   }
 }
 
-/** The request with the headers that its hooks add. */
-async function withHookHeaders(
+/** A response, or why the service's redirect was not followed. */
+type SendResult = ServiceResponse | (FailedAttempt & { readonly status: number });
+
+/** Signs and sends a request, and follows redirects. */
+async function send(
+  session: HttpSession,
   request: ReadyRequest,
-  hooks: readonly Hooks[],
-  service: ServiceDefinition,
+  secret: string | undefined,
   attempt: AttemptContext,
-): Promise<ReadyRequest> {
-  attempt.enter('hook');
-  const headers = createHeaders(request.headers);
-  const view = {
+  url: URL,
+  followed: number,
+): Promise<SendResult> {
+  attempt.enter('credential');
+  const { call, signal } = attempt;
+  const { runtime } = call.engine;
+  let signedUrl: URL | undefined;
+  // The request itself stays unsigned.
+  const target: AuthTarget = {
     method: request.method,
-    url: request.url.href,
-    headers: { get: (name: string) => headers.get(name) },
+    headers: createHeaders(request.headers),
     body: knownBody(request),
+    nowMs: runtime.now(),
+    // Copied on first use: most credentials go into a header.
+    get url() {
+      signedUrl ??= new URL(url);
+      return signedUrl;
+    },
   };
-  await runBeforeRequest(hooks, view, hookContext(attempt), (added) => addHeaders(service, headers, added));
-  attempt.signal.throwIfAborted();
-  return { ...request, headers };
+  const { method, headers } = target;
+  await session.service.auth.place(target, secret);
+  signal.throwIfAborted();
+  if (followed === 0) emitAttemptStart(call, attempt.attempt, request);
+  addObserverHeaders(attempt, headers);
+  attempt.enter('headers');
+  const complete: TransportRequest = {
+    url: (signedUrl ?? url).href,
+    method,
+    headers,
+    body: request.body,
+    signal,
+    maxResponseBytes: session.maxResponseBytes,
+    runtime,
+    onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
+    onHeaders: () => attempt.enter('body'),
+  };
+  const response = await runObservedAttempt(attempt, async () => session.transport(complete));
+  if (typeof response?.bytes?.byteLength !== 'number') throw noResponse();
+  const { status } = response;
+  // A redirect that a browser hides has status 0.
+  if (status !== 0 && (status < 300 || status > 399)) return response;
+  const redirect = decideRedirect(status, response.headers.get('location'), url, method, followed);
+  if (redirect === undefined) return response;
+  if (redirect.follow) return send(session, request, secret, attempt, redirect.url, followed + 1);
+  return { failure: redirectFailure(redirect.reason, status, call.policy.safety, followed), status };
 }
 
-/** The limiter learns from the response; the call ends with the hook's error and the outcome of the response. */
-function failedInHook<Output>(thrown: Failure, result: AttemptResult<Output>): AttemptResult<Output> {
-  const outcome = 'decode' in result ? 'sent' : result.failure.outcome;
-  const { rates, status } = result;
-  return { failure: { ...thrown, outcome, status }, rates, status };
+/** An observer's headers never replace one that is set. */
+function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
+  const { observer } = call;
+  if (observer?.requestHeaders === undefined) return;
+  callListener(() => {
+    for (const [name, value] of Object.entries(observer.requestHeaders?.(attempt) ?? {}))
+      if (!headers.has(name)) headers.set(name, value);
+  });
+}
+
+/**
+ * A service that responds with 301, 302 or 303 has usually acted and points to the result; 307 and 308 ask for the
+ * same request again (RFC 9110 §15.4).
+ */
+function redirectFailure(message: string, status: number, safety: Safety, followed: number): Failure {
+  const isUntouched = safety === 'read' || (followed === 0 && (status === 307 || status === 308));
+  const outcome = isUntouched ? 'not-sent' : 'unknown';
+  return { type: RedirectError, message, outcome, replay: 'never', status };
 }
 
 function tooLarge({ status }: TooLarge, limit: number): Failure {
   const message = `The answer is larger than ${limit} bytes (maxResponseBytes).`;
   return { type: ResponseTooLargeError, message, outcome: 'unknown', replay: 'never', status };
+}
+
+function noResponse(): ConfigurationError {
+  const message =
+    'transport must resolve with what createServiceResponse() returns: is it createNodeTransport(), with parentheses?';
+  return new ConfigurationError({ message, outcome: 'unknown' });
 }

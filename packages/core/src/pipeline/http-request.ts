@@ -28,6 +28,11 @@ export interface ReadyRequest extends Omit<PreparedRequest, 'body'> {
   readonly body: TransportRequest['body'];
 }
 
+/** The body, if hooks and signatures can read it. */
+export function knownBody({ body }: ReadyRequest): string | Uint8Array | undefined {
+  return isMade(body) ? undefined : body;
+}
+
 /** What every request of a client begins with. */
 export function commonHeaders(userAgent: string | undefined): RequestHeaders {
   const headers = createHeaders([['accept', 'application/json']]);

@@ -1,10 +1,9 @@
 import type { CredentialResolver } from '../credentials/resolver.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
-import { runObserved } from '../observe/run-observed.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskOperation, TaskStep } from '../task.ts';
 import { CallCredentials, unusableCredential } from './call-credentials.ts';
-import { emitAttemptStart } from './call-events.ts';
+import { emitAttemptStart, runObservedAttempt } from './call-events.ts';
 import type { AttemptContext, AttemptResult, Executor } from './executor.ts';
 
 /** The attempts of one call of a driver that does not speak HTTP. */
@@ -29,9 +28,8 @@ export class TaskExecutor<Input, Output> implements Executor<Output> {
     const credential = await this.credentials.get(signal, true);
     context.enter('headers');
     emitAttemptStart(call, attempt);
-    const { observer } = call;
     const enter = (step: TaskStep) => context.enter(step.outcome === 'unknown' ? 'body' : 'headers', step);
-    const result = await runObserved(observer?.runAttempt?.bind(observer, attempt), () =>
+    const result = await runObservedAttempt(context, () =>
       this.#operation.run(this.#input, { ...call.context(), enter, signal, timeoutMs, credential }),
     );
     if ('value' in result) return { decode: () => result, outcome: 'sent', rates: result.rates };

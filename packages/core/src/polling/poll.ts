@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { TimeoutError } from '../errors/transport-errors.ts';
-import { apart } from '../observe/apart.ts';
+import { callListener } from '../observe/call-listener.ts';
 import { createRedactor, cutDetails } from '../observe/redact.ts';
 import { ownCopy } from '../options/own.ts';
 import { hintedWait } from '../retry/backoff.ts';
@@ -92,7 +92,7 @@ export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
         throw tooLong(timing.deadlineMs, looks, elapsedMs(), nextLookMs);
       const { onProgress } = timing;
       if (onProgress)
-        apart(() => onProgress({ looks, elapsedMs: elapsedMs(), nextLookMs, progress, failures }));
+        callListener(() => onProgress({ looks, elapsedMs: elapsedMs(), nextLookMs, progress, failures }));
       await runtime.sleep(nextLookMs, signal);
     }
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Permit, PermitRequest } from '../limiter/limiter.ts';
 import type { PermitSource } from '../limiter/permit-source.ts';
 import { type LimiterSettings, QueuedLimiter } from '../limiter/queued-limiter.ts';
 import type { LimiterSnapshot } from '../limiter/snapshot.ts';
-import { apart } from '../observe/apart.ts';
+import { callListener } from '../observe/call-listener.ts';
 import { FleetLimitSet, fleetLimitSetsOf } from './fleet-limit-set.ts';
 import type { FleetLink } from './fleet-link.ts';
 import type { RedisLimiter, RedisLimiterMode, StoreErrorMode } from './options.ts';
@@ -118,7 +118,7 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
     if (queue.limitGroups.some((limitGroup) => limitGroup.exhaustedUntil(now) !== undefined))
       queue.rejectExhausted(now);
     queue.wake();
-    if (isNew && onModeChange !== undefined) apart(() => onModeChange(mode, link.failureReason));
+    if (isNew && onModeChange !== undefined) callListener(() => onModeChange(mode, link.failureReason));
   }
 
   #rejectAboveShare(cost: number, limitGroup: LimitGroup, now: number): unknown {

@@ -1,6 +1,6 @@
 import { CircuitOpenError } from '../errors/transport-errors.ts';
 import type { Limiter, Permit, PermitRequest } from '../limiter/limiter.ts';
-import { apart } from '../observe/apart.ts';
+import { callListener } from '../observe/call-listener.ts';
 import { positive, requireNumber, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
@@ -91,7 +91,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   const waiting = new Set<AbortController>();
   const circuit = new Circuit(settings, (from, to) => {
     if (to === 'open') for (const controller of waiting) controller.abort(refusal());
-    if (onStateChange !== undefined) apart(() => onStateChange({ from, to }));
+    if (onStateChange !== undefined) callListener(() => onStateChange({ from, to }));
   });
 
   const opensForMs = (now: number) => (circuit.state === 'open' ? Math.max(0, circuit.openUntil - now) : 0);
