@@ -1,7 +1,8 @@
 import { requireNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
-import { CredentialCache } from './credential-cache.ts';
-import type { Credential, CredentialSource } from './source.ts';
+import { type CachedCredentialSource, CredentialCache } from './credential-cache.ts';
+import { sourceOf } from './input.ts';
+import type { CredentialInput, CredentialSource } from './source.ts';
 
 /** Times of a credential cache. @public */
 export interface CachedOptions {
@@ -28,16 +29,6 @@ export interface CachedOptions {
   readonly loadTimeoutMs?: number | undefined;
 }
 
-/** A source with a cache. @public */
-export interface CachedCredentialSource extends CredentialSource {
-  /** The cached credential, without loading it. */
-  peek(): Credential | undefined;
-  /** Drops the credential; the result of a load in flight is discarded. */
-  invalidate(): void;
-}
-
-const brand = Symbol.for('org.credentials.cached');
-
 /**
  * Caches the credential of a slow source. Concurrent calls share one load. The credential is refreshed in the
  * background before it expires. While the source fails, or takes longer than two seconds, the stale
@@ -50,28 +41,17 @@ const brand = Symbol.for('org.credentials.cached');
  * @public
  */
 export function cached(source: CredentialSource, options: CachedOptions = {}): CachedCredentialSource {
-  const cache = new CredentialCache(source, {
+  return new CredentialCache(source, {
     ttlMs: duration(options, 'ttlMs', 300_000),
     staleIfErrorMs: duration(options, 'staleIfErrorMs', 3_600_000),
     loadTimeoutMs: duration(options, 'loadTimeoutMs', 30_000),
   });
-  return Object.defineProperty(
-    {
-      get description() {
-        return source.description;
-      },
-      load: (context) => cache.load(context),
-      peek: () => cache.peek(),
-      invalidate: () => cache.invalidate(),
-    } satisfies CachedCredentialSource,
-    brand,
-    { value: true },
-  );
 }
 
-/** @internal */
-export function isCached(source: CredentialSource): source is CachedCredentialSource {
-  return Reflect.get(source, brand) === true;
+/** The source of an option, in a cache unless it has one. @internal */
+export function cachedSource(input: CredentialInput): CachedCredentialSource {
+  const source = sourceOf(input);
+  return CredentialCache.isInstance(source) ? source : cached(source);
 }
 
 function duration(options: CachedOptions, name: keyof CachedOptions, fallback: number): number {

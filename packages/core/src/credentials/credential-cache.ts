@@ -1,8 +1,16 @@
 import { CredentialError } from '../errors/caller-errors.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { untilAborted, withinTime } from '../time/until-aborted.ts';
-import { RefusalMemory } from './refusal-memory.ts';
+import type { Secret } from './secret.ts';
 import type { Credential, CredentialContext, CredentialSource } from './source.ts';
+
+/** A source with a cache. @public */
+export interface CachedCredentialSource extends CredentialSource {
+  /** The cached credential, without loading it. */
+  peek(): Credential | undefined;
+  /** Drops the credential; the result of a load in flight is discarded. */
+  invalidate(): void;
+}
 
 /** @internal */
 export interface CacheTimes {
@@ -22,12 +30,18 @@ interface Entry {
   readonly staleUntilMs: number;
 }
 
-/** One load in flight, shared by all callers. */
-interface Flight {
-  readonly generation: number;
+/** One load, shared by all callers. */
+interface Load {
   readonly isForced: boolean;
   readonly startedAtMs: number;
   readonly controller: AbortController;
+  result: Promise<Credential | undefined>;
+}
+
+/** The last refresh after a rejected credential (401). */
+interface Refusal {
+  readonly refused: Secret;
+  readonly atMs: number;
   readonly result: Promise<Credential | undefined>;
 }
 
@@ -35,24 +49,34 @@ const firstBackOffMs = 1_000;
 const longestBackOffMs = 60_000;
 // The longest wait for a new credential while there is a stale one.
 const patienceMs = 2_000;
+// Later 401s of the same wave get the result of the first: a wrong key does not cause one load per call.
+const rememberRefusalMs = 5_000;
 
-/** The cache behind {@link cached}. It has no timers: everything happens in `load`. @internal */
-export class CredentialCache {
+const brand = Symbol.for('org.credentials.cached');
+
+/** The cache behind `cached()`. It has no timers: everything happens in `load`. @internal */
+export class CredentialCache implements CachedCredentialSource {
   readonly #source: CredentialSource;
   readonly #times: CacheTimes;
-  readonly #refusals = new RefusalMemory();
   #entry: Entry | undefined;
-  #flight: Flight | undefined;
-  #generations = 0;
-  // Results of older loads are discarded: a newer result was stored, a load was forced, or the credential was
-  // invalidated.
-  #oldestValid = 0;
+  /** The load in flight. The result of a load that was replaced is discarded. */
+  #load: Load | undefined;
+  #refusal: Refusal | undefined;
   #failures = 0;
   #retryAtMs = -Infinity;
 
   constructor(source: CredentialSource, times: CacheTimes) {
     this.#source = source;
     this.#times = times;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  static isInstance(source: CredentialSource): source is CachedCredentialSource {
+    return Reflect.get(source, brand) === true;
+  }
+
+  get description(): string {
+    return this.#source.description;
   }
 
   peek(): Credential | undefined {
@@ -61,9 +85,8 @@ export class CredentialCache {
 
   invalidate(): void {
     this.#entry = undefined;
-    this.#flight = undefined;
-    this.#oldestValid = this.#generations + 1;
-    this.#refusals.forget();
+    this.#load = undefined;
+    this.#refusal = undefined;
   }
 
   async load(context: CredentialContext): Promise<Credential | undefined> {
@@ -94,11 +117,12 @@ export class CredentialCache {
   async #afterRefusal(context: CredentialContext): Promise<Credential | undefined> {
     const { runtime, refused } = context;
     if (refused === undefined) return this.#wait(context);
-    const held = this.#entry?.credential;
+    const held = this.peek();
     const isOther = held !== undefined && held.secret.reveal() !== refused.reveal();
     if (isOther && !isExpired(held, runtime)) return held;
-    const answered = this.#refusals.recall(refused, runtime.monotonic());
-    if (answered) return answered.credential();
+    const last = this.#refusal;
+    const isKnown = last !== undefined && last.refused.reveal() === refused.reveal();
+    if (isKnown && runtime.monotonic() - last.atMs < rememberRefusalMs) return last.result;
     return this.#wait(context);
   }
 
@@ -116,73 +140,62 @@ export class CredentialCache {
 
   /** The load in flight if it is usable, or else a new one in its place. */
   #join(context: CredentialContext): Promise<Credential | undefined> {
-    const flight = this.#flight;
+    const load = this.#load;
     const isUsable =
-      flight !== undefined &&
-      flight.generation >= this.#oldestValid &&
+      load !== undefined &&
       // A load that started before the 401 may still find the rejected value.
-      (flight.isForced || !context.refresh) &&
-      context.runtime.monotonic() - flight.startedAtMs < this.#times.loadTimeoutMs;
-    return isUsable ? flight.result : this.#start(context);
+      (load.isForced || !context.refresh) &&
+      context.runtime.monotonic() - load.startedAtMs < this.#times.loadTimeoutMs;
+    return isUsable ? load.result : this.#start(context);
   }
 
   #start({ runtime, refresh, refused }: CredentialContext): Promise<Credential | undefined> {
-    const overtaken = this.#flight;
-    this.#generations += 1;
-    const generation = this.#generations;
-    if (refresh || overtaken) this.#oldestValid = generation;
+    const replaced = this.#load;
     const controller = new AbortController();
-    const result = this.#load(generation, { runtime, refresh, refused, signal: controller.signal });
+    const load = { isForced: refresh, startedAtMs: runtime.monotonic(), controller } as Load;
+    this.#load = load;
+    load.result = this.#run(load, { runtime, refresh, refused, signal: controller.signal });
     // The load may have no caller: it runs in the background, or all callers aborted.
-    result.catch(() => {});
-    this.#flight = { generation, isForced: refresh, startedAtMs: runtime.monotonic(), controller, result };
-    overtaken?.controller.abort(new DOMException('A newer load replaced this one.', 'AbortError'));
-    return result;
+    load.result.catch(() => {});
+    replaced?.controller.abort(new DOMException('A newer load replaced this one.', 'AbortError'));
+    return load.result;
   }
 
-  async #load(generation: number, context: CredentialContext): Promise<Credential | undefined> {
-    // `#flight` must be set before anything can fail.
+  async #run(load: Load, context: CredentialContext): Promise<Credential | undefined> {
+    // A refresh in the same turn replaces this load before it reaches the source.
     await undefined;
     const { runtime, refused, signal } = context;
     try {
       signal?.throwIfAborted();
       const credential = await untilAborted(this.#source.load(context), signal);
       if (credential !== undefined && isExpired(credential, runtime)) throw expired(credential);
-      if (generation < this.#oldestValid) return this.#flight?.result ?? this.peek() ?? credential;
-      this.#store(generation, credential, context);
-      this.#refusals.remember(refused, runtime.monotonic(), () => credential);
+      if (this.#load !== load) return this.#load?.result ?? this.peek() ?? credential;
+      this.#store(credential, context);
       return credential;
     } catch (error) {
-      const isOvertaken = generation < this.#oldestValid;
-      if (isOvertaken && this.#flight) return this.#flight.result;
-      if (!isOvertaken) this.#backOff(runtime);
-      this.#refusals.remember(refused, runtime.monotonic(), () => Promise.reject(error));
+      if (this.#load === load) this.#backOff(runtime);
+      else if (this.#load) return this.#load.result;
       throw error;
     } finally {
-      if (this.#flight?.generation === generation) this.#flight = undefined;
+      if (this.#load === load) {
+        this.#load = undefined;
+        if (refused) this.#refusal = { refused, atMs: runtime.monotonic(), result: load.result };
+      }
     }
   }
 
-  #store(
-    generation: number,
-    credential: Credential | undefined,
-    { runtime, refresh }: CredentialContext,
-  ): void {
-    this.#oldestValid = generation;
-    // A file that is being replaced is missing for a moment. While the cached credential is valid, treat that
-    // as a failure.
-    if (credential === undefined && !refresh && this.#hasValidEntry(runtime)) {
+  #store(credential: Credential | undefined, { runtime, refresh }: CredentialContext): void {
+    const held = this.#entry;
+    const isHeldValid =
+      held !== undefined && runtime.monotonic() < held.endsAtMs && !isExpired(held.credential, runtime);
+    // A file that is being replaced is missing for a moment: a failure while the cached credential is valid.
+    if (credential === undefined && !refresh && isHeldValid) {
       this.#backOff(runtime);
       return;
     }
     this.#failures = 0;
     this.#retryAtMs = -Infinity;
     this.#entry = credential && entryOf(credential, runtime, this.#times);
-  }
-
-  #hasValidEntry(runtime: Runtime): boolean {
-    const held = this.#entry;
-    return held !== undefined && runtime.monotonic() < held.endsAtMs && !isExpired(held.credential, runtime);
   }
 
   /** Starts the back-off of a failing source, longer each time. */
@@ -193,9 +206,7 @@ export class CredentialCache {
   }
 }
 
-/**
- * Both times have jitter: a fleet that loaded the same credential at the same time does not reload in step.
- */
+/** Both times have jitter: a fleet that loaded the same credential at once does not reload in step. */
 function entryOf(credential: Credential, runtime: Runtime, times: CacheTimes): Entry {
   const nowMs = runtime.monotonic();
   const jitteredMs = times.ttlMs * (0.9 + 0.2 * runtime.random());
@@ -221,7 +232,8 @@ function tooSlow(description: string, waitedMs: number): CredentialError {
 }
 
 function expired({ source, expiresAt }: Credential): CredentialError {
+  const at = expiresAt?.toISOString();
   return new CredentialError({
-    message: `The credential cannot be used: ${source} expired at ${expiresAt?.toISOString()}. Renew it, or check the clock.`,
+    message: `The credential cannot be used: ${source} expired at ${at}. Renew it, or check the clock.`,
   });
 }

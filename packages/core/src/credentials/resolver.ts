@@ -1,8 +1,7 @@
 import { CredentialError } from '../errors/caller-errors.ts';
 import { own } from '../options/own.ts';
 import type { Runtime } from '../time/runtime.ts';
-import { cached, isCached } from './cached.ts';
-import { sourceOf } from './input.ts';
+import { cachedSource } from './cached.ts';
 import type { Secret } from './secret.ts';
 import type { Credential, CredentialInput } from './source.ts';
 
@@ -36,10 +35,9 @@ export function createCredentialResolver(
   options: CredentialResolverOptions,
 ): CredentialResolver {
   const { runtime } = options;
-  const source = sourceOf(credential);
   const provider = own(options, 'provider');
   const option = own(options, 'option') ?? 'apiKey';
-  const cache = isCached(source) ? source : cached(source);
+  const cache = cachedSource(credential);
 
   return {
     find: (signal) => cache.load({ runtime, signal, refresh: false }),
@@ -47,7 +45,8 @@ export function createCredentialResolver(
       const credential = await this.find(signal);
       if (credential) return credential;
       throw new CredentialError({
-        message: `No credential for ${provider ?? 'the service'}: set ${source.description}, or pass ${option}.`,
+        message:
+          `No credential for ${provider ?? 'the service'}: ` + `set ${cache.description}, or pass ${option}.`,
         provider,
       });
     },

@@ -1,5 +1,4 @@
-import { cached, isCached } from '../credentials/cached.ts';
-import { sourceOf } from '../credentials/input.ts';
+import { cachedSource } from '../credentials/cached.ts';
 import type { Secret } from '../credentials/secret.ts';
 import type { CredentialInput } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
@@ -47,7 +46,7 @@ export function createLiveSecrets(
   const runtime = createRuntime(own(options, 'runtime'));
   const minIntervalMs = own(options, 'minRefreshIntervalMs') ?? 10_000;
   requireNumber('minRefreshIntervalMs', minIntervalMs, 'a number of at least 0', (ms) => ms >= 0);
-  const caches = sources.map(sourceOf).map((source) => (isCached(source) ? source : cached(source)));
+  const caches = sources.map(cachedSource);
   let nextRefreshAtMs = -Infinity;
   let refreshing: Promise<readonly Secret[]> | undefined;
 
