@@ -1,17 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Answer } from './fault-rules.ts';
 
-/** A response in pieces; a fault can strike between them. @internal */
-export interface EncodedAnswer {
-  readonly statusLine: Buffer;
-  readonly headers: Buffer;
-  readonly bodyHalves: readonly [Buffer, Buffer];
-  /** Whether the connection closes after it: it has `connection: close`. */
-  readonly closes: boolean;
-}
-
-/** @internal */
-export function encodeAnswer(answer: Answer, options: { readonly keepAlive: boolean }): EncodedAnswer {
+/** Encodes a response in pieces; a fault can strike between them. @internal */
+export function encodeAnswer(answer: Answer, options: { readonly keepAlive: boolean }) {
   const { status = 200 } = answer;
   const headers = new Map<string, string | readonly string[]>(
     Object.entries(answer.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
@@ -19,17 +10,18 @@ export function encodeAnswer(answer: Answer, options: { readonly keepAlive: bool
   const setDefault = (name: string, value: string) => {
     if (!headers.has(name)) headers.set(name, value);
   };
-  const halves = encodeBody(answer);
+  const bodyHalves = encodeBody(answer);
   if (isJson(answer)) setDefault('content-type', 'application/json');
   if (answer.chunks !== undefined) setDefault('transfer-encoding', 'chunked');
-  else if (mayHaveBody(status)) setDefault('content-length', String(halves[0].length + halves[1].length));
+  else if (mayHaveBody(status)) setDefault('content-length', String(Buffer.concat(bodyHalves).length));
   setDefault('connection', options.keepAlive ? 'keep-alive' : 'close');
 
   const lines = [...headers].flatMap(([name, value]) => [value].flat().map((item) => `${name}: ${item}\r\n`));
   return {
     statusLine: Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`, 'latin1'),
     headers: Buffer.from(`${lines.join('')}\r\n`, 'latin1'),
-    bodyHalves: halves,
+    bodyHalves,
+    /** Whether the connection closes after it. */
     closes: /\bclose\b/i.test(String(headers.get('connection'))),
   };
 }

@@ -105,50 +105,55 @@ export type FaultHandler = (
   request: RecordedRequest,
 ) => Omit<FaultRule, 'when'> | undefined | Promise<Omit<FaultRule, 'when'> | undefined>;
 
-/** The rules of one server, in the order of their addition; the first match counts. @internal */
-export interface RuleBook {
-  add(rule: FaultRule | FaultHandler): void;
-  forConnection(): FaultRule | undefined;
-  /** The rules that match a request by its request line; handlers decide later. */
-  forRequest(request: RecordedRequest): readonly (FaultRule | FaultHandler)[];
-  /** Whether the port must be closed before the next connection. */
-  isDownNext(): boolean;
-  /** Counts the connections refused since the port was closed as one. */
-  countRefused(): void;
+interface RuleEntry {
+  readonly rule: FaultRule | FaultHandler;
+  seen: number;
 }
 
-/** @internal */
-export function createRuleBook(): RuleBook {
-  const entries: { readonly rule: FaultRule | FaultHandler; seen: number }[] = [];
-  let connections = 0;
-  const isNth = (rule: FaultRule, count: number) => rule.when?.nth === undefined || rule.when.nth === count;
-  const connectionRules = () => entries.map(({ rule }) => rule).filter(isConnectionRule);
+/** The rules of one server, in the order of their addition; the first match counts. @internal */
+export class RuleBook {
+  readonly #entries: RuleEntry[] = [];
+  #connections = 0;
 
-  return {
-    add(rule) {
-      if (typeof rule !== 'function') checkRule(rule);
-      entries.push({ rule, seen: 0 });
-    },
-    forConnection() {
-      connections++;
-      return connectionRules().find((rule) => isNth(rule, connections));
-    },
-    forRequest(request) {
-      return entries
-        .filter((entry) => {
-          if (typeof entry.rule === 'function') return true;
-          if (isConnectionRule(entry.rule) || !matches(entry.rule, request)) return false;
-          return isNth(entry.rule, ++entry.seen);
-        })
-        .map(({ rule }) => rule);
-    },
-    isDownNext() {
-      return connectionRules().find((rule) => isNth(rule, connections + 1))?.fault?.kind === 'down';
-    },
-    countRefused() {
-      connections++;
-    },
-  };
+  add(rule: FaultRule | FaultHandler): void {
+    if (typeof rule !== 'function') checkRule(rule);
+    this.#entries.push({ rule, seen: 0 });
+  }
+
+  forConnection(): FaultRule | undefined {
+    this.#connections += 1;
+    return this.#connectionRule(this.#connections);
+  }
+
+  /** The rules that match a request by its request line; handlers decide later. */
+  forRequest(request: RecordedRequest): readonly (FaultRule | FaultHandler)[] {
+    const matching = this.#entries.filter((entry) => {
+      if (typeof entry.rule === 'function') return true;
+      if (isConnectionRule(entry.rule) || !matches(entry.rule, request)) return false;
+      entry.seen += 1;
+      return isNth(entry.rule, entry.seen);
+    });
+    return matching.map(({ rule }) => rule);
+  }
+
+  /** Whether the port must be closed before the next connection. */
+  isDownNext(): boolean {
+    return this.#connectionRule(this.#connections + 1)?.fault?.kind === 'down';
+  }
+
+  /** Counts the connections refused since the port was closed as one. */
+  countRefused(): void {
+    this.#connections += 1;
+  }
+
+  #connectionRule(connection: number): FaultRule | undefined {
+    const rules = this.#entries.map(({ rule }) => rule).filter(isConnectionRule);
+    return rules.find((rule) => isNth(rule, connection));
+  }
+}
+
+function isNth(rule: FaultRule, count: number): boolean {
+  return rule.when?.nth === undefined || rule.when.nth === count;
 }
 
 function isConnectionRule(rule: FaultRule | FaultHandler): rule is FaultRule {

@@ -2,18 +2,11 @@ import { randomInt } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
-import {
-  createRuleBook,
-  type Fault,
-  type FaultHandler,
-  type FaultRule,
-  type RawAnswer,
-  type RuleBook,
-} from './fault-rules.ts';
-import { serveConnection } from './http-connection.ts';
+import { type Fault, type FaultHandler, type FaultRule, type RawAnswer, RuleBook } from './fault-rules.ts';
+import { HttpConnection } from './http-connection.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { seededRandom } from './seeded-random.ts';
-import { createWire } from './wire.ts';
+import { Wire } from './wire.ts';
 
 /** Options of `startFaultServer()`. @public */
 export interface FaultServerOptions {
@@ -27,119 +20,128 @@ export interface FaultServerOptions {
   readonly runtime?: Pick<Runtime, 'sleep' | 'random'> | undefined;
 }
 
+const host = '127.0.0.1';
+
 /**
  * An HTTP/1.1 server on loopback that responds by rules and injects failures: nine kinds of faults, in any
- * phase of a request.
+ * phase of a request. `startFaultServer()` starts one.
  *
  * @public
  */
-export interface FaultServer {
-  /** `http://127.0.0.1:<port>`. Stays the same through `down` and `up`. */
-  readonly url: string;
+export class FaultServer {
   /** All requests whose request line arrived, in that order. */
-  readonly requests: readonly RecordedRequest[];
-  /** Number of connections since the start, and of open connections. */
-  readonly connections: { readonly total: number; readonly open: number };
+  readonly requests: readonly RecordedRequest[] = [];
   /** The injected faults, in order. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly Fault[] = [];
+  readonly #rules = new RuleBook();
+  readonly #runtime: Pick<Runtime, 'sleep' | 'random'>;
+  readonly #events = new EventEmitter().setMaxListeners(0);
+  readonly #sockets = new Set<Socket>();
+  readonly #listener = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) =>
+    this.#accept(socket),
+  );
+  #connections = 0;
+  #port = 0;
+
+  private constructor({ rules = [], runtime }: FaultServerOptions) {
+    for (const rule of rules) this.#rules.add(rule);
+    this.#runtime = runtime ?? { ...createRuntime(), random: seededRandom(1) };
+  }
+
+  static async start(options: FaultServerOptions): Promise<FaultServer> {
+    const server = new FaultServer(options);
+    server.#port = await listenOnReservedPort(server.#listener);
+    server.#closeIfDownNext();
+    return server;
+  }
+
+  /** `http://127.0.0.1:<port>`. Stays the same through `down` and `up`. */
+  get url(): string {
+    return `http://${host}:${this.#port}`;
+  }
+
+  /** Number of connections since the start, and of open connections. */
+  get connections(): { readonly total: number; readonly open: number } {
+    return { total: this.#connections, open: this.#sockets.size };
+  }
+
   /** Adds a rule. The first added rule that matches a request counts. */
-  respond(rule: FaultRule | FaultHandler): void;
+  respond(rule: FaultRule | FaultHandler): void {
+    this.#rules.add(rule);
+    this.#closeIfDownNext();
+  }
+
   /** Adds a rule that responds with these bytes unchanged. */
-  answerRaw(raw: RawAnswer['raw'], options?: Omit<RawAnswer, 'raw'> & Pick<FaultRule, 'when'>): void;
+  answerRaw(
+    raw: RawAnswer['raw'],
+    { when, end }: Omit<RawAnswer, 'raw'> & Pick<FaultRule, 'when'> = {},
+  ): void {
+    this.#rules.add({ ...(when === undefined ? {} : { when }), answer: { raw, end } });
+  }
+
   /** Resolves when the condition is true; it is evaluated now and after every event on the server. */
-  waitUntil(condition: (server: FaultServer) => boolean, signal?: AbortSignal): Promise<void>;
+  async waitUntil(condition: (server: FaultServer) => boolean, signal?: AbortSignal): Promise<void> {
+    const watch = signal === undefined ? {} : { signal };
+    while (!condition(this)) await once(this.#events, 'change', watch);
+  }
+
   /** Breaks every connection and refuses new ones. */
-  down(): void;
+  down(): void {
+    this.#listener.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   /** Accepts connections again, on the same port, unless a rule says that the next one is refused too. */
-  up(): Promise<void>;
+  async up(): Promise<void> {
+    if (this.#listener.listening) return;
+    if (this.#rules.isDownNext()) this.#rules.countRefused();
+    if (!this.#rules.isDownNext()) await listen(this.#listener, this.#port);
+  }
+
   /** Breaks every connection and frees the port. May be called twice. */
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
+  async close(): Promise<void> {
+    this.down();
+    const open = [...this.#sockets].filter((socket) => !socket.closed);
+    await Promise.all(open.map((socket) => once(socket, 'close')));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #accept(socket: Socket): void {
+    this.#connections += 1;
+    this.#sockets.add(socket);
+    socket.once('close', () => {
+      this.#sockets.delete(socket);
+      this.#events.emit('change');
+    });
+    const connection = new HttpConnection(new Wire(socket, this.#runtime), {
+      connection: this.#connections,
+      connectionRule: this.#rules.forConnection(),
+      rulesFor: (request) => this.#rules.forRequest(request),
+      record: (request) => this.#note(this.requests, request),
+      noteFault: (fault) => this.#note(this.faults, fault),
+      goDown: () => this.#listener.close(),
+    });
+    void connection.serve();
+    this.#closeIfDownNext();
+    this.#events.emit('change');
+  }
+
+  #note<Item>(list: readonly Item[], item: Item): void {
+    (list as Item[]).push(item);
+    this.#events.emit('change');
+  }
+
+  #closeIfDownNext(): void {
+    if (this.#rules.isDownNext()) this.#listener.close();
+  }
 }
 
-const host = '127.0.0.1';
-
 /** Starts a {@link FaultServer} on a free port. @public */
-export async function startFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
-  const rules = createRuleBook();
-  for (const rule of options.rules ?? []) rules.add(rule);
-  const runtime = options.runtime ?? { ...createRuntime(), random: seededRandom(1) };
-  const events = new EventEmitter().setMaxListeners(0);
-  const changed = () => void events.emit('change');
-  const requests: RecordedRequest[] = [];
-  const faults: Fault[] = [];
-  const sockets = new Set<Socket>();
-  let total = 0;
-
-  const accept = (socket: Socket) => {
-    const connection = ++total;
-    sockets.add(socket);
-    socket.once('close', () => {
-      sockets.delete(socket);
-      changed();
-    });
-    void serveConnection(createWire(socket, runtime), {
-      connection,
-      connectionRule: rules.forConnection(),
-      rulesFor: (request) => rules.forRequest(request),
-      record(request) {
-        requests.push(request);
-        changed();
-      },
-      noteFault(fault) {
-        faults.push(fault);
-        changed();
-      },
-      goDown: () => void listener.close(),
-    });
-    closeIfDownNext(rules, listener);
-    changed();
-  };
-  const listener = createServer({ allowHalfOpen: true, pauseOnConnect: true }, accept);
-  const port = await listenOnReservedPort(listener);
-  closeIfDownNext(rules, listener);
-
-  const down = () => {
-    listener.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  const close = async () => {
-    down();
-    await Promise.all([...sockets].map((socket) => (socket.closed ? undefined : once(socket, 'close'))));
-  };
-  const server: FaultServer = {
-    url: `http://${host}:${port}`,
-    requests,
-    connections: {
-      get total() {
-        return total;
-      },
-      get open() {
-        return sockets.size;
-      },
-    },
-    faults,
-    respond(rule) {
-      rules.add(rule);
-      closeIfDownNext(rules, listener);
-    },
-    answerRaw(raw, { when, end } = {}) {
-      rules.add({ ...(when === undefined ? {} : { when }), answer: { raw, end } });
-    },
-    async waitUntil(condition, signal) {
-      const watch = signal === undefined ? {} : { signal };
-      while (!condition(server)) await once(events, 'change', watch);
-    },
-    down,
-    async up() {
-      if (listener.listening) return;
-      if (rules.isDownNext()) rules.countRefused();
-      if (!rules.isDownNext()) await listen(listener, port);
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  };
-  return server;
+export function startFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
+  return FaultServer.start(options);
 }
 
 // Below the ephemeral ports of operating systems: while the server is down, no other program gets its port.
@@ -164,8 +166,4 @@ async function listen(listener: Server, port: number): Promise<number> {
   await once(listener, 'listening');
   const address = listener.address();
   return typeof address === 'object' && address !== null ? address.port : port;
-}
-
-function closeIfDownNext(rules: RuleBook, listener: Server): void {
-  if (rules.isDownNext()) listener.close();
 }

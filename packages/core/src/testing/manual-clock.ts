@@ -45,34 +45,41 @@ interface Sleeper {
   wake(): void;
 }
 
-/** Creates a {@link ManualRuntime}: clock, random numbers and UUIDs for tests. @public */
-export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualRuntime {
-  const { random } = options;
-  let elapsedMs = 0;
-  let wallOffsetMs = (options.startAt ?? new Date('2030-01-01T00:00:00Z')).getTime();
-  let uuids = 0;
-  const sleepers: Sleeper[] = [];
-  const working = new Set<Promise<unknown>>();
+/** The pending sleeps by due time; those with the same one in the order of their start, like timers. */
+class Sleepers {
+  readonly list: Sleeper[] = [];
 
-  const sleep = (ms: number, signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      // A sleep of 0 ms needs no advance of the clock.
-      if (ms <= 0) return resolve();
-      const sleeper: Sleeper = {
-        dueMs: elapsedMs + ms,
-        wake() {
-          signal?.removeEventListener('abort', abort);
-          resolve();
-        },
-      };
+  add(dueMs: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
       const abort = () => {
-        sleepers.splice(sleepers.indexOf(sleeper), 1);
+        this.list.splice(this.list.indexOf(sleeper), 1);
         reject(signal?.reason);
       };
+      const wake = () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      };
+      const sleeper = { dueMs, wake };
       signal?.addEventListener('abort', abort, { once: true });
-      insertByDueTime(sleepers, sleeper);
+      const index = this.list.findIndex((other) => other.dueMs > dueMs);
+      this.list.splice(index === -1 ? this.list.length : index, 0, sleeper);
     });
+  }
+
+  /** Removes the first sleeper that is due by `untilMs`. */
+  take(untilMs: number): Sleeper | undefined {
+    return (this.list[0]?.dueMs ?? Infinity) <= untilMs ? this.list.shift() : undefined;
+  }
+}
+
+/** Creates a {@link ManualRuntime}: clock, random numbers and UUIDs for tests. @public */
+export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualRuntime {
+  const { random = 1, startAt = new Date('2030-01-01T00:00:00Z') } = options;
+  let elapsedMs = 0;
+  let wallOffsetMs = startAt.getTime();
+  let uuids = 0;
+  const sleepers = new Sleepers();
+  const working = new Set<Promise<unknown>>();
 
   const settle = async () => {
     do {
@@ -80,12 +87,10 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
       for (let turn = 0; turn < turns; turn++) await nextTurn();
     } while (working.size > 0);
   };
-
   /** Ends the first sleep that is due by `untilMs`, at its own instant. */
   const wakeNext = async (untilMs: number): Promise<boolean> => {
-    const next = sleepers[0];
-    if (next === undefined || next.dueMs > untilMs) return false;
-    sleepers.shift();
+    const next = sleepers.take(untilMs);
+    if (next === undefined) return false;
     elapsedMs = Math.max(elapsedMs, next.dueMs);
     next.wake();
     await settle();
@@ -96,8 +101,12 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
     ...createRuntime(options.fetch === undefined ? {} : { fetch: options.fetch }),
     now: () => wallOffsetMs + elapsedMs,
     monotonic: () => elapsedMs,
-    sleep,
-    random: typeof random === 'function' ? random : seededRandom(random ?? 1),
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      // A sleep of 0 ms needs no advance of the clock.
+      if (ms > 0) await sleepers.add(elapsedMs + ms, signal);
+    },
+    random: typeof random === 'function' ? random : seededRandom(random),
     randomUUID: () => `00000000-0000-4000-8000-${(++uuids).toString(16).padStart(12, '0')}`,
     untimed(work) {
       const result = work();
@@ -107,7 +116,7 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
       return result;
     },
     get pendingSleeps() {
-      return sleepers.map((sleeper) => sleeper.dueMs - elapsedMs);
+      return sleepers.list.map((sleeper) => sleeper.dueMs - elapsedMs);
     },
     async advance(ms) {
       await settle();
@@ -125,12 +134,6 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
     },
     settle,
   };
-}
-
-/** Sleeps with the same due time end in the order of their start, like timers. */
-function insertByDueTime(sleepers: Sleeper[], sleeper: Sleeper): void {
-  const index = sleepers.findIndex((other) => other.dueMs > sleeper.dueMs);
-  sleepers.splice(index === -1 ? sleepers.length : index, 0, sleeper);
 }
 
 // One turn of the event loop runs every promise chain to its end. More turns cover the platform's own queues

@@ -20,33 +20,32 @@ export interface RecordedRequest {
 }
 
 /** The server's side of a recorded request. @internal */
-export interface RequestRecording extends RecordedRequest {
-  readonly headers: Map<string, string>;
-  addBody(bytes: Uint8Array): void;
-  finish(): void;
-}
+export class RequestRecording implements RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers = new Map<string, string>();
+  readonly connection: number;
+  complete = false;
+  readonly #chunks: Uint8Array[] = [];
 
-/** @internal */
-export function createRecording(method: string, target: string, connection: number): RequestRecording {
-  const queryStart = target.indexOf('?');
-  const chunks: Uint8Array[] = [];
-  let complete = false;
-  return {
-    method,
-    path: queryStart === -1 ? target : target.slice(0, queryStart),
-    query: new URLSearchParams(queryStart === -1 ? '' : target.slice(queryStart + 1)),
-    headers: new Map(),
-    get body() {
-      return new Uint8Array(Buffer.concat(chunks));
-    },
-    text: () => Buffer.concat(chunks).toString('utf8'),
-    get complete() {
-      return complete;
-    },
-    connection,
-    addBody: (bytes) => void chunks.push(bytes),
-    finish() {
-      complete = true;
-    },
-  };
+  constructor(method: string, target: string, connection: number) {
+    const [path = '', ...query] = target.split('?');
+    this.method = method;
+    this.path = path;
+    this.query = new URLSearchParams(query.join('?'));
+    this.connection = connection;
+  }
+
+  get body(): Uint8Array {
+    return new Uint8Array(Buffer.concat(this.#chunks));
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+
+  addBody(bytes: Uint8Array): void {
+    this.#chunks.push(bytes);
+  }
 }

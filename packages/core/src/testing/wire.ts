@@ -3,87 +3,84 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Runtime } from '../time/runtime.ts';
 import type { Fault } from './fault-rules.ts';
 
-/** A fault that changes the flow of bytes from its phase on. @internal */
-export type Pace = Extract<Fault, { kind: 'jitter' | 'bandwidth' | 'slicer' }>;
+/** A fault that changes the flow of bytes from its phase on. */
+type Pace = Extract<Fault, { kind: 'jitter' | 'bandwidth' | 'slicer' }>;
 
 /** The bytes of one connection, with methods to delay and to end them. @internal */
-export interface Wire {
+export class Wire {
   pace: Pace | undefined;
+  readonly #socket: Socket;
+  readonly #runtime: Pick<Runtime, 'sleep' | 'random'>;
+  readonly #incoming: AsyncIterator<Buffer>;
+  readonly #closed = new AbortController();
+
+  constructor(socket: Socket, runtime: Pick<Runtime, 'sleep' | 'random'>) {
+    this.#socket = socket;
+    this.#runtime = runtime;
+    this.#incoming = socket.iterator({ destroyOnReturn: false });
+    socket.once('close', () => this.#closed.abort());
+    socket.on('error', () => {});
+    // Every write must be its own packet for the slicer.
+    socket.setNoDelay(true);
+  }
+
   /**
    * The next bytes of the client; `undefined` after it has closed its side. Nothing is read from the socket
    * between calls.
    */
-  read(): Promise<Buffer | undefined>;
+  async read(): Promise<Buffer | undefined> {
+    const next = await this.#incoming.next();
+    if (next.done === true) return undefined;
+    await this.#paceFor(next.value);
+    return next.value;
+  }
+
   /** Resolves when the kernel has taken the bytes. */
-  write(bytes: Uint8Array): Promise<void>;
-  pause(ms: number): Promise<void>;
+  async write(bytes: Uint8Array): Promise<void> {
+    for (const piece of piecesOf(bytes, this.pace)) {
+      await this.#paceFor(piece);
+      await writeAll(this.#socket, piece);
+      if (this.pace?.kind === 'slicer') await nextTurn();
+    }
+  }
+
+  async pause(ms: number): Promise<void> {
+    if (ms > 0) await this.#runtime.sleep(ms, this.#closed.signal);
+  }
+
   /** Sends FIN after all written bytes. Resolves when the client has closed, too. */
-  finish(): Promise<void>;
+  async finish(): Promise<void> {
+    this.#socket.end();
+    await this.swallow();
+    this.#socket.destroy();
+  }
+
   /** Sends RST. */
-  reset(): void;
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
   /** Closes like a killed process. */
-  drop(): void;
+  drop(): void {
+    this.#socket.destroy();
+  }
+
   /** Reads and discards until the client closes. */
-  swallow(): Promise<void>;
-}
+  async swallow(): Promise<void> {
+    while ((await this.#incoming.next()).done !== true);
+  }
 
-/** @internal */
-export function createWire(socket: Socket, runtime: Pick<Runtime, 'sleep' | 'random'>): Wire {
-  const closed = new AbortController();
-  socket.once('close', () => closed.abort());
-  socket.on('error', () => {});
-  // Every write must be its own packet for the slicer.
-  socket.setNoDelay(true);
-  const incoming: AsyncIterator<Buffer> = socket.iterator({ destroyOnReturn: false });
-  const pause = async (ms: number) => {
-    if (ms > 0) await runtime.sleep(ms, closed.signal);
-  };
-
-  const wire: Wire = {
-    pace: undefined,
-    async read() {
-      const next = await incoming.next();
-      if (next.done === true) return undefined;
-      await pause(delayBefore(next.value, wire.pace, runtime));
-      return next.value;
-    },
-    async write(bytes) {
-      for (const piece of piecesOf(bytes, wire.pace)) {
-        await pause(delayBefore(piece, wire.pace, runtime));
-        await writeAll(socket, piece);
-        if (wire.pace?.kind === 'slicer') await nextTurn();
-      }
-    },
-    pause,
-    async finish() {
-      socket.end();
-      await wire.swallow();
-      socket.destroy();
-    },
-    reset: () => void socket.resetAndDestroy(),
-    drop: () => void socket.destroy(),
-    async swallow() {
-      while ((await incoming.next()).done !== true);
-    },
-  };
-  return wire;
+  #paceFor(bytes: Uint8Array): Promise<void> {
+    if (this.pace?.kind === 'jitter') return this.pause(this.#runtime.random() * this.pace.maxDelayMs);
+    if (this.pace?.kind === 'bandwidth') return this.pause((bytes.length / this.pace.bytesPerSecond) * 1000);
+    return this.pause(0);
+  }
 }
 
 function writeAll(socket: Socket, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(bytes, (error) => (error == null ? resolve() : reject(error)));
   });
-}
-
-function delayBefore(bytes: Uint8Array, pace: Pace | undefined, runtime: Pick<Runtime, 'random'>): number {
-  switch (pace?.kind) {
-    case 'jitter':
-      return runtime.random() * pace.maxDelayMs;
-    case 'bandwidth':
-      return (bytes.length / pace.bytesPerSecond) * 1000;
-    default:
-      return 0;
-  }
 }
 
 const jitterPieces = 4;
