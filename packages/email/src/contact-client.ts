@@ -3,7 +3,6 @@ import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { ContactOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';
-import { checkContact, checkContactChanges, checkContactFilter } from './model/check-contact.ts';
 import type {
   Contact,
   ContactChanges,
@@ -11,6 +10,7 @@ import type {
   ContactInput,
   UpsertedContact,
 } from './model/contact.ts';
+import { readContact, readContactChanges, readContactFilter } from './model/contact.ts';
 
 /** The service's address book. @public */
 export interface ContactClient {
@@ -31,14 +31,14 @@ export function createContactClient(
   runtime: Runtime,
 ): ContactClient {
   return {
-    upsert: async (contact, options) => session.execute('contact.upsert', checkContact(contact), options),
+    upsert: async (contact, options) => session.execute('contact.upsert', readContact(contact), options),
     get: (id, options) => session.execute('contact.get', id, options),
     list: (filter = {}, options) =>
       listAll(runtime, filter, options, async (cursor) =>
-        session.execute('contact.list', { ...checkContactFilter(filter), cursor }, options),
+        session.execute('contact.list', { ...readContactFilter(filter), cursor }, options),
       ),
     update: async (id, changes, options) =>
-      session.execute('contact.update', { id, changes: checkContactChanges(changes) }, options),
+      session.execute('contact.update', { id, changes: readContactChanges(changes) }, options),
     delete: (id, options) => session.execute('contact.delete', id, options),
   };
 }

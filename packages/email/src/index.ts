@@ -98,7 +98,7 @@ export {
   RecipientSuppressedError,
   SenderNotVerifiedError,
 } from './model/errors.ts';
-export type { MessageHeader } from './model/header.ts';
+export type { MessageHeader } from './model/headers.ts';
 export type { LossyMapping, OnLossy } from './model/lossy.ts';
 export type {
   AddressesInput,

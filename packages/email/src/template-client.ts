@@ -3,8 +3,8 @@ import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { TemplateOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';
-import { checkTemplate, checkTemplateChanges, checkTemplateFilter } from './model/check-template.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from './model/template.ts';
+import { readTemplate, readTemplateChanges, readTemplateFilter } from './model/template.ts';
 
 /** The templates that the service stores. @public */
 export interface TemplateClient {
@@ -25,14 +25,14 @@ export function createTemplateClient(
   runtime: Runtime,
 ): TemplateClient {
   return {
-    create: async (template, options) => session.execute('template.create', checkTemplate(template), options),
+    create: async (template, options) => session.execute('template.create', readTemplate(template), options),
     get: (id, options) => session.execute('template.get', id, options),
     list: (filter = {}, options) =>
       listAll(runtime, filter, options, async (cursor) =>
-        session.execute('template.list', { ...checkTemplateFilter(filter), cursor }, options),
+        session.execute('template.list', { ...readTemplateFilter(filter), cursor }, options),
       ),
     update: async (id, changes, options) =>
-      session.execute('template.update', { id, changes: checkTemplateChanges(changes) }, options),
+      session.execute('template.update', { id, changes: readTemplateChanges(changes) }, options),
     delete: (id, options) => session.execute('template.delete', id, options),
   };
 }

@@ -1,6 +1,6 @@
 import { readDomain } from './domain.ts';
-import type { Reading } from './reading.ts';
-import { findUnsafeText, utf8Length } from './unsafe-text.ts';
+import type { Reading } from './reader.ts';
+import { findUnsafeText, utf8Length } from './text.ts';
 
 // RFC 5321, section 4.5.3.1; 254 is what fits into a 256 octet path with its angle brackets.
 const maxLocalLength = 64;
@@ -10,7 +10,8 @@ const dotAtom = /^[^\s()<>[\]:;@\\,."]+(?:\.[^\s()<>[\]:;@\\,."]+)*$/;
 const asciiSpecial = /[\s()<>[\]:;@\\,"]/;
 
 /** Reads `local@domain` and nothing else; gives it back with the shortest local part that means the same and an ASCII domain. */
-export function readAddressSpec(text: string): Reading<string> {
+export function readAddressSpec(text: unknown): Reading<string> {
+  if (typeof text !== 'string') return { problem: 'must be a string' };
   if (text === '') return { problem: 'is empty' };
   // A domain may shrink on its way to ASCII, but not by this much: bounds the work on hostile input.
   if (text.length > 4 * maxAddressLength) return { problem: `is longer than ${maxAddressLength} bytes` };

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '@org/core';
 import { readAddressSpec } from './address-spec.ts';
-import type { Reading } from './reading.ts';
-import { findUnsafeText, utf8Length } from './unsafe-text.ts';
+import type { Reading } from './reader.ts';
+import { findUnsafeText, utf8Length } from './text.ts';
 
 /** A mailbox: the address that decides the envelope, and the name that people see. @public */
 export interface EmailAddress {

@@ -1,7 +1,15 @@
 import { decodeBase64 } from './base64.ts';
-import { findUnknownField } from './known-fields.ts';
-import type { Reading } from './reading.ts';
-import { findUnsafeText, utf8Length } from './unsafe-text.ts';
+import {
+  oneOf,
+  ownValue,
+  parsedBy,
+  type Reader,
+  type Reading,
+  type Report,
+  readFields,
+  requireFields,
+} from './reader.ts';
+import { findUnsafeText, textWithout, utf8Length } from './text.ts';
 
 interface AttachmentBase {
   /** As the receiver sees it; at most 255 characters. Never a path: nothing is read from a disk or a URL. */
@@ -43,53 +51,57 @@ export interface Attachment {
   readonly contentId?: string | undefined;
 }
 
-const attachmentFields = ['filename', 'content', 'contentBase64', 'contentType', 'disposition', 'contentId'];
-
-/** One attachment as the caller wrote it, checked. */
-export function readAttachment(input: unknown): Reading<Attachment> {
-  if (typeof input !== 'object' || input === null) return { problem: 'must be an object' };
-  const own = (key: string): unknown => (Object.hasOwn(input, key) ? Reflect.get(input, key) : undefined);
-  const [filename, disposition, contentId] = [
-    own('filename'),
-    own('disposition') ?? 'attachment',
-    own('contentId'),
-  ];
-  if (own('path') !== undefined || own('href') !== undefined)
-    return { problem: 'must bring its bytes in `content`: files and URLs are never opened' };
-  const unknown = findUnknownField(input, attachmentFields);
-  if (unknown !== undefined) return { problem: `has no field ${unknown}` };
-  if (typeof filename !== 'string' || filename.trim() === '') return { problem: 'must have a `filename`' };
-  const unsafe = findUnsafeText(filename) ?? (/[\\/]/.test(filename) ? 'must not be a path' : undefined);
-  if (unsafe !== undefined) return { problem: `has a filename that ${unsafe}` };
-  if (utf8Length(filename) > 255) return { problem: 'has a filename of more than 255 bytes' };
-  const content = readContent(own('content'), own('contentBase64'));
-  if ('problem' in content) return content;
-  const contentType = own('contentType') ?? guessContentType(filename);
-  if (typeof contentType !== 'string' || !mediaType.test(contentType))
-    return { problem: 'has a `contentType` that is not of the form type/subtype' };
-  if (disposition !== 'attachment' && disposition !== 'inline')
-    return { problem: "has a `disposition` other than 'attachment' and 'inline'" };
-  if (contentId !== undefined && (typeof contentId !== 'string' || !contentIdText.test(contentId)))
-    return { problem: 'has a `contentId` with a space, an angle bracket or a special character' };
-  if (disposition === 'inline' && contentId === undefined)
-    return { problem: 'is inline and needs a `contentId`' };
-  const base = { filename, content: content.value, contentType };
-  return { value: { ...base, disposition, ...(contentId === undefined ? {} : { contentId }) } };
-}
-
 const mediaType =
   /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:; ?[\w-]{1,60}=(?:[\w!#$&^.+/-]{1,120}|"[\w !#$&^.+/:;=,-]{0,120}"))*$/;
 const contentIdText = /^[\w.!#$%&'*+/=?^`{|}~@-]{1,200}$/;
 
-function readContent(content: unknown, base64: unknown): Reading<Uint8Array> {
-  if (content !== undefined && base64 !== undefined)
-    return { problem: 'has both `content` and `contentBase64`; give one' };
+const readers = {
+  filename: textWithout((name) => {
+    if (name.trim() === '') return 'must not be blank';
+    if (/[\\/]/.test(name)) return 'must not be a path';
+    return utf8Length(name) > 255 ? 'has more than 255 bytes' : findUnsafeText(name);
+  }),
+  content: parsedBy(parseContent),
+  contentBase64: parsedBy(parseBase64),
+  contentType: textWithout((type) => (mediaType.test(type) ? undefined : 'must have the form type/subtype')),
+  disposition: oneOf('attachment', 'inline'),
+  contentId: textWithout((id) =>
+    contentIdText.test(id) ? undefined : 'has a space, an angle bracket or a special character',
+  ),
+};
+
+/** A problem has the path of the attachment and names the field. */
+export const readAttachment: Reader<Attachment> = (input, path, reportAt) => {
+  const report: Report = (field, problem) =>
+    reportAt(path, field === '' ? problem : `is not valid: \`${field}\` ${problem}`);
+  if (ownValue(input, 'path') !== undefined || ownValue(input, 'href') !== undefined) {
+    report('content', 'must hold the bytes: files and URLs are never opened');
+    return undefined;
+  }
+  const has = (field: keyof AttachmentInput) => ownValue(input, field) !== undefined;
+  requireFields(input, ['filename'], '', report);
+  if (has('content') && has('contentBase64')) report('contentBase64', 'cannot be combined with `content`');
+  if (!has('content') && !has('contentBase64')) report('content', 'is missing, and so is `contentBase64`');
+  if (ownValue(input, 'disposition') === 'inline') requireFields(input, ['contentId'], '', report);
+  const { filename = '', content, contentBase64, ...fields } = readFields(input, readers, '', report);
+  const { contentType = guessContentType(filename), disposition = 'attachment', contentId } = fields;
+  return {
+    filename,
+    content: content ?? contentBase64 ?? new Uint8Array(),
+    contentType,
+    disposition,
+    ...(contentId === undefined ? {} : { contentId }),
+  };
+};
+
+function parseContent(content: unknown): Reading<Uint8Array> {
   if (typeof content === 'string') return { value: new TextEncoder().encode(content) };
-  if (content instanceof Uint8Array) return { value: content };
-  if (typeof base64 !== 'string')
-    return { problem: 'must have `content` (bytes or text) or `contentBase64`' };
-  const bytes = decodeBase64(base64);
-  return bytes === undefined ? { problem: 'has a `contentBase64` that is not base64' } : { value: bytes };
+  return content instanceof Uint8Array ? { value: content } : { problem: 'must be bytes or a text' };
+}
+
+function parseBase64(text: unknown): Reading<Uint8Array> {
+  const bytes = typeof text === 'string' ? decodeBase64(text) : undefined;
+  return bytes === undefined ? { problem: 'is not base64' } : { value: bytes };
 }
 
 const contentTypes = new Map([

@@ -5,7 +5,7 @@ import type { PreparedMessage } from './message.ts';
 const nonAsciiLocalPart = /\P{ASCII}.*@/u;
 
 /**
- * What no `onLossy` can make good: leaving it out would make another message of it.
+ * Checks the parts that `onLossy` cannot save: without them it would be another message.
  *
  * @throws UnsupportedError, PayloadTooLargeError
  */
@@ -36,28 +36,36 @@ export function checkSupport(
 }
 
 function findUnsupported(message: PreparedMessage, { message: can }: EmailCapabilities): Issue[] {
-  const issues: Issue[] = [];
-  const refuse = (path: string, text: string) => void issues.push({ path, message: text });
-  if (message.template !== undefined && !can.template)
-    refuse('template', 'is not possible: the service stores no templates');
-  if (message.sendAt !== undefined && !can.sendAt)
-    refuse('sendAt', 'is not possible: the service does not send later');
-  if (message.attachments.length > 0 && !can.attachments) refuse('attachments', 'are not possible');
-  const inline = message.attachments.findIndex(({ disposition }) => disposition === 'inline');
-  if (inline !== -1 && !can.inlineAttachments) refuse(`attachments[${inline}]`, 'cannot be inline');
-  const isSeveral = message.to.length + message.cc.length > 1;
-  if (message.visibility === 'shared' && isSeveral && can.visibility === 'individual')
-    refuse('recipientVisibility', "cannot be 'shared': every recipient gets a mail of their own");
-  if (!can.internationalLocalPart) {
-    for (const key of ['to', 'cc', 'bcc', 'replyTo'] as const) {
-      const index = message[key].findIndex(({ address }) => nonAsciiLocalPart.test(address));
-      if (index !== -1)
-        refuse(`${key}[${index}]`, 'has a non-ASCII part before the @, which the service does not take');
-    }
-    if (nonAsciiLocalPart.test(message.from?.address ?? ''))
-      refuse('from', 'has a non-ASCII part before the @, which the service does not take');
+  const { template, sendAt, attachments, to, cc, visibility } = message;
+  const inline = attachments.findIndex(({ disposition }) => disposition === 'inline');
+  const isShared = visibility === 'shared' && to.length + cc.length > 1;
+  const international = can.internationalLocalPart ? undefined : findInternational(message);
+  const problems: readonly (readonly [boolean, string | undefined, string])[] = [
+    [template !== undefined && !can.template, 'template', 'is not possible: the service stores no templates'],
+    [sendAt !== undefined && !can.sendAt, 'sendAt', 'is not possible: the service does not send later'],
+    [attachments.length > 0 && !can.attachments, 'attachments', 'are not possible'],
+    [inline !== -1 && !can.inlineAttachments, `attachments[${inline}]`, 'cannot be inline'],
+    [
+      isShared && can.visibility === 'individual',
+      'recipientVisibility',
+      "cannot be 'shared': every recipient gets a separate mail",
+    ],
+    [
+      international !== undefined,
+      international,
+      'has a non-ASCII part before the @, which the service refuses',
+    ],
+  ];
+  return problems.flatMap(([isProblem, path = '', text]) => (isProblem ? [{ path, message: text }] : []));
+}
+
+/** The path of the first address with a local part outside ASCII. */
+function findInternational({ from, ...message }: PreparedMessage): string | undefined {
+  for (const key of ['to', 'cc', 'bcc', 'replyTo'] as const) {
+    const index = message[key].findIndex(({ address }) => nonAsciiLocalPart.test(address));
+    if (index !== -1) return `${key}[${index}]`;
   }
-  return issues;
+  return nonAsciiLocalPart.test(from?.address ?? '') ? 'from' : undefined;
 }
 
 function findExcess(message: PreparedMessage, { limits }: EmailCapabilities): Issue | undefined {

@@ -1,3 +1,15 @@
+import { readAddressSpec } from './address-spec.ts';
+import {
+  memberPath,
+  parsedBy,
+  type Reader,
+  type Reading,
+  readBoolean,
+  readPageSize,
+  readRecord,
+} from './reader.ts';
+import { readFilledText, readText } from './text.ts';
+
 /** What is stored about a person besides the address. @public */
 export type ContactFields = Readonly<Record<string, unknown>>;
 
@@ -48,4 +60,46 @@ export interface ContactFilter {
   readonly pageSize?: number | undefined;
   /** Begin here: the `nextCursor` of the last page that was dealt with. */
   readonly cursor?: string | undefined;
+}
+
+const readers = {
+  email: parsedBy(readAddressSpec),
+  subscribed: readBoolean,
+  fields: parsedBy(parseFields) as Reader<ContactInput['fields']>,
+};
+
+const filterReaders = {
+  search: readText,
+  subscribed: readBoolean,
+  pageSize: readPageSize,
+  cursor: readFilledText,
+};
+
+/** @throws InvalidInputError */
+export function readContact(input: ContactInput): ContactInput {
+  return readRecord('contact', input, readers, ['email']);
+}
+
+/** @throws InvalidInputError */
+export function readContactChanges(input: ContactChanges): ContactChanges {
+  return readRecord('change of the contact', input, readers);
+}
+
+/** @throws InvalidInputError */
+export function readContactFilter(input: ContactFilter): ContactFilter {
+  return readRecord('filter of contacts', input, filterReaders);
+}
+
+/** Plain values by name. JSON turns `NaN` into `null`, which would remove the field. */
+function parseFields(value: unknown): Reading<unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { problem: 'must be an object' };
+  for (const [name, item] of Object.entries(value)) {
+    const isPlain = item === undefined || item === null || ['string', 'boolean'].includes(typeof item);
+    if (!isPlain && !Number.isFinite(item))
+      return {
+        problem: `has a value that is no text, finite number, boolean or null: ${memberPath('fields', name)}`,
+      };
+  }
+  return { value };
 }

@@ -1,5 +1,5 @@
 import { isALabel } from './a-label.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './reader.ts';
 
 const hostCharacters = /^[A-Za-z0-9.\-\u0080-\u{10ffff}]+$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -1,5 +1,5 @@
 import { UnsupportedError } from '@org/core';
-import type { EmailCapabilities } from './capabilities.ts';
+import type { EmailCapabilities, MessageCapabilities } from './capabilities.ts';
 import type { PreparedMessage } from './message.ts';
 
 /** Something in a message that the service cannot carry as it is, and what was done about it. @public */
@@ -12,28 +12,100 @@ export interface LossyMapping {
   readonly detail: string;
 }
 
-/** What to do about a loss: refuse before anything is sent, send and warn on the console, or send. Either way it stands in `result.lossy`. @public */
+/**
+ * What to do about a loss: refuse before anything is sent, send and warn on the console, or send. The result
+ * lists it in `lossy` either way.
+ *
+ * @public
+ */
 export type OnLossy = 'error' | 'warn' | 'allow';
 
 interface Rule extends LossyMapping {
-  readonly applies: boolean;
-  readonly degrade: (message: PreparedMessage) => PreparedMessage;
+  readonly applies: (message: PreparedMessage, can: MessageCapabilities) => boolean;
+  /** The fields that change. */
+  readonly degrade: (message: PreparedMessage) => Partial<PreparedMessage>;
 }
 
-/** What of this message the driver cannot carry, and the message as it can. */
+const rules: readonly Rule[] = [
+  {
+    field: 'cc',
+    action: 'merged',
+    detail: 'copies are sent as separate mails',
+    applies: ({ cc }, can) => cc.length > 0 && !can.cc,
+    degrade: ({ to, cc }) => ({ to: [...to, ...cc], cc: [], visibility: 'individual' }),
+  },
+  {
+    field: 'bcc',
+    action: 'merged',
+    detail: 'blind copies are sent as separate mails',
+    applies: ({ bcc }, can) => bcc.length > 0 && !can.bcc,
+    degrade: ({ to, bcc }) => ({ to: [...to, ...bcc], bcc: [], visibility: 'individual' }),
+  },
+  {
+    field: 'text',
+    action: 'approximated',
+    detail: 'a text without HTML is sent as preformatted HTML',
+    applies: ({ text, html }, can) => text !== undefined && html === undefined && can.text !== 'alone',
+    degrade: ({ text = '' }) => ({
+      html: `<pre style="white-space:pre-wrap;font:inherit">${escapeHtml(text)}</pre>`,
+      text: undefined,
+    }),
+  },
+  {
+    field: 'text',
+    action: 'dropped',
+    detail: 'the service makes the text part itself, from the HTML',
+    applies: ({ text, html }, can) => text !== undefined && html !== undefined && can.text === 'none',
+    degrade: () => ({ text: undefined }),
+  },
+  {
+    field: 'replyTo',
+    action: 'dropped',
+    detail: 'only the first reply address is kept',
+    applies: ({ replyTo }, can) => replyTo.length > 1 && can.replyTo === 'one',
+    degrade: ({ replyTo }) => ({ replyTo: replyTo.slice(0, 1) }),
+  },
+  {
+    field: 'headers',
+    action: 'dropped',
+    detail: 'the service takes no headers',
+    applies: ({ headers }, can) => headers.length > 0 && !can.headers,
+    degrade: () => ({ headers: [] }),
+  },
+  {
+    field: 'tags',
+    action: 'dropped',
+    detail: 'the service has no tags',
+    applies: ({ tags }, can) => tags.length > 0 && !can.tags,
+    degrade: () => ({ tags: [] }),
+  },
+  {
+    field: 'metadata',
+    action: 'dropped',
+    detail: 'the service does not return metadata',
+    applies: ({ metadata }, can) => metadata.size > 0 && !can.metadata,
+    degrade: () => ({ metadata: new Map() }),
+  },
+];
+
+/** What the driver cannot carry of this message, and the message without it. */
 export function decideLossy(
   message: PreparedMessage,
-  capabilities: EmailCapabilities,
+  { message: can }: EmailCapabilities,
 ): { readonly message: PreparedMessage; readonly lossy: readonly LossyMapping[] } {
-  const rules = rulesFor(message, capabilities).filter((rule) => rule.applies);
-  return {
-    message: rules.reduce((current, rule) => rule.degrade(current), message),
-    lossy: rules.map(({ field, action, detail }) => ({ field, action, detail })),
-  };
+  let fitted = message;
+  const lossy: LossyMapping[] = [];
+  for (const { field, action, detail, applies, degrade } of rules) {
+    if (!applies(message, can)) continue;
+    fitted = { ...fitted, ...degrade(fitted) };
+    lossy.push({ field, action, detail });
+  }
+  return { message: fitted, lossy };
 }
 
 /**
- * A key for a service without keys is reported and never an error: the same call may go to several services.
+ * A key for a service without keys is reported and is never an error: the same call may go to several
+ * services.
  */
 export function findUnusedKey(key: string | undefined, { idempotency }: EmailCapabilities): LossyMapping[] {
   if (key === undefined || idempotency !== 'none') return [];
@@ -41,86 +113,18 @@ export function findUnusedKey(key: string | undefined, { idempotency }: EmailCap
   return [{ field: 'idempotencyKey', action: 'dropped', detail }];
 }
 
-/** The error for a loss that nobody allowed. */
+/** The error for a loss that the caller does not allow. */
 export function lossyError(lossy: readonly LossyMapping[], provider: string): UnsupportedError {
   const fields = lossy.map(({ field }) => `\`${field}\``).join(', ');
+  const details = lossy.map(({ detail }) => detail).join(', and ');
   return new UnsupportedError({
-    message: `${provider} cannot carry ${fields} as it is. Leave it out or use another driver; with onLossy: 'allow', ${lossy.map(({ detail }) => detail).join(', and ')}.`,
+    message:
+      `${provider} cannot carry ${fields} as it is. Leave it out or use another driver; ` +
+      `with onLossy: 'allow', ${details}.`,
     provider,
     outcome: 'not-sent',
     issues: lossy.map(({ field, detail }) => ({ path: field, message: detail })),
   });
-}
-
-function rulesFor(message: PreparedMessage, { message: can }: EmailCapabilities): Rule[] {
-  const { cc, bcc } = message;
-  return [
-    merged('cc', cc.length > 0 && !can.cc, 'copies are sent as mails of their own', (m) => ({
-      ...m,
-      to: [...m.to, ...cc],
-      cc: [],
-    })),
-    merged('bcc', bcc.length > 0 && !can.bcc, 'blind copies are sent as mails of their own', (m) => ({
-      ...m,
-      to: [...m.to, ...bcc],
-      bcc: [],
-    })),
-    {
-      field: 'text',
-      action: 'approximated',
-      detail: 'a text without HTML is sent as preformatted HTML',
-      applies: message.text !== undefined && message.html === undefined && can.text !== 'alone',
-      degrade: ({ text = '', ...m }) => ({
-        ...m,
-        html: `<pre style="white-space:pre-wrap;font:inherit">${escapeHtml(text)}</pre>`,
-      }),
-    },
-    dropped(
-      'text',
-      message.text !== undefined && message.html !== undefined && can.text === 'none',
-      'the service makes the text part itself, from the HTML',
-      ({ text: _, ...m }) => m,
-    ),
-    dropped(
-      'replyTo',
-      message.replyTo.length > 1 && can.replyTo === 'one',
-      'only the first reply address is kept',
-      (m) => ({
-        ...m,
-        replyTo: m.replyTo.slice(0, 1),
-      }),
-    ),
-    dropped('headers', message.headers.length > 0 && !can.headers, 'the service takes no headers', (m) => ({
-      ...m,
-      headers: [],
-    })),
-    dropped('tags', message.tags.length > 0 && !can.tags, 'the service has no tags', (m) => ({
-      ...m,
-      tags: [],
-    })),
-    dropped(
-      'metadata',
-      message.metadata.size > 0 && !can.metadata,
-      'the service does not return metadata',
-      (m) => ({
-        ...m,
-        metadata: new Map(),
-      }),
-    ),
-  ];
-}
-
-function merged(field: string, applies: boolean, detail: string, degrade: Rule['degrade']): Rule {
-  // Whoever gets a mail of their own sees nobody else.
-  const apart = (message: PreparedMessage): PreparedMessage => ({
-    ...degrade(message),
-    visibility: 'individual',
-  });
-  return { field, action: 'merged', detail, applies, degrade: apart };
-}
-
-function dropped(field: string, applies: boolean, detail: string, degrade: Rule['degrade']): Rule {
-  return { field, action: 'dropped', detail, applies, degrade };
 }
 
 function escapeHtml(text: string): string {

@@ -1,6 +1,6 @@
 import type { AddressInput, EmailAddress } from './address.ts';
 import type { Attachment, AttachmentInput } from './attachment.ts';
-import type { MessageHeader } from './header.ts';
+import type { MessageHeader } from './headers.ts';
 import type { TemplateReference } from './template.ts';
 
 /** One address, or several. @public */

@@ -1,4 +1,16 @@
-import type { AddressInput, EmailAddress } from './address.ts';
+import { type AddressInput, type EmailAddress, readAddress } from './address.ts';
+import {
+  mapOf,
+  oneOf,
+  parsedBy,
+  type Reader,
+  readerOf,
+  readFields,
+  readPageSize,
+  readRecord,
+  requireFields,
+} from './reader.ts';
+import { findUnsafeText, readFilledText, readText, textWithout } from './text.ts';
 
 /** Values for a template's placeholders. @public */
 export type TemplateVariables = Readonly<Record<string, string | number | boolean>>;
@@ -70,3 +82,57 @@ export interface TemplateFilter {
   /** Begin here: the `nextCursor` of the last page that was dealt with. */
   readonly cursor?: string | undefined;
 }
+
+// A template's subject and name become header lines of every mail that is made from it.
+const readFilledLine = textWithout((text) =>
+  text.trim() === '' ? 'must not be blank' : findUnsafeText(text),
+);
+const readKind = oneOf('transactional', 'marketing', 'headless');
+
+const readers = {
+  name: readFilledLine,
+  subject: readFilledLine,
+  html: readFilledText,
+  from: parsedBy(readAddress),
+  replyTo: parsedBy(readAddress),
+  description: readText,
+  kind: readKind,
+};
+
+const filterReaders = { search: readText, kind: readKind, pageSize: readPageSize, cursor: readFilledText };
+
+/** @throws InvalidInputError */
+export function readTemplate(input: TemplateInput): TemplateInput {
+  return readRecord('template', input, readers, ['name', 'subject', 'html', 'from']);
+}
+
+/** @throws InvalidInputError */
+export function readTemplateChanges(input: TemplateChanges): TemplateChanges {
+  return readRecord('change of the template', input, readers);
+}
+
+/** @throws InvalidInputError */
+export function readTemplateFilter(input: TemplateFilter): TemplateFilter {
+  return readRecord('filter of templates', input, filterReaders);
+}
+
+const referenceReaders = {
+  id: textWithout((text) => (text === '' ? 'must not be empty' : undefined)),
+  variables: mapOf(
+    readerOf(
+      (value): value is string | number | boolean =>
+        ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
+      'must be a string, a finite number or a boolean',
+    ),
+  ),
+};
+
+/** A {@link TemplateReference} of a message. */
+export const readTemplateReference: Reader<{
+  readonly id: string;
+  readonly variables: ReadonlyMap<string, string | number | boolean>;
+}> = (input, path, report) => {
+  requireFields(input, ['id'], path, report);
+  const { id = '', variables = new Map() } = readFields(input, referenceReaders, path, report);
+  return { id, variables };
+};

@@ -3,8 +3,8 @@ import type { AddressInput, EmailAddress } from '../../model/address.ts';
 import type { Attachment } from '../../model/attachment.ts';
 import { encodeBase64 } from '../../model/base64.ts';
 import type { ContactChanges, ContactFilter, ContactInput } from '../../model/contact.ts';
-import { memberPath } from '../../model/known-fields.ts';
 import type { PreparedMessage } from '../../model/message.ts';
+import { memberPath } from '../../model/reader.ts';
 import type { TemplateChanges, TemplateFilter } from '../../model/template.ts';
 
 /**

@@ -1,0 +1,143 @@
+import { InvalidInputError, type Issue } from '@org/core';
+
+/** Takes a problem of the value at a path like `to[0]`, in words that follow the path: "has no @". */
+export type Report = (path: string, problem: string) => void;
+
+/** What a parser found: the value, or why there is none. */
+export type Reading<Value> = { readonly value: Value } | { readonly problem: string };
+
+/** Reads one value of the caller. Reports what is wrong, and then may return `undefined`. */
+export type Reader<Value> = (value: unknown, path: string, report: Report) => Value | undefined;
+
+type Readers = Readonly<Record<string, Reader<unknown>>>;
+
+type ValuesOf<Fields extends Readers> = { [Name in keyof Fields]?: ReturnType<Fields[Name]> };
+
+/**
+ * Reads a whole input.
+ *
+ * @throws InvalidInputError with an issue for every problem
+ */
+export function readInput<Value>(failure: string, read: (report: Report) => Value): Value {
+  const issues: Issue[] = [];
+  const value = read((path, message) => void issues.push({ path, message }));
+  const [first, ...others] = issues;
+  if (first === undefined) return value;
+  const where = first.path === '' ? 'it' : `\`${first.path}\``;
+  const more = others.length > 0 ? ` (and ${others.length} more, see issues)` : '';
+  throw new InvalidInputError({
+    message: `${failure}: ${where} ${first.message}${more}.`,
+    issues,
+    outcome: 'not-sent',
+  });
+}
+
+/** Reads the own fields of an object. An unknown field is a problem: a misspelt one would be lost silently. */
+export function readFields<Fields extends Readers>(
+  input: unknown,
+  readers: Fields,
+  path: string,
+  report: Report,
+): ValuesOf<Fields> {
+  const values: { [name: string]: unknown } = {};
+  for (const [name, value] of entriesOf(input, path, report)) {
+    const at = memberPath(path, name);
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    if (read === undefined) report(at, `is not a field; known are ${Object.keys(readers).join(', ')}`);
+    else values[name] = read(value, at, report);
+  }
+  return values as ValuesOf<Fields>;
+}
+
+/** The own properties of an object, without those that are `undefined`. */
+export function entriesOf(input: unknown, path: string, report: Report): readonly [string, unknown][] {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input))
+    return Object.entries(input).filter(([, value]) => value !== undefined);
+  report(path, 'must be an object');
+  return [];
+}
+
+export function ownValue(input: unknown, name: string): unknown {
+  return typeof input === 'object' && input !== null && Object.hasOwn(input, name)
+    ? Reflect.get(input, name)
+    : undefined;
+}
+
+export function requireFields(input: unknown, names: readonly string[], path: string, report: Report): void {
+  if (typeof input !== 'object' || input === null) return;
+  for (const name of names)
+    if (ownValue(input, name) === undefined) report(memberPath(path, name), 'is missing');
+}
+
+/** Reads an object that the service stores. @throws InvalidInputError with an issue for every problem */
+export function readRecord<Input extends object>(
+  what: string,
+  input: Input,
+  readers: { readonly [Field in keyof Input]-?: Reader<Input[Field]> },
+  required: readonly (keyof Input & string)[] = [],
+): Input {
+  return readInput(`The ${what} is not valid`, (report) => {
+    requireFields(input, required, '', report);
+    return readFields(input, readers as Readers, '', report) as Input;
+  });
+}
+
+/** `headers.X-A`, or `headers["X-A\r\nBcc"]`: the caller's key must not break a line of a log. */
+export function memberPath(path: string, key: string): string {
+  if (!plainKey.test(key)) return `${path}[${escapeKey(key)}]`;
+  return path === '' ? key : `${path}.${key}`;
+}
+
+const plainKey = /^[\w-]{1,76}$/;
+
+function escapeKey(key: string): string {
+  return JSON.stringify(key.slice(0, 76)).replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+export function readerOf<Value>(isValid: (value: unknown) => value is Value, problem: string): Reader<Value> {
+  return parsedBy((value) => (isValid(value) ? { value } : { problem }));
+}
+
+export function oneOf<const Value extends string>(...values: readonly Value[]): Reader<Value> {
+  const isValid = (value: unknown): value is Value => values.some((known) => known === value);
+  return readerOf(isValid, `must be ${values.map((value) => `'${value}'`).join(' or ')}`);
+}
+
+export const readBoolean = readerOf((value) => typeof value === 'boolean', 'must be true or false');
+
+export const readPageSize = readerOf(
+  (value): value is number => Number.isSafeInteger(value) && Number(value) > 0,
+  'must be a whole number of at least 1',
+);
+
+export function parsedBy<Value>(parse: (value: unknown) => Reading<Value>): Reader<Value> {
+  return (value, path, report) => {
+    const reading = parse(value);
+    if ('value' in reading) return reading.value;
+    report(path, reading.problem);
+    return undefined;
+  };
+}
+
+export function listOf<Value>(read: Reader<Value>): Reader<Value[]> {
+  return (value, path, report) => {
+    if (!Array.isArray(value)) report(path, 'must be an array');
+    const items: readonly unknown[] = Array.isArray(value) ? value : [];
+    const values = items.map((item, index) => read(item, `${path}[${index}]`, report));
+    return values.filter((item) => item !== undefined);
+  };
+}
+
+export function mapOf<Value>(read: Reader<Value>): Reader<Map<string, Value>> {
+  return (value, path, report) => {
+    const values = new Map<string, Value>();
+    for (const [key, item] of entriesOf(value, path, report)) {
+      const own = read(item, memberPath(path, key), report);
+      if (own !== undefined) values.set(key, own);
+    }
+    return values;
+  };
+}
