@@ -11,7 +11,7 @@ import { type ContactClient, createContactClient } from './contact-client.ts';
 import type { ContactOperations, EmailDriver, SendOperations, TemplateOperations } from './driver.ts';
 import { sendEach } from './internal/send-each.ts';
 import { createSender } from './internal/sender.ts';
-import { unsupported, unsupportedFamily } from './internal/unsupported.ts';
+import { orUnsupported, unsupported } from './internal/unsupported.ts';
 import type { EmailCapabilities } from './model/capabilities.ts';
 import type { OnLossy } from './model/lossy.ts';
 import type { EmailMessage } from './model/message.ts';
@@ -126,12 +126,18 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
       provider,
       send,
       sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions, runtime),
-      templates: capabilities.templates
-        ? createTemplateClient(session, runtime)
-        : unsupportedFamily('templates', provider, ['create', 'get', 'list', 'update', 'delete']),
-      contacts: capabilities.contacts
-        ? createContactClient(session, runtime)
-        : unsupportedFamily('contacts', provider, ['upsert', 'get', 'list', 'update', 'delete']),
+      templates: orUnsupported(
+        capabilities.templates,
+        createTemplateClient(session, runtime),
+        'templates',
+        provider,
+      ),
+      contacts: orUnsupported(
+        capabilities.contacts,
+        createContactClient(session, runtime),
+        'contacts',
+        provider,
+      ),
       request: async (request, callOptions) => {
         if (session.request === undefined) throw unsupported('request', provider);
         return session.request(request, callOptions);

@@ -10,7 +10,8 @@ import type {
   ContactInput,
   UpsertedContact,
 } from './model/contact.ts';
-import { readContact, readContactChanges, readContactFilter } from './model/contact.ts';
+import { contactFilterReaders, contactReaders, requiredOfContact } from './model/contact.ts';
+import { readRecord } from './model/reader.ts';
 
 /** The service's address book. @public */
 export interface ContactClient {
@@ -31,14 +32,27 @@ export function createContactClient(
   runtime: Runtime,
 ): ContactClient {
   return {
-    upsert: async (contact, options) => session.execute('contact.upsert', readContact(contact), options),
+    upsert: async (contact, options) =>
+      session.execute(
+        'contact.upsert',
+        readRecord('contact', contact, contactReaders, requiredOfContact),
+        options,
+      ),
     get: (id, options) => session.execute('contact.get', id, options),
     list: (filter = {}, options) =>
       listAll(runtime, filter, options, async (cursor) =>
-        session.execute('contact.list', { ...readContactFilter(filter), cursor }, options),
+        session.execute(
+          'contact.list',
+          { ...readRecord('filter of contacts', filter, contactFilterReaders), cursor },
+          options,
+        ),
       ),
     update: async (id, changes, options) =>
-      session.execute('contact.update', { id, changes: readContactChanges(changes) }, options),
+      session.execute(
+        'contact.update',
+        { id, changes: readRecord('change of the contact', changes, contactReaders) },
+        options,
+      ),
     delete: (id, options) => session.execute('contact.delete', id, options),
   };
 }

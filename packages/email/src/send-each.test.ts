@@ -1,4 +1,4 @@
-import { ConfigurationError, RateLimitError } from '@org/core';
+import { AuthenticationError, ConfigurationError, RateLimitError } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import { sendEach } from './internal/send-each.ts';
 import type { EmailMessage } from './model/message.ts';
@@ -251,6 +251,21 @@ describe('sendEach', () => {
       break;
     }
     expect(listeners.size).toBe(0);
+  });
+
+  it('asks no further after the service refused the credential, and reports every message', async () => {
+    const refused = new AuthenticationError({ message: 'wrong key', outcome: 'not-sent' });
+    let calls = 0;
+    const send = async (): Promise<SendResult> => {
+      calls += 1;
+      await new Promise(setImmediate);
+      throw refused;
+    };
+    const outcomes = await collect(sendEach(send, messages(100), { concurrency: 4 }));
+    expect(calls).toBe(4);
+    expect(outcomes).toEqual(
+      Array.from({ length: 100 }, (_, index) => ({ index, ok: false, error: refused })),
+    );
   });
 
   it('yields an outcome before a slower one that started earlier, with ordered: false', async () => {

@@ -3,8 +3,9 @@ import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { TemplateOperations } from './driver.ts';
 import { listAll } from './internal/list-all.ts';
+import { readRecord } from './model/reader.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from './model/template.ts';
-import { readTemplate, readTemplateChanges, readTemplateFilter } from './model/template.ts';
+import { requiredOfTemplate, templateFilterReaders, templateReaders } from './model/template.ts';
 
 /** The templates that the service stores. @public */
 export interface TemplateClient {
@@ -25,14 +26,27 @@ export function createTemplateClient(
   runtime: Runtime,
 ): TemplateClient {
   return {
-    create: async (template, options) => session.execute('template.create', readTemplate(template), options),
+    create: async (template, options) =>
+      session.execute(
+        'template.create',
+        readRecord('template', template, templateReaders, requiredOfTemplate),
+        options,
+      ),
     get: (id, options) => session.execute('template.get', id, options),
     list: (filter = {}, options) =>
       listAll(runtime, filter, options, async (cursor) =>
-        session.execute('template.list', { ...readTemplateFilter(filter), cursor }, options),
+        session.execute(
+          'template.list',
+          { ...readRecord('filter of templates', filter, templateFilterReaders), cursor },
+          options,
+        ),
       ),
     update: async (id, changes, options) =>
-      session.execute('template.update', { id, changes: readTemplateChanges(changes) }, options),
+      session.execute(
+        'template.update',
+        { id, changes: readRecord('change of the template', changes, templateReaders) },
+        options,
+      ),
     delete: (id, options) => session.execute('template.delete', id, options),
   };
 }

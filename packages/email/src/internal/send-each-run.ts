@@ -1,4 +1,4 @@
-import { isOrgError, wholeNumber } from '@org/core';
+import { AuthenticationError, isOrgError, type OrgError, wholeNumber } from '@org/core';
 import { IncompleteSendError } from '../model/errors.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
@@ -20,7 +20,9 @@ export class SendEachRun {
   #isReading = false;
   #isEnding = false;
   #index = 0;
-  /** What ends the run once all outcomes are delivered. */
+  /** The service refused the credential, and would refuse it for every further message. */
+  #refusal: AuthenticationError | undefined;
+  /** Ends the run once all outcomes are delivered. */
   #failure: { readonly error: unknown } | undefined;
   #wake: (() => void) | undefined;
 
@@ -93,24 +95,32 @@ export class SendEachRun {
   #start(message: EmailMessage): void {
     const { concurrency: _, ordered: __, firstIndex: ___, idempotencyKey, ...common } = this.#options;
     const index = this.#index;
-    const key = idempotencyKey?.(message, index);
+    const error = this.#refusal;
+    const key = error === undefined ? idempotencyKey?.(message, index) : undefined;
     this.#index += 1;
-    this.#inFlight.set(index, undefined);
+    this.#inFlight.set(index, error && { index, ok: false, error });
+    if (error !== undefined) return;
     const sending = this.#send(message, { ...common, idempotencyKey: key }).then(
       (result) => void this.#inFlight.set(index, { index, ok: true, result }),
-      (error: unknown) => {
-        const { signal } = this.#options;
-        // The caller's abort reason may be an error of ours, of another call.
-        const isOurs = isOrgError(error) && !(signal?.aborted && error === signal.reason);
-        if (!isOurs) this.#fail(error);
-        this.#inFlight.set(index, { index, ok: false, error: isOurs ? error : interrupted(error) });
-      },
+      (thrown: unknown) => void this.#inFlight.set(index, { index, ok: false, error: this.#judge(thrown) }),
     );
     this.#sending.add(sending);
     void sending.then(() => {
       this.#sending.delete(sending);
       this.#wake?.();
     });
+  }
+
+  /** The error of one message, and what it means for the run. */
+  #judge(error: unknown): OrgError {
+    const { signal } = this.#options;
+    // The caller's abort reason may be an error of ours, of another call.
+    if (!isOrgError(error) || (signal?.aborted && error === signal.reason)) {
+      this.#fail(error);
+      return interrupted(error);
+    }
+    if (AuthenticationError.isInstance(error) && error.outcome === 'not-sent') this.#refusal = error;
+    return error;
   }
 
   /**

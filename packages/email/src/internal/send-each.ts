@@ -10,22 +10,21 @@ export function sendEach(
   { untimed }: Pick<Runtime, 'untimed'> = createRuntime(),
 ): SendEachOutcomes {
   const own = { ...options };
-  const load = async () => {
-    const { SendEachRun } = await untimed(() => import('./send-each-run.ts'));
-    return new SendEachRun(send, messages, own);
-  };
-  let loading: ReturnType<typeof load> | undefined;
-  const run = () => {
-    loading ??= load();
+  let loading: Promise<InstanceType<typeof import('./send-each-run.ts').SendEachRun>> | undefined;
+  // What only batches need is loaded with the first one.
+  const load = () => {
+    loading ??= untimed(() => import('./send-each-run.ts')).then(
+      ({ SendEachRun }) => new SendEachRun(send, messages, own),
+    );
     return loading;
   };
   const outcomes = (async function* () {
-    yield* (await run()).outcomes();
+    yield* (await load()).outcomes();
   })();
   return {
     next: () => outcomes.next(),
     async return() {
-      await (await run()).stop();
+      await (await load()).stop();
       return { done: true, value: undefined };
     },
     [Symbol.asyncIterator]() {

@@ -1,5 +1,6 @@
 import {
   AuthenticationError,
+  type CallOptions,
   ClosedError,
   ConfigurationError,
   CredentialError,
@@ -12,13 +13,13 @@ import {
 } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { SendOperations } from '../driver.ts';
+import type { EmailAddress } from '../model/address.ts';
 import { IdempotencyConflictError, IncompleteSendError, RecipientSuppressedError } from '../model/errors.ts';
 import type { PreparedMessage } from '../model/message.ts';
-import { isAccepted, type RecipientOutcome, type SendReceipt } from '../model/send-result.ts';
-import type { SendOptions } from '../send-options.ts';
-import { recipientKeys } from './recipient-keys.ts';
+import { ownValue } from '../model/reader.ts';
+import type { RecipientOutcome, SendReceipt } from '../model/send-result.ts';
 
-export interface IndividualSend {
+export interface SendParts {
   readonly session: DriverSession<SendOperations>;
   readonly provider: string;
   readonly runtime: Runtime;
@@ -30,68 +31,59 @@ export interface IndividualSend {
 const concurrency = 10;
 
 /**
- * One mail for each recipient, each with its own idempotency key, under one deadline. The first goes alone:
- * an error that concerns the account ends the send after one attempt, not after one for each recipient.
+ * Sends one mail to each recipient, each with its own idempotency key, under one deadline. The first goes
+ * alone: an error of the account ends the send after one attempt, not after one for each recipient.
  */
 export async function sendIndividually(
-  parts: IndividualSend,
+  parts: SendParts,
   message: PreparedMessage,
-  options: Omit<SendOptions, 'onLossy'>,
+  options: CallOptions,
+  keys: ReadonlyMap<string, string>,
 ): Promise<SendReceipt> {
-  const { session, runtime } = parts;
+  const { session, provider, runtime } = parts;
   const { signal, deadlineMs = parts.deadlineMs } = options;
   signal?.throwIfAborted();
   const endsAtMs = runtime.monotonic() + deadlineMs;
-  const keys = await runtime.untimed(() => recipientKeys(message, options.idempotencyKey));
-  const outcomes: RecipientOutcome[] = [];
   let replayed = true;
   let stop: Stop | undefined;
 
-  const waiting = message.to.entries();
-  const sendNext = async (): Promise<boolean> => {
-    const { done, value } = waiting.next();
-    if (done) return false;
-    const [index, recipient] = value;
+  const sendTo = async (recipient: EmailAddress, isFirst: boolean): Promise<RecipientOutcome> => {
     const { address } = recipient;
     const remainingMs = endsAtMs - runtime.monotonic();
     if (signal?.aborted) stop ??= { error: signal.reason, isInterrupted: true };
-    if (stop !== undefined) outcomes[index] = notStarted(address, stop);
-    else if (index > 0 && remainingMs <= 0)
-      outcomes[index] = failedOutcome(address, deadlinePassed(parts, deadlineMs));
-    else {
-      const own = {
-        ...options,
-        idempotencyKey: keys.get(address),
-        // The first is checked as it was given.
-        deadlineMs: index === 0 ? options.deadlineMs : remainingMs,
-      };
-      try {
-        const receipt = await session.execute('send', { ...message, to: [recipient] }, own);
-        outcomes[index] = receipt.outcomes[0] ?? { recipient: address, status: 'unknown' };
-        replayed &&= receipt.replayed === true;
-      } catch (error) {
-        // The caller's abort reason may be an error of ours, of another call.
-        if (!isOrgError(error) || (signal?.aborted && error === signal.reason)) {
-          // How far the request came is not known.
-          outcomes[index] = { recipient: address, status: 'unknown' };
-          replayed = false;
-          stop ??= { error, isInterrupted: true };
-        } else {
-          outcomes[index] = failedOutcome(address, error);
-          replayed &&= isEarlierSend(outcomes[index]);
-          if (concernsEveryRecipient(error)) stop ??= { error, isInterrupted: false };
-        }
-      }
+    if (stop !== undefined) return notStarted(address, stop);
+    if (!isFirst && remainingMs <= 0) return failed(address, deadlinePassed(provider, deadlineMs));
+    // The first call checks the caller's own deadline.
+    const timing = { deadlineMs: isFirst ? options.deadlineMs : remainingMs };
+    const callOptions = { ...options, ...timing, idempotencyKey: keys.get(address) };
+    try {
+      const receipt = await session.execute('send', { ...message, to: [recipient] }, callOptions);
+      replayed &&= receipt.replayed === true;
+      return receipt.outcomes[0] ?? { recipient: address, status: 'unknown' };
+    } catch (error) {
+      // The caller's abort reason may be an error of ours, of another call.
+      const isInterrupted = !isOrgError(error) || (signal?.aborted === true && error === signal.reason);
+      if (isInterrupted || concernsEveryRecipient(error)) stop ??= { error, isInterrupted };
+      replayed &&= !isInterrupted && isEarlierSend(error);
+      // After an interruption the progress of the request is unknown.
+      return isInterrupted ? { recipient: address, status: 'unknown' } : failed(address, error);
     }
-    return true;
   };
+  const waiting = message.to.entries();
+  const outcomes: RecipientOutcome[] = [];
   const sendRest = async (): Promise<void> => {
-    while (await sendNext());
+    for (const [index, recipient] of waiting) outcomes[index] = await sendTo(recipient, index === 0);
   };
-  await sendNext();
+  const [, first] = waiting.next().value ?? [];
+  if (first !== undefined) outcomes[0] = await sendTo(first, true);
   await Promise.all(Array.from({ length: concurrency }, sendRest));
-  throwUnlessAccepted(parts, outcomes, stop);
+  throwUnlessAccepted(provider, outcomes, stop);
   return { outcomes, replayed };
+}
+
+/** Has the service accepted the mail of this recipient? */
+export function isAccepted({ status }: RecipientOutcome): boolean {
+  return status === 'accepted' || status === 'scheduled';
 }
 
 interface Stop {
@@ -102,9 +94,9 @@ interface Stop {
 
 /** @throws the first error when no mail is out, IncompleteSendError when one may be */
 export function throwUnlessAccepted(
-  { provider }: IndividualSend,
+  provider: string,
   outcomes: readonly RecipientOutcome[],
-  stop: Stop | undefined,
+  stop?: Stop,
 ): void {
   const accepted = outcomes.filter(isAccepted).length;
   const unknown = outcomes.filter(({ status }) => status === 'unknown').length;
@@ -125,17 +117,17 @@ export function throwUnlessAccepted(
   });
 }
 
-function isEarlierSend({ error }: RecipientOutcome): boolean {
+function isEarlierSend(error: OrgError): boolean {
   return IdempotencyConflictError.isInstance(error) && error.outcome === 'sent';
 }
 
-/** A recipient whose turn never came. Its `error` is the reason, unless that speaks of another mail. */
+/** A recipient whose mail never started. Its `error` is the reason, unless that describes another mail. */
 function notStarted(recipient: string, { error, isInterrupted }: Stop): RecipientOutcome {
   const isReason = !isInterrupted && isOrgError(error) && error.outcome === 'not-sent';
   return { recipient, status: 'rejected', ...(isReason ? { error } : {}) };
 }
 
-function failedOutcome(recipient: string, error: OrgError): RecipientOutcome {
+function failed(recipient: string, error: OrgError): RecipientOutcome {
   const { outcome } = error;
   if (outcome === 'sent' || outcome === 'unknown') {
     const messageId = messageIdOf(error);
@@ -147,12 +139,11 @@ function failedOutcome(recipient: string, error: OrgError): RecipientOutcome {
 
 /** The `Message-ID` of a mail that may be out; the driver puts it into the error's `details`. */
 function messageIdOf({ details }: OrgError): string | undefined {
-  const id: unknown =
-    typeof details === 'object' && details !== null ? Reflect.get(details, 'messageId') : undefined;
+  const id = ownValue(details, 'messageId');
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The same request for another recipient would fail in the same way. */
+/** The request for another recipient would fail in the same way. */
 function concernsEveryRecipient(error: OrgError): boolean {
   return [
     AuthenticationError,
@@ -164,9 +155,9 @@ function concernsEveryRecipient(error: OrgError): boolean {
   ].some((family) => family.isInstance(error));
 }
 
-function deadlinePassed({ provider }: IndividualSend, deadlineMs: number): TimeoutError {
+function deadlinePassed(provider: string, deadlineMs: number): TimeoutError {
   return new TimeoutError({
-    message: `The call reached its limit, ${deadlineMs} ms (deadlineMs), before the turn of this recipient.`,
+    message: `The call reached its limit, ${deadlineMs} ms (deadlineMs), before the mail to this recipient started.`,
     provider,
     operation: 'send',
     outcome: 'not-sent',

@@ -1,73 +1,98 @@
+import { type CallOptions, InvalidInputError } from '@org/core';
+import { encodeBase64 } from '../model/base64.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import { checkSupport } from '../model/check-support.ts';
 import { decideLossy, findUnusedKey, type LossyMapping, lossyError, type OnLossy } from '../model/lossy.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
-import { isAccepted, type SendReceipt, type SendResult } from '../model/send-result.ts';
+import type { SendReceipt, SendResult } from '../model/send-result.ts';
 import type { SendOptions } from '../send-options.ts';
-import type { IndividualSend } from './send-individually.ts';
+import { isAccepted, type SendParts, sendIndividually, throwUnlessAccepted } from './send-individually.ts';
 
-interface SenderParts extends IndividualSend {
+interface SenderParts extends SendParts {
   readonly capabilities: EmailCapabilities;
   readonly onLossy: OnLossy;
 }
 
-/** `send`: validate, fit to the service, split into one mail for each recipient, execute, merge. */
+/** Makes `send`: validate, fit to the service, split into one mail for each recipient, execute, merge. */
 export function createSender(
   parts: SenderParts,
 ): (message: EmailMessage, options?: SendOptions) => Promise<SendResult> {
   const { provider, capabilities } = parts;
   return async (input, { onLossy = parts.onLossy, ...options } = {}) => {
-    const fitted = decideLossy(prepareMessage(input), capabilities);
-    checkSupport(fitted.message, capabilities, provider);
-    if (fitted.lossy.length > 0) tellLoss(fitted.lossy, onLossy, provider);
-    const unusedKey = findUnusedKey(options.idempotencyKey, capabilities);
-    if (onLossy === 'warn') tellLoss(unusedKey, onLossy, provider);
-    const receipt = await execute(parts, fitted.message, options);
-    // A 2xx response may list other recipients only: then nobody is known to have the mail.
-    if (receipt.outcomes.every(({ status }) => status === 'unknown')) {
-      const { throwUnlessAccepted } = await parts.runtime.untimed(() => import('./send-individually.ts'));
-      throwUnlessAccepted(parts, receipt.outcomes, undefined);
-    }
-    return toResult(receipt, [...fitted.lossy, ...unusedKey], provider);
+    const { message, lossy } = decideLossy(prepareMessage(input), capabilities);
+    checkSupport(message, capabilities, provider);
+    if (lossy.length > 0 && onLossy !== 'warn' && onLossy !== 'allow') throw lossyError(lossy, provider);
+    const losses = [...lossy, ...findUnusedKey(options.idempotencyKey, capabilities)];
+    if (onLossy === 'warn') warn(losses, provider);
+    const receipt = await execute(parts, message, options);
+    // A 2xx response may list other recipients only: then it proves nothing about these.
+    if (receipt.outcomes.every(({ status }) => status === 'unknown'))
+      throwUnlessAccepted(provider, receipt.outcomes);
+    return toResult(receipt, losses, provider);
   };
 }
 
-function tellLoss(lossy: readonly LossyMapping[], onLossy: OnLossy, provider: string): void {
-  if (onLossy === 'allow') return;
-  if (onLossy !== 'warn') throw lossyError(lossy, provider);
-  for (const { field, action, detail } of lossy) {
+function warn(losses: readonly LossyMapping[], provider: string): void {
+  for (const { field, action, detail } of losses)
     console.warn(`@org/email: ${provider} cannot carry \`${field}\`, which was ${action}: ${detail}.`);
-  }
 }
 
 async function execute(
-  parts: SenderParts,
+  parts: SendParts,
   message: PreparedMessage,
-  options: Omit<SendOptions, 'onLossy'>,
+  options: CallOptions,
 ): Promise<SendReceipt> {
   const { session, runtime } = parts;
-  const [recipient] = message.to;
-  if (message.visibility === 'shared') return session.execute('send', message, options);
-  if (message.to.length > 1) {
-    const { sendIndividually } = await runtime.untimed(() => import('./send-individually.ts'));
-    return sendIndividually(parts, message, options);
+  const { idempotencyKey: key } = options;
+  const { to, visibility } = message;
+  const isSplit = visibility === 'individual' && to.length > 1;
+  if (!isSplit && (visibility === 'shared' || key === undefined))
+    return session.execute('send', message, options);
+  const keys = await runtime.untimed(() => recipientKeys(message, key));
+  if (isSplit) return sendIndividually(parts, message, options, keys);
+  return session.execute('send', message, { ...options, idempotencyKey: keys.get(to[0]?.address ?? '') });
+}
+
+const maxKeyLength = 255;
+const hashBytes = 12;
+
+/**
+ * An idempotency key for each recipient, made from the caller's key and the address: a recipient keeps the
+ * key when the message is sent again with recipients added or removed, also to that recipient alone.
+ *
+ * @throws InvalidInputError for a key that services refuse, or that is too long to add the hash
+ */
+async function recipientKeys(
+  { to }: PreparedMessage,
+  key: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map<string, string>();
+  if (key === undefined) return keys;
+  const maxLength = maxKeyLength - 1 - (hashBytes / 3) * 4;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > maxLength)
+    throw new InvalidInputError({
+      message:
+        'idempotencyKey of a message must be printable ASCII characters without spaces, for example a UUID, ' +
+        `and have at most ${maxLength} characters.`,
+      outcome: 'not-sent',
+    });
+  for (const { address } of to) {
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address));
+    keys.set(address, `${key}-${encodeBase64(new Uint8Array(hash, 0, hashBytes))}`);
   }
-  if (options.idempotencyKey === undefined) return session.execute('send', message, options);
-  const { recipientKeys } = await runtime.untimed(() => import('./recipient-keys.ts'));
-  const keys = await runtime.untimed(() => recipientKeys(message, options.idempotencyKey));
-  const idempotencyKey = keys.get(recipient?.address ?? '');
-  return session.execute('send', message, { ...options, idempotencyKey });
+  return keys;
 }
 
 function toResult(receipt: SendReceipt, lossy: readonly LossyMapping[], provider: string): SendResult {
-  const messageId = receipt.outcomes.find(isAccepted)?.messageId;
+  const { outcomes, replayed = false, response } = receipt;
+  const messageId = outcomes.find(isAccepted)?.messageId;
   return {
     provider,
-    outcomes: receipt.outcomes,
-    replayed: receipt.replayed ?? false,
+    outcomes,
+    replayed,
     lossy,
     ...(messageId === undefined ? {} : { messageId }),
-    ...(receipt.response === undefined ? {} : { response: receipt.response }),
+    ...(response === undefined ? {} : { response }),
   };
 }

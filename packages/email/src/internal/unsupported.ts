@@ -1,7 +1,7 @@
 import { UnsupportedError } from '@org/core';
 import type { PagedList } from '@org/core/paging';
 
-/** What somebody without a compiler gets who asks for what the driver has not. */
+/** For callers without a compiler: the driver does not have this feature. */
 export function unsupported(feature: string, provider: string): UnsupportedError {
   return new UnsupportedError({
     message: `${provider} has no ${feature}. Use a driver whose capabilities include it.`,
@@ -11,20 +11,22 @@ export function unsupported(feature: string, provider: string): UnsupportedError
   });
 }
 
-/** A family of methods that all reject. */
-export function unsupportedFamily<Family>(
+/** The client, or where the driver lacks its operations one whose methods all reject. */
+export function orUnsupported<Client extends object>(
+  isSupported: boolean,
+  client: Client,
   family: string,
   provider: string,
-  methods: readonly (keyof Family & string)[],
-): Family {
-  const rejecting = methods.map((method) => [
+): Client {
+  if (isSupported) return client;
+  const rejecting = Object.keys(client).map((method) => [
     method,
     () => rejectLater(unsupported(`${family}.${method}`, provider)),
   ]);
   return Object.fromEntries(rejecting);
 }
 
-/** Rejects when awaited and when iterated, since `list` gives an iterable where the others give a promise. */
+/** Rejects when awaited and when iterated: `list` returns an iterable, the other methods a promise. */
 function rejectLater(error: UnsupportedError): PromiseLike<never> & PagedList<never> {
   const iterate = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
   return {

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@org/core';
-import { readAddressSpec } from './address-spec.ts';
-import type { Reading } from './reader.ts';
+import { quote, readAddressSpec, readQuoted } from './address-spec.ts';
+import { ownValue, type Reading } from './reader.ts';
 import { findUnsafeText, utf8Length } from './text.ts';
 
 /** A mailbox: the address that decides the envelope, and the name that people see. @public */
@@ -44,7 +44,7 @@ export function parseAddress(input: AddressInput): EmailAddress {
 export function formatAddress(input: AddressInput): string {
   const { address, name } = parseAddress(input);
   if (name === undefined) return address;
-  return `${plainName.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${address}>`;
+  return `${plainName.test(name) ? name : quote(name)} <${address}>`;
 }
 
 const plainName = /^[^\s()<>[\]:;@\\,."]+(?: [^\s()<>[\]:;@\\,."]+)*$/;
@@ -52,10 +52,7 @@ const plainName = /^[^\s()<>[\]:;@\\,."]+(?: [^\s()<>[\]:;@\\,."]+)*$/;
 /** {@link parseAddress} without the throw. */
 export function readAddress(input: unknown): Reading<EmailAddress> {
   if (typeof input === 'string') return readMailbox(input);
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    return { problem: 'must be a string or { address, name }' };
-  const address = Object.hasOwn(input, 'address') ? Reflect.get(input, 'address') : undefined;
-  const name = Object.hasOwn(input, 'name') ? Reflect.get(input, 'name') : undefined;
+  const [address, name] = [ownValue(input, 'address'), ownValue(input, 'name')];
   if (typeof address !== 'string') return { problem: 'must be a string or { address, name }' };
   if (name !== undefined && typeof name !== 'string') return { problem: 'has a name that is not a string' };
   return join(readAddressSpec(address), name);
@@ -66,13 +63,11 @@ function readMailbox(text: string): Reading<EmailAddress> {
   const unsafe = findUnsafeText(text);
   if (unsafe !== undefined) return { problem: unsafe };
   const trimmed = text.trim();
-  if (!trimmed.endsWith('>')) {
-    const structure = findStructure(trimmed);
-    return structure === undefined ? join(readAddressSpec(trimmed), undefined) : { problem: structure };
-  }
-  const name = readName(trimmed);
-  if ('problem' in name) return name;
-  return join(readAddressSpec(trimmed.slice(name.value.end + 1, -1)), name.value.text);
+  const hasName = trimmed.endsWith('>');
+  const words = readWords(trimmed, hasName);
+  if ('problem' in words) return words;
+  if (!hasName) return join(readAddressSpec(trimmed), undefined);
+  return join(readAddressSpec(trimmed.slice(words.value.end + 1, -1)), words.value.text);
 }
 
 function join(address: Reading<string>, name: string | undefined): Reading<EmailAddress> {
@@ -84,67 +79,41 @@ function join(address: Reading<string>, name: string | undefined): Reading<Email
   return { value: { address: address.value, name: name.trim() } };
 }
 
-/** Reads the words before `<`: quoted, or plain. `end` is where the `<` stands. */
-function readName(text: string): Reading<{ readonly text: string; readonly end: number }> {
-  let name = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '<') return { value: { text: name, end: at } };
+/** Reads the words before `<`, or a whole address without a name; `end` is the place of the `<`. */
+function readWords(
+  input: string,
+  hasName: boolean,
+): Reading<{ readonly text: string; readonly end: number }> {
+  let text = '';
+  for (let at = 0; at < input.length; at += 1) {
+    const character = input.charAt(at);
+    if (hasName && character === '<') return { value: { text, end: at } };
+    // The rest is an address literal, which the domain reader checks.
+    if (!hasName && character === '[') break;
     if (character === '"') {
-      const quoted = readQuoted(text, at);
-      if (quoted === undefined) return { problem: 'has a quotation mark that is never closed' };
-      name += quoted.text;
-      at = quoted.end;
-    } else {
-      const problem =
-        structureOf(character) ??
-        (character === '@' ? 'has an unquoted @ in its name (write the name in quotation marks)' : undefined);
-      if (problem !== undefined) return { problem };
-      name += character;
+      const quoted = readQuoted(input, at);
+      if ('problem' in quoted) return quoted;
+      text += quoted.value.text;
+      at = quoted.value.end;
+      continue;
     }
+    const problem = findRefused(character, hasName);
+    if (problem !== undefined) return { problem };
+    text += character;
   }
-  return { problem: 'has a > without its <' };
+  return hasName ? { problem: 'has a > without its <' } : { value: { text, end: input.length } };
 }
 
-/** The text between two quotation marks, the first of which stands at `start`; `end` is where the second one stands. */
-function readQuoted(
-  text: string,
-  start: number,
-): { readonly text: string; readonly end: number } | undefined {
-  let content = '';
-  for (let at = start + 1; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '"') return { text: content, end: at };
-    if (character === '\\') at += 1;
-    content += text.charAt(at);
-  }
-  return undefined;
-}
-
-/** What tells an address without angle brackets apart from the grammar that we refuse; looks only outside quotation marks. */
-function findStructure(text: string): string | undefined {
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '[') return undefined; // the rest is an address literal, which the domain reader checks
-    if (character === '"') {
-      const quoted = readQuoted(text, at);
-      if (quoted === undefined) return 'has a quotation mark that is never closed';
-      at = quoted.end;
-    } else {
-      const problem = character === '<' ? 'has a < without its >' : structureOf(character);
-      if (problem !== undefined) return problem;
-    }
-  }
-  return undefined;
-}
-
-function structureOf(character: string): string | undefined {
-  if (character === '(' || character === ')') return 'has a comment in parentheses, which is not accepted';
-  if (character === ':' || character === ';')
-    return 'looks like a group or has an unquoted : or ;, which is not accepted';
+/** Why a character outside quotation marks is refused: it belongs to a grammar that programs read differently. */
+function findRefused(character: string, hasName: boolean): string | undefined {
+  if ('()'.includes(character)) return 'has a comment in parentheses, which is not accepted';
+  if (':;'.includes(character)) return 'looks like a group or has an unquoted : or ;, which is not accepted';
   if (character === ',')
     return 'has an unquoted comma (several addresses go in an array, a name with a comma in quotation marks)';
+  if (character === '<') return 'has a < without its >';
   if (character === '>') return 'has a > without its <';
-  if (character === '[' || character === ']' || character === '\\') return `has an unquoted ${character}`;
+  if ('[]\\'.includes(character)) return `has an unquoted ${character}`;
+  if (hasName && character === '@')
+    return 'has an unquoted @ in its name (write the name in quotation marks)';
   return undefined;
 }

@@ -1,5 +1,5 @@
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
-// `String.fromCharCode(...bytes)` has a limit of arguments, so the bytes go in pieces.
+// `String.fromCharCode(...bytes)` has a limit of arguments.
 const pieceLength = 0x8000;
 
 /** Bytes as base64, on every platform. */
@@ -15,8 +15,5 @@ export function encodeBase64(bytes: Uint8Array): string {
 export function decodeBase64(text: string): Uint8Array | undefined {
   const packed = text.replace(/[\r\n]+/g, '');
   if (packed.length % 4 !== 0 || !alphabet.test(packed)) return undefined;
-  const binary = atob(packed);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
-  return bytes;
+  return Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
 }

@@ -14,25 +14,20 @@ export function checkSupport(
   capabilities: EmailCapabilities,
   provider: string,
 ): void {
+  const common = { provider, outcome: 'not-sent' } as const;
   const issues = findUnsupported(message, capabilities);
   const [first] = issues;
   if (first !== undefined) {
-    throw new UnsupportedError({
-      message: `${provider} cannot send this message: \`${first.path}\` ${first.message}.`,
-      provider,
-      outcome: 'not-sent',
-      issues,
-    });
+    const text = `${provider} cannot send this message: \`${first.path}\` ${first.message}.`;
+    throw new UnsupportedError({ ...common, message: text, issues });
   }
   const excess = findExcess(message, capabilities);
-  if (excess !== undefined) {
+  if (excess !== undefined)
     throw new PayloadTooLargeError({
+      ...common,
       message: `${provider} takes ${excess.message}.`,
-      provider,
-      outcome: 'not-sent',
       issues: [excess],
     });
-  }
 }
 
 function findUnsupported(message: PreparedMessage, { message: can }: EmailCapabilities): Issue[] {
@@ -68,15 +63,18 @@ function findInternational({ from, ...message }: PreparedMessage): string | unde
   return nonAsciiLocalPart.test(from?.address ?? '') ? 'from' : undefined;
 }
 
-function findExcess(message: PreparedMessage, { limits }: EmailCapabilities): Issue | undefined {
-  const { maxRecipients = Infinity, maxAttachments = Infinity, maxAttachmentBytes = Infinity } = limits;
-  const recipients = message.to.length + message.cc.length + message.bcc.length;
-  const bytes = message.attachments.reduce((sum, { content }) => sum + content.length, 0);
-  if (recipients > maxRecipients)
-    return { path: 'to', message: `at most ${maxRecipients} recipients for one message` };
-  if (message.attachments.length > maxAttachments)
-    return { path: 'attachments', message: `at most ${maxAttachments} attachments` };
-  if (bytes > maxAttachmentBytes)
-    return { path: 'attachments', message: `at most ${maxAttachmentBytes} bytes of attachments` };
+function findExcess(
+  { to, cc, bcc, attachments }: PreparedMessage,
+  { limits }: EmailCapabilities,
+): Issue | undefined {
+  const { maxRecipients, maxAttachments, maxAttachmentBytes } = limits;
+  const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
+  const counts = [
+    ['to', to.length + cc.length + bcc.length, maxRecipients, 'recipients for one message'],
+    ['attachments', attachments.length, maxAttachments, 'attachments'],
+    ['attachments', bytes, maxAttachmentBytes, 'bytes of attachments'],
+  ] as const;
+  for (const [path, count, most = Infinity, what] of counts)
+    if (count > most) return { path, message: `at most ${most} ${what}` };
   return undefined;
 }

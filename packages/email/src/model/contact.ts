@@ -1,13 +1,5 @@
 import { readAddressSpec } from './address-spec.ts';
-import {
-  memberPath,
-  parsedBy,
-  type Reader,
-  type Reading,
-  readBoolean,
-  readPageSize,
-  readRecord,
-} from './reader.ts';
+import { memberPath, parsedBy, type Reader, type Reading, readBoolean, readPageSize } from './reader.ts';
 import { readFilledText, readText } from './text.ts';
 
 /** What is stored about a person besides the address. @public */
@@ -62,33 +54,20 @@ export interface ContactFilter {
   readonly cursor?: string | undefined;
 }
 
-const readers = {
+/** How each field is read, and which fields a new contact needs. */
+export const contactReaders = {
   email: parsedBy(readAddressSpec),
   subscribed: readBoolean,
   fields: parsedBy(parseFields) as Reader<ContactInput['fields']>,
 };
+export const requiredOfContact = ['email'] as const;
 
-const filterReaders = {
+export const contactFilterReaders = {
   search: readText,
   subscribed: readBoolean,
   pageSize: readPageSize,
   cursor: readFilledText,
 };
-
-/** @throws InvalidInputError */
-export function readContact(input: ContactInput): ContactInput {
-  return readRecord('contact', input, readers, ['email']);
-}
-
-/** @throws InvalidInputError */
-export function readContactChanges(input: ContactChanges): ContactChanges {
-  return readRecord('change of the contact', input, readers);
-}
-
-/** @throws InvalidInputError */
-export function readContactFilter(input: ContactFilter): ContactFilter {
-  return readRecord('filter of contacts', input, filterReaders);
-}
 
 /** Plain values by name. JSON turns `NaN` into `null`, which would remove the field. */
 function parseFields(value: unknown): Reading<unknown> {

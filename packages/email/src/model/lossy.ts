@@ -26,21 +26,25 @@ interface Rule extends LossyMapping {
   readonly degrade: (message: PreparedMessage) => Partial<PreparedMessage>;
 }
 
+/** Copies become separate mails, whose recipients see no other address. */
+const merged = (field: 'cc' | 'bcc', detail: string): Rule => ({
+  field,
+  action: 'merged',
+  detail,
+  applies: (message, can) => message[field].length > 0 && !can[field],
+  degrade: (message) => ({ to: [...message.to, ...message[field]], [field]: [], visibility: 'individual' }),
+});
+
+const dropped = (
+  field: keyof PreparedMessage,
+  detail: string,
+  applies: Rule['applies'],
+  degrade: Rule['degrade'],
+): Rule => ({ field, action: 'dropped', detail, applies, degrade });
+
 const rules: readonly Rule[] = [
-  {
-    field: 'cc',
-    action: 'merged',
-    detail: 'copies are sent as separate mails',
-    applies: ({ cc }, can) => cc.length > 0 && !can.cc,
-    degrade: ({ to, cc }) => ({ to: [...to, ...cc], cc: [], visibility: 'individual' }),
-  },
-  {
-    field: 'bcc',
-    action: 'merged',
-    detail: 'blind copies are sent as separate mails',
-    applies: ({ bcc }, can) => bcc.length > 0 && !can.bcc,
-    degrade: ({ to, bcc }) => ({ to: [...to, ...bcc], bcc: [], visibility: 'individual' }),
-  },
+  merged('cc', 'copies are sent as separate mails'),
+  merged('bcc', 'blind copies are sent as separate mails'),
   {
     field: 'text',
     action: 'approximated',
@@ -51,41 +55,36 @@ const rules: readonly Rule[] = [
       text: undefined,
     }),
   },
-  {
-    field: 'text',
-    action: 'dropped',
-    detail: 'the service makes the text part itself, from the HTML',
-    applies: ({ text, html }, can) => text !== undefined && html !== undefined && can.text === 'none',
-    degrade: () => ({ text: undefined }),
-  },
-  {
-    field: 'replyTo',
-    action: 'dropped',
-    detail: 'only the first reply address is kept',
-    applies: ({ replyTo }, can) => replyTo.length > 1 && can.replyTo === 'one',
-    degrade: ({ replyTo }) => ({ replyTo: replyTo.slice(0, 1) }),
-  },
-  {
-    field: 'headers',
-    action: 'dropped',
-    detail: 'the service takes no headers',
-    applies: ({ headers }, can) => headers.length > 0 && !can.headers,
-    degrade: () => ({ headers: [] }),
-  },
-  {
-    field: 'tags',
-    action: 'dropped',
-    detail: 'the service has no tags',
-    applies: ({ tags }, can) => tags.length > 0 && !can.tags,
-    degrade: () => ({ tags: [] }),
-  },
-  {
-    field: 'metadata',
-    action: 'dropped',
-    detail: 'the service does not return metadata',
-    applies: ({ metadata }, can) => metadata.size > 0 && !can.metadata,
-    degrade: () => ({ metadata: new Map() }),
-  },
+  dropped(
+    'text',
+    'the service makes the text part itself, from the HTML',
+    ({ text, html }, can) => text !== undefined && html !== undefined && can.text === 'none',
+    () => ({ text: undefined }),
+  ),
+  dropped(
+    'replyTo',
+    'only the first reply address is kept',
+    ({ replyTo }, can) => replyTo.length > 1 && can.replyTo === 'one',
+    ({ replyTo }) => ({ replyTo: replyTo.slice(0, 1) }),
+  ),
+  dropped(
+    'headers',
+    'the service takes no headers',
+    ({ headers }, can) => headers.length > 0 && !can.headers,
+    () => ({ headers: [] }),
+  ),
+  dropped(
+    'tags',
+    'the service has no tags',
+    ({ tags }, can) => tags.length > 0 && !can.tags,
+    () => ({ tags: [] }),
+  ),
+  dropped(
+    'metadata',
+    'the service does not return metadata',
+    ({ metadata }, can) => metadata.size > 0 && !can.metadata,
+    () => ({ metadata: new Map() }),
+  ),
 ];
 
 /** What the driver cannot carry of this message, and the message without it. */

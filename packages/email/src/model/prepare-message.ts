@@ -73,7 +73,7 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
     const { from, subject, html, text, template, sendAt } = fields;
     if (fields.to?.length === 0) report('to', 'must have at least one recipient');
     const headers = [...(fields.headers ?? []), ...priority, ...listUnsubscribe];
-    reportRepeatedHeaders(headers, report);
+    if (headers.length > 1) reportRepeatedHeaders(headers, report);
     const hasCopies = cc.length + bcc.length > 0;
     const visibility = fields.recipientVisibility ?? (hasCopies ? 'shared' : 'individual');
     if (visibility === 'individual' && hasCopies)

@@ -25,11 +25,6 @@ export interface RecipientOutcome {
   readonly error?: OrgError | undefined;
 }
 
-/** Has the service the mail of this recipient? */
-export function isAccepted({ status }: RecipientOutcome): boolean {
-  return status === 'accepted' || status === 'scheduled';
-}
-
 /** What a driver answers to `send`. @public */
 export interface SendReceipt {
   /** One for each recipient. */

@@ -7,7 +7,6 @@ import {
   readerOf,
   readFields,
   readPageSize,
-  readRecord,
   requireFields,
 } from './reader.ts';
 import { findUnsafeText, readFilledText, readText, textWithout } from './text.ts';
@@ -89,7 +88,8 @@ const readFilledLine = textWithout((text) =>
 );
 const readKind = oneOf('transactional', 'marketing', 'headless');
 
-const readers = {
+/** How each field is read, and which fields a new template needs. */
+export const templateReaders = {
   name: readFilledLine,
   subject: readFilledLine,
   html: readFilledText,
@@ -98,23 +98,14 @@ const readers = {
   description: readText,
   kind: readKind,
 };
+export const requiredOfTemplate = ['name', 'subject', 'html', 'from'] as const;
 
-const filterReaders = { search: readText, kind: readKind, pageSize: readPageSize, cursor: readFilledText };
-
-/** @throws InvalidInputError */
-export function readTemplate(input: TemplateInput): TemplateInput {
-  return readRecord('template', input, readers, ['name', 'subject', 'html', 'from']);
-}
-
-/** @throws InvalidInputError */
-export function readTemplateChanges(input: TemplateChanges): TemplateChanges {
-  return readRecord('change of the template', input, readers);
-}
-
-/** @throws InvalidInputError */
-export function readTemplateFilter(input: TemplateFilter): TemplateFilter {
-  return readRecord('filter of templates', input, filterReaders);
-}
+export const templateFilterReaders = {
+  search: readText,
+  kind: readKind,
+  pageSize: readPageSize,
+  cursor: readFilledText,
+};
 
 const referenceReaders = {
   id: textWithout((text) => (text === '' ? 'must not be empty' : undefined)),
