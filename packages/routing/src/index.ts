@@ -88,7 +88,6 @@ export type { Avoid, AvoidFeature, Vehicle, VehicleField } from './model/avoid.t
 export type {
   AvoidFeatureOf,
   OptionSupport,
-  PerProfile,
   ProfileOf,
   RequestCaps,
   RoutingCapabilities,
@@ -136,7 +135,7 @@ export type {
   Polygon,
   Position,
 } from './model/position.ts';
-export type { Profile } from './model/profile.ts';
+export type { PerProfile, Profile } from './model/profile.ts';
 export { profiles } from './model/profile.ts';
 export type {
   EngineAnswer,

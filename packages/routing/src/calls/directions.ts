@@ -1,5 +1,4 @@
 import { isPlaceRefusal, NoRouteError, shiftPointIndex } from '../errors.ts';
-import { forProfile } from '../model/capabilities.ts';
 import {
   type DirectionsAnswer,
   type DirectionsQuery,
@@ -7,12 +6,12 @@ import {
   type DirectionsResult,
   parseDirectionsRequest,
 } from '../model/directions.ts';
+import { forProfile } from '../model/profile.ts';
 import { requireDirectionsSupport } from '../model/support.ts';
-import { mergeRoutes, mergeWaypoints } from '../split/merge-routes.ts';
-import type { Slice } from '../split/slices.ts';
-import { planWaypointChunks } from '../split/waypoint-chunks.ts';
+import { mergeRoutes, mergeWaypoints } from '../split/merge.ts';
+import { planWaypointChunks, type Slice } from '../split/plans.ts';
 import { fanOut } from './fan-out.ts';
-import { type ClientContext, createSender, type RoutingCallOptions, type Sender } from './sender.ts';
+import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
 
 export async function callDirections(
   context: ClientContext,
@@ -24,18 +23,20 @@ export async function callDirections(
   requireDirectionsSupport(engine, query);
   const most = forProfile(engine.capabilities.caps.waypoints, query.profile);
   const chunks = planWaypointChunks(query.waypoints.length, most);
-  const sender = createSender(context, options);
-  const answers = await fanOut(chunks, maxParallelParts, options.signal, (chunk, signal) =>
-    askChunk(sender, query, chunk, signal),
-  ).catch(async (refusal: unknown) => {
-    if (!engine.capabilities.snap || !isPlaceRefusal(refusal)) throw refusal;
+  const sender = new Sender(context, options);
+  try {
+    const answers = await fanOut(chunks, maxParallelParts, options.signal, (chunk, signal) =>
+      sendChunk(sender, query, chunk, signal),
+    );
+    return { ...mergeAnswers(answers, engine.name), ...sender.finish(answers) };
+  } catch (error) {
+    if (!engine.capabilities.snap || !isPlaceRefusal(error)) throw error;
     const { explainRefusal } = await import('./explain-place.ts');
-    throw await explainRefusal(engine, sender, query, refusal, options.signal);
-  });
-  return { ...mergeAnswers(answers, engine.name), ...sender.finish(answers) };
+    throw await explainRefusal(sender, query, error);
+  }
 }
 
-async function askChunk(
+async function sendChunk(
   sender: Sender,
   query: DirectionsQuery,
   { from, to }: Slice,
@@ -53,16 +54,14 @@ function mergeAnswers(
   provider: string,
 ): Pick<DirectionsResult, 'routes' | 'waypoints'> {
   const bests = answers.map(({ routes }) => routes[0]).filter((route) => route !== undefined);
-  if (bests.length < answers.length) {
-    throw new NoRouteError({
-      message: 'No way leads between these places for this profile.',
-      provider,
-      operation: 'directions',
-    });
+  const [first] = bests;
+  if (first === undefined || bests.length < answers.length) {
+    const message = 'There is no route between these places for this profile.';
+    throw new NoRouteError({ message, provider, operation: 'directions' });
   }
-  // Alternatives exist between two waypoints only, and those are never split.
-  const others = answers.length === 1 ? (answers[0]?.routes.slice(1) ?? []) : [];
-  const [only] = bests;
-  const best = bests.length === 1 && only !== undefined ? only : mergeRoutes(bests);
-  return { routes: [best, ...others], waypoints: mergeWaypoints(answers) };
+  // Only a request with two waypoints has alternatives, and that is never split.
+  const [answer, ...others] = answers;
+  const alternatives = others.length === 0 ? (answer?.routes.slice(1) ?? []) : [];
+  const best = others.length === 0 ? first : mergeRoutes(bests);
+  return { routes: [best, ...alternatives], waypoints: mergeWaypoints(answers) };
 }

@@ -9,11 +9,11 @@ import {
 } from '../model/isochrones.ts';
 import type { RoutingWarning } from '../model/result.ts';
 import { requireIsochronesSupport } from '../model/support.ts';
-import { planSlices, type Slice } from '../split/slices.ts';
+import { planSlices, type Slice } from '../split/plans.ts';
 import { fanOut } from './fan-out.ts';
-import { type ClientContext, createSender, type RoutingCallOptions, type Sender } from './sender.ts';
+import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
 
-/** A batch of locations and what it was answered; nothing, when its one location has no road near. */
+/** A batch of locations with its answer; without one if its only location has no road near. */
 interface AnsweredBatch {
   readonly from: number;
   readonly answer: IsochronesAnswer | undefined;
@@ -27,42 +27,39 @@ export async function callIsochrones(
   const { engine, maxParallelParts } = context;
   const query = parseIsochronesRequest(request);
   requireIsochronesSupport(engine, query);
-  const batches = planSlices(query.locations.length, engine.capabilities.caps.isochroneLocations);
-  const sender = createSender(context, options);
-  const parts = await fanOut(batches, maxParallelParts, options.signal, (batch, signal) =>
-    askBatch(sender, query, batch, signal),
+  const slices = planSlices(query.locations.length, engine.capabilities.caps.isochroneLocations);
+  const sender = new Sender(context, options);
+  const parts = await fanOut(slices, maxParallelParts, options.signal, (slice, signal) =>
+    sendBatch(sender, query, slice, signal),
   );
-  const isochrones = mergeBatches(parts.flat());
-  const missing = findMissing(isochrones, query.locations.length);
-  if (isochrones.length === 0) {
-    const [first = [0, 0]] = query.locations;
-    const { hintSwapped } = await import('./explain-place.ts');
-    throw nothingFound(engine.name, await hintSwapped(engine, sender, query.profile, first, options.signal));
-  }
-  const answers = parts.flat().flatMap(({ answer }) => answer ?? []);
-  const result = sender.finish(answers);
-  const warnings = [...result.warnings, ...missingRanges(isochrones, query)];
-  return { isochrones, missing, ...result, warnings };
+  const batches = parts.flat();
+  const isochrones = mergeBatches(batches);
+  if (isochrones.length === 0) throw await nothingFound(sender, query);
+  const { warnings, ...rest } = sender.finish(batches.flatMap(({ answer }) => answer ?? []));
+  return {
+    isochrones,
+    missing: findMissing(isochrones, query.locations.length),
+    warnings: [...warnings, ...missingRanges(isochrones, query)],
+    ...rest,
+  };
 }
 
-// One location that is not near a road fails its whole batch at some engines: the others are asked again,
-// each alone.
-async function askBatch(
+// With some engines one location without a road fails its whole batch: the others are sent again, one by one.
+async function sendBatch(
   sender: Sender,
   query: IsochronesQuery,
-  batch: Slice,
+  { from, to }: Slice,
   signal: AbortSignal,
 ): Promise<AnsweredBatch[]> {
-  const locations = query.locations.slice(batch.from, batch.to);
+  const locations = query.locations.slice(from, to);
   try {
-    return [{ from: batch.from, answer: await sender.send('isochrones', { ...query, locations }, signal) }];
+    return [{ from, answer: await sender.send('isochrones', { ...query, locations }, signal) }];
   } catch (error) {
     if (!PointNotFoundError.isInstance(error)) throw error;
-    if (locations.length === 1) return [{ from: batch.from, answer: undefined }];
+    if (locations.length === 1) return [{ from, answer: undefined }];
     const answered: AnsweredBatch[] = [];
-    for (let from = batch.from; from < batch.to; from += 1) {
-      answered.push(...(await askBatch(sender, query, { from, to: from + 1 }, signal)));
-    }
+    for (let at = from; at < to; at += 1)
+      answered.push(...(await sendBatch(sender, query, { from: at, to: at + 1 }, signal)));
     return answered;
   }
 }
@@ -82,10 +79,11 @@ function findMissing(isochrones: readonly Isochrone[], length: number): number[]
   return Array.from({ length }, (_, index) => index).filter((index) => !found.has(index));
 }
 
-// The service answered for the location, and left out one of its ranges.
+// The response has areas of the location, but not of all ranges.
 function missingRanges(isochrones: readonly Isochrone[], { ranges }: IsochronesQuery): RoutingWarning[] {
   const given = new Set(isochrones.map(({ locationIndex, range }) => `${locationIndex}:${range}`));
-  return [...new Set(isochrones.map(({ locationIndex }) => locationIndex))].flatMap((location) =>
+  const locations = [...new Set(isochrones.map(({ locationIndex }) => locationIndex))];
+  return locations.flatMap((location) =>
     ranges
       .filter((range) => !given.has(`${location}:${range}`))
       .map((range) => ({
@@ -95,10 +93,13 @@ function missingRanges(isochrones: readonly Isochrone[], { ranges }: IsochronesQ
   );
 }
 
-function nothingFound(provider: string, hint: string): PointNotFoundError {
+async function nothingFound(sender: Sender, query: IsochronesQuery): Promise<PointNotFoundError> {
+  const [first = [0, 0]] = query.locations;
+  const { hintSwapped } = await import('./explain-place.ts');
+  const hint = await hintSwapped(sender, query.profile, first);
   return new PointNotFoundError({
     message: `None of the locations has a road near it for this profile.${hint}`,
-    provider,
+    provider: sender.engine.name,
     operation: 'isochrones',
     pointIndex: 0,
   });

@@ -1,6 +1,4 @@
-import { forProfile } from '../model/capabilities.ts';
 import {
-  type MatrixAnswer,
   type MatrixMetric,
   type MatrixPart,
   type MatrixQuery,
@@ -8,62 +6,55 @@ import {
   type MatrixResult,
   parseMatrixRequest,
 } from '../model/matrix.ts';
-import type { RoutingWarning } from '../model/result.ts';
+import { forProfile } from '../model/profile.ts';
+import type { RoutingWarning, SnappedPoint } from '../model/result.ts';
 import { type Engine, requireMatrixSupport } from '../model/support.ts';
-import { type MatrixTile, planMatrixTiles } from '../split/matrix-tiles.ts';
-import { type AnsweredTile, mergeMatrix } from '../split/merge-matrix.ts';
+import { mergeMatrix } from '../split/merge.ts';
+import { planMatrixTiles } from '../split/plans.ts';
 import { fanOut } from './fan-out.ts';
 import { inOrder } from './in-order.ts';
-import { createMatrixAsker } from './matrix-asker.ts';
-import { type ClientContext, createSender, type RoutingCallOptions, type Sender } from './sender.ts';
+import { MatrixTiles } from './matrix-tiles.ts';
+import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
 
 export async function callMatrix<Metric extends MatrixMetric>(
   context: ClientContext,
   request: MatrixRequest<Metric>,
   options: RoutingCallOptions = {},
 ): Promise<MatrixResult<Metric>> {
-  const { query, tiles, warnings: planned } = planMatrix(context, request);
-  const sender = createSender(context, options);
-  const ask = createMatrixAsker(context, sender, query);
-  const parts = await fanOut(
-    tiles,
-    context.maxParallelParts,
-    options.signal,
-    async (tile, signal): Promise<AnsweredTile> => ({ tile, answer: await ask(tile, signal) }),
+  const { query, tiles, notices } = planMatrix(context.engine, request);
+  const sender = new Sender(context, options);
+  const matrixTiles = new MatrixTiles(sender, query);
+  const parts = await fanOut(tiles, context.maxParallelParts, options.signal, (tile, signal) =>
+    matrixTiles.request(tile, signal),
   );
-  const size = { rows: query.origins.length, columns: query.destinations.length, metrics: query.metrics };
-  const merged = mergeMatrix(parts, size);
-  const hint = await hintAllRemote(context.engine, sender, query, merged, options.signal);
+  const { origins, destinations, metrics } = query;
+  const merged = mergeMatrix(parts, { rows: origins.length, columns: destinations.length, metrics });
+  const hint = await hintAllRemote(sender, query, merged.origins);
   const { warnings, ...rest } = sender.finish(parts.map(({ answer }) => answer));
-  const result = { ...merged, ...rest, warnings: [...warnings, ...planned, ...hint] };
-  // The tables are there for exactly the metrics asked for, which the types cannot follow.
+  const result = { ...merged, ...rest, warnings: [...warnings, ...notices, ...hint] };
+  // The tables are those of the requested metrics, which the types cannot follow.
   return result as unknown as MatrixResult<Metric>;
 }
 
-/** The parts of a matrix as they come, in order; only a few are held at a time. */
+/** The parts of a matrix in order. Only a few are held at a time. */
 export async function* streamMatrix<Metric extends MatrixMetric>(
   context: ClientContext,
   request: MatrixRequest<Metric>,
   options: RoutingCallOptions = {},
 ): AsyncGenerator<MatrixPart<Metric>, void, undefined> {
-  const { query, tiles, warnings: planned } = planMatrix(context, request);
-  const ask = createMatrixAsker(context, createSender(context, options), query);
-  for await (const { tile, answer } of inOrder(
-    tiles,
-    context.maxParallelParts,
-    options.signal,
-    async (next, signal) => ({
-      tile: next,
-      answer: await ask(next, signal),
-    }),
-  )) {
+  const { query, tiles, notices } = planMatrix(context.engine, request);
+  const matrixTiles = new MatrixTiles(new Sender(context, options), query);
+  const parts = inOrder(tiles, context.maxParallelParts, options.signal, (tile, signal) =>
+    matrixTiles.request(tile, signal),
+  );
+  for await (const { tile, answer } of parts) {
     const { durationsSeconds, distancesMeters, origins, destinations, warnings } = answer;
     const part = {
       rows: [tile.rows.from, tile.rows.to],
       columns: [tile.columns.from, tile.columns.to],
       origins,
       destinations,
-      warnings: [...warnings, ...planned],
+      warnings: [...warnings, ...notices],
       ...(durationsSeconds && { durationsSeconds }),
       ...(distancesMeters && { distancesMeters }),
     };
@@ -71,39 +62,29 @@ export async function* streamMatrix<Metric extends MatrixMetric>(
   }
 }
 
-// One place without a road is a row of `null`. All of them are likely a mistake.
+function planMatrix(engine: Engine, request: MatrixRequest) {
+  const { caps, split } = engine.capabilities;
+  const query = parseMatrixRequest(request);
+  requireMatrixSupport(engine, query);
+  const shape = forProfile(split.matrix, query.profile);
+  const [rows, columns] = [query.origins.length, query.destinations.length];
+  const tiles = planMatrixTiles({ rows, columns, maxCells: caps.matrixCells, shape });
+  const isInexact = shape === 'tiles' && tiles.length > 1;
+  return { query, tiles, notices: isInexact ? noticesOf(split.tilesWarning) : [] };
+}
+
+// One place without a road is a row of `null`. All places without a road are likely a mistake.
 async function hintAllRemote(
-  engine: Engine,
   sender: Sender,
   { profile, origins: [first] }: MatrixQuery,
-  { origins }: Pick<MatrixAnswer, 'origins'>,
-  signal: AbortSignal | undefined,
+  origins: readonly SnappedPoint[],
 ): Promise<RoutingWarning[]> {
   if (first === undefined || origins.some(({ position }) => position !== null)) return [];
   const { hintSwapped } = await import('./explain-place.ts');
-  const hint = await hintSwapped(engine, sender, profile, first, signal);
-  return [{ kind: 'notice', message: `None of the origins has a road near it for this profile.${hint}` }];
+  const hint = await hintSwapped(sender, profile, first);
+  return noticesOf(`None of the origins has a road near it for this profile.${hint}`);
 }
 
-function planMatrix(
-  { engine }: ClientContext,
-  request: MatrixRequest,
-): {
-  readonly query: MatrixQuery;
-  readonly tiles: readonly MatrixTile[];
-  readonly warnings: readonly RoutingWarning[];
-} {
-  const { capabilities } = engine;
-  const query = parseMatrixRequest(request);
-  requireMatrixSupport(engine, query);
-  const shape = forProfile(capabilities.split.matrix, query.profile);
-  const tiles = planMatrixTiles({
-    rows: query.origins.length,
-    columns: query.destinations.length,
-    maxCells: capabilities.caps.matrixCells,
-    shape,
-  });
-  const { tilesWarning } = capabilities.split;
-  const isInexact = shape === 'tiles' && tiles.length > 1 && tilesWarning !== undefined;
-  return { query, tiles, warnings: isInexact ? [{ kind: 'notice', message: tilesWarning }] : [] };
+function noticesOf(message: string | undefined): RoutingWarning[] {
+  return message === undefined ? [] : [{ kind: 'notice', message }];
 }

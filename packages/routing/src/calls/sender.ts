@@ -5,13 +5,13 @@ import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';
 import type { Engine } from '../model/support.ts';
 
-/** What every call of every method takes as its last argument. @public */
+/** The last argument of every method. @public */
 export interface RoutingCallOptions extends CallOptions {
-  /** Keep the engine's own answers in `raw`. @defaultValue false */
+  /** Returns the engine's own responses in `raw`. @defaultValue false */
   readonly includeRaw?: boolean | undefined;
 }
 
-/** What a client is made of, for its methods. */
+/** The parts of a client that its methods use. */
 export interface ClientContext {
   readonly engine: Engine;
   readonly session: DriverSession<RoutingOperations>;
@@ -20,45 +20,58 @@ export interface ClientContext {
   readonly maxParallelParts: number;
 }
 
-/** The requests of one call: they share its options, and a deadline when one was given. */
-export interface Sender {
-  send<Name extends keyof RoutingOperations & string>(
+/** The requests of one call. They share its options and its deadline. */
+export class Sender {
+  readonly engine: Engine;
+  /** The caller's signal. */
+  readonly signal: AbortSignal | undefined;
+  readonly #context: ClientContext;
+  readonly #options: CallOptions;
+  readonly #includeRaw: boolean;
+  // For all requests together if the caller set it; otherwise each request has the default deadline.
+  readonly #deadlineMs: number | undefined;
+  readonly #startedMs: number;
+  #requestCount = 0;
+
+  constructor(context: ClientContext, { includeRaw = false, ...options }: RoutingCallOptions) {
+    this.engine = context.engine;
+    this.signal = options.signal;
+    this.#context = context;
+    this.#options = options;
+    this.#includeRaw = includeRaw;
+    this.#deadlineMs = options.deadlineMs ?? context.deadlineMs;
+    this.#startedMs = context.runtime.monotonic();
+  }
+
+  async send<Name extends keyof RoutingOperations & string>(
     name: Name,
     query: RoutingOperations[Name]['input'],
     signal: AbortSignal | undefined,
-  ): Promise<RoutingOperations[Name]['output']>;
-  /** What every result carries, of the answers it was made from. */
-  finish(answers: readonly EngineAnswer[]): RoutingResult;
-}
+  ): Promise<RoutingOperations[Name]['output']> {
+    this.#requestCount += 1;
+    const limit = this.#deadlineMs;
+    const deadline = limit === undefined ? {} : { deadlineMs: Math.max(1, limit - this.#elapsedMs()) };
+    try {
+      return await this.#context.session.execute(name, query, { ...this.#options, ...deadline, signal });
+    } catch (error) {
+      // The error of one request names the rest of the deadline, not the deadline of the call.
+      if (limit === undefined || !isDeadline(error)) throw error;
+      throw deadlinePassed(error, limit, Math.round(this.#elapsedMs()));
+    }
+  }
 
-export function createSender(context: ClientContext, options: RoutingCallOptions): Sender {
-  const { engine, session, runtime } = context;
-  const { includeRaw = false, ...callOptions } = options;
-  const deadlineMs = callOptions.deadlineMs ?? context.deadlineMs;
-  const startedMs = runtime.monotonic();
-  let requests = 0;
-  // One deadline over all parts, when the caller set one; otherwise each part has the usual one.
-  const remaining = () =>
-    deadlineMs === undefined
-      ? {}
-      : { deadlineMs: Math.max(1, deadlineMs - (runtime.monotonic() - startedMs)) };
-  return {
-    async send(name, query, signal) {
-      requests += 1;
-      try {
-        return await session.execute(name, query, { ...callOptions, ...remaining(), signal });
-      } catch (error) {
-        // The part knows only what was left for it.
-        if (deadlineMs === undefined || !isDeadline(error)) throw error;
-        throw deadlinePassed(error, deadlineMs, Math.round(runtime.monotonic() - startedMs));
-      }
-    },
-    finish: (answers) => ({
+  /** The fields that all results share. */
+  finish(answers: readonly EngineAnswer[]): RoutingResult {
+    return {
       warnings: distinctWarnings(answers),
-      meta: createMeta(engine.name, requests, answers),
-      ...(includeRaw ? { raw: answers.map(({ raw }) => raw) } : {}),
-    }),
-  };
+      meta: createMeta(this.engine.name, this.#requestCount, answers),
+      ...(this.#includeRaw ? { raw: answers.map(({ raw }) => raw) } : {}),
+    };
+  }
+
+  #elapsedMs(): number {
+    return this.#context.runtime.monotonic() - this.#startedMs;
+  }
 }
 
 function isDeadline(error: unknown): error is TimeoutError {
@@ -66,7 +79,9 @@ function isDeadline(error: unknown): error is TimeoutError {
 }
 
 function deadlinePassed(error: TimeoutError, deadlineMs: number, elapsedMs: number): TimeoutError {
-  const message = `The call took ${elapsedMs} ms; its limit is ${deadlineMs} ms (deadlineMs), for all its requests together.`;
+  const message =
+    `The call took ${elapsedMs} ms; its limit is ${deadlineMs} ms (deadlineMs), ` +
+    'for all its requests together.';
   return restate(TimeoutError, error, { message, elapsedMs });
 }
 

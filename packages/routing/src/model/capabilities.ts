@@ -1,10 +1,5 @@
 import type { AvoidFeature, VehicleField } from './avoid.ts';
-import type { Profile } from './profile.ts';
-
-/** A number for all profiles, or one for each, with `other` for the rest. @public */
-export type PerProfile<Value> =
-  | Value
-  | (Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value });
+import type { PerProfile, Profile } from './profile.ts';
 
 /**
  * How much an engine takes in one request. Larger requests are split where that is exact, and refused where
@@ -86,13 +81,3 @@ export type ProfileOf<Capabilities extends RoutingCapabilities> = Capabilities['
 /** The features that routes of a driver can avoid, at least with some of its profiles. @public */
 export type AvoidFeatureOf<Capabilities extends RoutingCapabilities> =
   Capabilities['options'] extends OptionSupport<infer Feature> ? Feature : AvoidFeature;
-
-export function forProfile<Value>(value: PerProfile<Value>, profile: Profile): Value {
-  return isTable(value) ? (value[profile] ?? value.other) : value;
-}
-
-function isTable<Value>(
-  value: PerProfile<Value>,
-): value is Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value } {
-  return typeof value === 'object' && value !== null && 'other' in value;
-}

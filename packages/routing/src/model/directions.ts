@@ -6,9 +6,11 @@ import {
   checkKeys,
   checkNumber,
   checkOneOf,
-  createIssueList,
+  checkProviderOptions,
+  type Fields,
   type IssueList,
   isObject,
+  requireValid,
 } from './issues.ts';
 import type { Maneuver } from './maneuver.ts';
 import { type BoundingBox, checkPosition, type LineString, type Position } from './position.ts';
@@ -169,12 +171,8 @@ const keys = [
   'providerOptions',
 ];
 
-/** Checks all of a request at once. Throws an `InvalidInputError` that names everything wrong with it. */
 export function parseDirectionsRequest(request: DirectionsRequest): DirectionsQuery {
-  const issues = createIssueList();
-  if (!isObject(request)) issues.add('', 'must be an object');
-  else checkRequest(request, issues);
-  issues.throwIfAny('directions');
+  requireValid('directions', request, keys, checkRequest);
   return {
     ...request,
     waypoints: request.waypoints.map(convertToWaypoint),
@@ -191,8 +189,7 @@ function convertToWaypoint(waypoint: Position | Waypoint): Waypoint {
   return 'position' in waypoint ? waypoint : { position: waypoint };
 }
 
-function checkRequest(request: Readonly<Record<string, unknown>>, issues: IssueList): void {
-  checkKeys(request, keys, '', issues);
+function checkRequest(request: Fields, issues: IssueList): void {
   checkProfile(request['profile'], issues);
   checkWaypoints(request['waypoints'], issues);
   checkOneOf(request['preference'], 'preference', ['fastest', 'shortest', 'recommended'], issues);
@@ -204,14 +201,9 @@ function checkRequest(request: Readonly<Record<string, unknown>>, issues: IssueL
   checkNumber(request['snapRadiusMeters'], 'snapRadiusMeters', { min: 0, exclusive: true }, issues);
   checkProviderOptions(request['providerOptions'], issues);
   const { alternatives, waypoints } = request;
-  if (
-    typeof alternatives === 'number' &&
-    alternatives > 0 &&
-    Array.isArray(waypoints) &&
-    waypoints.length > 2
-  ) {
+  const hasAlternatives = typeof alternatives === 'number' && alternatives > 0;
+  if (hasAlternatives && Array.isArray(waypoints) && waypoints.length > 2)
     issues.add('alternatives', 'are possible only between two waypoints');
-  }
 }
 
 function checkWaypoints(value: unknown, issues: IssueList): void {
@@ -226,12 +218,8 @@ function checkWaypoints(value: unknown, issues: IssueList): void {
     }
     checkKeys(waypoint, ['position', 'snapRadiusMeters'], path, issues);
     checkPosition(waypoint['position'], `${path}.position`, issues);
-    checkNumber(
-      waypoint['snapRadiusMeters'],
-      `${path}.snapRadiusMeters`,
-      { min: 0, exclusive: true },
-      issues,
-    );
+    const radius = waypoint['snapRadiusMeters'];
+    checkNumber(radius, `${path}.snapRadiusMeters`, { min: 0, exclusive: true }, issues);
   });
 }
 
@@ -240,8 +228,4 @@ function checkLanguage(value: unknown, issues: IssueList): void {
   if (typeof value !== 'string' || !/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(value)) {
     issues.add('language', 'must be a language tag such as "de" or "pt-BR"');
   }
-}
-
-export function checkProviderOptions(value: unknown, issues: IssueList): void {
-  if (value !== undefined && !isObject(value)) issues.add('providerOptions', 'must be an object');
 }

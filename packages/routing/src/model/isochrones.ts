@@ -1,22 +1,15 @@
 import { type Avoid, checkAvoid } from './avoid.ts';
 import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
-import { checkProviderOptions } from './directions.ts';
 import {
   checkEach,
-  checkKeys,
   checkNumber,
   checkOneOf,
-  createIssueList,
+  checkProviderOptions,
+  type Fields,
   type IssueList,
-  isObject,
+  requireValid,
 } from './issues.ts';
-import {
-  type Coordinate,
-  checkPosition,
-  type MultiPolygon,
-  type Polygon,
-  type Position,
-} from './position.ts';
+import { type Coordinate, checkPlaces, type MultiPolygon, type Polygon, type Position } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult } from './result.ts';
 
@@ -87,12 +80,8 @@ export interface IsochronesResult extends RoutingResult {
 
 const keys = ['profile', 'locations', 'ranges', 'rangeType', 'direction', 'avoid', 'providerOptions'];
 
-/** Checks all of a request at once. Throws an `InvalidInputError` that names everything wrong with it. */
 export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQuery {
-  const issues = createIssueList();
-  if (!isObject(request)) issues.add('', 'must be an object');
-  else checkRequest(request, issues);
-  issues.throwIfAny('isochrones');
+  requireValid('isochrones', request, keys, checkRequest);
   return {
     ...request,
     ranges: [...new Set(request.ranges)].sort((a, b) => a - b),
@@ -101,8 +90,7 @@ export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQu
   };
 }
 
-function checkRequest(request: Readonly<Record<string, unknown>>, issues: IssueList): void {
-  checkKeys(request, keys, '', issues);
+function checkRequest(request: Fields, issues: IssueList): void {
   checkProfile(request['profile'], issues);
   checkPlaces(request['locations'], 'locations', issues);
   checkRanges(request['ranges'], issues);
@@ -110,17 +98,6 @@ function checkRequest(request: Readonly<Record<string, unknown>>, issues: IssueL
   checkOneOf(request['direction'], 'direction', ['from', 'to'], issues);
   checkAvoid(request['avoid'], issues);
   checkProviderOptions(request['providerOptions'], issues);
-}
-
-/** Notes what is wrong with a list of places that must have one at least. */
-export function checkPlaces(value: unknown, path: string, issues: IssueList): void {
-  if (!Array.isArray(value) || value.length === 0) {
-    issues.add(path, 'must be a list of one or more places');
-    return;
-  }
-  checkEach(value, path, (place, at) => {
-    checkPosition(place, at, issues);
-  });
 }
 
 function checkRanges(value: unknown, issues: IssueList): void {

@@ -1,44 +1,61 @@
 import { InvalidInputError, type Issue } from '@org/core';
 
 /**
- * Collects everything that is wrong with a request, so that one error can tell it all. Never holds values:
- * they may be personal.
+ * Everything that is wrong with a request, for one error that names it all. Never holds values: they may be
+ * personal.
  */
-export interface IssueList {
-  add(path: string, message: string): void;
-  /** Throws an `InvalidInputError` when anything was added. */
-  throwIfAny(operation: string): void;
-}
+export class IssueList {
+  readonly #issues: Issue[] = [];
 
-export function createIssueList(): IssueList {
-  const issues: Issue[] = [];
-  return {
-    add: (path, message) => void issues.push({ path, message }),
-    throwIfAny: (operation) => {
-      if (issues.length === 0) return;
-      throw new InvalidInputError({
-        message: summary(operation, issues),
-        operation,
-        outcome: 'not-sent',
-        issues,
-      });
-    },
-  };
+  add(path: string, message: string): void {
+    this.#issues.push({ path, message });
+  }
+
+  /** Throws an `InvalidInputError` if anything was added. */
+  throwIfAny(operation: string): void {
+    const issues = this.#issues;
+    if (issues.length === 0) return;
+    throw new InvalidInputError({
+      message: messageOf(operation, issues),
+      operation,
+      outcome: 'not-sent',
+      issues,
+    });
+  }
 }
 
 const maxIssuesInMessage = 3;
 
-function summary(operation: string, issues: readonly Issue[]): string {
-  const told = issues.slice(0, maxIssuesInMessage).map(({ path, message }) => `${path} ${message}`.trim());
-  const rest = issues.length - told.length;
-  return `The ${operation} request is not valid: ${told.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`;
+function messageOf(operation: string, issues: readonly Issue[]): string {
+  const listed = issues.slice(0, maxIssuesInMessage).map(({ path, message }) => `${path} ${message}`.trim());
+  const rest = issues.length - listed.length;
+  const more = rest > 0 ? `; and ${rest} more` : '';
+  return `The ${operation} request is not valid: ${listed.join('; ')}${more}.`;
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** The fields of a request before they are checked. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Throws an `InvalidInputError` that names everything that is wrong with a request. */
+export function requireValid(
+  operation: string,
+  request: unknown,
+  known: readonly string[],
+  check: (request: Fields, issues: IssueList) => void,
+): void {
+  const issues = new IssueList();
+  if (isObject(request)) {
+    checkKeys(request, known, '', issues);
+    check(request, issues);
+  } else issues.add('', 'must be an object');
+  issues.throwIfAny(operation);
+}
+
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every item with its path, the holes of a list too: they would reach the service as `null`. */
+/** Checks every item with its path, also the holes of a list: they would reach the service as `null`. */
 export function checkEach(
   list: readonly unknown[],
   path: string,
@@ -47,13 +64,8 @@ export function checkEach(
   for (const [index, item] of list.entries()) check(item, `${path}[${index}]`);
 }
 
-/** A misspelt option would otherwise be ignored without a word. */
-export function checkKeys(
-  value: Readonly<Record<string, unknown>>,
-  known: readonly string[],
-  path: string,
-  issues: IssueList,
-): void {
+/** Without it a misspelt option would be ignored silently. */
+export function checkKeys(value: Fields, known: readonly string[], path: string, issues: IssueList): void {
   for (const key of Object.keys(value)) {
     if (!known.includes(key)) {
       issues.add(path === '' ? key : `${path}.${key}`, `is not an option; known are ${known.join(', ')}`);
@@ -88,4 +100,8 @@ export function checkBoolean(value: unknown, path: string, issues: IssueList): v
 export function checkOneOf(value: unknown, path: string, known: readonly string[], issues: IssueList): void {
   if (value !== undefined && !known.includes(value as string))
     issues.add(path, `must be one of ${known.join(', ')}`);
+}
+
+export function checkProviderOptions(value: unknown, issues: IssueList): void {
+  if (value !== undefined && !isObject(value)) issues.add('providerOptions', 'must be an object');
 }

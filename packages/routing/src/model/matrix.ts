@@ -1,9 +1,14 @@
 import { type Avoid, checkAvoid } from './avoid.ts';
 import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
-import { checkProviderOptions } from './directions.ts';
-import { checkPlaces } from './isochrones.ts';
-import { checkEach, checkKeys, checkOneOf, createIssueList, type IssueList, isObject } from './issues.ts';
-import type { Position } from './position.ts';
+import {
+  checkEach,
+  checkOneOf,
+  checkProviderOptions,
+  type Fields,
+  type IssueList,
+  requireValid,
+} from './issues.ts';
+import { checkPlaces, type Position } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from './result.ts';
 
@@ -95,12 +100,8 @@ export type TableName<Metric extends MatrixMetric> = Metric extends 'duration'
 const keys = ['profile', 'origins', 'destinations', 'metrics', 'avoid', 'providerOptions'];
 const bothMetrics = ['duration', 'distance'] as const;
 
-/** Checks all of a request at once. Throws an `InvalidInputError` that names everything wrong with it. */
 export function parseMatrixRequest(request: MatrixRequest): MatrixQuery {
-  const issues = createIssueList();
-  if (!isObject(request)) issues.add('', 'must be an object');
-  else checkRequest(request, issues);
-  issues.throwIfAny('matrix');
+  requireValid('matrix', request, keys, checkRequest);
   return {
     ...request,
     destinations: request.destinations ?? request.origins,
@@ -108,8 +109,7 @@ export function parseMatrixRequest(request: MatrixRequest): MatrixQuery {
   };
 }
 
-function checkRequest(request: Readonly<Record<string, unknown>>, issues: IssueList): void {
-  checkKeys(request, keys, '', issues);
+function checkRequest(request: Fields, issues: IssueList): void {
   checkProfile(request['profile'], issues);
   checkPlaces(request['origins'], 'origins', issues);
   if (request['destinations'] !== undefined) checkPlaces(request['destinations'], 'destinations', issues);

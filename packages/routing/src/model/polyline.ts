@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@org/core';
 import { InvalidPolylineError } from '../errors.ts';
-import { checkEach, createIssueList } from './issues.ts';
+import { checkEach, IssueList } from './issues.ts';
 import { type Coordinate, checkPosition, type Position } from './position.ts';
 
 /** How a line is written. Both sides must agree: the text itself does not say. @public */
@@ -146,7 +146,7 @@ function offTheGlobe(): InvalidPolylineError {
 }
 
 function checkCoordinates(coordinates: readonly Position[], elevation: boolean): void {
-  const issues = createIssueList();
+  const issues = new IssueList();
   if (!Array.isArray(coordinates)) issues.add('coordinates', 'must be a list of positions');
   else
     checkEach(coordinates, 'coordinates', (coordinate, path) => {

@@ -1,4 +1,4 @@
-import { type IssueList, isObject } from './issues.ts';
+import { checkEach, type IssueList, isObject } from './issues.ts';
 
 /**
  * A place as a caller gives it: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third
@@ -42,9 +42,7 @@ export interface MultiPolygon {
   coordinates: Coordinate[][][];
 }
 
-/**
- * Notes what is wrong with a position. Nothing is wrapped or clamped: a wrong place is worse than an error.
- */
+/** Checks a position. Nothing is wrapped or clamped: a wrong place is worse than an error. */
 export function checkPosition(value: unknown, path: string, issues: IssueList): value is Position {
   if (!Array.isArray(value)) {
     issues.add(path, `${isObject(value) ? 'is an object; expected' : 'must be'} [longitude, latitude]`);
@@ -70,6 +68,13 @@ function rangeProblem(longitude: number, latitude: number): string | undefined {
   }
   if (Math.abs(longitude) > 180) return 'has a longitude outside -180…180';
   return undefined;
+}
+
+/** Checks a list of places that must have one at least. */
+export function checkPlaces(value: unknown, path: string, issues: IssueList): void {
+  if (Array.isArray(value) && value.length > 0)
+    checkEach(value, path, (place, at) => void checkPosition(place, at, issues));
+  else issues.add(path, 'must be a list of one or more places');
 }
 
 /** A position without its elevation. */

@@ -1,6 +1,6 @@
 import type { IssueList } from './issues.ts';
 
-/** How one travels. Which of these an engine knows is in its driver's capabilities. @public */
+/** A mode of travel. A driver's capabilities list the profiles of its engine. @public */
 export type Profile =
   | 'driving'
   | 'truck'
@@ -45,4 +45,19 @@ export function isFootProfile(profile: Profile): boolean {
 
 export function checkProfile(value: unknown, issues: IssueList): void {
   if (!profiles.includes(value as Profile)) issues.add('profile', `must be one of ${profiles.join(', ')}`);
+}
+
+/** A value for all profiles, or one for each, with `other` for the rest. @public */
+export type PerProfile<Value> =
+  | Value
+  | (Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value });
+
+export function forProfile<Value>(value: PerProfile<Value>, profile: Profile): Value {
+  return isTable(value) ? (value[profile] ?? value.other) : value;
+}
+
+function isTable<Value>(
+  value: PerProfile<Value>,
+): value is Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value } {
+  return typeof value === 'object' && value !== null && 'other' in value;
 }

@@ -1,7 +1,6 @@
 import type { ProfileOf, RoutingCapabilities } from './capabilities.ts';
-import { checkPlaces } from './isochrones.ts';
-import { checkKeys, checkNumber, createIssueList, isObject } from './issues.ts';
-import type { Position } from './position.ts';
+import { checkNumber, requireValid } from './issues.ts';
+import { checkPlaces, type Position } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
 
@@ -36,16 +35,11 @@ export interface SnapResult extends RoutingResult {
 /** openrouteservice's largest; Valhalla alone would go 35 km. */
 export const defaultSnapRadiusMeters = 350;
 
-/** Checks all of a request at once. Throws an `InvalidInputError` that names everything wrong with it. */
 export function parseSnapRequest(request: SnapRequest): SnapQuery {
-  const issues = createIssueList();
-  if (!isObject(request)) issues.add('', 'must be an object');
-  else {
-    checkKeys(request, ['profile', 'positions', 'radiusMeters'], '', issues);
-    checkProfile(request['profile'], issues);
-    checkPlaces(request['positions'], 'positions', issues);
-    checkNumber(request['radiusMeters'], 'radiusMeters', { min: 0, exclusive: true }, issues);
-  }
-  issues.throwIfAny('snap');
+  requireValid('snap', request, ['profile', 'positions', 'radiusMeters'], (fields, issues) => {
+    checkProfile(fields['profile'], issues);
+    checkPlaces(fields['positions'], 'positions', issues);
+    checkNumber(fields['radiusMeters'], 'radiusMeters', { min: 0, exclusive: true }, issues);
+  });
   return { ...request, radiusMeters: request.radiusMeters ?? defaultSnapRadiusMeters };
 }

@@ -1,11 +1,11 @@
 import { UnsupportedError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
 import { type Avoid, vehicleFields } from './avoid.ts';
-import { forProfile, type RoutingCapabilities } from './capabilities.ts';
+import type { RoutingCapabilities } from './capabilities.ts';
 import type { DirectionsQuery } from './directions.ts';
 import type { IsochronesQuery } from './isochrones.ts';
 import type { MatrixQuery } from './matrix.ts';
-import type { Profile } from './profile.ts';
+import { forProfile, type Profile } from './profile.ts';
 
 /** A driver's name and what it can do. */
 export interface Engine {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Route } from '../model/directions.ts';
 import type { MatrixAnswer } from '../model/matrix.ts';
 import type { Coordinate } from '../model/position.ts';
-import { mergeMatrix } from './merge-matrix.ts';
-import { mergeRoutes } from './merge-routes.ts';
+import { mergeMatrix, mergeRoutes } from './merge.ts';
 
 function route(coordinates: Coordinate[], more: Partial<Route> = {}): Route {
   return {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planMatrixTiles } from './matrix-tiles.ts';
-import { planSlices } from './slices.ts';
-import { planWaypointChunks } from './waypoint-chunks.ts';
+import { planMatrixTiles, planSlices, planWaypointChunks } from './plans.ts';
 
 const sizeOf = ({ from, to }: { from: number; to: number }) => to - from;
 

@@ -1,13 +1,5 @@
-import * as z from 'zod/mini';
-import type { Coordinate, MultiPolygon, Polygon } from '../model/position.ts';
-import { unexpectedResponse } from './read.ts';
-
-/** A longitude and a latitude, with or without an elevation. @internal */
-export const coordinate = z.custom<Coordinate>(isCoordinate, 'must be a position of two or three numbers');
-
-function isCoordinate(value: unknown): value is Coordinate {
-  return Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite);
-}
+import type { MultiPolygon, Polygon } from '../model/position.ts';
+import { isCoordinate, unexpectedResponse } from './read.ts';
 
 const isLine = listOf(isCoordinate);
 const isPolygon = listOf(isLine);

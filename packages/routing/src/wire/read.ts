@@ -1,5 +1,6 @@
 import { type Issue, ResponseFormatError } from '@org/core';
 import * as z from 'zod/mini';
+import type { Coordinate } from '../model/position.ts';
 
 /** A check of a list's length. zod's own checks of lengths weigh more. @internal */
 export function atLeast(length: number) {
@@ -12,6 +13,13 @@ export const listIndex = z
   .check(
     z.refine((index) => Number.isSafeInteger(index) && index >= 0, 'must be a whole number of at least 0'),
   );
+
+/** A longitude and a latitude, with or without an elevation. @internal */
+export const coordinate = z.custom<Coordinate>(isCoordinate, 'must be a position of two or three numbers');
+
+export function isCoordinate(value: unknown): value is Coordinate {
+  return Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite);
+}
 
 /**
  * The value of a response, read by a schema.

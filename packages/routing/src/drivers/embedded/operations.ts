@@ -1,38 +1,29 @@
 import type { TaskOperation } from '@org/core/driver';
-import { decodeIsochrones, decodeMatrix, decodeSnap } from '../valhalla/decode.ts';
-import { decodeDirections } from '../valhalla/decode-directions.ts';
-import {
-  encodeDirections,
-  encodeIsochrones,
-  encodeMatrix,
-  encodeSnap,
-  type ValhallaRequest,
-} from '../valhalla/encode.ts';
-import { mapRefusal } from '../valhalla/errors.ts';
+import type { RoutingOperations } from '../../driver.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-errors.ts';
 
 /** The operations over an engine, which is loaded with the first call. */
 export function createOperations(getEngine: () => Promise<Engine>) {
   return {
-    directions: defineTask('directions', getEngine, encodeDirections, decodeDirections),
-    isochrones: defineTask('isochrones', getEngine, encodeIsochrones, decodeIsochrones),
-    matrix: defineTask('matrix', getEngine, encodeMatrix, decodeMatrix),
-    snap: defineTask('snap', getEngine, encodeSnap, decodeSnap),
+    directions: defineTask('directions', getEngine),
+    isochrones: defineTask('isochrones', getEngine),
+    matrix: defineTask('matrix', getEngine),
+    snap: defineTask('snap', getEngine),
   };
 }
 
-function defineTask<Query, Answer>(
-  name: string,
+function defineTask<Name extends keyof RoutingOperations>(
+  name: Name,
   getEngine: () => Promise<Engine>,
-  encode: (query: Query) => ValhallaRequest,
-  decode: (body: unknown, query: Query) => Answer,
-): TaskOperation<Query, Answer> {
+): TaskOperation<RoutingOperations[Name]['input'], RoutingOperations[Name]['output']> {
   return {
     name,
     safety: 'read',
     timeoutMs: 60_000,
     async run(query, { signal }) {
+      const { converters, mapRefusal } = await import('../valhalla/converters.ts');
+      const { encode, decode } = converters[name];
       const { action, body } = encode(query);
       try {
         const engine = await getEngine();

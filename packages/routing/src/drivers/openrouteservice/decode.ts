@@ -5,9 +5,9 @@ import type { Position } from '../../model/position.ts';
 import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { areaOf, distanceBetween } from '../../model/sphere.ts';
-import { coordinate, matchRange, readArea } from '../../wire/isochrones.ts';
+import { matchRange, readArea } from '../../wire/isochrones.ts';
 import { readTable } from '../../wire/matrix.ts';
-import { listIndex, read, requireEach, unexpectedResponse } from '../../wire/read.ts';
+import { coordinate, listIndex, read, requireEach, unexpectedResponse } from '../../wire/read.ts';
 
 /** An answer without the fields that all responses share. */
 export type Decoded<Answer extends EngineAnswer> = Omit<Answer, 'attribution' | 'quota' | 'raw'>;

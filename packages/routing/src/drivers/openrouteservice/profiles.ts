@@ -1,6 +1,5 @@
 import type { AvoidFeature } from '../../model/avoid.ts';
-import type { PerProfile } from '../../model/capabilities.ts';
-import { isMotorProfile, type Profile } from '../../model/profile.ts';
+import { isMotorProfile, type PerProfile, type Profile } from '../../model/profile.ts';
 
 /** The profiles of openrouteservice. @public */
 export type OpenrouteserviceProfile = Exclude<Profile, 'motorcycle' | 'moped'>;

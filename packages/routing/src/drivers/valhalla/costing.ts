@@ -1,7 +1,6 @@
 import type { Avoid, AvoidFeature, Vehicle } from '../../model/avoid.ts';
-import type { PerProfile } from '../../model/capabilities.ts';
 import type { RoutePreference } from '../../model/directions.ts';
-import type { Profile } from '../../model/profile.ts';
+import type { PerProfile, Profile } from '../../model/profile.ts';
 
 type CostingOptions = Readonly<Record<string, unknown>>;
 

@@ -6,9 +6,9 @@ import { isFootProfile } from '../../model/profile.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { areaOf, distanceBetween } from '../../model/sphere.ts';
-import { coordinate, matchRange, readArea } from '../../wire/isochrones.ts';
+import { matchRange, readArea } from '../../wire/isochrones.ts';
 import { readTable } from '../../wire/matrix.ts';
-import { read, requireEach, unexpectedResponse } from '../../wire/read.ts';
+import { coordinate, read, requireEach, unexpectedResponse } from '../../wire/read.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
 /** The concise form. Source: valhalla/valhalla docs, "Time-Distance Matrix API", outputs. */

@@ -1,29 +1,20 @@
 import { defineOperation, type HttpRequest, type Operation, type ServiceResponse } from '@org/core';
-import { decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
-import { decodeDirections } from './decode-directions.ts';
-import {
-  encodeDirections,
-  encodeIsochrones,
-  encodeMatrix,
-  encodeSnap,
-  type ValhallaRequest,
-} from './encode.ts';
+import type { RoutingOperations } from '../../driver.ts';
+import { converters } from './converters.ts';
 
 export { classify } from './errors.ts';
 
 export const operations = {
-  directions: defineRead('directions', encodeDirections, decodeDirections),
-  isochrones: defineRead('isochrones', encodeIsochrones, decodeIsochrones),
-  matrix: defineRead('matrix', encodeMatrix, decodeMatrix),
-  snap: defineRead('snap', encodeSnap, decodeSnap),
+  directions: defineRead('directions'),
+  isochrones: defineRead('isochrones'),
+  matrix: defineRead('matrix'),
+  snap: defineRead('snap'),
 };
 
 // All of them only compute: repeating a POST is as safe as repeating a GET.
-function defineRead<Query, Answer>(
-  name: string,
-  encode: (query: Query) => ValhallaRequest,
-  decode: (body: unknown, query: Query) => Answer,
-) {
+function defineRead<Name extends keyof RoutingOperations>(name: Name) {
+  const { encode, decode } = converters[name];
+  type Query = RoutingOperations[Name]['input'];
   return defineOperation({
     name,
     safety: 'read',

@@ -1,0 +1,127 @@
+import { isPlaceRefusal, NoRouteError } from '../errors.ts';
+import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/matrix.ts';
+import { isSamePlace, type Position } from '../model/position.ts';
+import type { SnappedPoint } from '../model/result.ts';
+import { defaultSnapRadiusMeters } from '../model/snap.ts';
+import type { AnsweredTile } from '../split/merge.ts';
+import type { MatrixTile } from '../split/plans.ts';
+import type { Sender } from './sender.ts';
+import { sendSnaps } from './snap.ts';
+
+/** The places of a matrix, or of one tile, on the road. */
+interface SnappedPlaces {
+  readonly origins: readonly SnappedPoint[];
+  readonly destinations: readonly SnappedPoint[];
+}
+
+/**
+ * Requests the tiles of one matrix. Some engines refuse a whole request for one place without a road, or if
+ * nothing is reachable; others answer `null` there. The result has `null` in both cases.
+ */
+export class MatrixTiles {
+  readonly #sender: Sender;
+  readonly #query: MatrixQuery;
+  // Looked up once for all tiles, after the first refusal.
+  #places: Promise<SnappedPlaces> | undefined;
+
+  constructor(sender: Sender, query: MatrixQuery) {
+    this.#sender = sender;
+    this.#query = query;
+  }
+
+  async request(tile: MatrixTile, signal: AbortSignal): Promise<AnsweredTile> {
+    const query = { ...this.#query, ...cut(this.#query, tile) };
+    if (this.#places !== undefined) return { tile, answer: await this.#requestRoutable(query, tile, signal) };
+    try {
+      return { tile, answer: await this.#requestReachable(query, signal) };
+    } catch (error) {
+      if (!isPlaceRefusal(error) || !this.#sender.engine.capabilities.snap) throw error;
+      const { origins, destinations } = await this.#placesOf(tile, signal);
+      if ([...origins, ...destinations].every(isRoutable)) throw error;
+      return { tile, answer: await this.#requestRoutable(query, tile, signal) };
+    }
+  }
+
+  /** Some engines refuse a matrix in which nothing is reachable. */
+  async #requestReachable(query: MatrixQuery, signal: AbortSignal): Promise<MatrixAnswer> {
+    try {
+      return await this.#sender.send('matrix', query, signal);
+    } catch (error) {
+      if (!NoRouteError.isInstance(error)) throw error;
+      return unreachable(query, (origin, destination) => (isSamePlace(origin, destination) ? 0 : null));
+    }
+  }
+
+  /** Requests the places that have a road near, and puts `null` in the cells of the others. */
+  async #requestRoutable(query: MatrixQuery, tile: MatrixTile, signal: AbortSignal): Promise<MatrixAnswer> {
+    const places = await this.#placesOf(tile, signal);
+    const rows = places.origins.map(isRoutable);
+    const columns = places.destinations.map(isRoutable);
+    const origins = query.origins.filter((_, index) => rows[index]);
+    const destinations = query.destinations.filter((_, index) => columns[index]);
+    if (origins.length === 0 || destinations.length === 0)
+      return { ...unreachable(query, () => null), ...places };
+    const answer = await this.#requestReachable({ ...query, origins, destinations }, signal);
+    const { durationsSeconds, distancesMeters } = answer;
+    return {
+      ...answer,
+      ...places,
+      ...(durationsSeconds && { durationsSeconds: spread(durationsSeconds, rows, columns) }),
+      ...(distancesMeters && { distancesMeters: spread(distancesMeters, rows, columns) }),
+    };
+  }
+
+  async #placesOf(tile: MatrixTile, signal: AbortSignal): Promise<SnappedPlaces> {
+    this.#places ??= this.#lookUpPlaces(signal);
+    return cut(await this.#places, tile);
+  }
+
+  async #lookUpPlaces(signal: AbortSignal): Promise<SnappedPlaces> {
+    const { profile, origins, destinations } = this.#query;
+    const positions = [...origins, ...destinations];
+    const query = { profile, positions, radiusMeters: defaultSnapRadiusMeters };
+    const answers = await sendSnaps(this.#sender, query, signal);
+    const points = answers.flatMap((answer) => answer.points);
+    return { origins: points.slice(0, origins.length), destinations: points.slice(origins.length) };
+  }
+}
+
+function cut<Place>(
+  whole: { readonly origins: readonly Place[]; readonly destinations: readonly Place[] },
+  { rows, columns }: MatrixTile,
+) {
+  return {
+    origins: whole.origins.slice(rows.from, rows.to),
+    destinations: whole.destinations.slice(columns.from, columns.to),
+  };
+}
+
+function isRoutable({ position }: SnappedPoint): boolean {
+  return position !== null;
+}
+
+function unreachable(
+  query: MatrixQuery,
+  cell: (origin: Position, destination: Position) => number | null,
+): MatrixAnswer {
+  const { origins, destinations, metrics } = query;
+  const table = origins.map((origin) => destinations.map((destination) => cell(origin, destination)));
+  return {
+    ...(metrics.includes('duration') ? { durationsSeconds: table } : {}),
+    ...(metrics.includes('distance') ? { distancesMeters: table } : {}),
+    origins: origins.map(() => ({})),
+    destinations: destinations.map(() => ({})),
+    warnings: [],
+    attribution: [],
+    raw: undefined,
+  };
+}
+
+function spread(table: MatrixTable, rows: readonly boolean[], columns: readonly boolean[]): MatrixTable {
+  let row = 0;
+  return rows.map((hasRow) => {
+    const cells = hasRow ? table[row++] : undefined;
+    let column = 0;
+    return columns.map((hasColumn) => (hasColumn ? (cells?.[column++] ?? null) : null));
+  });
+}

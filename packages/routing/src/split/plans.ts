@@ -1,0 +1,77 @@
+/** A part of a list: from `from` up to, but without, `to`. */
+export interface Slice {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A rectangle of a matrix: one request. */
+export interface MatrixTile {
+  readonly rows: Slice;
+  readonly columns: Slice;
+}
+
+/** The fewest parts of at most `most` items, all of nearly the same size. */
+export function planSlices(length: number, most: number): Slice[] {
+  return evenSlices(length, Math.ceil(length / most));
+}
+
+/** The fewest parts of at most `most` waypoints with evenly spread legs. Neighbours share one waypoint. */
+export function planWaypointChunks(length: number, most: number): Slice[] {
+  const legs = length - 1;
+  return evenSlices(legs, Math.ceil(legs / (most - 1))).map(({ from, to }) => ({ from, to: to + 1 }));
+}
+
+/**
+ * The fewest requests that cover each cell once; among those, the ones that send the fewest places. With the
+ * shape `rows` one origin in each request.
+ */
+export function planMatrixTiles(plan: {
+  readonly rows: number;
+  readonly columns: number;
+  readonly maxCells: number;
+  readonly shape: 'tiles' | 'rows';
+}): MatrixTile[] {
+  const { rows, columns, maxCells, shape } = plan;
+  const grid = shape === 'rows' ? rowGrid(rows, columns, maxCells) : bestGrid(rows, columns, maxCells);
+  const columnSlices = evenSlices(columns, grid.columns);
+  return evenSlices(rows, grid.rows).flatMap((row) =>
+    columnSlices.map((column) => ({ rows: row, columns: column })),
+  );
+}
+
+/** Into how many parts the rows and the columns are split. */
+interface Grid {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+function rowGrid(rows: number, columns: number, maxCells: number): Grid {
+  return { rows, columns: Math.ceil(columns / maxCells) };
+}
+
+function bestGrid(rows: number, columns: number, maxCells: number): Grid {
+  let best: Grid | undefined;
+  for (let rowParts = 1; rowParts <= rows; rowParts += 1) {
+    const height = Math.ceil(rows / rowParts);
+    if (height > maxCells) continue;
+    const width = Math.min(columns, Math.floor(maxCells / height));
+    const grid = { rows: rowParts, columns: Math.ceil(columns / width) };
+    if (best === undefined || isBetter(grid, best, rows, columns)) best = grid;
+  }
+  return best ?? rowGrid(rows, columns, maxCells);
+}
+
+// With an equal number of requests and places the earlier grid stays, which has fewer parts of rows.
+function isBetter(grid: Grid, best: Grid, rows: number, columns: number): boolean {
+  const moreRequests = grid.rows * grid.columns - best.rows * best.columns;
+  const sentPlaces = (each: Grid) => each.rows * columns + each.columns * rows;
+  return moreRequests < 0 || (moreRequests === 0 && sentPlaces(grid) < sentPlaces(best));
+}
+
+/** `length` items in `count` parts, whose sizes differ by one at most. */
+export function evenSlices(length: number, count: number): Slice[] {
+  return Array.from({ length: count }, (_, index) => ({
+    from: Math.floor((index * length) / count),
+    to: Math.floor(((index + 1) * length) / count),
+  }));
+}
