@@ -1,5 +1,5 @@
-import { ResponseFormatError } from '@org/core';
-import { isRecord } from '../protocol/json.ts';
+import { type Issue, ResponseFormatError } from '@org/core';
+import * as z from 'zod/mini';
 
 /** The counts that `info` asked for, where the app has them enabled. @public */
 export interface ChannelCounts {
@@ -15,65 +15,76 @@ export interface ChannelState extends ChannelCounts {
   readonly occupied: boolean;
 }
 
+const wireCounts = z.object({
+  user_count: z.optional(z.number()),
+  subscription_count: z.optional(z.number()),
+});
+
+// zod's own record adds more code than this check.
+const channelList = z.looseObject({});
+
 /** Counts by channel. Empty without `info`, and for a server that responds `{"ok":true}`. */
 export function mapCounts(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  const { channels = {} } = record(body ?? {}, 'body');
+  const { channels = {} } = read(z.object({ channels: z.optional(channelList) }), body ?? {});
   return countsByChannel(channels);
 }
 
 /** One entry for each event. Without `info`, Reverb sends an object instead of the list. */
 export function mapBatch(body: unknown, length: number): readonly ChannelCounts[] {
-  const { batch } = record(body ?? {}, 'body');
+  const { batch } = read(z.object({ batch: z.optional(z.unknown()) }), body ?? {});
   const entries = Array.isArray(batch) ? batch : [];
   return Array.from({ length }, (_, index) => toCounts(entries[index] ?? {}, `batch[${index}]`));
 }
 
 export function mapChannels(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  return countsByChannel(record(body, 'body')['channels']);
+  return countsByChannel(read(z.object({ channels: channelList }), body).channels);
 }
 
 export function mapChannel(body: unknown): ChannelState {
-  const { occupied } = record(body, 'body');
-  if (typeof occupied !== 'boolean') throw unexpected('occupied', 'a boolean');
-  return { occupied, ...toCounts(body, 'body') };
+  const { occupied } = read(z.object({ occupied: z.boolean() }), body);
+  return { occupied, ...toCounts(body) };
 }
 
 export function mapUsers(body: unknown): readonly string[] {
-  const { users } = record(body, 'body');
-  if (!Array.isArray(users)) throw unexpected('users', 'a list');
-  return users.map((user, index) => {
-    const { id } = record(user, `users[${index}]`);
-    if (typeof id !== 'string' && typeof id !== 'number')
-      throw unexpected(`users[${index}].id`, 'text or a number');
-    return String(id);
+  const user = z.object({ id: z.unknown() });
+  const { users } = read(z.object({ users: z.array(user) }), body);
+  return users.map(({ id }, index) => {
+    if (typeof id === 'string' || typeof id === 'number') return String(id);
+    throw unexpected([{ path: `users[${index}].id`, message: 'must be text or a number' }]);
   });
 }
 
-function countsByChannel(channels: unknown): ReadonlyMap<string, ChannelCounts> {
-  const entries = Object.entries(record(channels, 'channels'));
+function countsByChannel(channels: Readonly<Record<string, unknown>>): ReadonlyMap<string, ChannelCounts> {
+  const entries = Object.entries(channels);
   return new Map(entries.map(([name, counts]) => [name, toCounts(counts, `channels.${name}`)]));
 }
 
-function toCounts(value: unknown, path: string): ChannelCounts {
-  const { user_count: userCount, subscription_count: subscriptionCount } = record(value, path);
-  for (const [name, count] of Object.entries({ userCount, subscriptionCount }))
-    if (count !== undefined && typeof count !== 'number') throw unexpected(`${path}: ${name}`, 'a number');
+function toCounts(value: unknown, path?: string): ChannelCounts {
+  const { user_count: userCount, subscription_count: subscriptionCount } = read(wireCounts, value, path);
   return {
-    ...(userCount !== undefined && { userCount: userCount as number }),
-    ...(subscriptionCount !== undefined && { subscriptionCount: subscriptionCount as number }),
+    ...(userCount !== undefined && { userCount }),
+    ...(subscriptionCount !== undefined && { subscriptionCount }),
   };
 }
 
-function record(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (isRecord(value)) return value;
-  throw unexpected(path, 'an object');
+function read<Wire>(schema: z.ZodMiniType<Wire>, value: unknown, start?: string): Wire {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw unexpected(
+    result.error.issues.map((issue) => ({
+      path: [...(start === undefined ? [] : [start]), ...issue.path.map(String)].join('.') || 'body',
+      message: issue.code === 'invalid_type' ? `must be of type ${issue.expected}` : issue.message,
+    })),
+  );
 }
 
-function unexpected(path: string, expected: string): ResponseFormatError {
-  const problem = `must be ${expected}`;
+function unexpected(issues: readonly Issue[]): ResponseFormatError {
+  const [first] = issues;
   return new ResponseFormatError({
-    message: `The response is not in the documented form: ${path} ${problem}. Check host and pathPrefix.`,
+    message:
+      `The response is not in the documented form: ${first?.path} ${first?.message}. ` +
+      'Check host and pathPrefix.',
     provider: 'realtime',
-    issues: [{ path, message: problem }],
+    issues,
   });
 }
