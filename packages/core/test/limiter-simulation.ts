@@ -26,18 +26,31 @@ export function createWorld(): World {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
       at(nowMs + Math.max(0, ms), resolve);
     });
+  let working = 0;
+  const untimed = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    working += 1;
+    try {
+      return await work();
+    } finally {
+      working -= 1;
+    }
+  };
+  const settle = async () => {
+    do await nextTurn();
+    while (working > 0);
+  };
   return {
-    runtime: createRuntime({ monotonic: () => nowMs, now: () => nowMs, sleep }),
+    runtime: createRuntime({ monotonic: () => nowMs, now: () => nowMs, sleep, untimed }),
     now: () => nowMs,
     at,
     sleep,
     async run(untilMs = Number.POSITIVE_INFINITY) {
-      await nextTurn();
+      await settle();
       for (let next = planned[0]; next !== undefined && next.at <= untilMs; next = planned[0]) {
         planned.shift();
         nowMs = Math.max(nowMs, next.at);
         next.happen();
-        await nextTurn();
+        await settle();
       }
     },
   };

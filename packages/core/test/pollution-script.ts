@@ -34,7 +34,7 @@ const pollutions: Readonly<Record<string, unknown>> = {
   retry: { maxAttempts: 1 },
   limiter: { acquire: () => Promise.reject(new Error('evil')) },
   fairness: { createSchedule: () => ({}) },
-  adaptiveConcurrency: { initialLimit: 0, maxLimit: 0, next: () => 0 },
+  adaptiveConcurrency: { open: () => ({}) },
   groups: { evil: [] },
   maxQueue: -1,
   failureRate: 2,

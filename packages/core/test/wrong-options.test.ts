@@ -148,7 +148,7 @@ describe('options that cannot work are refused before anything is sent', () => {
     ['groups.send', { limits: [], groups: { send: undefined } }],
     ['fairness', { limits: [], fairness: null }],
     ['adaptiveConcurrency', { limits: [], adaptiveConcurrency: null }],
-    ['adaptiveConcurrency.initialLimit', { limits: [], adaptiveConcurrency: { next: () => 1 } }],
+    ['adaptiveConcurrency', { limits: [], adaptiveConcurrency: { next: () => 1 } }],
     ['runtime.sleep', { limits: [], runtime: { sleep: 5 } }],
     ['limits', { limits: perMinute(5) }],
     ['limits', { limits: [null] }],

@@ -1,7 +1,7 @@
 import type { Constraint } from './constraint.ts';
 import type { RateObservation, RateReport } from './usage.ts';
 
-/** The usage of one constraint. All instants are of the runtime's monotonic clock. @internal */
+/** The usage of one constraint. All instants are of the runtime's monotonic clock. @public */
 export interface ConstraintState {
   readonly constraint: Constraint;
   /** The largest cost that can ever start. */
@@ -31,4 +31,10 @@ export interface ConstraintState {
   available(now: number): number;
   /** Whether a report of the service describes this limit. */
   describes(report: RateReport): boolean;
+}
+
+/** A concurrency limit that follows the outcomes of calls. `aimd()` makes one. @public */
+export interface AdaptiveConcurrency {
+  /** Opens the limit of a new limiter. */
+  open(): ConstraintState;
 }

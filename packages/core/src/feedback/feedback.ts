@@ -1,7 +1,7 @@
 import type { RateObservation, RateReport } from '../constraints/usage.ts';
+import type { Runtime } from '../time/runtime.ts';
 import type { FeedbackSnapshot } from './feedback-snapshot.ts';
-import { InferredRate } from './inferred-rate.ts';
-import type { ThrottledSample } from './inferred-window.ts';
+import type { Inference } from './inference.ts';
 import type { ObservedResponse } from './observed-response.ts';
 import { longestPauseMs, Pause } from './pause.ts';
 import { QuotaBook } from './quota-book.ts';
@@ -11,45 +11,44 @@ import { ReportedWindow } from './reported-window.ts';
 const maxWindows = 8;
 // Longer than the latency of any response that could report an ended window.
 const rememberMs = 60_000;
-// Without reports, the probe limit soon reaches this value. From there it grows with the cube root of the
-// responses: the first 429s come together, and this keeps them few. One unit per a hundred responses is the
-// slowest growth.
-const fastProbeLimit = 4;
-const slowestProbeGrowth = 100;
-// A rate is inferred from the best of this many throttled samples.
-const maxSamples = 3;
 /** A reset without a time, or rounded down to 0. */
 const unknownResetMs = 1_000;
 
+/** @internal */
+export interface FeedbackOptions {
+  readonly maxPauseMs: number;
+  /** Without configured limits: how many requests may be in flight is inferred, too. */
+  readonly canProbe: boolean;
+  readonly untimed: Runtime['untimed'];
+  /** Called when waiters may start earlier than {@link Feedback.earliest} returned. */
+  readonly onLoosened: () => void;
+}
+
 /**
- * What the service's responses teach about one set of limits. Feedback only tightens: when it expires, only
- * the configured limits apply.
+ * What the service's responses teach about one set of limits: pauses, reported windows, quotas. A 429 loads
+ * the {@link Inference} of limits that no response reports; until it has loaded, the pause alone applies.
+ * Feedback only tightens: when it expires, only the configured limits apply.
  *
  * @internal
  */
 export class Feedback {
-  readonly #maxPauseMs: number;
-  readonly #canProbe: boolean;
+  readonly #options: FeedbackOptions;
   readonly #pause: Pause;
   readonly #quotas: QuotaBook;
   #windows: readonly ReportedWindow[] = [];
-  #rate: InferredRate | undefined;
-  /** What the service accepted before each of the last 429s. */
-  #samples: readonly ThrottledSample[] = [];
+  #inference: Inference | undefined;
+  #loading: Promise<void> | undefined;
   #inFlight = 0;
-  /** While probing: the largest cost in flight without a report. */
-  #probeLimit = 1;
   /** Whether releases carry observations. Unknown before the first release. */
   #hasObservations: boolean | undefined;
   /** Whether anything but the configured limits applies. `false` is the fast path. */
   #isActive: boolean;
 
-  constructor(maxPauseMs: number, canProbe: boolean) {
-    this.#maxPauseMs = maxPauseMs;
-    this.#canProbe = canProbe;
-    this.#isActive = canProbe;
-    this.#pause = new Pause(maxPauseMs);
-    this.#quotas = new QuotaBook(maxPauseMs);
+  constructor(options: FeedbackOptions) {
+    this.#options = options;
+    this.#isActive = options.canProbe;
+    this.#pause = new Pause(options.maxPauseMs);
+    this.#quotas = new QuotaBook(options.maxPauseMs);
   }
 
   /** Whether releases carry no observations, and nothing has been learned. */
@@ -61,7 +60,7 @@ export class Feedback {
     const openAt = this.#quotas.exhaustedUntil(now) ?? now;
     if (!this.#isActive) return openAt;
     this.#expire(now);
-    let at = Math.max(openAt, this.#pause.until, this.#rate?.earliest(cost, now) ?? now);
+    let at = Math.max(openAt, this.#pause.until, this.#inference?.earliest(cost, now) ?? now);
     for (const window of this.#windows) at = Math.max(at, window.earliest(cost, now));
     return this.#pause.isProbing || this.#exceedsProbeLimit(cost) ? Infinity : at;
   }
@@ -76,9 +75,10 @@ export class Feedback {
     this.#inFlight += cost;
     if (this.isFeedbackDisabled) return;
     this.#quotas.start(cost);
-    this.#pause.start(cost, now, this.#rate?.gapMs(now));
+    this.#pause.start(cost, now, this.#inference?.gapMs(now));
     if (!this.#isActive) return;
-    this.#rate?.start(cost, now);
+    if (this.#options.canProbe) this.#loading ??= this.#load();
+    this.#inference?.start(cost, now);
     for (const window of this.#windows) window.start(cost, now);
   }
 
@@ -90,10 +90,8 @@ export class Feedback {
     const throttled = observation?.throttled === true;
     // A failed or aborted call most likely used its unit, too.
     this.#pause.end(cost, sequence, throttled);
-    this.#rate?.end(cost, !throttled, !this.#pause.isNew(sequence), now);
-    if (this.#canProbe && !throttled && observation?.failed !== true)
-      this.#probeLimit +=
-        this.#probeLimit < fastProbeLimit ? cost : cost / Math.min(this.#probeLimit ** 2, slowestProbeGrowth);
+    const isLate = !this.#pause.isNew(sequence);
+    this.#inference?.end(cost, !throttled, observation?.failed === true, isLate, now);
     for (const window of this.#windows) window.end(cost, sequence, !throttled, now);
   }
 
@@ -113,7 +111,7 @@ export class Feedback {
 
   snapshot(now: number): FeedbackSnapshot {
     this.#expire(now);
-    const perSecond = this.#rate?.perSecond(now);
+    const perSecond = this.#inference?.perSecond(now);
     return {
       inFlight: this.#inFlight,
       pausedForMs: Math.max(0, this.#pause.until - now),
@@ -156,7 +154,7 @@ export class Feedback {
     const afterMs = resetAfterMs === 0 ? Math.min(wholeMs ?? 0, unknownResetMs) : (resetAfterMs ?? wholeMs);
     if (afterMs === undefined || !(afterMs >= 0)) return undefined;
     const isFact = windowMs !== undefined && afterMs <= windowMs;
-    return Math.min(afterMs, isFact ? longestPauseMs : this.#maxPauseMs);
+    return Math.min(afterMs, isFact ? longestPauseMs : this.#options.maxPauseMs);
   }
 
   #dropReport(report: RateReport, sequence: number): void {
@@ -176,29 +174,41 @@ export class Feedback {
   }
 
   #applyThrottle({ retryAfterMs, limits = [] }: RateObservation, response: ObservedResponse): void {
+    const { now } = response;
     this.#isActive = true;
-    const wasRecent = this.#pause.wasRecent(response.now);
-    const accepted = this.#pause.recordThrottle(retryAfterMs, response, this.#rate !== undefined);
+    const isRepeated = this.#pause.wasRecent(now);
+    const accepted = this.#pause.recordThrottle(retryAfterMs, response, this.#inference?.hasRate === true);
     if (accepted === undefined) return;
+    for (const window of this.#windows) window.recordThrottle(now);
     const rates = limits.filter(({ kind }) => kind === 'rate');
+    const isReported = rates.some(({ remaining }) => remaining !== undefined);
     const usedUp = rates.find(({ remaining, windowMs = 0 }) => remaining === 0 && windowMs > 0);
     const sample = { ...accepted, windowMs: usedUp?.windowMs };
-    for (const window of this.#windows) window.recordThrottle(response.now);
-    this.#probeLimit = Math.max(1, this.#probeLimit / 2);
-    // No rate is inferred from a single 429 where limits are configured, from a 429 with numbers (its numbers
-    // are more exact), or from a 429 after which nothing was accepted (the service still throttles).
-    if (sample.accepted > 0)
-      this.#samples = wasRecent ? [...this.#samples, sample].slice(-maxSamples) : [sample];
-    const hasNumbers = rates.some(({ remaining }) => remaining !== undefined);
-    if ((hasNumbers && !wasRecent) || sample.accepted === 0 || !(wasRecent || this.#canProbe)) return;
-    const from = Math.max(response.now, this.#pause.until);
-    if (this.#rate === undefined)
-      this.#rate = new InferredRate(this.#samples, this.#inFlight, response.now, from);
-    else this.#rate.recordThrottle(sample, this.#inFlight, response.now, from);
+    const from = Math.max(now, this.#pause.until);
+    const throttle = { sample, isRepeated, isReported, inFlight: this.#inFlight, now, from };
+    if (this.#inference !== undefined) {
+      this.#inference.recordThrottle(throttle);
+      return;
+    }
+    this.#loading ??= this.#load();
+    void this.#loading.then(() => this.#inference?.recordThrottle(throttle));
+  }
+
+  /** A load that failed is tried again by the next call. */
+  async #load(): Promise<void> {
+    const { canProbe, untimed, onLoosened } = this.#options;
+    try {
+      const { Inference } = await untimed(() => import('./inference.ts'));
+      this.#inference = new Inference(canProbe, this.#pause.accepted);
+      onLoosened();
+    } catch {
+      this.#loading = undefined;
+    }
   }
 
   #exceedsProbeLimit(cost: number): boolean {
-    if (!this.#canProbe || this.#inFlight === 0 || this.#inFlight + cost <= this.#probeLimit) return false;
+    if (!this.#options.canProbe || this.#inFlight === 0) return false;
+    if (this.#inference?.exceedsProbeLimit(this.#inFlight + cost) === false) return false;
     return !this.#windows.some(({ isLive }) => isLive);
   }
 
@@ -206,14 +216,17 @@ export class Feedback {
   #expire(now: number): void {
     for (const window of this.#windows) {
       if (!window.isLive || now < window.resetAt) continue;
-      this.#probeLimit = 1;
+      this.#inference?.restartProbing();
       // While probing, an ended window stays live: it admits one request at a time until the next report.
-      window.isLive = this.#canProbe && now < window.staleAt;
+      window.isLive = this.#options.canProbe && now < window.staleAt;
     }
     if (this.#windows.some(({ resetAt }) => now - resetAt > rememberMs))
       this.#windows = this.#windows.filter(({ resetAt }) => now - resetAt <= rememberMs);
-    if (this.#rate?.isForgotten(now)) this.#rate = undefined;
+    this.#inference?.expire(now);
     this.#isActive =
-      this.#canProbe || this.#windows.length > 0 || this.#rate !== undefined || !this.#pause.isForgotten(now);
+      this.#options.canProbe ||
+      this.#windows.length > 0 ||
+      this.#inference?.hasRate === true ||
+      !this.#pause.isForgotten(now);
   }
 }

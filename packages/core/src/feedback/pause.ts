@@ -25,7 +25,7 @@ export class Pause {
   #latestSequence = -1;
   #throttles = 0;
   /** Accepted cost of the starts since the last 429, and since the last idle time. */
-  #accepted = 0;
+  accepted = 0;
   #firstStartAt: number | undefined;
   #lastStartAt = -Infinity;
   /** Whether a request that started after the last 429 was accepted. */
@@ -65,7 +65,7 @@ export class Pause {
   start(cost: number, now: number, pacedMs = 0): void {
     if (this.#firstStartAt === undefined || now - this.#lastStartAt > Math.max(idleMs, pacedMs)) {
       this.#firstStartAt = now;
-      this.#accepted = 0;
+      this.accepted = 0;
     }
     this.#lastStartAt = now;
     this.#newInFlight += cost;
@@ -100,7 +100,7 @@ export class Pause {
   end(cost: number, sequence: number, throttled: boolean): void {
     if (!this.isNew(sequence)) return;
     this.#newInFlight -= cost;
-    if (!throttled) this.#accepted += cost;
+    if (!throttled) this.accepted += cost;
   }
 
   /** Records an accepted request. */
@@ -114,7 +114,7 @@ export class Pause {
     isStillThrottled: boolean,
   ): ThrottledSample {
     const sample = {
-      accepted: this.#accepted,
+      accepted: this.accepted,
       spanMs: now - (this.#firstStartAt ?? now),
       retryAfterMs: knownMs ?? 0,
       throttledForMs: isStillThrottled || knownMs ? 0 : this.#throttledForMs,
@@ -122,7 +122,7 @@ export class Pause {
     if (!isStillThrottled) this.#throttledSince = now;
     this.#throttledForMs = Math.max(0, now - this.#throttledSince);
     this.#hasRecovered = false;
-    this.#accepted = 0;
+    this.accepted = 0;
     this.#firstStartAt = undefined;
     this.#newInFlight = 0;
     this.#throttledAt = now;

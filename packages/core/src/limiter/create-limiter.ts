@@ -1,7 +1,7 @@
-import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
 import type { Constraint } from '../constraints/constraint.ts';
-import { requireConstraints } from '../constraints/kinds.ts';
-import { requireNumber, timeLimit, wholeNumber } from '../options/numbers.ts';
+import type { AdaptiveConcurrency } from '../constraints/constraint-state.ts';
+import { openConstraint, requireConstraints } from '../constraints/kinds.ts';
+import { requireNumber, timeLimit } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireMethod } from '../options/require-option.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
@@ -34,7 +34,7 @@ export interface LimiterOptions {
    */
   readonly probe?: boolean | undefined;
   /** Adapts the number of concurrent calls to their outcomes: `aimd()`. Applies in addition to `limits`. */
-  readonly adaptiveConcurrency?: ConcurrencyPolicy | undefined;
+  readonly adaptiveConcurrency?: AdaptiveConcurrency | undefined;
   /**
    * Schedules the tenants that wait in the same priority: `deficitRoundRobin()`. A call names its `tenant`;
    * calls without one form a tenant too. When the queue is full, the newest waiter of the tenant with the
@@ -60,28 +60,30 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
   const given = ownCopy(options);
   const { limits, groups = {}, maxQueue = 10_000, name, adaptiveConcurrency, fairness } = given;
   requireConstraints(limits, groups);
-  requireMethod('adaptiveConcurrency', adaptiveConcurrency, 'next', 'aimd()');
-  for (const name of ['initialLimit', 'maxLimit'] as const)
-    if (adaptiveConcurrency)
-      wholeNumber(`adaptiveConcurrency.${name}`, adaptiveConcurrency[name], undefined, 1);
+  requireMethod('adaptiveConcurrency', adaptiveConcurrency, 'open', 'aimd()');
   requireMethod('fairness', fairness, 'createSchedule', 'deficitRoundRobin()');
   requireNumber('maxQueue', maxQueue, 'a number of at least 0', (length) => length >= 0);
   const maxPauseMs = timeLimit('maxPauseMs', given.maxPauseMs, 60_000);
   const probe =
     given.probe ??
     (limits.length === 0 && Object.keys(groups).length === 0 && adaptiveConcurrency === undefined);
+  const runtime = createRuntime(given.runtime);
+  const { untimed } = runtime;
   return new QueuedLimiter({
     limits,
     groups,
     maxQueue,
     fairness,
     name,
-    runtime: createRuntime(given.runtime),
+    runtime,
     source: {
-      open: (constraints, group) =>
-        group === undefined
-          ? new MemoryLimitSet(constraints, maxPauseMs, probe, adaptiveConcurrency)
-          : new MemoryLimitSet(constraints, maxPauseMs, false),
+      open(constraints, wake, group) {
+        const isCommon = group === undefined;
+        const feedback = { maxPauseMs, canProbe: probe && isCommon, untimed, onLoosened: wake };
+        const states = constraints.map(openConstraint);
+        if (isCommon && adaptiveConcurrency !== undefined) states.push(adaptiveConcurrency.open());
+        return new MemoryLimitSet(states, feedback);
+      },
     },
   });
 }

@@ -1,10 +1,6 @@
-import { AdaptiveConcurrencyState } from '../constraints/adaptive-concurrency.ts';
-import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
-import type { Constraint } from '../constraints/constraint.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
-import { openConstraint } from '../constraints/kinds.ts';
 import type { RateObservation, WaitReason } from '../constraints/usage.ts';
-import { Feedback } from '../feedback/feedback.ts';
+import { Feedback, type FeedbackOptions } from '../feedback/feedback.ts';
 import type { ObservedResponse } from '../feedback/observed-response.ts';
 import type { LimitSet, StartedCost } from './limit-set.ts';
 import type { LimitSetSnapshot } from './snapshot.ts';
@@ -20,15 +16,9 @@ export class MemoryLimitSet implements LimitSet {
   readonly #capacity: number;
   readonly #feedback: Feedback;
 
-  constructor(
-    constraints: readonly Constraint[],
-    maxPauseMs: number,
-    canProbe: boolean,
-    adaptive?: ConcurrencyPolicy,
-  ) {
-    const states = constraints.map(openConstraint);
-    this.constraints = adaptive === undefined ? states : [...states, new AdaptiveConcurrencyState(adaptive)];
-    this.#feedback = new Feedback(maxPauseMs, canProbe);
+  constructor(constraints: readonly ConstraintState[], feedback: FeedbackOptions) {
+    this.constraints = constraints;
+    this.#feedback = new Feedback(feedback);
     this.#capacity = Math.min(...this.constraints.map((constraint) => constraint.capacity));
   }
 

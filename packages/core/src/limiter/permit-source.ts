@@ -7,8 +7,11 @@ import type { LimitSet } from './limit-set.ts';
  * @internal
  */
 export interface PermitSource {
-  /** Opens the limits of every call (no `group`, opened first), or those that a group adds. */
-  open(limits: readonly Constraint[], group?: string): LimitSet;
+  /**
+   * Opens the limits of every call (no `group`, opened first), or those that a group adds. Calls `wake` when
+   * waiters may start earlier than the limit set promised.
+   */
+  open(limits: readonly Constraint[], wake: () => void, group?: string): LimitSet;
   /** Called after every release and every wake-up: the limiter's demand may have changed. */
   readonly changed?: (() => void) | undefined;
 }

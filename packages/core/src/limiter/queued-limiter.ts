@@ -53,17 +53,15 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     this.#settings = settings;
     this.#runtime = runtime;
     this.#source = source;
-    this.#common = source.open(limits);
+    const wake = () => this.wake();
+    this.#common = source.open(limits, wake);
     this.#commonGroup = new LimitGroup(this.#common, undefined);
     for (const [group, added] of Object.entries(groups))
-      this.#groups.set(group, new LimitGroup(this.#common, source.open(added, group)));
+      this.#groups.set(group, new LimitGroup(this.#common, source.open(added, wake, group)));
     this.limitGroups = [this.#commonGroup, ...this.#groups.values()];
     this.scheduler = new Scheduler(this.limitGroups, fairness);
-    this.#timer = new WakeTimer(runtime, () => this.wake());
-    this.#aborts = new AbortWatch<Waiter>(
-      (waiter, reason) => this.#reject(waiter, reason),
-      () => this.wake(),
-    );
+    this.#timer = new WakeTimer(runtime, wake);
+    this.#aborts = new AbortWatch<Waiter>((waiter, reason) => this.#reject(waiter, reason), wake);
   }
 
   get pending(): number {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createRuntime } from '../time/runtime.ts';
 import { LimitGroup } from './limit-group.ts';
 import { MemoryLimitSet } from './memory-limit-set.ts';
 import { goesFirst, TenantQueue, Waiter } from './wait-queue.ts';
@@ -10,7 +11,9 @@ const step = fc.oneof(
 );
 
 function setUp() {
-  const limitGroup = new LimitGroup(new MemoryLimitSet([], 1_000, false), undefined);
+  const { untimed } = createRuntime();
+  const feedback = { maxPauseMs: 1_000, canProbe: false, untimed, onLoosened: () => undefined };
+  const limitGroup = new LimitGroup(new MemoryLimitSet([], feedback), undefined);
   const queue = new TenantQueue(0, 'a', [limitGroup]).queueOf(limitGroup);
   let tickets = 0;
   const add = (retry: boolean, cost: number) => {

@@ -1,6 +1,6 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import type { RateObservation, WaitReason } from '../constraints/usage.ts';
-import { Feedback } from '../feedback/feedback.ts';
+import { Feedback, type FeedbackOptions } from '../feedback/feedback.ts';
 import type { ObservedResponse } from '../feedback/observed-response.ts';
 import { longestWaitMs } from '../feedback/quota-book.ts';
 import type { LimitGroup } from '../limiter/limit-group.ts';
@@ -40,8 +40,8 @@ export class FleetLimitSet implements LimitSet {
   #pauseToReport = -Infinity;
   #reportedPause = -Infinity;
 
-  constructor(constraints: readonly Constraint[], maxPauseMs: number, localShare: number) {
-    this.#feedback = new Feedback(maxPauseMs, false);
+  constructor(constraints: readonly Constraint[], feedback: FeedbackOptions, localShare: number) {
+    this.#feedback = new Feedback(feedback);
     this.accounts = constraints.map((constraint) => new LimitAccount(constraint, localShare));
     this.capacity = Math.min(...this.accounts.map(({ capacity }) => capacity));
     this.shareCapacity = Math.min(...this.accounts.map(({ share }) => share.capacity));

@@ -59,9 +59,10 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
     return this.#queue.pending;
   }
 
-  open(limits: readonly Constraint[]): FleetLimitSet {
-    const { localShare, maxPauseMs } = this.#settings;
-    const limitSet = new FleetLimitSet(limits, maxPauseMs, localShare);
+  open(limits: readonly Constraint[], wake: () => void): FleetLimitSet {
+    const { localShare, maxPauseMs, runtime } = this.#settings;
+    const feedback = { maxPauseMs, canProbe: false, untimed: runtime.untimed, onLoosened: wake };
+    const limitSet = new FleetLimitSet(limits, feedback, localShare);
     this.#limitSets.push(limitSet);
     return limitSet;
   }

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concurrency } from '../constraints/concurrency.ts';
-import type { ConcurrencySample } from '../constraints/concurrency-policy.ts';
 import type { RateObservation } from '../constraints/usage.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createLimiter } from '../limiter/create-limiter.ts';
 import type { Permit } from '../limiter/limiter.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
+import type { ConcurrencySample } from './adaptive-concurrency.ts';
 import { type AimdOptions, aimd } from './aimd.ts';
 
 const good: ConcurrencySample = { durationMs: 10, inFlight: 100, dropped: false };

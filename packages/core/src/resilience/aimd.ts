@@ -1,6 +1,6 @@
-import type { ConcurrencyPolicy } from '../constraints/concurrency-policy.ts';
 import { requireNumber, timeLimit, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
+import { AdaptiveConcurrencyState, type ConcurrencyPolicy } from './adaptive-concurrency.ts';
 
 /** Options of `aimd()`. @public */
 export interface AimdOptions {
@@ -40,7 +40,7 @@ export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
   const clamp = (limit: number) => Math.min(maxLimit, Math.max(minLimit, limit));
   const isRatio = (ratio: number) => ratio >= 0.5 && ratio < 1;
   requireNumber('backoffRatio', backoffRatio, 'at least 0.5 and less than 1', isRatio);
-  return {
+  const policy: ConcurrencyPolicy = {
     initialLimit: clamp(wholeNumber('initialLimit', given.initialLimit, 10, 1)),
     maxLimit,
     next(limit, { durationMs, inFlight, dropped }) {
@@ -48,5 +48,7 @@ export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
       if (dropped || durationMs > slowMs) return clamp(Math.min(limit - 1, Math.floor(limit * backoffRatio)));
       return inFlight * 2 >= limit ? clamp(limit + 1) : limit;
     },
+    open: () => new AdaptiveConcurrencyState(policy),
   };
+  return policy;
 }

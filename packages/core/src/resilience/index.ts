@@ -1,8 +1,9 @@
-export type { ConcurrencyPolicy, ConcurrencySample } from '../constraints/concurrency-policy.ts';
+export type { AdaptiveConcurrency, ConstraintState } from '../constraints/constraint-state.ts';
 export type { Hedge, HedgeRace } from '../hedge.ts';
 export type { Fairness, TenantSchedule } from '../limiter/fairness.ts';
 export type { HedgeRule } from '../operation.ts';
 export { legacyRetry } from '../retry/options.ts';
+export type { ConcurrencyPolicy, ConcurrencySample } from './adaptive-concurrency.ts';
 export type { AimdOptions } from './aimd.ts';
 export { aimd } from './aimd.ts';
 export type { Breaker, BreakerChange, BreakerOptions, BreakerSnapshot } from './breaker.ts';

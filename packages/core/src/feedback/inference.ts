@@ -1,0 +1,102 @@
+import { InferredRate } from './inferred-rate.ts';
+import type { ThrottledSample } from './inferred-window.ts';
+
+// Without reports, the probe limit soon reaches this value. From there it grows with the cube root of the
+// responses: the first 429s come together, and this keeps them few. One unit per a hundred responses is the
+// slowest growth.
+const fastProbeLimit = 4;
+const slowestProbeGrowth = 100;
+// A rate is inferred from the best of this many throttled samples.
+const maxSamples = 3;
+
+/** A 429, and what was known when it arrived. @internal */
+export interface Throttle {
+  readonly sample: ThrottledSample;
+  /** Whether the 429 before it was recent. */
+  readonly isRepeated: boolean;
+  /** Whether the response reported the limit. */
+  readonly isReported: boolean;
+  readonly inFlight: number;
+  readonly now: number;
+  /** Requests may start again at this instant. */
+  readonly from: number;
+}
+
+/**
+ * What a limiter infers about a limit that no response reports: a rate, from 429s; and, without configured
+ * limits, how many requests may be in flight. Loaded when it is first needed.
+ *
+ * @internal
+ */
+export class Inference {
+  readonly #canProbe: boolean;
+  #rate: InferredRate | undefined;
+  /** What the service accepted before each of the last 429s. */
+  #samples: readonly ThrottledSample[] = [];
+  /** While probing: the largest cost in flight without a report. */
+  #probeLimit = 1;
+
+  /** `accepted`: the cost that the service accepted so far. */
+  constructor(canProbe: boolean, accepted: number) {
+    this.#canProbe = canProbe;
+    for (let unit = 0; unit < accepted; unit += 1) this.#raiseProbeLimit(1);
+  }
+
+  get hasRate(): boolean {
+    return this.#rate !== undefined;
+  }
+
+  earliest(cost: number, now: number): number {
+    return this.#rate?.earliest(cost, now) ?? now;
+  }
+
+  exceedsProbeLimit(cost: number): boolean {
+    return cost > this.#probeLimit;
+  }
+
+  /** The inferred limit, in starts per second. */
+  perSecond(now: number): number | undefined {
+    return this.#rate?.perSecond(now);
+  }
+
+  /** The longest time between two starts of a client that uses the whole rate. */
+  gapMs(now: number): number | undefined {
+    return this.#rate?.gapMs(now);
+  }
+
+  start(cost: number, now: number): void {
+    this.#rate?.start(cost, now);
+  }
+
+  /** `isLate`: the request was in flight when the service throttled another one. */
+  end(cost: number, accepted: boolean, failed: boolean, isLate: boolean, now: number): void {
+    this.#rate?.end(cost, accepted, isLate, now);
+    if (accepted && !failed) this.#raiseProbeLimit(cost);
+  }
+
+  recordThrottle({ sample, isRepeated, isReported, inFlight, now, from }: Throttle): void {
+    this.#probeLimit = Math.max(1, this.#probeLimit / 2);
+    // No rate is inferred from a single 429 where limits are configured, from a 429 with numbers (its numbers
+    // are more exact), or from a 429 after which nothing was accepted (the service still throttles).
+    if (sample.accepted === 0) return;
+    this.#samples = isRepeated ? [...this.#samples, sample].slice(-maxSamples) : [sample];
+    if (!isRepeated && (isReported || !this.#canProbe)) return;
+    if (this.#rate === undefined) this.#rate = new InferredRate(this.#samples, inFlight, now, from);
+    else this.#rate.recordThrottle(sample, inFlight, now, from);
+  }
+
+  /** A reported limit has ended: probing starts again. */
+  restartProbing(): void {
+    this.#probeLimit = 1;
+  }
+
+  /** Drops an expired rate. */
+  expire(now: number): void {
+    if (this.#rate?.isForgotten(now)) this.#rate = undefined;
+  }
+
+  #raiseProbeLimit(cost: number): void {
+    const limit = this.#probeLimit;
+    this.#probeLimit += limit < fastProbeLimit ? cost : cost / Math.min(limit ** 2, slowestProbeGrowth);
+  }
+}
