@@ -12,8 +12,8 @@ export interface AcceptedSample {
 }
 
 /**
- * A rate inferred from 429s. It drops below the throttled rate at once, then grows back along a cubic curve:
- * slowly near the throttled rate, faster beyond it.
+ * A rate that grows along a cubic curve: slowly near its level, faster beyond it. A 429 makes the throttled
+ * rate the level, and starts below it.
  *
  * At low rates the period is longer than a second: growth takes as many calls, not as much time, so as few
  * calls are throttled.
@@ -23,27 +23,22 @@ export interface AcceptedSample {
  * @internal
  */
 export class CubicRate {
-  readonly #initialPerSecond: number;
   readonly #periodMs: number;
-  /** The throttled rate, per period. */
-  #throttledPerPeriod: number | undefined;
-  #throttledAt = 0;
-  /** Periods until the curve is back at the throttled rate. */
-  #plateau = 0;
+  #levelPerPeriod: number;
+  /** When the curve is at its level. */
+  #levelAt: number;
 
-  /** `perSecond` is the rate before the first 429; `slowness` multiplies the period of one second. */
-  constructor(perSecond = Infinity, slowness = 1) {
-    this.#initialPerSecond = perSecond;
-    this.#periodMs = slowness * 1_000;
+  /** `perSecond` is the rate at `now`. */
+  constructor(periodMs = 1_000, perSecond = Infinity, now = 0) {
+    this.#periodMs = periodMs;
+    this.#levelPerPeriod = (perSecond * periodMs) / 1_000;
+    this.#levelAt = now;
   }
 
   /** Starts per second at `now`. */
   perSecond(now: number): number {
-    if (this.#throttledPerPeriod === undefined) return this.#initialPerSecond;
-    const periods = Math.max(0, now - this.#throttledAt) / this.#periodMs - this.#plateau;
-    return (
-      (Math.max(minPerPeriod, growth * periods ** 3 + this.#throttledPerPeriod) * 1_000) / this.#periodMs
-    );
+    const periods = (now - this.#levelAt) / this.#periodMs;
+    return (Math.max(minPerPeriod, growth * periods ** 3 + this.#levelPerPeriod) * 1_000) / this.#periodMs;
   }
 
   /** Records a 429 after the accepted sample. The new rate holds from the instant `from`. */
@@ -52,8 +47,8 @@ export class CubicRate {
     // A short sample shows little about the rate: services count in windows of a second and more.
     const measured = (accepted * this.#periodMs) / Math.max(this.#periodMs, spanMs);
     const isShort = spanMs < this.#periodMs && current !== Infinity;
-    this.#throttledPerPeriod = Math.max(minPerPeriod, isShort ? current : Math.min(measured, current));
-    this.#throttledAt = from;
-    this.#plateau = Math.cbrt((this.#throttledPerPeriod * (1 - decrease)) / growth);
+    this.#levelPerPeriod = Math.max(minPerPeriod, isShort ? current : Math.min(measured, current));
+    const periods = Math.cbrt((this.#levelPerPeriod * (1 - decrease)) / growth);
+    this.#levelAt = from + periods * this.#periodMs;
   }
 }

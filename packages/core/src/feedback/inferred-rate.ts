@@ -5,10 +5,8 @@ import { slownessOf } from './slowness.ts';
 // Timers are coarse: a start this early is allowed.
 const toleranceMs = 10;
 const forgetAfterMs = 60_000;
-// Beyond a disproved window, the rate is a fiftieth higher after this time, and grows with the cube of the
-// time.
-const growthPeriodMs = 700;
-const growthShare = 0.02;
+// The period of the curve that follows an accepted probe. After another 429 it is a second.
+const probedPeriodMs = 850;
 /** A 429 within this factor of a dropped window's limit shows that the window was right. */
 const windowTolerance = 1.25;
 /**
@@ -20,17 +18,16 @@ const minRestShare = 0.25;
 /**
  * The limit of a service that publishes none, inferred from its 429s. At first it is modelled as a limit over
  * a window, all of which may be used at once. Sometimes one request probes beyond it. If the service accepts
- * the probe, there is no window or a larger one: from then on requests start evenly, faster and faster until
- * the next 429, and after that along a cubic curve.
+ * the probe, there is no window or a larger one: from then on requests start evenly, at a rate
+ * that grows along a cubic curve.
  *
  * @internal
  */
 export class InferredRate {
   #window: InferredWindow | undefined;
   #known: WindowEstimate;
-  /** The rate after a 429 without a window. */
-  #curve: CubicRate | undefined;
-  #pacedSince = 0;
+  /** The rate without a window. */
+  #curve = new CubicRate();
   #throttledAt: number;
   #nextAt = 0;
 
@@ -53,7 +50,7 @@ export class InferredRate {
   /** Starts per second at `now`. */
   perSecond(now: number): number {
     if (this.#window !== undefined) return ratePerSecond(this.#window);
-    return this.#curve?.perSecond(now) ?? this.#probedPerSecond(now);
+    return this.#curve.perSecond(now);
   }
 
   /** The longest time between two starts of a client that uses the whole rate. */
@@ -68,7 +65,6 @@ export class InferredRate {
     if (detected !== undefined) {
       this.#known = detected;
       this.#window = new InferredWindow(detected, inFlight, now, from);
-      this.#curve = undefined;
       return;
     }
     if (this.#window !== undefined) {
@@ -79,8 +75,8 @@ export class InferredRate {
       this.#window = new InferredWindow(this.#known, inFlight, now, from);
       return;
     }
-    const perSecond = this.#probedPerSecond(now);
-    this.#curve ??= new CubicRate(perSecond, slownessOf(perSecond, 15));
+    const current = this.#curve.perSecond(now);
+    this.#curve = new CubicRate(1_000 * slownessOf(current, 15), current, now);
     this.#curve.recordThrottle(sample, now, from);
     this.#nextAt = Math.max(this.#nextAt, from);
   }
@@ -99,8 +95,8 @@ export class InferredRate {
     if (this.#window?.end(cost, accepted, isLate, now) !== true) return;
     this.#known = { limit: this.#window.limit, windowMs: this.#window.windowMs };
     this.#window = undefined;
-    this.#curve = undefined;
-    this.#pacedSince = now;
+    const perSecond = ratePerSecond(this.#known);
+    this.#curve = new CubicRate(probedPeriodMs * slownessOf(perSecond, 6), perSecond, now);
     this.#nextAt = now;
   }
 
@@ -117,12 +113,6 @@ export class InferredRate {
       retryAfterMs + throttledForMs > windowMs * minRestShare && detected.windowMs === windowMs;
     const isDroppedWindow = this.#window === undefined && isLongBlock && spanMs < windowMs;
     return isDroppedWindow && accepted <= limit * windowTolerance ? detected : undefined;
-  }
-
-  #probedPerSecond(now: number): number {
-    const known = ratePerSecond(this.#known);
-    const periods = Math.max(0, now - this.#pacedSince) / (growthPeriodMs * slownessOf(known, 3));
-    return known * (1 + growthShare * periods ** 3);
   }
 }
 

@@ -130,7 +130,7 @@ describe('InferredRate', () => {
     }
     rate.start(1, 3_600);
     expect(rate.earliest(1, 3_600)).toBe(3_690);
-    expect(rate.perSecond(5_700)).toBeCloseTo(10 * (1 + 0.02 * 27), 6);
+    expect(rate.perSecond(5_700)).toBeCloseTo(10 + (0.4 / 0.85) * (2.1 / 0.85) ** 3, 6);
     rate.recordThrottle({ ...sample, spanMs: 1_200, accepted: 12 }, 0, 5_000, 5_000);
     expect(rate.perSecond(9_000)).toBe(10);
   });
