@@ -52,3 +52,11 @@ interface AcmeService {
 }
 declare function startAcme(): Promise<AcmeService>;
 declare function acme(options: { apiKey?: string; baseUrl?: string }): import('@org/email').EmailDriver;
+
+interface CompleteWayfarerOptions {
+  readonly baseUrl: string;
+  readonly caps: Partial<import('@org/routing').RequestCaps>;
+}
+declare function completeWayfarer(
+  options: CompleteWayfarerOptions,
+): import('@org/routing').RoutingDriver<import('@org/routing/testing').CompleteCapabilities>;
