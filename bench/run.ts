@@ -1,4 +1,5 @@
-// Measures @org/core beside its peers in one run: `node bench/run.ts [section …]`, all sections unless named. Build core first.
+// Measures @org/core and its peers in one run: `node bench/run.ts [section …]`, by default all sections.
+// Build core first.
 import { writeFileSync } from 'node:fs';
 import { measureDrains, measureUnknownLimits } from './drain/drain.ts';
 import { measureHttp } from './http/http.ts';

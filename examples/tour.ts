@@ -1,4 +1,5 @@
-// The tour: every promise of the README, live, against the sandbox. `npm start` runs it. Ends with 0 only if every step was checked.
+// The tour: every promise of the README, live, against the sandbox. `npm start` runs it. It exits with 0
+// only after every check has passed.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@org/sandbox';

@@ -1,5 +1,5 @@
-// The names that each package exports, by entry and kind, as checked in beside it (api.json). `--write` renews
-// the files, and the names of core that products pass on.
+// The names that each package exports, by entry and kind, as checked in beside it (api.json). `--write`
+// renews the files, and the names of core that products pass on.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { writeCoreNames } from './core-names.ts';
@@ -9,7 +9,7 @@ const lists = /export\s+(type\s+)?\{([^}]*)\}/g;
 const declarations =
   /^export\s+(?:declare\s+)?(?:abstract\s+)?(async function|function|class|const|interface|type)\s+(\w+)/gm;
 
-/** Every exported name of one source file with its kind; entries re-export by name only, so the text says it all. */
+/** Every exported name of one source file with its kind. Entries re-export by name only. */
 function exportedNames(source: string): Readonly<Record<string, 'type' | 'value'>> {
   const text = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '');
   if (/export\s+\*/.test(text))

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Every ./dist/*.js that the manifest points at, with the source file it is made from; `index.node.js` is `index.ts` for Node. */
+/** Every ./dist/*.js of the manifest, with its source file; `index.node.js` is `index.ts` for Node. */
 function entryPoints(node, found = {}) {
   if (typeof node === 'string') {
     const [, name] = /^\.\/dist\/(.+)\.js$/.exec(node) ?? [];
@@ -108,7 +108,10 @@ async function buildShared(entries) {
   rmSync(splitFolder, { recursive: true });
 }
 
-/** One file for each entry and for what it loads later: nothing is shared, and so nothing is loaded that an entry does not need. */
+/**
+ * One file for each entry and for each module that it loads later. Nothing is shared: an entry loads no
+ * other's code.
+ */
 async function buildAlone(entries) {
   for (const [name, path] of Object.entries(entries)) {
     const outfile = `dist/${name}.js`;
@@ -140,7 +143,10 @@ function isChunk({ entryPoint, exports, bytes }) {
   return entryPoint === undefined && exports.length > 0 && bytes > 0;
 }
 
-/** All that entries share goes into one file: to load a file takes Node about as long as to compile thirty thousand characters. */
+/**
+ * Puts the shared code of all entries into one file: Node takes as long to load a file as to compile thirty
+ * thousand characters.
+ */
 async function joinChunks(outputs) {
   const chunks = new Map();
   for (const [path, output] of Object.entries(outputs))

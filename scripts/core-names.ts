@@ -1,5 +1,5 @@
-// The names of core that each product passes on, so that one package is enough (decision 11). `pnpm api` writes
-// them into the products' entries; a guard compares.
+// The names of core that each product passes on, so that one package is enough (decision 11). `pnpm api`
+// writes them into the products' entries; a guard compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from './package-entries.ts';
 
@@ -67,7 +67,10 @@ const withPlacements: CoreNames = {
   values: [...common.values, ...placements],
 };
 
-/** The entries that pass names on. The realtime server signs its requests, so it takes no placement of a key. */
+/**
+ * The entries that pass names on. The realtime server signs its requests, so it takes no placement of a
+ * key.
+ */
 export const passedOn: Readonly<Record<string, CoreNames>> = {
   'packages/email/src/index.ts': withPlacements,
   'packages/routing/src/index.ts': withPlacements,

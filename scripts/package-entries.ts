@@ -1,4 +1,5 @@
-// What the packages of this workspace publish: names, folders, entries. Used by the API snapshots and by the guards.
+// The published packages of this workspace: names, folders, entries. Used by the API snapshots and by the
+// guards.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,5 @@
-// Prints the totals of several test runs together. Usage: sum-totals.mjs <file that the runs wrote to> <how many of the runs ended badly>
+// Prints the sum of the totals of several test runs.
+// Usage: sum-totals.mjs <file with the totals of the runs> <number of failed runs>
 import { readFileSync } from 'node:fs';
 
 const [file, endedBadly = '0'] = process.argv.slice(2);
@@ -9,7 +10,8 @@ for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
   for (const name of Object.keys(sum)) sum[name] += run[name];
   if (run.failed > 0) runsWithFailures += 1;
 }
-// A run that ended badly without a failing test stopped elsewhere (types, format, a crash): that is a failure too.
+// A failed run without a failing test stopped elsewhere (types, format, a crash): that counts as a failure
+// too.
 sum.failed += Math.max(0, Number(endedBadly) - runsWithFailures);
 if (sum.skipped > 0) console.log(`skipped: ${sum.skipped}`);
 console.log(`tests: ${sum.passed} passed, ${sum.failed} failed`);

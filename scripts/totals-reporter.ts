@@ -3,8 +3,8 @@ import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Ends the run with one plain line of true totals, after everything else was printed. With `TEST_TOTALS_FILE` set the run is one of
- * several: its totals go there, one line of JSON, and whoever runs them all prints the sum (`scripts/sum-totals.mjs`).
+ * Ends the run with one plain line of totals, after all other output. With `TEST_TOTALS_FILE`, the run is
+ * one of several: its totals are appended to that file as one line of JSON, for `scripts/sum-totals.mjs`.
  */
 export default class TotalsReporter implements Reporter {
   onTestRunEnd(files: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<SerializedError>): void {

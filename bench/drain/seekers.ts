@@ -1,4 +1,4 @@
-// Clients that were told nothing of the limit and go by the answers: a call ends with an answer of 200, or is lost.
+// Clients without a known limit, which go by the responses: a call ends with a 200, or fails.
 
 export type Seek = () => Promise<unknown>;
 

@@ -1,5 +1,6 @@
-// Loopback services that count what they get: `/fixed`, `/sliding` and `/bucket`, each 100 calls a second, one for every query, and `/free`.
-// `says` tells the limit in headers, `others` is what another client takes in a second.
+// Loopback services that count their requests: `/fixed`, `/sliding` and `/bucket`, each 100 calls a second,
+// one for every query, and `/free`. With `says`, headers state the limit; `others` are the requests of
+// another client in a second.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -15,7 +15,8 @@ const [contender = '', mode = '', url = ''] = process.argv.slice(2);
 const kind = new URL(url).pathname.slice(1) as 'fixed' | 'sliding' | 'bucket';
 const agent = new Agent({ keepAlive: true });
 
-// What is measured is when calls start, not how long Node takes to compile what makes them: another client of the kind warms up.
+// The figure is the start of calls, not the time to compile their code: another client of the same kind
+// warms up.
 const warm = await open(new URL('/free', url).href);
 await Promise.all(Array.from({ length: 100 }, warm));
 

@@ -1,4 +1,5 @@
-// One call each way for every client in the comparison: a small JSON answer, read and parsed. Each client is loaded only in the process that uses it.
+// One GET and one POST for every client in the comparison: a small JSON response, read and parsed. Each
+// client is loaded only in the process that uses it.
 
 export interface Contender {
   get(): Promise<unknown>;
@@ -50,7 +51,8 @@ export const contenders: Readonly<Record<string, Open>> = {
     };
   },
 
-  // The way a careful caller uses ky alone: one attempt, no following, no throwing, one time limit and one signal for headers and body.
+  // ky alone with the options that core uses: one attempt, no redirects, no thrown status, one timeout and
+  // one signal for headers and body.
   async 'ky, same options'(origin) {
     const { default: ky } = await import('ky');
     const options = () =>

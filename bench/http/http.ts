@@ -16,9 +16,11 @@ const baseline = 'fetch';
 type Costs = ReadonlyMap<string, readonly number[]>;
 
 /**
- * CPU time of one request by client, method and calls in flight. A sitting is a process for each client, new and warmed up, and many short rounds in turn;
- * its figure is the mean over all of them, because a round has either no collection of garbage in it or a whole one. Ratios are made within a sitting, and
- * the median of them counts: what disturbs the machine for a while disturbs all clients of it, and code is compiled anew in each.
+ * CPU time of one request by client, method and calls in flight. A sitting is a new, warmed-up process for
+ * each client, with many short rounds in turn. Its figure is the mean over all rounds, because a round has
+ * either no garbage collection or a whole one. Ratios are computed within a sitting, and their median
+ * counts: a disturbance of the machine affects all clients of one sitting, and each sitting compiles its
+ * code anew.
  */
 export async function measureHttp(
   progress: Progress,

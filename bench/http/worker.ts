@@ -1,4 +1,5 @@
-// One client in one process: told to make a round of calls, answers with the CPU time of each. Nothing of another client is in its heap or its compiled code.
+// One client in one process: makes rounds of calls on request, and responds with the CPU time of each. Its
+// heap and its compiled code contain no other client.
 import { type Contender, contenders } from './contenders.ts';
 
 export interface Round {

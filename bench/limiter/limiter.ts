@@ -4,7 +4,10 @@ import { median } from '../statistics.ts';
 import { limiters } from './limiters.ts';
 import type { Answer } from './worker.ts';
 
-/** Permits that are free, by the second; and what a hundred thousand waiters weigh and cost to take out. The median of interleaved rounds. */
+/**
+ * Free permits in a second, and the memory and the cost of cancelling a hundred thousand waiters: medians of
+ * interleaved rounds.
+ */
 export async function measureLimiters(progress: Progress): Promise<Section> {
   const rounds = 7;
   const forMs = 100;

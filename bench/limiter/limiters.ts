@@ -1,13 +1,14 @@
-// The same jobs for every limiter: one permit that is free, and many that have to wait. Each is loaded only in the process that uses it.
+// The same jobs for every limiter: one free permit, and many waiters. Each limiter is loaded only in the
+// process that uses it.
 
 export interface LimiterContender {
-  /** Takes a permit that is there at once. */
+  /** Acquires a free permit. */
   acquire(): Promise<unknown>;
-  /** The same without a promise, where that can be had. */
+  /** The same without a promise, if the limiter offers it. */
   tryAcquire?(): unknown;
-  /** Gives it back, where that is not done by itself. */
+  /** Releases it, if the limiter needs that. */
   release?(permit: unknown): void;
-  /** One more call behind all others of a limiter that lets nobody pass. It leaves when the signal aborts, where that can be done. */
+  /** One more waiter of a full limiter. It leaves when the signal aborts, if the limiter can cancel. */
   wait?(signal: AbortSignal): Promise<unknown>;
   readonly cannotCancel?: true;
 }

@@ -1,4 +1,4 @@
-// One limiter in one process, started with --expose-gc. Told what to measure; answers with one number.
+// One limiter in one process, started with --expose-gc: runs one job and responds with one number.
 import { setMaxListeners } from 'node:events';
 import { type LimiterContender, limiters } from './limiters.ts';
 
@@ -6,7 +6,7 @@ export type Job =
   | { readonly kind: 'acquire' | 'tryAcquire'; readonly forMs: number }
   | { readonly kind: 'wait'; readonly waiters: number };
 
-/** Of waiting: bytes of heap by waiter, and microseconds to take one out; `null` where that cannot be done. */
+/** For waiters: bytes of heap each, and microseconds to cancel one; `null` without cancellation. */
 export interface Answer {
   readonly perSecond?: number;
   readonly bytesEach?: number;

@@ -1,4 +1,5 @@
-// One client in one process, started with --expose-gc: reads large answers and tells how much its heap has grown.
+// One client in one process, started with --expose-gc: reads large responses and reports the growth of its
+// heap.
 const [name = '', origin = ''] = process.argv.slice(2);
 const read = await open();
 await many(5);

@@ -2,9 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { Progress, Section } from '../report.ts';
 
-const service = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv, isOrgError, pathSegment, perMinute } from '@org/core'`;
+const service = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv, isOrgError,
+  pathSegment, perMinute } from '@org/core'`;
+const cockatiel = `export { circuitBreaker, ConsecutiveBreaker, ExponentialBackoff, handleAll, retry, timeout,
+  wrap } from 'cockatiel'`;
 
-/** What a program takes from each package: the part one uses, where it can be taken apart. */
+/** The imports of a program that uses a package: only the needed names, if the package can be split. */
 const programs: Readonly<Record<string, string>> = {
   '@org/core, a client of one service, ky in it': service,
   '@org/core, the limiter alone': `export { createLimiter, perMinute } from '@org/core'`,
@@ -17,12 +20,12 @@ const programs: Readonly<Record<string, string>> = {
   'p-throttle': `export { default } from 'p-throttle'`,
   limiter: `export { RateLimiter } from 'limiter'`,
   'rate-limiter-flexible': `export { RateLimiterMemory } from 'rate-limiter-flexible'`,
-  'cockatiel, retry and breaker': `export { circuitBreaker, ConsecutiveBreaker, ExponentialBackoff, handleAll, retry, timeout, wrap } from 'cockatiel'`,
-  'ky, bottleneck and cockatiel together': `export { default as ky } from 'ky'; export { default as Bottleneck } from 'bottleneck';
-    export { circuitBreaker, ConsecutiveBreaker, ExponentialBackoff, handleAll, retry, timeout, wrap } from 'cockatiel'`,
+  'cockatiel, retry and breaker': cockatiel,
+  'ky, bottleneck and cockatiel together': `export { default as ky } from 'ky';
+    export { default as Bottleneck } from 'bottleneck'; ${cockatiel}`,
 };
 
-/** What a browser's bundle pays: minified by esbuild, gzipped at level 9. The same on every machine. */
+/** Sizes in a browser's bundle: minified by esbuild, gzipped at level 9. The same on every machine. */
 export async function measureSize(progress: Progress): Promise<Section> {
   const sizes = new Map<string, { readonly minified: number; readonly gzipped: number }>();
   for (const [name, program] of Object.entries(programs)) {

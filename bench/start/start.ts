@@ -7,7 +7,10 @@ import { median } from '../statistics.ts';
 
 const rounds = 41;
 
-/** What importing each entry adds to a bare Node, and how long a first call takes from the start of the process. */
+/**
+ * The time that importing each entry adds to a bare Node, and the time from process start to the first
+ * response.
+ */
 export async function measureStart(progress: Progress): Promise<Section> {
   await using server = await startChild<number>('http/server.ts');
   const origin = `http://127.0.0.1:${server.first}`;
@@ -50,7 +53,8 @@ export async function measureStart(progress: Progress): Promise<Section> {
 
 function firstCall(origin: string, options: string): string {
   return `const { createServiceClient, noAuth } = await import('@org/core');
-    const client = createServiceClient({ name: 'bench', baseUrl: '${origin}', auth: noAuth() }, ${options || '{}'});
+    const service = { name: 'bench', baseUrl: '${origin}', auth: noAuth() };
+    const client = createServiceClient(service, ${options || '{}'});
     (await client.request({ method: 'GET', path: '/get' })).json();`;
 }
 

@@ -69,7 +69,9 @@ const touched: TouchedFiles = {
 };
 process.send?.(touched, () => process.exit());
 
-/** The files of the packages in which a function ran during one call, after a few calls that load and learn. */
+/**
+ * The files of the packages in which a function ran during one call, after a few calls that load and learn.
+ */
 async function filesOf(call: () => Promise<unknown>): Promise<readonly string[]> {
   for (let count = 0; count < warmUps; count += 1) await call();
   // Taking the coverage sets the counts to zero.

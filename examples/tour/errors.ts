@@ -17,7 +17,8 @@ export async function errorsChapter(mail: MailService, tell: Narrator): Promise<
   if (!isOrgError(refused)) return;
   tell.note(`${refused.name}: ${refused.message}`);
   tell.note(
-    `code ${refused.code} · status ${refused.status} · outcome ${refused.outcome} · attempts ${refused.attempts}`,
+    `code ${refused.code} · status ${refused.status} · outcome ${refused.outcome} · ` +
+      `attempts ${refused.attempts}`,
   );
   tell.check(
     !inspect(refused, { depth: 9, showHidden: true }).includes(wrongKey),

@@ -8,7 +8,7 @@ const calls = 150;
 const limit = 50;
 const windowMs = 1_000;
 
-/** 150 calls at once against a service that allows 50 a second, first knowing the limit, then finding it out. */
+/** 150 calls at once against a service that allows 50 a second: first with a known limit, then without. */
 export async function limitsChapter(tell: Narrator): Promise<void> {
   tell.chapter(`Limits: ${calls} calls at once, ${limit} a second allowed`);
   const known = await drain(createLimiter({ limits: [window(limit, windowMs)] }), tell);

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 
-/** Tells the tour to whoever watches: chapters, checked facts, figures. Colours and a moving line on a terminal only. */
+/** Prints the tour: chapters, checked facts, figures. Colours and a progress line on a terminal only. */
 export interface Narrator {
   chapter(title: string): void;
-  /** A fact that was checked. @throws Error when it does not hold: the tour then fails */
+  /** Prints a checked fact. @throws Error when it does not hold, so the tour fails */
   check(holds: boolean, fact: string, figure?: string): void;
   note(text: string): void;
-  /** Shows that something takes a moment; the returned function ends it. */
+  /** Shows that work is in progress; the returned function ends it. */
   busy(text: string): () => void;
   readonly checks: number;
 }
@@ -28,9 +28,8 @@ export function createNarrator(output: NodeJS.WriteStream): Narrator {
         throw new Error(`The tour expected: ${fact}`);
       }
       checks += 1;
-      say(
-        `  ${paint('green', '✓')} ${fact.padEnd(64)}${figure === undefined ? '' : paint('dim', figure)}`.trimEnd(),
-      );
+      const measured = figure === undefined ? '' : paint('dim', figure);
+      say(`  ${paint('green', '✓')} ${fact.padEnd(64)}${measured}`.trimEnd());
     },
     note: (text) => say(text.replace(/^/gm, '    ')),
     busy(text) {

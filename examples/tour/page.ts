@@ -23,15 +23,20 @@ export function renderPage({ town, drawn, messages, activities }: TourPage): str
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>The tour of ${escapeHtml(town.name)}</title>
 <style>${style}</style>
 </head>
 <body>
-<header><h1>${escapeHtml(town.name)}</h1><p>What <code>npm start</code> did, on real parts: an SMTP server, Valhalla, a Pusher-protocol server.</p></header>
+<header><h1>${escapeHtml(town.name)}</h1>
+<p>The results of <code>npm start</code>, on real parts:
+an SMTP server, Valhalla, a Pusher-protocol server.</p>
+</header>
 <main>
 <section class="map"><h2>Routing</h2>${map}
-<p>From the Library to the Theatre: by car over Old Bridge, on foot over the footbridge. Around the Market Hall: 2, 4 and 6 minutes on foot.</p></section>
+<p>From the Library to the Theatre: by car over Old Bridge, on foot over the footbridge.
+Around the Market Hall: 2, 4 and 6 minutes on foot.</p></section>
 <section><h2>Email</h2>${messages.map(renderMessage).join('')}</section>
 <section><h2>Realtime</h2><ol>${activities.map(renderActivity).join('')}</ol></section>
 </main>
@@ -44,22 +49,27 @@ function renderMessage({ parsed, envelope, via }: ReceivedMessage): string {
   const files = parsed.attachments.map(
     ({ filename, content }) => `${filename ?? 'file'} (${content.byteLength} bytes)`,
   );
-  // The mail's own HTML stands in a frame that may run nothing and load nothing.
+  const sent = `${envelope.from} → ${envelope.to.join(', ')} · ${via === 'api' ? 'HTTP API' : 'SMTP relay'}`;
+  const content = parsed.html ?? `<pre>${escapeHtml(parsed.text ?? '')}</pre>`;
+  // The mail's own HTML is in a sandboxed frame: it can neither run scripts nor load resources.
   return `<article>
 <h3>${escapeHtml(parsed.subject ?? '(no subject)')}</h3>
-<p class="meta">${escapeHtml(envelope.from)} → ${escapeHtml(envelope.to.join(', '))} · ${via === 'api' ? 'HTTP API' : 'SMTP relay'}</p>
-<iframe sandbox title="${escapeHtml(parsed.subject ?? 'mail')}" srcdoc="${escapeHtml(mailStyle + (parsed.html ?? `<pre>${escapeHtml(parsed.text ?? '')}</pre>`))}"></iframe>
+<p class="meta">${escapeHtml(sent)}</p>
+<iframe sandbox title="${escapeHtml(parsed.subject ?? 'mail')}"
+  srcdoc="${escapeHtml(mailStyle + content)}"></iframe>
 ${files.length > 0 ? `<p class="meta">Attached: ${escapeHtml(files.join(', '))}</p>` : ''}
 </article>`;
 }
 
-// What a mail program shows a mail in that says nothing about its looks.
-const mailStyle =
-  '<style>body { font: 15px/1.5 system-ui, sans-serif; margin: 1rem } h1 { margin: 0; font-size: 1.3rem }</style>';
+// The style of a mail program for a mail without styles.
+const mailStyle = `<style>
+body { font: 15px/1.5 system-ui, sans-serif; margin: 1rem } h1 { margin: 0; font-size: 1.3rem }
+</style>`;
 
 function renderActivity({ kind, channel, event, preview }: RealtimeActivity): string {
   const what = [channel, event].filter((part) => part !== undefined).join(' · ');
-  return `<li><b>${escapeHtml(kind)}</b> ${escapeHtml(what)} ${preview === undefined ? '' : `<code>${escapeHtml(preview)}</code>`}</li>`;
+  const code = preview === undefined ? '' : `<code>${escapeHtml(preview)}</code>`;
+  return `<li><b>${escapeHtml(kind)}</b> ${escapeHtml(what)} ${code}</li>`;
 }
 
 function escapeHtml(text: string): string {
@@ -67,12 +77,17 @@ function escapeHtml(text: string): string {
 }
 
 const style = `
-:root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; --line: light-dark(#d9dde3, #343a44); --quiet: light-dark(#5c6675, #9aa4b2); }
-body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; background: light-dark(#fbfbfa, #14171c); color: light-dark(#1d232b, #e6e9ee); }
-h1 { font-size: 2rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; } h3 { font-size: 1rem; margin: 0; }
+:root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif;
+  --line: light-dark(#d9dde3, #343a44); --quiet: light-dark(#5c6675, #9aa4b2); }
+body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem;
+  background: light-dark(#fbfbfa, #14171c); color: light-dark(#1d232b, #e6e9ee); }
+h1 { font-size: 2rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; }
+h3 { font-size: 1rem; margin: 0; }
 .meta, header p, .map p { color: var(--quiet); margin: .25rem 0 .75rem; font-size: .9rem; }
 .map svg { display: block; width: 100%; height: auto; border: 1px solid var(--line); border-radius: 10px; }
-article { border: 1px solid var(--line); border-radius: 10px; padding: 1rem; margin: 0 0 1rem; } article > :last-child { display: block; margin-bottom: 0; }
-iframe { width: 100%; height: 9rem; border: 1px solid var(--line); border-radius: 6px; background: #fff; color-scheme: light; }
+article { border: 1px solid var(--line); border-radius: 10px; padding: 1rem; margin: 0 0 1rem; }
+article > :last-child { display: block; margin-bottom: 0; }
+iframe { width: 100%; height: 9rem; border: 1px solid var(--line); border-radius: 6px;
+  background: #fff; color-scheme: light; }
 ol { padding-left: 1.5rem; } li { margin: .2rem 0; } code { font-size: .85em; overflow-wrap: anywhere; }
 `;

@@ -8,12 +8,15 @@ const files = sourceFiles(driverFile);
 const ownExecutor = /\/drivers\/(smtp|embedded)\//;
 
 describe('drivers are data and pure functions', () => {
-  const io =
-    /\bfetch\s*\(|\bsetTimeout\b|\bsetInterval\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bnew WebSocket\b|\bfor\s*\(;;\)|\bwhile\s*\(true\)/;
+  const effects = [
+    /\bfetch\s*\(|\bnew WebSocket\b|\bprocess\./,
+    /\bsetTimeout\b|\bsetInterval\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/,
+    /\bfor\s*\(;;\)|\bwhile\s*\(true\)/,
+  ];
 
   it('an HTTP driver touches no network, no clock, no chance, no environment', () => {
     const bad = files
-      .filter((file) => !ownExecutor.test(file.path) && io.test(codeOf(file)))
+      .filter((file) => !ownExecutor.test(file.path) && effects.some((effect) => effect.test(codeOf(file))))
       .map(({ path }) => path);
     expect(bad).toEqual([]);
   });

@@ -43,7 +43,8 @@ describe('a bundler takes the packages as they are published', () => {
       { when: { path: '/v1/send' }, answer: { json: { success: true, data: { emails: [] } } } },
       { answer: { json: { of: 'any' } } },
     ]);
-    const client = createServiceClient({ name: 'acme', baseUrl: 'https://acme.example', auth: noAuth() }, { transport });
+    const service = { name: 'acme', baseUrl: 'https://acme.example', auth: noAuth() };
+    const client = createServiceClient(service, { transport });
     const answer = await client.request({ method: 'GET', path: '/' });
     const email = createEmailClient({ driver: plunk({ apiKey: 'sk_1' }), transport });
     await email.request({ method: 'GET', path: '/contacts' });

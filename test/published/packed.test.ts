@@ -167,7 +167,7 @@ describe('the packages as users get them', () => {
 
     it('every entry can be imported and required', async () => {
       for (const { specifier } of lean) {
-        const use = `const names = Object.keys(m); if (names.length === 0) throw new Error('nothing exported');`;
+        const use = `if (Object.keys(m).length === 0) throw new Error('nothing exported');`;
         await run('node', ['--input-type=module', '-e', `import * as m from '${specifier}'; ${use}`], {
           cwd: project,
         });

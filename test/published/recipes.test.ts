@@ -10,7 +10,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { root } from '../../scripts/package-entries.ts';
 import { run } from '../support/run.ts';
 
-/** `npm install --prefix <folder> jest next react react-dom deno bun workerd`, any of them; this is its node_modules. */
+/**
+ * The node_modules of `npm install --prefix <folder> jest next react react-dom deno bun workerd`, or of
+ * some.
+ */
 const tools = process.env['TOOLS_PATH'] ?? '';
 const ownTools = ['vite', 'esbuild', 'tsc'];
 
@@ -100,7 +103,8 @@ describe('recipes for tools', () => {
 
   it.skipIf(!isThere('next'))(`next${noteOf('next')}`, { timeout: 300_000 }, async () => {
     const recipe = recipes.find(({ tool }) => tool === 'next') as Recipe;
-    const own = mkdtempSync(join(dirname(tools), '.next-recipe-')); // its bundler takes no modules from outside its root
+    // Its bundler loads no modules from outside its root.
+    const own = mkdtempSync(join(dirname(tools), '.next-recipe-'));
     onTestFinished(() => rmSync(own, { recursive: true, force: true }));
     for (const name of ['app', 'package.json'])
       await run('cp', ['-r', join(project, name), own], { cwd: root });
@@ -137,7 +141,10 @@ function workerdConfig(port: number, { env }: Sandbox): string {
   );
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .worker), (name = "internet", network = (allow = ["local", "private"]))],
+  services = [
+    (name = "main", worker = .worker),
+    (name = "internet", network = (allow = ["local", "private"])),
+  ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (

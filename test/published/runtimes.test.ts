@@ -21,7 +21,8 @@ const work = `
     const client = createServiceClient({ name: 'acme', baseUrl, auth: noAuth() });
     const answer = await client.request({ method: 'POST', path: '/echo', json: { a: 1 } });
     await client.close();
-    const nobody = createServiceClient({ name: 'nobody', baseUrl: 'http://127.0.0.1:47', auth: noAuth() }, { retry: false });
+    const unreachable = { name: 'nobody', baseUrl: 'http://127.0.0.1:47', auth: noAuth() };
+    const nobody = createServiceClient(unreachable, { retry: false });
     const error = await nobody.request({ method: 'POST', path: '/', json: {} }).catch((error) => error);
     return JSON.stringify([answer.json(), error.code, error.outcome]);
   }`;
@@ -84,7 +85,10 @@ describe('a call with the published package on other runtimes', () => {
 function workerdConfig(port: number): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .worker), (name = "internet", network = (allow = ["local", "private"]))],
+  services = [
+    (name = "main", worker = .worker),
+    (name = "internet", network = (allow = ["local", "private"])),
+  ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (

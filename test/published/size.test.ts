@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
 
 /**
- * What a bundler makes of a program that uses the packages as they are published: minified, gzipped at level 9. Sizes are the same on every machine, so
- * the ceilings are hard: what grows past one is made smaller, goes behind an entry of its own, or argues for another ceiling in docs/decisions/0010.
+ * The size of a bundled program with the published packages: minified, gzipped at level 9. Sizes are the
+ * same on every machine, so the ceilings are hard. Code beyond a ceiling is made smaller, moves behind its
+ * own entry, or argues for another ceiling in docs/decisions/0010.
  */
 async function gzipped(program: string, external: readonly string[]): Promise<number> {
   const [code] = await bundle(program, {
@@ -44,8 +45,10 @@ const kilo = 1_000;
 const ky = './ky.js';
 const callParts = './call-parts.js';
 const inference = './inference.js';
-const coreQuickStart = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv, isOrgError, pathSegment, perMinute } from '@org/core';`;
-const emailClient = `export { createEmailClient } from '@org/email'; export { plunk } from '@org/email/plunk';`;
+const coreQuickStart = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv,
+  isOrgError, pathSegment, perMinute } from '@org/core';`;
+const emailClient = `export { createEmailClient } from '@org/email';
+  export { plunk } from '@org/email/plunk';`;
 
 describe('what the packages add to a program, minified and gzipped', () => {
   it.each([

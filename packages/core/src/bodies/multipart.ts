@@ -71,7 +71,8 @@ function preparePart(given: FormPart): PreparedPart {
     part.lengthBytes === undefined ? undefined : wholeNumber('lengthBytes', part.lengthBytes, 0, 0);
   const file = filename === undefined ? '' : `; filename="${quoted(filename)}"`;
   const type = contentType === undefined ? '' : `content-type: ${contentType}\r\n`;
-  const head = `content-disposition: form-data; name="${quoted(name.replace(/\r\n?|\n/g, '\r\n'))}"${file}\r\n${type}\r\n`;
+  const field = quoted(name.replace(/\r\n?|\n/g, '\r\n'));
+  const head = `content-disposition: form-data; name="${field}"${file}\r\n${type}\r\n`;
   return { head, readable, lengthBytes: lengthBytes ?? readable.lengthBytes };
 }
 

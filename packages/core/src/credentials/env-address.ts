@@ -5,10 +5,11 @@ import { readEnvironment } from './platform.ts';
 const local = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d+){3}|\[?::1\]?)(?::\d+)?(?:\/|$)/i;
 
 /**
- * A setting in the environment that is not secret, like `SMTP_PORT`; `undefined` when the variable is not set.
+ * A setting in the environment that is not secret, like `SMTP_PORT`; `undefined` when the variable is not
+ * set.
  *
- * Give `localFor` for an address to which the driver sends a key: the option that it stands for. The address must then be on this
- * machine, because a variable alone could send the key anywhere. See docs/decisions/0014.
+ * For an address to which the driver sends a key, `localFor` is the option that the variable stands for. The
+ * address must then be on this machine: a variable alone could send the key anywhere (docs/decisions/0014).
  *
  * @throws ConfigurationError when the variable is blank, or is not an address of this machine
  * @public
@@ -18,6 +19,7 @@ export function settingFromEnv(name: string, localFor?: string): string | undefi
   if (value === '') throw wrongOption(`${name} is blank.`);
   if (value === undefined || localFor === undefined || local.test(value)) return value;
   throw wrongOption(
-    `${name} may send a key to this machine only. For another one set, in code, ${localFor}: process.env.${name}.`,
+    `${name} may send a key to this machine only. ` +
+      `For another one set, in code, ${localFor}: process.env.${name}.`,
   );
 }

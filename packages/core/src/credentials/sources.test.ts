@@ -47,7 +47,8 @@ async function faultOf(source: CredentialSource): Promise<string> {
     (reason: unknown) => reason,
   );
   if (!CredentialError.isInstance(error)) throw new Error(`not a CredentialError: ${String(error)}`);
-  const everything = `${inspect(error, { showHidden: true, depth: 9 })} ${JSON.stringify(error)} ${error.stack}`;
+  const inspected = inspect(error, { showHidden: true, depth: 9 });
+  const everything = `${inspected} ${JSON.stringify(error)} ${error.stack}`;
   expect(everything).not.toContain(canary);
   return error.message;
 }
@@ -127,7 +128,7 @@ describe('fromEnv', () => {
     expect(await valueFrom(fromEnv('TEST_OTHER_KEY'))).toBeUndefined();
   });
 
-  it('says that Deno does not let the program read its environment, and asks it for nothing before', async () => {
+  it('says that Deno denies the environment, and asks for no permission before', async () => {
     vi.stubGlobal('process', { getBuiltinModule: process.getBuiltinModule });
     const get = vi.fn(() => {
       throw new Error('NotCapable: requires env access');

@@ -1,7 +1,7 @@
 import type { Agent, AgentOptions, ClientRequest, RequestOptions } from 'node:http';
 import type { NodeTransportOptions } from './options.ts';
 
-/** Begins one request on a new or a kept connection. */
+/** Starts one request on a new or an idle connection. */
 export type OpenRequest = (options: RequestOptions) => ClientRequest;
 
 /** The connections of one transport. Node's modules are loaded with the first request that needs them. */
@@ -20,9 +20,10 @@ export function createConnections(options: NodeTransportOptions): Connections {
   const ready = new Map<string, OpenRequest>();
 
   const load = (protocol: string): OpenRequest => {
-    // import() would read every export of node:http, and so load its WebSocket with all of the platform's fetch: five times the time of a first request.
+    // import() reads every export of node:http, and so loads its WebSocket with the platform's fetch: a first
+    // request would take five times as long.
     const module = process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
-    // A process that was told to go through the proxies of its environment (NODE_USE_ENV_PROXY, --use-env-proxy) does so here too.
+    // Node's global agent knows the proxies of the environment (NODE_USE_ENV_PROXY, --use-env-proxy).
     const { proxyEnv }: Pick<AgentOptions, 'proxyEnv'> = Reflect.get(module.globalAgent, 'options') ?? {};
     const own = { ...keep, ...(proxyEnv && { proxyEnv }), ...(tls as object) };
     const agent = (given as Agent | undefined) ?? new module.Agent(own);

@@ -1,7 +1,7 @@
 import type { HeaderLines } from '../http/response.ts';
 import { TooLarge } from '../http/response.ts';
 
-/** The codings that every supported Node can undo. */
+/** The codings that every supported Node can decode. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 const maxLayers = 5;
@@ -13,9 +13,10 @@ export function contentCodings(headers: HeaderLines): readonly string[] {
 }
 
 /**
- * The body without its content codings: at most five, none of them larger than `maxBytes`. A coding that is not known here stays, as with `fetch`.
+ * The body without its content codings: at most five, none of them larger than `maxBytes`. An unknown coding
+ * stays, as with `fetch`.
  *
- * @throws TooLarge, or an error with zlib's code for a body that is damaged or cut short
+ * @throws TooLarge, or an error with zlib's code for a damaged or truncated body
  */
 export async function decodeContent(
   { status, bytes }: { readonly status: number; readonly bytes: Uint8Array },
@@ -26,7 +27,7 @@ export async function decodeContent(
     throw Object.assign(new Error(`The answer is encoded ${codings.length} times.`), {
       code: 'Z_DATA_ERROR',
     });
-  // Not imported: the file that this lies in is loaded by browsers too, and their bundlers find no `node:zlib`.
+  // Not imported: browsers load this file's chunk too, and their bundlers find no `node:zlib`.
   const zlib = process.getBuiltinModule('node:zlib');
   let decoded = bytes;
   for (const coding of codings.toReversed()) {

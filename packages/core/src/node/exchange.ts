@@ -9,7 +9,10 @@ import { acceptedEncodings } from './decode-content.ts';
 import { pour } from './pour.ts';
 import { answerOf, largestBody } from './raw-answer.ts';
 
-/** Sends one request and reads its answer. Ends at once on abort; rejects with the signal's reason, {@link TooLarge} or the connection's error. */
+/**
+ * Sends one request and reads its response. Ends at once on abort. Rejects with the signal's reason,
+ * {@link TooLarge} or the connection's error.
+ */
 export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<ServiceResponse> {
   const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {
@@ -40,7 +43,7 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
       };
       readBody(incoming, largestBody(headers, maxResponseBytes), finish, fail);
     });
-    // Once the response has begun, it alone says how it ends: a service may respond before it has read the whole request.
+    // A service may respond before it has read the whole request: from then on, only the response counts.
     const lose = (error: Error) => {
       if (!answered) fail(connection.isOpen ? error : Object.assign(error, { socket: connection }));
     };
@@ -51,7 +54,7 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
   });
 }
 
-// Node joins the headers to a body that is text, and then writes both as UTF-8; by itself it writes headers as latin-1, as HTTP has them.
+// Node joins the headers to a text body and writes both as UTF-8. Before bytes, it writes headers as latin-1.
 function asSent({ headers, body }: TransportRequest): string | Uint8Array | undefined {
   if (typeof body !== 'string') return body as Uint8Array | undefined;
   for (const [, value] of headers) if (beyondAscii.test(value)) return Buffer.from(body);
@@ -78,7 +81,7 @@ function requestOptions(url: URL, { method, headers, body }: TransportRequest): 
   };
 }
 
-/** Reads to the end, at most `maxBytes`. What cuts the answer off is an error, never a short body. */
+/** Reads to the end, at most `maxBytes`. A truncated response is an error, never a short body. */
 function readBody(
   incoming: IncomingMessage,
   maxBytes: number,
@@ -97,7 +100,10 @@ function readBody(
   });
 }
 
-/** The part of Node's sockets that the classification of errors reads; no byte leaves before the connection and its TLS handshake are done. */
+/**
+ * The part of Node's sockets that the classification of errors reads. No byte of the request leaves before
+ * the connection and its TLS handshake are complete.
+ */
 interface Connection {
   isOpen: boolean;
   readonly bytesWritten: 0;

@@ -4,15 +4,16 @@ import { createConnections } from './connections.ts';
 import { exchange } from './exchange.ts';
 import type { NodeTransportOptions } from './options.ts';
 
-/** A transport on Node’s own HTTP client, with connections to close. @public */
+/** A transport on Node's own HTTP client, with connections to close. @public */
 export interface NodeTransport extends Transport {
-  /** Ends all connections, also those in use. Idle ones alone never keep a process alive, so that a script need not call it. */
+  /** Ends all connections, also those in use. Idle connections do not keep a process alive. */
   close(): void;
 }
 
 /**
- * The fast transport for services on Node, on `node:http` and `node:https`: connections are kept open and shared by all clients that were given the same
- * transport. Pass it to a client as `transport`. The runtime's `fetch` is then not used.
+ * The fast transport for services on Node, on `node:http` and `node:https`. Connections stay open, and all
+ * clients with the same transport share them. Pass it to a client as `transport`. The runtime's `fetch` is
+ * then not used.
  *
  * @public
  */

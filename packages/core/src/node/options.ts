@@ -11,8 +11,8 @@ export interface NodeTransportOptions {
   /** The name the service's certificate must carry, when it is not the host of the URL. */
   readonly servername?: string | undefined;
   /**
-   * An agent of your own, made for the protocol of the base URL (`http.Agent` or `https.Agent`): for a proxy, or with other limits. The options
-   * above then belong to it, and `close()` leaves it alone.
+   * Your own agent for the protocol of the base URL (`http.Agent` or `https.Agent`): for a proxy, or with
+   * other limits. Set the options above on it. `close()` does not close it.
    */
   readonly agent?: object | undefined;
 }

@@ -1,6 +1,9 @@
 import type { ClientRequest } from 'node:http';
 
-/** Sends the stream as fast as the connection takes it. A stream that breaks fails the request: it never ends with a short body. */
+/**
+ * Sends the stream as fast as the connection accepts it. A failing stream fails the request: the request
+ * never ends with a short body.
+ */
 export async function pour(
   body: ReadableStream<Uint8Array>,
   outgoing: ClientRequest,

@@ -124,7 +124,9 @@ function cursorRepeated(): PagingError {
 
 function tooManyPages(maxPages: number): PagingError {
   return new PagingError({
-    message: `The list has more than ${maxPages} pages (maxPages). Continue at the last page's nextCursor, or raise maxPages.`,
+    message:
+      `The list has more than ${maxPages} pages (maxPages). ` +
+      "Continue at the last page's nextCursor, or raise maxPages.",
     reason: 'too-many-pages',
   });
 }

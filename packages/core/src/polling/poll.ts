@@ -130,11 +130,13 @@ function jobFailed(
 
 function tooLong(deadlineMs: number, attempts: number, elapsedMs: number, nextMs?: number): TimeoutError {
   const limit = `${deadlineMs} ms (deadlineMs)`;
+  const inMs = Math.ceil(nextMs ?? 0);
   return new TimeoutError({
     message:
       nextMs === undefined
         ? `The job was not done after ${limit}. It may still be running: poll again later.`
-        : `The job is not done, and the next check in ${Math.ceil(nextMs)} ms would be after the deadline of ${limit}. Poll again later.`,
+        : `The job is not done, and the next check in ${inMs} ms would be after the deadline of ${limit}. ` +
+          'Poll again later.',
     phase: 'retry-wait',
     limit: 'deadline',
     attempts,

@@ -22,7 +22,8 @@ const valueFrom = async (source: CredentialSource) => (await source.load(context
 async function faultOf(source: CredentialSource): Promise<CredentialError> {
   const error: unknown = await source.load(context).catch((reason: unknown) => reason);
   if (!CredentialError.isInstance(error)) throw new Error(`not a CredentialError: ${String(error)}`);
-  const everything = `${inspect(error, { showHidden: true, depth: 9 })} ${JSON.stringify(error)} ${error.stack}`;
+  const inspected = inspect(error, { showHidden: true, depth: 9 });
+  const everything = `${inspected} ${JSON.stringify(error)} ${error.stack}`;
   expect(everything).not.toContain(canary);
   return error;
 }

@@ -119,6 +119,8 @@ function fieldOf(json: string, field: string, description: string): string {
     if (typeof value === 'string') return value;
   }
   throw new CredentialError({
-    message: `The credential cannot be used: ${description} is not a JSON object with a string ${JSON.stringify(field)}.`,
+    message:
+      `The credential cannot be used: ${description} is not a JSON object ` +
+      `with a string ${JSON.stringify(field)}.`,
   });
 }

@@ -78,7 +78,9 @@ function secretIn(data: unknown, reference: string, field: string): ResolvedSecr
       : undefined;
   if (typeof value !== 'string') {
     throw new CredentialError({
-      message: `The credential cannot be used: secret ${reference} in Vault has no string ${JSON.stringify(field)}. Check the field, and that the mount is a KV engine of version 2.`,
+      message:
+        `The credential cannot be used: secret ${reference} in Vault has no string ` +
+        `${JSON.stringify(field)}. Check the field, and that the mount is a KV engine of version 2.`,
     });
   }
   const deletedAt = parseIsoInstant(String(readProperty(readProperty(data, 'metadata'), 'deletion_time')));
@@ -95,8 +97,8 @@ function whenNotFound(error: unknown, reference: string): undefined {
   const metadata = readProperty(readProperty(body, 'data'), 'metadata');
   if (metadata !== undefined) {
     const how = readProperty(metadata, 'destroyed') === true ? 'destroyed' : 'deleted';
-    const message = `The credential cannot be used: version ${readProperty(metadata, 'version')} of secret ${reference} in Vault was ${how}.`;
-    throw new CredentialError({ message });
+    const version = `version ${readProperty(metadata, 'version')} of secret ${reference} in Vault`;
+    throw new CredentialError({ message: `The credential cannot be used: ${version} was ${how}.` });
   }
   const errors = readProperty(body, 'errors');
   if (Array.isArray(errors) && errors.length === 0) return undefined;

@@ -36,7 +36,8 @@ describe('startFaultServer', () => {
   it('records requests with a length and chunked ones, on a kept connection', async () => {
     const server = await start({ answer: { status: 201, headers: { 'X-A': ['1', '2'] }, json: { id: 7 } } });
     const chunked =
-      'POST /b HTTP/1.1\r\nTransfer-Encoding: chunked\r\nX-Two: a\r\nX-Two: b\r\n\r\n3;ext=1\r\nabc\r\n2\r\nde\r\n0\r\nTrailer: t\r\n\r\n';
+      'POST /b HTTP/1.1\r\nTransfer-Encoding: chunked\r\nX-Two: a\r\nX-Two: b\r\n\r\n' +
+      '3;ext=1\r\nabc\r\n2\r\nde\r\n0\r\nTrailer: t\r\n\r\n';
     const { text, closed } = await exchange(server, chunked + post);
     expect(closed).toBe('fin');
     expect(text.match(/HTTP\/1\.1 201 Created\r\nx-a: 1\r\nx-a: 2\r\n/g)).toHaveLength(2);

@@ -6,7 +6,7 @@ import { acceptedEncodings } from '../node/decode-content.ts';
 import { answerOf, largestBody } from '../node/raw-answer.ts';
 import { ownCopy } from '../options/own.ts';
 
-/** The part of an undici dispatcher (`Agent`, `Pool`, `ProxyAgent`, `MockAgent` …) that is used here. @public */
+/** The method used of an undici dispatcher: `Agent`, `Pool`, `ProxyAgent`, `MockAgent` … @public */
 export interface UndiciDispatcher {
   dispatch(options: never, handler: never): boolean;
 }
@@ -18,7 +18,10 @@ interface Controller {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Sends one request and reads its answer. Ends at once on abort; rejects with the signal's reason, {@link TooLarge} or the connection's error. */
+/**
+ * Sends one request and reads its response. Ends at once on abort. Rejects with the signal's reason,
+ * {@link TooLarge} or the connection's error.
+ */
 export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest): Promise<ServiceResponse> {
   const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {

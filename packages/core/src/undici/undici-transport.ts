@@ -4,24 +4,26 @@ import type { Transport } from '../http/transport.ts';
 import { own } from '../options/own.ts';
 import { dispatch, type UndiciDispatcher } from './dispatch.ts';
 
-/** What `createUndiciTransport()` takes. @public */
+/** Options of `createUndiciTransport()`. @public */
 export interface UndiciTransportOptions {
   /**
-   * A dispatcher of your own: for a proxy, client certificates, other limits. `close()` leaves it alone. Without one an `Agent` with undici's
-   * own defaults is made with the first call.
+   * Your own dispatcher: for a proxy, client certificates, other limits. `close()` does not close it.
+   *
+   * @defaultValue an `Agent` with undici's own defaults, created at the first call
    */
   readonly dispatcher?: UndiciDispatcher | undefined;
 }
 
 /** A transport on undici, with connections to close. @public */
 export interface UndiciTransport extends Transport {
-  /** Ends all connections, also those in use. Idle ones alone never keep a process alive, so that a script need not call it. */
+  /** Ends all connections, also those in use. Idle connections do not keep a process alive. */
   close(): Promise<void>;
 }
 
 /**
- * The transport that costs least, for services on Node that send much: undici without what `fetch` puts around it. Needs the package `undici`, 7 or later, in
- * your project. Clients that are given the same transport share its connections. The runtime's `fetch` is then not used.
+ * The transport with the lowest cost per request, for services on Node with many calls: undici without the
+ * layers of `fetch`. Needs the package `undici`, 7 or later, in your project. Clients with the same transport
+ * share its connections. The runtime's `fetch` is then not used.
  *
  * @public
  */

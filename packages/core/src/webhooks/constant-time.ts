@@ -1,4 +1,4 @@
-/** Are these texts the same? Takes as long for any two of the given lengths; only the lengths can be learnt from the time. @public */
+/** Compares two texts. The time depends on their lengths only, never on their content. @public */
 export function constantTimeEqual(expected: string, given: string): boolean {
   if (expected.length !== given.length) return false;
   let difference = 0;

@@ -46,7 +46,8 @@ const published: readonly [string, Uint8Array, Uint8Array, string][] = [
     '7',
     repeated(0xaa, 131),
     utf8(
-      'This is a test using a larger than block-size key and a larger than block-size data. The key needs to be hashed before being used by the HMAC algorithm.',
+      'This is a test using a larger than block-size key and a larger than block-size data. ' +
+        'The key needs to be hashed before being used by the HMAC algorithm.',
     ),
     '9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2',
   ],

@@ -5,19 +5,22 @@ import { kindOf } from '../options/kind-of.ts';
 import { constantTimeEqual } from './constant-time.ts';
 import type { LiveSecrets } from './live-secrets.ts';
 
-/** A signing secret: text (its UTF-8 bytes are the key), the same wrapped, or the bytes of the key. @public */
+/** A signing secret: text (its UTF-8 bytes are the key), a `Secret`, or the bytes of the key. @public */
 export type HmacSecret = string | Secret | Uint8Array;
 
-/** How a service writes a signature. Hex is accepted in either case, base64 with its padding. @public */
+/** The encoding of a signature. Hex is accepted in either case, base64 with its padding. @public */
 export type SignatureEncoding = 'hex' | 'base64';
 
-/** What was signed, what it was signed with, and with which secrets it may have been. @public */
+/** A signature to verify, with the signed bytes and the valid secrets. @public */
 export interface VerifyHmacOptions {
-  /** Every secret that is valid now: two during a rotation. Given as `createLiveSecrets()`, they are looked up again when the signature fits none. */
+  /**
+   * Every secret that is valid now: two during a rotation. Secrets of `createLiveSecrets()` are loaded again
+   * when the signature matches none.
+   */
   readonly secrets: readonly HmacSecret[] | LiveSecrets;
-  /** What was signed, as it came over the wire; never JSON that was parsed and written again. */
+  /** The signed bytes as received, never JSON that was parsed and serialised again. */
   readonly bytes: Uint8Array;
-  /** What the header says; a missing one is simply not valid. */
+  /** The header's value; a missing header is not valid. */
   readonly signature: string | null | undefined;
   readonly encoding: SignatureEncoding;
 }
@@ -25,7 +28,8 @@ export interface VerifyHmacOptions {
 /**
  * HMAC-SHA256 as bytes.
  *
- * @throws ConfigurationError when the secret is empty, because anyone could make that signature, and when an argument has another type
+ * @throws ConfigurationError for an empty secret, because anyone could make that signature, and for an
+ * argument of another type
  * @public
  */
 export async function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise<Uint8Array> {
@@ -53,7 +57,7 @@ export async function hmacSha256Base64(secret: HmacSecret, bytes: Uint8Array): P
 }
 
 /**
- * The signature a service would send: for tests of your own webhook handler.
+ * The signature that a service would send, for tests of your own webhook handler.
  *
  * @example
  * const signature = await signHmac({ secret: 'whsec_test', bytes, encoding: 'hex' })
@@ -72,23 +76,24 @@ export async function signHmac(options: {
 }
 
 /**
- * Is this the HMAC-SHA256 of these bytes under one of the secrets? Compares in constant time, and every secret every time. Whatever the signature is, the
- * answer is true or false.
+ * Whether this is the HMAC-SHA256 of these bytes under one of the secrets. Always compares with every secret,
+ * in constant time. Any signature, also a malformed one, gives true or false.
  *
- * @throws ConfigurationError when there is no secret, an empty one, or an argument of another type: such a mistake must not look like a bad signature;
- * CredentialError when live secrets cannot be loaded
+ * @throws ConfigurationError without a secret, or for an empty secret or an argument of another type: such a
+ * mistake must not look like a bad signature
+ * @throws CredentialError when live secrets cannot be loaded
  * @public
  */
 export async function verifyHmac(options: VerifyHmacOptions): Promise<boolean> {
   const { secrets, signature, encoding } = options ?? {};
   const given = typeof signature !== 'string' ? '' : encoding === 'hex' ? lowerHex(signature) : signature;
-  if (!isLive(secrets)) return fitsOne(secrets, given, options);
+  if (!isLive(secrets)) return matchesOne(secrets, given, options);
   const known = await secrets.get();
-  if (await fitsOne(known, given, options)) return true;
-  // What no secret could have made is not worth a look-up.
+  if (await matchesOne(known, given, options)) return true;
+  // A signature of another length cannot match any secret: it is not worth a load.
   if (given.length !== signatureLength[encoding]) return false;
   const fresh = await secrets.refresh(known);
-  return fresh !== undefined && fitsOne(fresh, given, options);
+  return fresh !== undefined && matchesOne(fresh, given, options);
 }
 
 function isLive(secrets: VerifyHmacOptions['secrets']): secrets is LiveSecrets {
@@ -99,18 +104,18 @@ function isLive(secrets: VerifyHmacOptions['secrets']): secrets is LiveSecrets {
 
 const signatureLength: Readonly<Record<SignatureEncoding, number>> = { hex: 64, base64: 44 };
 
-async function fitsOne(
+async function matchesOne(
   secrets: readonly HmacSecret[],
   given: string,
   { bytes, encoding }: VerifyHmacOptions,
 ): Promise<boolean> {
   if (secrets.length === 0) {
-    throw wrongOption('No signing secret is given: webhooks cannot be verified.');
+    throw wrongOption('secrets is empty: without a signing secret, no webhook can be verified.');
   }
   let valid = false;
   for (const secret of secrets) {
     const expected = await signHmac({ secret, bytes, encoding });
-    // Compared as text: several texts of base64 stand for the same bytes, and only one of them was sent.
+    // Compared as text: several base64 texts decode to the same bytes, and only one of them is the signature.
     if (constantTimeEqual(expected, given)) valid = true;
   }
   return valid;

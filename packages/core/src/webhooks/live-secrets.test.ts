@@ -82,7 +82,7 @@ describe('security: createLiveSecrets', () => {
     expect(await Promise.all(['one', 'two', 'three'].map(verify))).toEqual([true, true, false]);
   });
 
-  it('verifies under a secret that is newer than the last look, for all who come at the same time', async () => {
+  it('verifies under a secret that is newer than the last load, for concurrent webhooks', async () => {
     const { store, verify, asked } = setUp();
     expect(await verify('two')).toBe(true);
     store['current'] = 'three';
@@ -93,7 +93,7 @@ describe('security: createLiveSecrets', () => {
     expect(await verify('one')).toBe(false);
   });
 
-  it('bad signatures make it look at most once in ten seconds, and those that nobody could have made never', async () => {
+  it('loads at most once in ten seconds for bad signatures, and never for malformed ones', async () => {
     const { clock, secrets, verify, asked } = setUp();
     expect(await verify('two')).toBe(true);
     for (const signature of [undefined, '', 'a', 'a'.repeat(63), 'a'.repeat(1_000)]) {
@@ -107,7 +107,7 @@ describe('security: createLiveSecrets', () => {
     expect(asked.times).toBe(6);
   });
 
-  it('a store that cannot be asked is an error, not a bad signature; what is held goes on to be used', async () => {
+  it('a failing store is an error, not a bad signature; a cached secret stays in use', async () => {
     const { store, verify } = setUp();
     expect(await verify('two')).toBe(true);
     store['current'] = new CredentialError({ message: 'The store is down.' });

@@ -7,36 +7,38 @@ import { own } from '../options/own.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 
-/** The secrets that are valid now, wherever they are kept. @public */
+/** The secrets that are valid now. @public */
 export interface LiveSecrets {
   /**
-   * All of them, in the order of their sources.
-   * @throws CredentialError when there is none, or when one of the sources cannot be asked and has no earlier answer
+   * All secrets, in the order of their sources.
+   *
+   * @throws CredentialError when there is none, or when a source fails and has no cached secret
    */
   get(signal?: AbortSignal): Promise<readonly Secret[]>;
   /**
-   * A signature fits none of these: are there others by now? Looks again, once for all who ask at the same time. `undefined` when nothing has changed, or
-   * when this was asked a moment ago, so that whoever sends bad signatures does not make us ask without end.
+   * Loads the secrets again after a signature that matches none of the `known` ones; concurrent calls share
+   * one load. `undefined` when nothing has changed, or within `minRefreshIntervalMs`: bad signatures must
+   * not cause endless loads.
    */
   refresh(known: readonly Secret[], signal?: AbortSignal): Promise<readonly Secret[] | undefined>;
 }
 
-/** How live secrets are kept. @public */
+/** Options of `createLiveSecrets()`. @public */
 export interface LiveSecretsOptions {
-  /** How often at most bad signatures lead to another look. @defaultValue 10 000 */
+  /** The shortest time between two loads after bad signatures, in milliseconds. @defaultValue 10_000 */
   readonly minRefreshIntervalMs?: number | undefined;
   readonly runtime?: Partial<Runtime> | undefined;
 }
 
 /**
- * Secrets for a verifier while they are being rotated: each from a source of its own, cached and renewed like every credential. A source that has none
- * (the previous secret, before there was one) does not count.
+ * Secrets for a verifier during a rotation, one source for each, cached and refreshed like every
+ * credential. A source without a secret (no previous one yet) is skipped.
  *
  * @example
  * const secrets = createLiveSecrets([fromEnv('HOOK_SECRET'), fromEnv('HOOK_SECRET_PREVIOUS')])
  * const genuine = await verifyHmac({ secrets, bytes, signature, encoding: 'hex' })
  *
- * @throws ConfigurationError when a source is none
+ * @throws ConfigurationError for an invalid source
  * @public
  */
 export function createLiveSecrets(

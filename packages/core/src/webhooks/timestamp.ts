@@ -1,18 +1,20 @@
 import { requireNumber } from '../options/numbers.ts';
 
-/** A time of signing, and how far off it may be. @public */
+/** The time of a signature, and its tolerance. @public */
 export interface TimestampCheck {
-  /** When the service says it signed. Anything that is not a number fails. */
+  /** The service's time of the signature. A value that is not a number fails. */
   readonly timestampMs: number;
   readonly nowMs: number;
-  /** How far the two may be apart, in either direction; 0 means not at all. */
+  /** The largest difference, in either direction; 0 allows none. */
   readonly toleranceMs: number;
 }
 
 /**
- * Was this signed about now? Neither an old message (a replay) nor one from the future (a clock set wrong, or a forged time that would stay valid) passes.
+ * Whether the signature is recent. An old message (a replay) fails, and so does one from the future (a wrong
+ * clock, or a forged time that would stay valid).
  *
- * @throws ConfigurationError when the tolerance is negative, not a number, or infinite: there is no way to switch the check off
+ * @throws ConfigurationError for a tolerance that is negative, infinite or not a number: the check cannot be
+ * switched off
  * @public
  */
 export function checkTimestamp({ timestampMs, nowMs, toleranceMs }: TimestampCheck): boolean {
