@@ -15,13 +15,13 @@ type Block = CodeBlock & { readonly file: string };
 const blocksOf = (words: string): readonly Block[] =>
   files.flatMap((file) => codeBlocks(root + file, words).map((block) => ({ file, ...block })));
 
-describe('the programs in READMEs and guides run as printed, with the lines that the sandbox prints', () => {
+describe('code blocks of READMEs and guides', () => {
   let sandbox: Sandbox;
   let folder: string;
 
   beforeAll(async () => {
     sandbox = await startSandbox();
-    // Inside `examples`, so that a block finds the packages as a reader's project would.
+    // Inside `examples`, where a block resolves the packages like a reader's project.
     folder = mkdtempSync(join(root, 'examples', '.readme-'));
   });
 
@@ -32,15 +32,15 @@ describe('the programs in READMEs and guides run as printed, with the lines that
 
   const programs = blocksOf('ts run');
 
-  it('every README has at least one', () => {
+  it('every README has a program', () => {
     expect(readmes.filter((file) => runnableBlocks(root + file).length === 0)).toEqual([]);
   });
 
-  it('every block of TypeScript is run or type-checked', () => {
+  it('each block of TypeScript is run or type-checked', () => {
     expect(blocksOf('ts').map(({ file, line }) => `${file}:${line}`)).toEqual([]);
   });
 
-  it('whoever installs one product needs no other package: core’s names come with it', () => {
+  it('a program with a product needs no other package: the product exports core’s names', () => {
     const products = programs.filter(({ code }) => /from '@org\/(?:email|routing|realtime)/.test(code));
     expect(products.length).toBeGreaterThan(5);
     const needsCore = products.filter(({ code }) => code.includes("from '@org/core'"));
@@ -49,13 +49,13 @@ describe('the programs in READMEs and guides run as printed, with the lines that
 
   const nameOf = ({ file, line }: Block) => `${file.replace(/\W+/g, '-')}-${line}.ts`;
 
-  it('all of them are typed, as strictly as it goes', async () => {
+  it('programs have no type errors', async () => {
     const project = mkdtempSync(join(folder, 'typed-'));
     for (const block of programs) writeFileSync(join(project, nameOf(block)), block.code);
     await compile(project, {});
   });
 
-  it('the blocks that need an account, a store or a browser are typed, too', async () => {
+  it('blocks that need an account, a store or a browser have no type errors', async () => {
     const project = mkdtempSync(join(folder, 'typed-'));
     // The clients of stores and of secret managers that core's own tests use.
     symlinkSync(join(root, 'packages', 'core', 'node_modules'), join(project, 'node_modules'));
@@ -67,7 +67,7 @@ describe('the programs in READMEs and guides run as printed, with the lines that
     await compile(project, { noUnusedLocals: false });
   });
 
-  it.each(programs)('$file:$line', async (block: Block) => {
+  it.each(programs)('$file:$line runs against the sandbox', async (block: Block) => {
     const program = join(folder, nameOf(block));
     writeFileSync(program, block.code);
     await run('node', [program], {
