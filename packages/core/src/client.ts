@@ -4,10 +4,10 @@ import type { CallOptions } from './call-options.ts';
 import { createCredentialResolver } from './credentials/resolver.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
-import { combineHooks } from './hooks.ts';
+import type { Hooks } from './hooks.ts';
 import { parseBaseUrl, serverOf } from './http/base-url.ts';
 import { guardBrowser } from './http/browser-guard.ts';
-import type { RawRequest } from './http/request.ts';
+import { createHeaders, type RawRequest } from './http/request.ts';
 import type { ServiceResponse } from './http/response.ts';
 import { userAgent } from './http/user-agent.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
@@ -15,27 +15,29 @@ import { wholeNumber } from './options/numbers.ts';
 import { ownCopy } from './options/own.ts';
 import { createEngine } from './pipeline/engine.ts';
 import type { HttpSession } from './pipeline/http-executor.ts';
-import { addIdempotencyKey, commonHeaders, prepareRequest } from './pipeline/http-request.ts';
+import { addIdempotencyKey, prepareRequest } from './pipeline/http-request.ts';
 import { LazyModule } from './pipeline/lazy-module.ts';
 import { startCall } from './pipeline/start-call.ts';
 import type { Safety } from './safety.ts';
 import type { Runtime } from './time/runtime.ts';
 
+const defaultMaxResponseBytes = 10 * 1024 * 1024;
+
 /** A client for one HTTP service, made from its definition. @public */
 export interface ServiceClient {
-  /** Where its paths begin. */
+  /** The URL that the paths of requests are appended to. */
   readonly baseUrl: string;
   /**
    * Runs one operation through the pipeline: limiter, credential, retry, decoding.
    *
-   * @throws OrgError of the family that fits, always with `outcome`; the caller's own abort reason, untouched
+   * @throws OrgError of the matching family, always with `outcome`; the caller's own abort reason, untouched
    */
   execute<Input, Output>(
     operation: Operation<Input, Output>,
     input: Input,
     options?: CallOptions,
   ): Promise<Output>;
-  /** Any endpoint of the service, through the same pipeline. Resolves with the raw answer; a failing status rejects as usual. */
+  /** Any endpoint of the service, through the same pipeline. Resolves with the raw response; a failing status rejects. */
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
   /** Lets calls in flight end (10 s at most), then refuses everything. May be called twice. */
   close(): Promise<void>;
@@ -43,39 +45,37 @@ export interface ServiceClient {
 }
 
 /**
- * A client for a service of which you have no package: any endpoint by `request`, named and typed calls by `execute`.
+ * A client for a service without a package: any endpoint by `request`, named and typed calls by `execute`.
  *
- * @throws ConfigurationError for a base URL that is not `https` (loopback excepted), and in a browser without `dangerouslyAllowBrowser`
+ * @throws ConfigurationError for a base URL that is not `https` (loopback excepted), and in a browser without
+ * `dangerouslyAllowBrowser`
  * @public
  */
 export function createServiceClient(definition: ServiceDefinition, given: EngineOptions = {}): ServiceClient {
   const service = ownCopy(definition);
   const options = ownCopy(given);
-  if (typeof service.auth?.place !== 'function')
+  const { name: provider, auth } = service;
+  if (typeof auth?.place !== 'function')
     throw wrongOption(
       'auth of the service must be bearer(), headerKey(), queryKey(), basic(), signer() or noAuth().',
     );
-  if (!service.publicCredential && service.auth.required) {
-    guardBrowser({
-      provider: service.name,
-      dangerouslyAllowBrowser: options.dangerouslyAllowBrowser ?? false,
-    });
-  }
-  const base = parseBaseUrl(service.baseUrl, {
-    provider: service.name,
-    allowHttp: service.dangerouslyAllowHttp,
-  });
+  if (!service.publicCredential && auth.required)
+    guardBrowser({ provider, dangerouslyAllowBrowser: options.dangerouslyAllowBrowser });
+  const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });
   const engine = createEngine(ownCopy({ ...service, server: serverOf(base) }), options);
-  const parts = new LazyModule(engine.runtime, service.name, () => import('./pipeline/call-parts.ts'));
-  const session = createSession(service, options, engine.runtime);
-  const common = commonHeaders(userAgent(service.product, options.userAgent));
+  const { runtime } = engine;
+  const parts = new LazyModule(runtime, provider, () => import('./pipeline/call-parts.ts'));
+  const session = createSession(service, options, runtime);
+  const common = createHeaders([['accept', 'application/json']]);
+  const agent = userAgent(service.product, options.userAgent);
+  if (agent !== undefined) common.set('user-agent', agent);
 
   const client: ServiceClient = {
     baseUrl: base.href,
-    execute(given, input, callGiven = {}) {
-      const operation = ownCopy(given);
-      const callOptions = ownCopy(callGiven);
-      const hooks = combineHooks(options.hooks, callOptions.hooks);
+    execute(givenOperation, input, givenCallOptions = {}) {
+      const operation = ownCopy(givenOperation);
+      const callOptions = ownCopy(givenCallOptions);
+      const hooks = joinHooks(options.hooks, callOptions.hooks);
       return startCall(engine, parts, operation, input, callOptions, {
         encode(call) {
           const encoded = ownCopy(operation.encode(input, call.context()));
@@ -89,7 +89,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
           return request;
         },
         open({ createKyTransport, HttpExecutor }, request) {
-          session.transport ??= createKyTransport(service.name, engine.runtime);
+          session.transport ??= createKyTransport(provider, runtime);
           return new HttpExecutor(session as HttpSession, operation, input, request, hooks);
         },
       });
@@ -102,22 +102,25 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
 }
 
 function createSession(service: ServiceDefinition, options: EngineOptions, runtime: Runtime) {
+  const { credential, credentialOption: option, name: provider } = service;
   return {
     service,
     credentials:
-      service.credential === undefined
+      credential === undefined
         ? undefined
-        : createCredentialResolver(service.credential, {
-            runtime,
-            provider: service.name,
-            option: service.credentialOption,
-          }),
+        : createCredentialResolver(credential, { runtime, provider, option }),
     transport: options.transport,
     maxResponseBytes: wholeNumber('maxResponseBytes', options.maxResponseBytes, defaultMaxResponseBytes, 1),
   };
 }
 
-const defaultMaxResponseBytes = 10 * 1024 * 1024;
+type HookOption = EngineOptions['hooks'];
+
+/** The hooks of the client, then those of the call. */
+function joinHooks(ofClient: HookOption, ofCall: HookOption): readonly Hooks[] | undefined {
+  if (ofClient === undefined && ofCall === undefined) return undefined;
+  return [ofClient ?? [], ofCall ?? []].flat();
+}
 
 const safetyOf: Readonly<Record<RawRequest['method'], Safety>> = {
   GET: 'read',
@@ -134,6 +137,6 @@ function rawOperation(given: RawRequest): Operation<RawRequest, ServiceResponse>
     name: 'request',
     safety: safety ?? safetyOf[method] ?? 'unsafe',
     encode: (request) => request,
-    decode: (answer) => answer,
+    decode: (response) => response,
   };
 }

@@ -52,12 +52,3 @@ export interface Hooks {
   /** Sees every complete answer, also those that are failures, before it is judged. Not waited for: must not be async. */
   readonly afterResponse?: ((answer: ServiceResponse, context: HookContext) => void) | undefined;
 }
-
-/** The hooks of the client, then those of the call; `undefined` where there are none. @internal */
-export function combineHooks(
-  ofClient: Hooks | readonly Hooks[] | undefined,
-  ofCall: Hooks | readonly Hooks[] | undefined,
-): readonly Hooks[] | undefined {
-  if (ofClient === undefined && ofCall === undefined) return undefined;
-  return [ofClient ?? [], ofCall ?? []].flat();
-}

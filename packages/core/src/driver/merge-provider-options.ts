@@ -1,4 +1,4 @@
-import { invalid } from '../http/base-url.ts';
+import { invalid } from '../http/request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

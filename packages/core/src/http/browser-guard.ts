@@ -13,10 +13,12 @@ interface Scope {
 /**
  * Does this code run where its user can read it: in a page, in a browser's worker, or in a desktop window?
  *
- * - A server runtime says who it is: Node, Bun and Deno by their globals, edge runtimes by `EdgeRuntime`, Cloudflare Workers by the user agent. This also holds
- *   when a test gives it a `document` (jsdom, happy-dom).
- * - An Electron window with Node in it (`process.type` is `renderer`) and NW.js are browsers all the same: the key is on the user's disk.
- * - Otherwise a `document` is a page, and a worker scope whose user agent is a browser's (`Mozilla/…`) is a browser's worker.
+ * - A server runtime says its name: Node, Bun and Deno by their globals, edge runtimes by `EdgeRuntime`, Cloudflare
+ *   Workers by the user agent. This also holds when a test adds a `document` (jsdom, happy-dom).
+ * - An Electron window with Node in it (`process.type` is `renderer`) and NW.js are browsers all the same: the key is
+ *   on the user's disk.
+ * - Otherwise a `document` is a page, and a worker scope whose user agent is a browser's (`Mozilla/…`) is a browser's
+ *   worker.
  *
  * Not covered: code shipped to phones (React Native has neither a document nor a browser's user agent).
  *
@@ -25,25 +27,26 @@ interface Scope {
 export function isBrowserLike(scope: object = globalThis): boolean {
   const { document, WorkerGlobalScope, Deno, Bun, EdgeRuntime, navigator, process } = scope as Scope;
   const versions = process?.versions ?? {};
-  const shipped = process?.type === 'renderer' || process?.type === 'worker' || Object.hasOwn(versions, 'nw');
+  const isShipped =
+    process?.type === 'renderer' || process?.type === 'worker' || Object.hasOwn(versions, 'nw');
   const agent = typeof navigator?.userAgent === 'string' ? navigator.userAgent : '';
-  const server =
+  const isServer =
     Object.hasOwn(versions, 'node') || Deno || Bun || EdgeRuntime || agent === 'Cloudflare-Workers';
-  if (server && !shipped) return false;
+  if (isServer && !isShipped) return false;
   return document !== undefined || (WorkerGlobalScope !== undefined && agent.startsWith('Mozilla/'));
 }
 
-/** @internal */
-export interface BrowserGuardOptions {
+/** Refuses a secret key in a browser, where anyone can read it. Throws a `ConfigurationError`. @internal */
+export function guardBrowser({
+  provider,
+  dangerouslyAllowBrowser,
+}: {
   readonly provider: string;
   readonly dangerouslyAllowBrowser?: boolean | undefined;
-}
-
-/** Refuses to put a secret key where everybody can read it. Throws a `ConfigurationError`. @internal */
-export function guardBrowser({ provider, dangerouslyAllowBrowser }: BrowserGuardOptions): void {
+}): void {
   if (dangerouslyAllowBrowser === true || !isBrowserLike()) return;
-  throw new ConfigurationError({
-    message: `Anyone who opens this page could read the key of ${provider}. Call it from a server, or set dangerouslyAllowBrowser if the key is public.`,
-    provider,
-  });
+  const message =
+    `Anyone who opens this page could read the key of ${provider}. ` +
+    'Call it from a server, or set dangerouslyAllowBrowser if the key is public.';
+  throw new ConfigurationError({ message, provider });
 }

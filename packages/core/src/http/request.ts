@@ -1,3 +1,4 @@
+import { InvalidInputError } from '../errors/caller-errors.ts';
 import { ownCopy } from '../options/own.ts';
 import type { Safety } from '../safety.ts';
 import type { Runtime } from '../time/runtime.ts';
@@ -170,4 +171,20 @@ export function headerRecord(headers: RequestHeaders): Record<string, string> {
   const record: Record<string, string> = ownCopy({});
   for (const [name, value] of headers) record[name] = value;
   return record;
+}
+
+/** Refuses `Headers`, a Map, a list, a text: they have no own properties and would be taken for empty. @internal */
+export function requireRecord<Fields extends object>(path: string, fields: Fields): Fields {
+  if (typeof fields === 'object' && fields !== null && !(Symbol.iterator in fields)) return fields;
+  throw invalid(path, 'must be a plain object of names and values');
+}
+
+/** @internal */
+export function invalid(path: string, message: string, cause?: unknown): InvalidInputError {
+  return new InvalidInputError({
+    message: `The request cannot be sent: ${path} ${message}.`,
+    outcome: 'not-sent',
+    issues: [{ path, message }],
+    cause,
+  });
 }

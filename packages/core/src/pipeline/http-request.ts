@@ -1,13 +1,14 @@
 import type { CallOptions } from '../call-options.ts';
 import { InvalidInputError } from '../errors/caller-errors.ts';
-import { invalid, joinUrl, requireRecord } from '../http/base-url.ts';
-import type { HttpRequest } from '../http/request.ts';
 import {
   type Compress,
   createHeaders,
+  type HttpRequest,
+  invalid,
   isMade,
   isToken,
   type RequestHeaders,
+  requireRecord,
   transportHeaders,
 } from '../http/request.ts';
 import type { TransportRequest } from '../http/transport.ts';
@@ -33,99 +34,118 @@ export function knownBody({ body }: ReadyRequest): string | Uint8Array | undefin
   return isMade(body) ? undefined : body;
 }
 
-/** What every request of a client begins with. */
-export function commonHeaders(userAgent: string | undefined): RequestHeaders {
-  const headers = createHeaders([['accept', 'application/json']]);
-  if (userAgent !== undefined) headers.set('user-agent', userAgent);
-  return headers;
-}
-
-/** What an operation encoded, completed with base URL, common headers and body. Throws `InvalidInputError` before any I/O. */
+/** The encoded request of an operation, completed with base URL, common headers and body. @throws InvalidInputError */
 export function prepareRequest(
   service: ServiceDefinition,
   base: URL,
   request: HttpRequest,
   options: CallOptions,
   common: RequestHeaders,
-  compress?: Compress | false,
+  compress: Compress | false | undefined,
 ): PreparedRequest {
   checkMethod(request);
   const headers = createHeaders(common);
   const body = encodeBody(request, headers);
-  addHeaders(service, headers, service.headers);
-  addHeaders(service, headers, request.headers);
-  addHeaders(service, headers, options.headers);
+  for (const source of [service.headers, request.headers, options.headers])
+    addHeaders(service, headers, source);
   const { method, path, pathTemplate, query } = request;
-  const template = pathTemplate && base.pathname.replace(/\/+$/, '') + pathTemplate;
+  const canCompress = compress && body !== undefined && !isMade(body) && !headers.has('content-encoding');
   return {
     method,
     url: joinUrl(base, path, query),
-    template,
+    template: pathTemplate && base.pathname.replace(/\/+$/, '') + pathTemplate,
     headers,
-    body: compressed(body, headers, compress || undefined),
+    body: canCompress ? (compress(body) ?? body) : body,
   };
-}
-
-function compressed(
-  body: HttpRequest['body'],
-  headers: RequestHeaders,
-  compress: Compress | undefined,
-): HttpRequest['body'] {
-  if (compress === undefined || body === undefined || isMade(body) || headers.has('content-encoding'))
-    return body;
-  return compress(body) ?? body;
-}
-
-function encodeBody(request: HttpRequest, headers: RequestHeaders): HttpRequest['body'] {
-  if (request.body !== undefined) return request.body;
-  if (request.form !== undefined) {
-    headers.set('content-type', 'application/x-www-form-urlencoded');
-    return formText(request.form);
-  }
-  if (request.json !== undefined) {
-    headers.set('content-type', 'application/json');
-    return jsonText(request.json);
-  }
-  // Services of this kind show the header on reads too; on a DELETE without body some servers would then expect one.
-  if (request.method === 'GET') headers.set('content-type', 'application/json');
-  return undefined;
-}
-
-function formText(fields: NonNullable<HttpRequest['form']>): string {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(requireRecord('form', fields))) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (typeof item !== 'string') throw invalid(`form.${name}`, 'must be a text or a list of texts');
-      form.append(name, item);
-    }
-  }
-  return form.toString();
-}
-
-function jsonText(value: unknown): string {
-  let text: string | undefined;
-  let cause: unknown;
-  try {
-    text = JSON.stringify(value);
-  } catch (error) {
-    cause = error;
-  }
-  if (text !== undefined) return text;
-  throw invalid('json', 'must be something that JSON has: no cycle, BigInt, function or symbol', cause);
 }
 
 const methods: readonly HttpRequest['method'][] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-// What the platform's fetch would refuse with an error that reads like one of the network.
+// The platform's fetch would reject these with an error that reads like one of the network.
 function checkMethod({ method, json, form, body }: HttpRequest): void {
   if (!methods.includes(method)) throw invalid('method', `must be one of ${methods.join(', ')}`);
   const contents = [json, form, body].filter((content) => content !== undefined).length;
   if ((method === 'GET' || method === 'HEAD') && contents > 0)
     throw invalid('method', `${method} has no body: pass a query, or use another method`);
   if (contents > 1) throw invalid('body', 'must be one: pass json, form or body');
-  // As fetch takes them: a Blob, a FormData, a stream.
+  // Such as a Blob, a FormData or a stream.
   if (isMade(body) && typeof body?.open !== 'function')
     throw invalid('body', 'must be text, a Uint8Array, or made by streamBody() or multipart()');
+}
+
+function encodeBody({ method, json, form, body }: HttpRequest, headers: RequestHeaders): HttpRequest['body'] {
+  if (body !== undefined) return body;
+  if (form !== undefined) {
+    headers.set('content-type', 'application/x-www-form-urlencoded');
+    return textOf('form', form, formValue);
+  }
+  // The services document the header for reads, too; a DELETE with it would need a body on some servers.
+  if (json !== undefined || method === 'GET') headers.set('content-type', 'application/json');
+  return json === undefined ? undefined : jsonText(json);
+}
+
+function jsonText(value: unknown): string {
+  let cause: unknown;
+  try {
+    const text: string | undefined = JSON.stringify(value);
+    if (text !== undefined) return text;
+  } catch (error) {
+    cause = error;
+  }
+  throw invalid('json', 'must be something that JSON has: no cycle, BigInt, function or symbol', cause);
+}
+
+/**
+ * The URL of a request below the base URL. Never leaves the base's origin and path.
+ *
+ * @throws InvalidInputError when the path would, or when a query value is not text, a number or a boolean
+ */
+export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): URL {
+  const fault = faultOfPath(path);
+  if (fault !== undefined) throw invalid('path', `must ${fault}`);
+  const root = base.href.replace(/\/+$/, '');
+  const url = new URL(root + path);
+  // In case the parser disagrees with the checks above.
+  if (!url.href.startsWith(`${root}/`)) throw invalid('path', 'must stay below the base URL');
+  if (query !== undefined && query !== null) url.search = textOf('query', query, queryValue);
+  return url;
+}
+
+function faultOfPath(path: string): string | undefined {
+  if (typeof path !== 'string' || !path.startsWith('/')) return 'begin with "/"';
+  if (path.startsWith('//')) return 'begin with a single "/"';
+  if (/[\\\s\p{Cc}]/u.test(path)) return 'not contain backslashes, spaces or control characters';
+  if (/[?#]/.test(path)) return 'not contain "?" or "#": pass a query as `query`';
+  if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return 'not contain "." or ".." segments';
+  return undefined;
+}
+
+/** Names and values as a query or a form has them; a list repeats its name. */
+function textOf(
+  where: string,
+  fields: Readonly<Record<string, unknown>>,
+  textOfValue: (path: string, value: unknown) => string | undefined,
+): string {
+  const parameters = new URLSearchParams();
+  for (const name of Object.keys(requireRecord(where, fields))) {
+    const given = fields[name];
+    for (const item of Array.isArray(given) ? given : [given]) {
+      const text = textOfValue(`${where}.${name}`, item);
+      if (text !== undefined) parameters.append(name, text);
+    }
+  }
+  return parameters.toString();
+}
+
+function formValue(path: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw invalid(path, 'must be a text or a list of texts');
+}
+
+function queryValue(path: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
+  throw invalid(path, 'must be text, a finite number or a boolean');
 }
 
 /** Sets them on the target. @throws InvalidInputError for a header that is not the caller's to set */
@@ -137,25 +157,22 @@ export function addHeaders(
   if (source === undefined) return;
   for (const name of Object.keys(requireRecord('headers', source))) {
     const lower = name.toLowerCase();
-    if (transportHeaders.has(lower)) throw refuseHeader(service, name, 'is set by the transport');
+    if (transportHeaders.has(lower)) throw wrongHeader(service, name, 'is set by the transport');
     if (service.auth.headerNames.includes(lower))
-      throw refuseHeader(service, name, 'carries the credential; use the `auth` and key options');
+      throw wrongHeader(service, name, 'carries the credential; use the `auth` and key options');
     const value: unknown = source[name];
     if (value === undefined) continue;
-    if (typeof value === 'object') throw refuseHeader(service, name, 'must have a text for a value');
+    if (typeof value === 'object') throw wrongHeader(service, name, 'must have a text for a value');
     try {
       target.set(name, String(value));
     } catch {
-      throw refuseHeader(
-        service,
-        name,
-        'has a name or a value that HTTP does not allow (line breaks, control characters)',
-      );
+      const why = 'has a name or a value that HTTP does not allow (line breaks, control characters)';
+      throw wrongHeader(service, name, why);
     }
   }
 }
 
-/** The key of the call goes along, and no other. */
+/** Sets the header that carries the idempotency key of the call. @throws InvalidInputError for another key in it */
 export function addIdempotencyKey(
   service: ServiceDefinition,
   headers: RequestHeaders,
@@ -163,15 +180,11 @@ export function addIdempotencyKey(
   key: string,
 ): void {
   if ((headers.get(name) ?? key) !== key)
-    throw refuseHeader(service, name, 'carries the idempotency key; use the option `idempotencyKey`');
+    throw wrongHeader(service, name, 'carries the idempotency key; use the option `idempotencyKey`');
   headers.set(name, key);
 }
 
-function refuseHeader(service: ServiceDefinition, name: string, why: string): InvalidInputError {
+function wrongHeader({ name: provider }: ServiceDefinition, name: string, why: string): InvalidInputError {
   const shown = isToken(name) && name.length <= 64 ? `"${name}"` : 'with a forbidden name';
-  return new InvalidInputError({
-    message: `The header ${shown} ${why}.`,
-    provider: service.name,
-    outcome: 'not-sent',
-  });
+  return new InvalidInputError({ message: `The header ${shown} ${why}.`, provider, outcome: 'not-sent' });
 }

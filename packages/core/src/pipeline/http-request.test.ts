@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { InvalidInputError } from '../errors/caller-errors.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
+import { joinUrl } from './http-request.ts';
+
+function faultOf(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const parse = (text: string) => parseBaseUrl(text, { provider: 'acme' });
+
+describe('joinUrl', () => {
+  const base = parse('https://api.acme.test/v1/');
+
+  it.each([
+    ['https://api.acme.test', '/things', 'https://api.acme.test/things'],
+    ['https://api.acme.test/', '/things/', 'https://api.acme.test/things/'],
+    ['https://api.acme.test/v1', '/things', 'https://api.acme.test/v1/things'],
+    ['https://api.acme.test/v1/', '/a%2Fb/%C3%BC', 'https://api.acme.test/v1/a%2Fb/%C3%BC'],
+    ['https://api.acme.test/v1', '/...', 'https://api.acme.test/v1/...'],
+    ['https://api.acme.test/v1', '/a:b@c', 'https://api.acme.test/v1/a:b@c'],
+  ])('%s + %s', (from, path, href) => {
+    expect(joinUrl(parse(from), path).href).toBe(href);
+  });
+
+  it.each([
+    '',
+    'things',
+    '//evil.test/x',
+    '\\\\evil.test',
+    '/\\evil.test',
+    'https://evil.test',
+    '@evil.test',
+    '.evil.test',
+    '/..',
+    '/../admin',
+    '/a/../../admin',
+    '/a/%2e%2E/%2e./admin',
+    '/./a',
+    '/a/..\\b',
+    '/\t/evil.test',
+    '/a b',
+    '/a\r\nHost: evil.test',
+    '/a?key=1',
+    '/a#b',
+    undefined,
+  ])('security: refuses the path %j', (path) => {
+    const error = faultOf(() => joinUrl(base, path as string));
+    expect(InvalidInputError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ issues: [{ path: 'path' }], outcome: 'not-sent' });
+  });
+
+  it('P5: whatever the path, the URL stays below the base or there is none', () => {
+    const alphabet = [
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2F',
+      '@',
+      ':',
+      '?',
+      '#',
+      'evil.test',
+      'a',
+      '\t',
+      '//',
+      ' ',
+    ];
+    const hostile = fc.array(fc.oneof(fc.constantFrom(...alphabet), fc.string({ unit: 'binary' })));
+    fc.assert(
+      fc.property(hostile, (parts) => {
+        let url: URL;
+        try {
+          url = joinUrl(base, parts.join(''));
+        } catch (error) {
+          expect(InvalidInputError.isInstance(error)).toBe(true);
+          return;
+        }
+        expect(url.origin).toBe('https://api.acme.test');
+        expect(url.pathname.startsWith('/v1/')).toBe(true);
+        expect(url.search + url.hash + url.username).toBe('');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('writes the query: arrays repeat the name, undefined is left out, everything is encoded', () => {
+    const query = {
+      b: [1, 'two', true],
+      a: undefined,
+      'k&=': 'v&=#ü +',
+      empty: [],
+      no: false,
+      zero: 0,
+      blank: '',
+    };
+    const url = joinUrl(base, '/x', query);
+    expect([...url.searchParams]).toEqual([
+      ['b', '1'],
+      ['b', 'two'],
+      ['b', 'true'],
+      ['k&=', 'v&=#ü +'],
+      ['no', 'false'],
+      ['zero', '0'],
+      ['blank', ''],
+    ]);
+    expect(joinUrl(base, '/x', { a: undefined, b: [] }).href).toBe('https://api.acme.test/v1/x');
+  });
+
+  it.each([Number.NaN, Infinity, null, {}, new Date(0), Symbol('s')])('refuses a query value %s', (value) => {
+    const error = faultOf(() => joinUrl(base, '/x', { q: value as never }));
+    expect(InvalidInputError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ issues: [{ path: 'query.q' }] });
+  });
+
+  describe('C16: a polluted Object.prototype', () => {
+    const polluted = Object.prototype as Record<string, unknown>;
+    afterEach(() => {
+      delete polluted['evil'];
+    });
+
+    it('adds nothing to the query', () => {
+      polluted['evil'] = '1';
+      expect(joinUrl(base, '/x', { a: 1 }).href).toBe('https://api.acme.test/v1/x?a=1');
+    });
+  });
+});
