@@ -7,7 +7,6 @@ import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
 import { type Call, TimeLimit, worseOutcome } from './call.ts';
 import type { Executor } from './executor.ts';
-import { namedRequest } from './named-request.ts';
 
 // A service's text may be anything, of any length, and may contain the key.
 const maxTextLength = 2_000;
@@ -21,23 +20,17 @@ export function createError(
   secrets: readonly string[],
   refusal: RetryRefusal,
 ): OrgError {
-  const { engine, policy } = call;
   const clean = createRedactor(secrets);
   const cleanIfAny = (text: string | undefined) => text && clean(text, maxTextLength);
-  const request = namedRequest(call, clean);
+  const { prefix, facts, outsideValues } = describeCall(call, clean);
   // The service's texts may hold more that must not show than ours.
   const redact = createRedactor(secrets, failure.redact);
   const issueText = (text: string) => redact(text, maxTextLength);
   return new failure.type({
     ...failure.extra,
-    ...request.fields,
-    message: request.prefix + messageOf(failure, clean, redact, refusal),
-    provider: engine.provider,
-    operation: policy.name,
+    ...facts,
+    message: prefix + messageOf(failure, clean, redact, refusal),
     outcome: worseOutcome(call.outcome, failure.outcome),
-    attempts: call.attemptCount,
-    elapsedMs: Math.round(call.elapsedMs()),
-    requestId: call.requestId,
     providerRequestId: cleanIfAny(failure.providerRequestId),
     status: failure.status,
     providerCode: cleanIfAny(failure.providerCode),
@@ -48,7 +41,41 @@ export function createError(
     retryable: isRetryable(call, failure),
     retryAfterMs: failure.retryAfterMs,
     retryRefusal: refusal,
-    cause: cleanCause(failure.cause, createRedactor([...secrets, ...request.hidden], failure.redact)),
+    cause: cleanCause(failure.cause, createRedactor([...secrets, ...outsideValues], failure.redact)),
+  });
+}
+
+/** What every error of the call says about it. */
+function describeCall(call: Call, clean: Redact) {
+  const { engine, policy, http } = call;
+  const facts = {
+    provider: engine.provider,
+    operation: policy.name,
+    attempts: call.attemptCount,
+    elapsedMs: Math.round(call.elapsedMs()),
+    requestId: call.requestId,
+  };
+  if (http === undefined) return { facts, prefix: '', outsideValues: [] };
+  const { method, url, template } = http;
+  const host = clean(url.host);
+  const pathTemplate = clean(template ?? url.pathname);
+  return {
+    facts: { ...facts, method, host, pathTemplate },
+    prefix: `${method} ${host}${pathTemplate}: `,
+    outsideValues: template === undefined ? [] : outsideValuesOf(url.pathname, template),
+  };
+}
+
+/** The outside values in the path, which the template hides. */
+function outsideValuesOf(path: string, template: string): readonly string[] {
+  const names = template.split('/');
+  const values = path.split('/').filter((part, index) => part !== names[index]);
+  return values.flatMap((value) => {
+    try {
+      return [value, decodeURIComponent(value)];
+    } catch {
+      return [value];
+    }
   });
 }
 
@@ -93,12 +120,13 @@ export function timeoutFailure(
   { phase, step, isOpen }: InterruptedStep,
 ): Failure {
   const wait = step?.waitingFor ?? waitedFor[phase];
+  const elapsedMs = Math.round(call.elapsedMs());
   return {
     type: TimeoutError,
     message:
       limit === 'attempt'
         ? `Waited ${call.timeoutMs} ms for ${wait}, which is the limit of an attempt (timeoutMs).`
-        : `The call took ${Math.round(call.elapsedMs())} ms, which is its limit (deadlineMs), and was waiting for ${wait}.`,
+        : `The call took ${elapsedMs} ms, which is its limit (deadlineMs), and was waiting for ${wait}.`,
     outcome: isOpen ? 'unknown' : 'not-sent',
     replay: isOpen ? 'if-safe' : 'always',
     details: step?.details,
@@ -129,17 +157,12 @@ export function toCallError(
   phase: TimeoutPhase,
 ): unknown {
   const { signal } = call.controller;
+  const secrets = executor?.credentials.secrets ?? [];
   const error = abortReasonOf(signal, thrown);
-  if (error instanceof TimeLimit) {
-    return createError(
-      call,
-      timeoutFailure(call, error, { phase }),
-      executor?.credentials.secrets ?? [],
-      'deadline',
-    );
-  }
+  if (error instanceof TimeLimit)
+    return createError(call, timeoutFailure(call, error, { phase }), secrets, 'deadline');
   if (signal.aborted && error === call.options.signal?.reason) return error;
-  return isOrgError(error) ? completed(call, error, executor?.credentials.secrets ?? []) : error;
+  return isOrgError(error) ? completed(call, error, secrets) : error;
 }
 
 /** The abort reason, for anything but our own errors that is thrown after an abort. */
@@ -153,24 +176,16 @@ export function abortReasonOf(signal: AbortSignal, thrown: unknown): unknown {
  */
 function completed(call: Call, error: OrgError, secrets: readonly string[]): OrgError {
   const redact = createRedactor(secrets);
-  const request = namedRequest(call, redact);
-  const known = {
-    provider: call.engine.provider,
-    operation: call.policy.name,
-    attempts: call.attemptCount,
-    elapsedMs: Math.round(call.elapsedMs()),
-    requestId: call.requestId,
-    ...(call.details === undefined ? {} : { details: call.details }),
-    ...request.fields,
-  };
-  const missing: [string, unknown][] = Object.entries(known).filter(
-    ([name]) => error[name as keyof typeof known] === undefined,
+  const { facts, prefix } = describeCall(call, redact);
+  const known: Record<string, unknown> = { ...facts, details: call.details };
+  const missing = Object.entries(known).filter(
+    ([name, value]) => value !== undefined && Reflect.get(error, name) === undefined,
   );
   // The error of a later step knows nothing of the attempts before it.
   const outcome = worseOutcome(call.outcome, error.outcome ?? call.outcome);
   if (outcome !== error.outcome) missing.push(['outcome', outcome]);
   const wasSent = outcome !== 'not-sent' && error.method === undefined;
-  const message = redact(wasSent ? request.prefix + error.message : error.message);
+  const message = redact(wasSent ? prefix + error.message : error.message);
   if (message !== error.message) missing.push(['message', message]);
   if (error.details !== undefined) missing.push(['details', cutDetails(error.details, redact)]);
   return missing.length === 0 ? error : copyError(error, Object.fromEntries(missing));

@@ -1,4 +1,4 @@
-import type { RateObservation, RateReport } from '../constraints/usage.ts';
+import type { RateObservation } from '../constraints/usage.ts';
 import { copyError } from '../errors/copy-error.ts';
 import { isOrgError, type Outcome } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
@@ -13,128 +13,126 @@ import { withUsedUp } from '../retry/used-up.ts';
 import { type Issue, toIssue, validate } from '../schema.ts';
 import type { AttemptResult, Decoded } from './executor.ts';
 
-/** What a complete answer means: a value to decode or a failure, and what it says about rates. Pure. */
+/** What a complete response means: a value to decode or a failure, and what it says about rates. Pure. */
 export function judgeResponse<Input, Output>(
   service: ServiceDefinition,
   operation: Operation<Input, Output>,
   input: Input,
-  answer: ServiceResponse,
+  response: ServiceResponse,
   context: OperationContext,
 ): AttemptResult<Output> {
-  const { status } = answer;
+  const { status } = response;
   const refusal =
-    classify(service, operation.classify, answer, context) ?? unproven(operation, answer, context);
-  const rates = observe(service, answer, refusal, context);
+    classify(service, operation.classify, response, context) ?? unproven(operation, response, context);
+  const rates = observe(service, response, refusal, context);
   const identified = (failure: Failure): Failure => {
-    const providerRequestId = failure.providerRequestId ?? readRequestId(service, answer);
+    const providerRequestId = failure.providerRequestId ?? readRequestId(service, response);
     return { status, ...failure, providerRequestId };
   };
-  if (refusal === undefined) {
-    const outcome = operation.isAccepted || operation.safety === 'read' ? 'sent' : 'unknown';
-    const read = async (): Promise<Decoded<Output>> => {
-      const decoded = await decode(operation.decode, answer, input, context, outcome);
-      return 'value' in decoded ? decoded : { failure: identified(decoded.failure) };
-    };
-    return { decode: read, outcome, rates, status };
+  if (refusal !== undefined) {
+    const failure = identified(withUsedUp(refusal, response, rates.limits ?? [], context.nowMs));
+    return { failure, rates, status, credentialRefused: failure.credentialRefused ?? status === 401 };
   }
-  const failure = identified(withUsedUp(refusal, answer, rates.limits ?? [], context.nowMs));
-  return { failure, rates, status, credentialRefused: failure.credentialRefused ?? status === 401 };
+  const outcome = operation.isAccepted || operation.safety === 'read' ? 'sent' : 'unknown';
+  const read = async (): Promise<Decoded<Output>> => {
+    const decoded = await decode(operation.decode, response, input, context, outcome);
+    return 'value' in decoded ? decoded : { failure: identified(decoded.failure) };
+  };
+  return { decode: read, outcome, rates, status };
 }
 
 function classify(
   service: ServiceDefinition,
   own: Classify | undefined,
-  answer: ServiceResponse,
+  response: ServiceResponse,
   context: OperationContext,
 ): Failure | undefined {
-  const chosen = own ?? service.classify;
-  if (chosen === undefined) return classifyStatus(answer, context);
+  const chosen = own ?? service.classify ?? classifyStatus;
   try {
-    // A classifier with nothing to say about a plain failure leaves it to the general one; about a success its word counts.
+    const failure = chosen(response, context);
+    // A service's classifier with nothing to say about a failing status leaves it to the general one.
     return (
-      chosen(answer, context) ??
-      (answer.status >= 400 && own === undefined ? classifyStatus(answer, context) : undefined)
+      failure ?? (response.status >= 400 && own === undefined ? classifyStatus(response, context) : undefined)
     );
   } catch (error) {
     if (isOrgError(error)) throw error;
-    // It stumbled over a body that it did not expect. The status still says what happened.
-    return { ...(classifyStatus(answer, context) ?? misread(answer, 'unknown', error)), cause: error };
+    // Not prepared for this body. The status still says what happened.
+    return { ...(classifyStatus(response, context) ?? misread(response, 'unknown', error)), cause: error };
   }
 }
 
 function observe(
-  service: ServiceDefinition,
-  answer: ServiceResponse,
+  { readRates }: ServiceDefinition,
+  response: ServiceResponse,
   failure: Failure | undefined,
   context: OperationContext,
 ): RateObservation {
-  const limits = readRates(service, answer, context);
-  if (failure === undefined || !failure.throttled) return { limits };
-  return {
-    limits,
-    throttled: true,
-    retryAfterMs: failure.retryAfterMs ?? readRetryAfter(answer.headers, context.nowMs),
-  };
-}
-
-function readRates(
-  { readRates: own }: ServiceDefinition,
-  answer: ServiceResponse,
-  context: OperationContext,
-): readonly RateReport[] {
-  if (own === undefined) return readRateHeaders(answer.headers, { nowMs: context.nowMs });
+  let limits: RateObservation['limits'] = [];
   try {
-    return own(answer, context);
+    limits = readRates ? readRates(response, context) : readRateHeaders(response.headers, context);
   } catch {
-    // What it cannot read says nothing about limits, and nothing about what the call did.
-    return [];
+    // An unreadable report says nothing about limits, and nothing about what the call did.
   }
+  if (!failure?.throttled) return { limits };
+  const retryAfterMs = failure.retryAfterMs ?? readRetryAfter(response.headers, context.nowMs);
+  return { limits, throttled: true, retryAfterMs };
 }
 
 /** Why a 2xx response is no acceptance, where the operation can tell. */
 function unproven(
   { isAccepted }: Operation<never, unknown>,
-  answer: ServiceResponse,
+  response: ServiceResponse,
   context: OperationContext,
 ): Failure | undefined {
   try {
-    if (isAccepted?.(answer, context) !== false) return undefined;
-    return isNotJson(answer) ? notJson(answer) : notAccepted(answer);
+    if (isAccepted?.(response, context) !== false) return undefined;
+    if (isNotJson(response)) return notJson(response);
+    const message = 'The response does not prove that the service accepted the request.';
+    return unreadable(message, 'unknown', response.json());
   } catch (error) {
-    return misread(answer, 'unknown', error);
+    return misread(response, 'unknown', error);
   }
 }
 
 async function decode<Input, Output>(
   how: Operation<Input, Output>['decode'],
-  answer: ServiceResponse,
+  response: ServiceResponse,
   input: Input,
   context: OperationContext,
   outcome: Outcome,
 ): Promise<Decoded<Output>> {
   try {
-    if (typeof how === 'function') return { value: await how(answer, input, context) };
-    if (isNotJson(answer)) return { failure: notJson(answer) };
-    const result = await validate(how, answer.json());
-    return 'value' in result ? result : { failure: otherShape(answer, outcome, result.issues) };
+    if (typeof how === 'function') return { value: await how(response, input, context) };
+    if (isNotJson(response)) return { failure: notJson(response) };
+    const result = await validate(how, response.json());
+    return 'value' in result ? result : { failure: otherShape(response, outcome, result.issues) };
   } catch (error) {
     // A decoder that states an outcome knows better.
     if (isOrgError(error)) throw error.outcome === undefined ? copyError(error, { outcome }) : error;
-    // Also a schema that calls itself, and runs out of stack on an answer that is nested deeply enough.
-    return { failure: isNotJson(answer) ? notJson(answer) : misread(answer, outcome, error) };
+    // Also a recursive schema that runs out of stack on a deeply nested response.
+    return { failure: isNotJson(response) ? notJson(response) : misread(response, outcome, error) };
   }
 }
 
-function isNotJson(answer: ServiceResponse): boolean {
-  return answer.bytes.byteLength > 0 && answer.json() === undefined;
+function isNotJson(response: ServiceResponse): boolean {
+  return response.bytes.byteLength > 0 && response.json() === undefined;
 }
 
-/** The classifier or the decoder threw. */
-function misread(answer: ServiceResponse, outcome: Outcome, error: unknown): Failure {
-  return { ...otherShape(answer, outcome, issuesOf(error)), cause: error };
+/** A captive portal or a proxy may have responded instead of the service. */
+function notJson(response: ServiceResponse): Failure {
+  const text = response.text();
+  const isHtml =
+    /^text\/html/i.test(response.headers.get('content-type') ?? '') || /^\s*<(?:!doctype )?html/i.test(text);
+  const message = `The response is ${isHtml ? 'HTML, not' : 'not'} JSON. Check the base URL.`;
+  return { ...unreadable(message, 'unknown', text), words: isHtml ? undefined : text };
 }
 
-/** What a schema library's error says about the value; an error without such a list says nothing. */
+/** The failure of a classifier or a decoder that threw. */
+function misread(response: ServiceResponse, outcome: Outcome, error: unknown): Failure {
+  return { ...otherShape(response, outcome, issuesOf(error)), cause: error };
+}
+
+/** The issues in the error of a schema library; any other error is one issue. */
 function issuesOf(error: unknown): readonly Issue[] {
   const issues: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'issues') : undefined;
@@ -142,47 +140,23 @@ function issuesOf(error: unknown): readonly Issue[] {
   return [{ path: '', message: error instanceof Error ? error.message : 'could not be read' }];
 }
 
-/** A captive portal or a proxy may have answered instead of the service. */
-function notJson(answer: ServiceResponse): Failure {
-  const words = isHtml(answer) ? undefined : answer.text();
-  const kind = words === undefined ? 'HTML, not' : 'not';
-  return { ...unreadable(answer, `The response is ${kind} JSON. Check the base URL.`, 'unknown'), words };
+function otherShape(response: ServiceResponse, outcome: Outcome, issues: readonly Issue[]): Failure {
+  const [first] = issues;
+  const where = first ? ` (${first.path || 'at the top'}: ${first.message})` : '';
+  const message = `The answer does not have the shape that the service documents${where}.`;
+  return { ...unreadable(message, outcome, response.json()), issues };
 }
 
-function isHtml(answer: ServiceResponse): boolean {
-  const type = answer.headers.get('content-type') ?? '';
-  return /^text\/html/i.test(type) || /^\s*<(?:!doctype )?html/i.test(answer.text());
+function unreadable(message: string, outcome: Outcome, details: unknown): Failure {
+  return { type: ResponseFormatError, message, outcome, replay: 'never', details };
 }
 
-function notAccepted(answer: ServiceResponse): Failure {
-  const message = 'The response does not prove that the service accepted the request.';
-  return { ...unreadable(answer, message, 'unknown'), details: answer.json() };
-}
-
-function otherShape(answer: ServiceResponse, outcome: Outcome, issues: Failure['issues']): Failure {
-  const first = issues?.[0];
-  const where =
-    first === undefined ? '' : ` (${first.path === '' ? 'at the top' : first.path}: ${first.message})`;
-  return {
-    ...unreadable(answer, `The answer does not have the shape that the service documents${where}.`, outcome),
-    issues,
-    details: answer.json(),
-  };
-}
-
-function unreadable(answer: ServiceResponse, message: string, outcome: Failure['outcome']): Failure {
-  return {
-    type: ResponseFormatError,
-    message,
-    outcome,
-    replay: 'never',
-    details: answer.text(),
-  };
-}
-
-function readRequestId(service: ServiceDefinition, answer: ServiceResponse): string | undefined {
-  for (const name of service.requestIdHeaders ?? ['x-request-id', 'request-id']) {
-    const value = answer.headers.get(name);
+function readRequestId(
+  { requestIdHeaders = ['x-request-id', 'request-id'] }: ServiceDefinition,
+  { headers }: ServiceResponse,
+): string | undefined {
+  for (const name of requestIdHeaders) {
+    const value = headers.get(name);
     if (value !== null && /^[\x21-\x7e]{1,200}$/.test(value)) return value;
   }
   return undefined;
