@@ -1,4 +1,7 @@
+import type { RateReport } from '../constraints/usage.ts';
+import { QuotaExceededError, RateLimitError } from '../errors/service-errors.ts';
 import type { ServiceResponse } from '../http/response.ts';
+import type { Failure } from './failure.ts';
 
 /** What the body of a refusal says in the words of the IETF. */
 export interface Problem {
@@ -8,20 +11,48 @@ export interface Problem {
   readonly policies: readonly unknown[];
 }
 
-const known =
-  /^https?:\/\/(?:www\.)?iana\.org\/assignments\/http-problem-types#(quota-exceeded|temporary-reduced-capacity|abnormal-usage-detected)$/;
+const knownTypes = new RegExp(
+  '^https?://(?:www\\.)?iana\\.org/assignments/http-problem-types#' +
+    '(quota-exceeded|temporary-reduced-capacity|abnormal-usage-detected)$',
+);
 
 /**
  * The problem details (RFC 9457) that go with the fields for rate limits.
  *
  * Source: draft-ietf-httpapi-ratelimit-headers-11 §5.
  */
-export function problemOf(answer: ServiceResponse): Problem | undefined {
-  const body = answer.json();
+export function problemOf(response: ServiceResponse): Problem | undefined {
+  const body = response.json();
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'type')) return undefined;
   const type: unknown = Reflect.get(body, 'type');
-  const code = typeof type === 'string' ? known.exec(type)?.[1] : undefined;
+  const code = typeof type === 'string' ? knownTypes.exec(type)?.[1] : undefined;
   if (code === undefined) return undefined;
   const policies: unknown = Reflect.get(body, 'violated-policies');
   return { code, policies: Array.isArray(policies) ? policies : [] };
+}
+
+/**
+ * A refusal without a `Retry-After`, completed from the limits in its headers: those that are used up, or that the
+ * service names as violated, say when to come back, and whether it is a rate or a quota that was exceeded.
+ */
+export function withUsedUp(
+  failure: Failure,
+  response: ServiceResponse,
+  limits: readonly RateReport[],
+  nowMs: number,
+): Failure {
+  if (!failure.throttled || failure.retryAfterMs !== undefined) return failure;
+  const violated = problemOf(response)?.policies ?? [];
+  let last: RateReport | undefined;
+  for (const report of limits) {
+    const isUsedUp = report.remaining === 0 || violated.includes(report.name);
+    if (isUsedUp && !report.resetGuessed && (report.resetAfterMs ?? 0) > (last?.resetAfterMs ?? 0))
+      last = report;
+  }
+  const retryAfterMs = last?.resetAfterMs;
+  if (retryAfterMs === undefined) return failure;
+  if (last?.kind === 'rate' || failure.type !== RateLimitError) return { ...failure, retryAfterMs };
+  const extra = { ...failure.extra, resetAt: new Date(nowMs + retryAfterMs) };
+  const message = 'A quota of the service is used up.';
+  return { ...failure, retryAfterMs, type: QuotaExceededError, message, extra };
 }

@@ -1,6 +1,5 @@
 import { NetworkError } from '../errors/transport-errors.ts';
 import type { Failure } from './failure.ts';
-import { type CodedError, findProxyRefusal, proxyMessage } from './proxy-refusal.ts';
 
 /** What a failed network attempt means: whether the service may have acted, and so whether it may be repeated. */
 export function classifyTransportError(error: unknown): Failure {
@@ -12,29 +11,21 @@ export function classifyTransportError(error: unknown): Failure {
 type Meaning = readonly [outcome: Failure['outcome'], replay: Failure['replay'], message: string];
 
 function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
-  // A browser tells a page nothing.
+  // A browser gives a page no reason.
   if (coded === undefined)
     return ambiguous(cut, ' In a browser it may be that the service does not allow the page (CORS).');
   const { code } = coded;
-  const final = finalMeaning(code);
-  if (final !== undefined) return final;
-  const refusal = findProxyRefusal(coded);
-  // What a proxy says about our credential or address stays true; what broke may not.
-  if (refusal !== undefined)
-    return ['not-sent', (refusal.status ?? 500) < 500 ? 'never' : 'always', proxyMessage(refusal)];
+  const lasting = lastingMeaning(code) ?? proxyMeaning(coded);
+  if (lasting !== undefined) return lasting;
   if (isRefusedStream(coded))
-    return ['not-sent', 'always', `The service refused the request before it looked at it (${code}).`];
+    return unsent(`The service refused the request before it looked at it (${code}).`);
   const socket = findSocket(error);
   const isUnreached = neverReached.test(code) || isConnectTimeout(coded);
   if (!isUnreached && (isHandshakeCut(coded) || socket?.secureConnecting === true))
     return handshakeFailed(code);
-  // Node's fetch tells how many bytes had left on the socket: none means the service saw nothing.
+  // Node's fetch gives the number of bytes that left on the socket: none means that the service saw nothing.
   if (isUnreached || socket?.bytesWritten === 0)
-    return [
-      'not-sent',
-      'always',
-      `The service could not be reached (${code}). Check the network and the base URL.`,
-    ];
+    return unsent(`The service could not be reached (${code}). Check the network and the base URL.`);
   if (zlibCode.test(code)) return ambiguous(`The response body is damaged or cut short (${code})`);
   return ambiguous(`${cut} (${code})`);
 }
@@ -45,37 +36,39 @@ function ambiguous(what: string, hint = ''): Meaning {
   return ['unknown', 'if-safe', `${what}; whether the service acted is not known.${hint}`];
 }
 
+function unsent(message: string): Meaning {
+  return ['not-sent', 'always', message];
+}
+
+function hopeless(message: string): Meaning {
+  return ['not-sent', 'never', message];
+}
+
 const zlibCode = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
 
-// Before there was a connection: name, route or port. The last three are Bun's names; the one before is made of Deno's words.
-const neverReached =
-  /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|Connect|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_CONNECT)$/;
+// Before there was a connection: name, route or port. `Connect` is Deno's, the three after it are Bun's.
+const neverReached = new RegExp(
+  '^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|' +
+    'Connect|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_CONNECT)$',
+);
 
 const tlsCode =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_(?:VERIFY|GET)_|HOSTNAME_MISMATCH$|INVALID_CA$|EPROTO$)|SELF_SIGNED_CERT/;
 
-/** What would be the same the next time. */
-function finalMeaning(code: string): Meaning | undefined {
+/** What would fail again. */
+function lastingMeaning(code: string): Meaning | undefined {
   if (tlsCode.test(code)) return handshakeFailed(code);
-  // The program may not use the network: Node's and Deno's permissions.
+  // Node's and Deno's permissions.
   if (code === 'ERR_ACCESS_DENIED' || code === 'NotCapable')
-    return [
-      'not-sent',
-      'never',
+    return hopeless(
       `This program may not connect to the service (${code}). Give it the permission (\`--allow-net\`).`,
-    ];
+    );
   if (code === badPort)
-    return [
-      'not-sent',
-      'never',
+    return hopeless(
       'The fetch in use blocks the port of the base URL. Use another port or the transport of @org/core/node.',
-    ];
+    );
   if (code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG')
-    return [
-      'not-sent',
-      'never',
-      `The request could not be made (${code}). Check the \`fetch\` or \`transport\` in use.`,
-    ];
+    return hopeless(`The request could not be made (${code}). Check the \`fetch\` or \`transport\` in use.`);
   // Undici counts the bytes of the headers itself; Node's parser does.
   if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
     return ['unknown', 'never', `The service does not answer in proper HTTP (${code}).`];
@@ -84,27 +77,49 @@ function finalMeaning(code: string): Meaning | undefined {
 
 function handshakeFailed(code: string): Meaning {
   const check = 'Check the base URL, the trusted certificates and the network in between.';
-  return ['not-sent', 'never', `The TLS handshake failed (${code}). ${check}`];
+  return hopeless(`The TLS handshake failed (${code}). ${check}`);
 }
 
-const deepest = 10;
+/** A proxy that did not connect to the service: nothing has reached it. */
+function proxyMeaning({ code, error }: CodedError): Meaning | undefined {
+  let status: unknown;
+  if (code === 'ERR_PROXY_TUNNEL') status = Reflect.get(error, 'statusCode');
+  else if (code === 'UND_ERR_ABORTED') {
+    // Undici has it in words alone. Other words mean a connection that was cut: the careful side.
+    const words = /^Proxy response \((\d{3})\)/.exec(String(Reflect.get(error, 'message')));
+    if (words === null) return undefined;
+    status = Number(words[1]);
+  } else if (code !== 'UND_ERR_PRX_CONN') return undefined;
+  const known = typeof status === 'number' && status >= 100 && status <= 599 ? status : undefined;
+  const why = known === undefined ? code : `${code}, status ${known}`;
+  const check = known === 407 ? 'its user and password' : 'its address and its rules';
+  const message = `The proxy opened no way to the service (${why}). Check ${check}.`;
+  // A wrong credential or address of the proxy stays wrong; an outage may end.
+  return known !== undefined && known < 500 ? hopeless(message) : unsent(message);
+}
 
-/** The first error with a code on the chain of causes; connection attempts to several addresses give an AggregateError, whose last counts. */
+/** The error with the code, of a chain of causes. */
+interface CodedError {
+  readonly code: string;
+  readonly syscall: unknown;
+  readonly error: object;
+}
+
+/** Connection attempts to several addresses give an AggregateError, of which the last one counts. */
 function findCoded(error: unknown): CodedError | undefined {
   for (const link of causes(error)) {
-    const code: unknown = Reflect.get(link, 'code');
+    const own: unknown = Reflect.get(link, 'code');
     const syscall: unknown = Reflect.get(link, 'syscall') ?? Reflect.get(lastOf(link) ?? link, 'syscall');
-    if (typeof code === 'string' && /^[\w./-]{1,64}$/.test(code)) return { code, syscall, error: link };
-    const inWords = codeInWords(link);
-    if (inWords !== undefined) return { code: inWords, syscall, error: link };
+    const code = typeof own === 'string' && /^[\w./-]{1,64}$/.test(own) ? own : codeInWords(link);
+    if (code !== undefined) return { code, syscall, error: link };
   }
   return undefined;
 }
 
-/** What Node's fetch says of a port on the list of the Fetch standard (§2.9, "bad port"). */
+/** The message of Node's fetch for a port on the list of the Fetch standard (§2.9, "bad port"). */
 const badPort = 'bad port';
 
-/** The parser of Node 24's fetch says why in words only, and so does Deno: of what it may not do, and of a connection that did not come about. */
+/** The parser of Node 24's fetch, and Deno, give the reason in words only. */
 function codeInWords(link: object): string | undefined {
   const name: unknown = Reflect.get(link, 'name');
   if (name === 'HTTPParserError') return 'HPE_INVALID';
@@ -114,12 +129,12 @@ function codeInWords(link: object): string | undefined {
   return message.includes('client error (Connect)') ? 'Connect' : undefined;
 }
 
-/** Nobody answered the knock; the same code of a connection that stood says nothing. */
+/** TCP connect timed out; the same code of an established connection proves nothing. */
 function isConnectTimeout({ code, syscall }: CodedError): boolean {
   return code === 'ETIMEDOUT' && syscall === 'connect';
 }
 
-/** HTTP/2's way to say that nothing was done (RFC 9113 §8.7). Node says it in words alone. */
+/** HTTP/2: nothing was done (RFC 9113 §8.7). Node gives it in words alone. */
 function isRefusedStream({ code, error }: CodedError): boolean {
   return (
     code === 'ERR_HTTP2_STREAM_ERROR' &&
@@ -127,12 +142,11 @@ function isRefusedStream({ code, error }: CodedError): boolean {
   );
 }
 
-/** Node's TLS says so of a connection that was ended in the handshake: where it led to, and no system call that failed. */
+/** Node's TLS gives a connection that ended in the handshake its address, and no failed system call. */
 function isHandshakeCut({ code, syscall, error }: CodedError): boolean {
   return code === 'ECONNRESET' && syscall === undefined && 'localAddress' in error && 'host' in error;
 }
 
-/** What is told of the socket that failed. */
 function findSocket(
   error: unknown,
 ): { readonly bytesWritten?: unknown; readonly secureConnecting?: unknown } | undefined {
@@ -142,6 +156,8 @@ function findSocket(
   }
   return undefined;
 }
+
+const deepest = 10;
 
 function* causes(error: unknown): Generator<object> {
   let link = error;
