@@ -8,8 +8,8 @@ import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { classifyStatus } from '../retry/classify.ts';
 import type { Failure } from '../retry/failure.ts';
-import { readRetryAfter } from '../retry/retry-after.ts';
 import { withUsedUp } from '../retry/problem.ts';
+import { readRetryAfter } from '../retry/retry-after.ts';
 import { type Issue, toIssue, validate } from '../schema.ts';
 import type { AttemptResult, Decoded } from './executor.ts';
 
