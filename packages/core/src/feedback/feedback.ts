@@ -141,7 +141,10 @@ export class Feedback {
     const resetAfterMs = this.#validityMs(effective, remaining);
     if (resetAfterMs === undefined) return;
     const resetAt = response.now + resetAfterMs;
-    this.#windowFor(report)?.learn(report, remaining, { ...response, inFlight: this.#inFlight, resetAt });
+    this.#loading ??= this.#load();
+    const moment = { ...response, inFlight: this.#inFlight, resetAt };
+    this.#windowFor(report)?.learn(report, remaining, moment);
+    this.#trackUsage();
   }
 
   /**
@@ -200,10 +203,16 @@ export class Feedback {
     try {
       const { Inference } = await untimed(() => import('./inference.ts'));
       this.#inference = new Inference(canProbe, this.#pause.accepted);
+      this.#trackUsage();
       onLoosened();
     } catch {
       this.#loading = undefined;
     }
+  }
+
+  #trackUsage(): void {
+    const { openUsage } = this.#inference ?? {};
+    if (openUsage !== undefined) for (const window of this.#windows) window.track(openUsage);
   }
 
   #exceedsProbeLimit(cost: number): boolean {

@@ -1,3 +1,4 @@
+import { ExpiredUsage } from './expired-usage.ts';
 import { InferredRate } from './inferred-rate.ts';
 import type { ThrottledSample } from './inferred-window.ts';
 
@@ -40,6 +41,11 @@ export class Inference {
   constructor(canProbe: boolean, accepted: number) {
     this.#canProbe = canProbe;
     for (let unit = 0; unit < accepted; unit += 1) this.#raiseProbeLimit(1);
+  }
+
+  /** Our usage of a reported limit over a window. */
+  openUsage(windowMs: number): ExpiredUsage {
+    return new ExpiredUsage(windowMs);
   }
 
   get hasRate(): boolean {

@@ -1,5 +1,5 @@
 import type { RateReport } from '../constraints/usage.ts';
-import { ExpiredUsage } from './expired-usage.ts';
+import type { ExpiredUsage } from './expired-usage.ts';
 import type { ResponseMoment } from './observed-response.ts';
 
 // Below this share of the limit (or this number, when the limit is unknown) the remaining units are spread
@@ -25,6 +25,8 @@ export class ReportedWindow {
   isLive = false;
   #report: RateReport;
   #remaining = 0;
+  /** Of the last report. */
+  #moment: ResponseMoment | undefined;
   /** Cost in flight at the report, and still without a response. */
   #uncounted = 0;
   /** Cost started since the report. */
@@ -37,11 +39,11 @@ export class ReportedWindow {
   #lowest = Infinity;
   /** The window's length: as reported, else the longest reported time to a reset. */
   #windowMs = 0;
-  readonly #expiredUsage: ExpiredUsage;
+  /** Without it, nothing is known before the reset. */
+  #expiredUsage: ExpiredUsage | undefined;
 
   constructor(report: RateReport) {
     this.#report = report;
-    this.#expiredUsage = new ExpiredUsage(report.windowMs ?? report.resetAfterMs ?? 0);
   }
 
   /** Whether `report` describes this window's limit. */
@@ -51,24 +53,18 @@ export class ReportedWindow {
 
   /** Applies a report, unless it is older than the current one and not tighter. */
   learn(report: RateReport, reported: number, moment: ResponseMoment): void {
-    const { now, startedAt, sequence, latestSequence, inFlight, resetAt } = moment;
+    const { now, sequence, latestSequence, inFlight, resetAt } = moment;
     // Earlier responses since the last applied report may have been counted later than this one.
     this.#lowest = Math.min(this.#lowest, reported);
     const remaining = this.#lowest;
     const isTighter = this.isLive && now < this.resetAt && remaining < this.#remaining;
     if (!this.isOlderThan(sequence) && !isTighter) return;
-    // With an unknown limit (`NaN`), the limit counts as shared with other clients.
-    const { limit = Number.NaN } = report;
     this.#windowMs = report.windowMs ?? Math.max(this.#windowMs, report.resetAfterMs ?? 0);
-    if (this.#sequence === -1)
-      this.#expiredUsage.recordResponse(
-        Math.max(0, Math.min(limit - remaining, latestSequence - inFlight)) || 0,
-        now,
-      );
-    this.#expiredUsage.report(limit - remaining, limit, this.#windowMs, inFlight, startedAt, now);
     this.isLive = true;
     this.#report = report;
     this.#remaining = remaining;
+    this.#moment = moment;
+    this.#reportUsage();
     this.#lowest = Infinity;
     this.#inFlight = inFlight;
     this.#uncounted = inFlight;
@@ -76,8 +72,18 @@ export class ReportedWindow {
     this.#sequence = latestSequence;
     this.resetAt = resetAt;
     this.staleAt = Math.max(resetAt, now + this.#windowMs);
-    this.#isPaced = isLow(report, remaining) && this.#expiredUsage.isShared;
+    this.#isPaced = isLow(report, remaining) && this.#expiredUsage?.isShared !== false;
     if (this.#lastStartAt === 0) this.#lastStartAt = now;
+  }
+
+  /** Tracks our usage from the last report on, which counts only ours as far as we know. */
+  track(openUsage: (windowMs: number) => ExpiredUsage): void {
+    if (this.#expiredUsage !== undefined || this.#moment === undefined) return;
+    const { latestSequence, inFlight, now } = this.#moment;
+    const counted = (this.#report.limit ?? 0) - this.#remaining;
+    this.#expiredUsage = openUsage(this.#windowMs);
+    this.#expiredUsage.recordResponse(Math.max(0, Math.min(counted, latestSequence - inFlight)), now);
+    this.#reportUsage();
   }
 
   /** Whether the request of this sequence started after the current report. */
@@ -94,13 +100,13 @@ export class ReportedWindow {
 
   end(cost: number, sequence: number, accepted: boolean, now: number): void {
     this.#inFlight -= cost;
-    if (accepted) this.#expiredUsage.recordResponse(cost, now);
+    if (accepted) this.#expiredUsage?.recordResponse(cost, now);
     if (!this.isOlderThan(sequence) && now < this.resetAt)
       this.#uncounted = Math.max(0, this.#uncounted - cost);
   }
 
   recordThrottle(now: number): void {
-    this.#expiredUsage.recordThrottle(now);
+    this.#expiredUsage?.recordThrottle(now);
   }
 
   earliest(cost: number, now: number): number {
@@ -110,7 +116,7 @@ export class ReportedWindow {
       // From the reset on, one request may probe while no other is in flight. A request in a unit that we
       // believe free probes, too.
       const probeAt = now >= this.resetAt && this.#inFlight > 0 ? Infinity : this.resetAt;
-      const freeAt = available < 0 ? Infinity : this.#expiredUsage.freeAt(cost - available, now);
+      const freeAt = available < 0 ? Infinity : this.#freeAt(cost - available, now);
       return Math.max(now, Math.min(probeAt, freeAt));
     }
     if (!this.#isPaced) return now;
@@ -123,7 +129,7 @@ export class ReportedWindow {
   /** A lower bound of the start, whatever later responses report. */
   soonest(cost: number, now: number): number {
     if (!this.isLive || cost <= this.#remaining - this.#spent) return now;
-    return Math.min(this.resetAt, this.#expiredUsage.freeAt(1, now));
+    return Math.min(this.resetAt, this.#freeAt(1, now));
   }
 
   snapshot(now: number): RateReport {
@@ -132,6 +138,18 @@ export class ReportedWindow {
       remaining: Math.max(0, this.#available),
       resetAfterMs: Math.max(0, this.resetAt - now),
     };
+  }
+
+  #reportUsage(): void {
+    if (this.#moment === undefined) return;
+    const { startedAt, inFlight, now } = this.#moment;
+    // With an unknown limit (`NaN`), the limit counts as shared with other clients.
+    const { limit = Number.NaN } = this.#report;
+    this.#expiredUsage?.report(limit - this.#remaining, limit, this.#windowMs, inFlight, startedAt, now);
+  }
+
+  #freeAt(cost: number, now: number): number {
+    return this.#expiredUsage?.freeAt(cost, now) ?? Infinity;
   }
 
   get #available(): number {
