@@ -15,22 +15,22 @@ const has = (method: string) => (value: unknown) =>
 const orFalse = (is: (value: unknown) => boolean) => (value: unknown) => value === false || is(value);
 
 const hooks = ['an object with beforeRequest or afterResponse, or a list of them', isObject] as const;
-const hedge = ['what hedge() gives, or false', orFalse(isObject)] as const;
+const hedge = ['what hedge() gives, or false', /* @__PURE__ */ orFalse(isObject)] as const;
 
 export const engineRules: OptionRules<EngineOptions> = {
-  limiter: ['what createLimiter() gives, or false', orFalse(has('acquire'))],
-  retry: ['an object, or false', orFalse(isObject)],
+  limiter: ['what createLimiter() gives, or false', /* @__PURE__ */ orFalse(/* @__PURE__ */ has('acquire'))],
+  retry: ['an object, or false', /* @__PURE__ */ orFalse(isObject)],
   runtime: ['an object', isObject],
   onEvent: ['a function', isFunction],
   hooks,
   hedge,
   instrumentation: ['an object', isObject],
-  compress: ['a function, or false', orFalse(isFunction)],
+  compress: ['a function, or false', /* @__PURE__ */ orFalse(isFunction)],
   transport: ['a function', isFunction],
 };
 
 export const callRules: OptionRules<CallOptions> = {
-  signal: ['an AbortSignal', has('addEventListener')],
+  signal: ['an AbortSignal', /* @__PURE__ */ has('addEventListener')],
   headers: ['an object of texts', isObject],
   hooks,
   hedge,

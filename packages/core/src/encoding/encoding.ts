@@ -1,4 +1,4 @@
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Encodes text as UTF-8. @public */
 export function utf8(text: string): Uint8Array {

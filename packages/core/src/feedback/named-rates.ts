@@ -6,7 +6,7 @@ import { isLongGuess, type ResetUnit, readReset } from './reset-time.ts';
 
 const hourMs = 3_600_000;
 /** A limit over at least this window is a quota. */
-export const dayMs = 24 * hourMs;
+export const dayMs = 86_400_000;
 
 /** The header names of one limit of a service, in any case. @public */
 export interface RateHeaderNames {

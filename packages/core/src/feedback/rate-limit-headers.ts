@@ -1,6 +1,6 @@
 import type { RateReport } from '../constraints/usage.ts';
 import type { ResponseHeaders } from '../http/response.ts';
-import { dayMs, itemsOf, readAmount, readSeconds, serviceNow, toReports, windowOf } from './named-rates.ts';
+import { itemsOf, readAmount, readSeconds, serviceNow, toReports, windowOf } from './named-rates.ts';
 import { type FieldItem, readCount } from './rate-limit-field.ts';
 import { isLongGuess, readReset } from './reset-time.ts';
 
@@ -74,10 +74,10 @@ const families: readonly (readonly [remaining: string, windowMs?: number])[] = [
   ['x-ratelimit-requests-remaining'],
   ['x-ratelimit-remaining-second', 1_000],
   ['x-ratelimit-remaining-minute', 60_000],
-  ['x-ratelimit-remaining-hour', dayMs / 24],
-  ['x-ratelimit-remaining-day', dayMs],
-  ['x-ratelimit-remaining-month', 30 * dayMs],
-  ['x-ratelimit-remaining-year', 365 * dayMs],
+  ['x-ratelimit-remaining-hour', 3_600_000],
+  ['x-ratelimit-remaining-day', 86_400_000],
+  ['x-ratelimit-remaining-month', 2_592_000_000],
+  ['x-ratelimit-remaining-year', 31_536_000_000],
 ];
 
 function readName(text: string | null): string | undefined {

@@ -56,7 +56,7 @@ function meaningOf(status: number, hasHint: boolean): Meaning {
 // From 520 on they are Cloudflare's.
 const transientStatus = /^5(?:0[024]|2[0-79]|30)$/;
 
-const statusTable: ReadonlyMap<number, Meaning> = new Map([
+const statusRows = (): readonly (readonly [status: number, meaning: Meaning])[] => [
   [
     401,
     refused(
@@ -74,7 +74,9 @@ const statusTable: ReadonlyMap<number, Meaning> = new Map([
   [421, repeatable(ServerError, 'The service did not feel addressed (status 421).')],
   [425, repeatable(ServerError, 'The service was not ready for an early request (status 425).')],
   [429, { ...repeatable(RateLimitError, 'Too many requests for the moment.'), throttled: true }],
-]);
+];
+// A bundler drops the table from a program that makes no calls.
+const statusTable = /* @__PURE__ */ new Map(/* @__PURE__ */ statusRows());
 
 /** Refused for good: nothing was done, and the same again would be refused again. */
 function refused(type: FailureType, message: string): Meaning {
