@@ -45,12 +45,6 @@ declare function refetch(channel: string, from: Date): void;
 declare const realtime: import('@org/realtime').RealtimeClient;
 declare const PaidSchema: import('@org/realtime').Schema<{ id: number }>;
 
-interface AcmeService {
-  readonly url: string;
-  mails(): import('@org/email/testing').ReceivedMail[];
-  close(): Promise<void>;
-}
-declare function startAcme(): Promise<AcmeService>;
 declare function acme(options: { apiKey?: string; baseUrl?: string }): import('@org/email').EmailDriver;
 
 interface CompleteWayfarerOptions {
