@@ -10,7 +10,7 @@ export type SmtpStep =
   | 'MAIL'
   | 'RCPT'
   | 'DATA'
-  /** While the message comes in. */
+  /** While the message arrives. */
   | 'message'
   /** After its final dot. */
   | 'final'
@@ -28,143 +28,164 @@ export interface SmtpScript {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** A server that says what its script says, and remembers what it heard. */
+/** A server that follows its script and records its input. */
 export interface ScriptedSmtpServer {
   readonly port: number;
   /** Every command line of every connection, in order. */
   readonly lines: readonly string[];
-  /** Everything that came in, as it came. */
+  /** All input, in order. */
   readonly received: readonly string[];
-  /** Every message whose final dot came. */
+  /** Every complete message. */
   readonly messages: readonly string[];
   readonly connections: number;
   readonly open: number;
-  /** Changes the script for what comes next. */
+  /** A new script counts from the next step. */
   script: SmtpScript;
   close(): Promise<void>;
 }
 
 export async function startScriptedSmtpServer(script: SmtpScript = {}): Promise<ScriptedSmtpServer> {
-  const lines: string[] = [];
-  const received: string[] = [];
-  const messages: string[] = [];
-  const sockets = new Set<Socket>();
-  let connections = 0;
-  const state = { script };
+  const server = new ScriptedServer(script);
+  await server.listen();
+  return server;
+}
 
-  const server: Server = createServer((socket) => {
-    connections += 1;
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    converse(socket, false);
-  });
+class ScriptedServer implements ScriptedSmtpServer {
+  readonly lines: string[] = [];
+  readonly received: string[] = [];
+  readonly messages: string[] = [];
+  script: SmtpScript;
+  port = 0;
+  connections = 0;
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
 
-  function converse(socket: Socket, secure: boolean): void {
-    let buffered = '';
-    let inMessage = false;
-    socket.on('error', () => {});
-
-    const act = (step: SmtpStep, line: string, usual: string): void => {
-      const entry = state.script.acts?.[step];
-      const chosen = (typeof entry === 'function' ? entry(line) : entry) ?? usual;
-      if (typeof chosen === 'string') perform(chosen);
-      else void chosen.then(perform);
-    };
-
-    const perform = (chosen: SmtpAct): void => {
-      if (chosen.startsWith('354')) inMessage = true;
-      if (chosen === 'cut') socket.destroy();
-      else if (chosen === 'reset') socket.resetAndDestroy();
-      else if (chosen !== 'stall' && chosen !== '') socket.write(`${chosen}\r\n`);
-    };
-
-    const command = (line: string): void => {
-      lines.push(line);
-      const verb = line.slice(0, 4).toUpperCase();
-      if (verb === 'EHLO') act('EHLO', line, ehlo(secure));
-      else if (verb === 'STAR') upgrade(line);
-      else if (verb === 'AUTH') act('AUTH', line, '235 2.7.0 Welcome');
-      else if (verb === 'MAIL') act('MAIL', line, '250 2.1.0 Fine');
-      else if (verb === 'RCPT') act('RCPT', line, '250 2.1.5 Fine');
-      else if (verb === 'DATA') {
-        act('DATA', line, '354 Go on');
-      } else if (verb === 'RSET') act('RSET', line, '250 2.0.0 Fine');
-      else if (verb === 'QUIT' && state.script.acts?.QUIT === undefined) socket.end('221 2.0.0 Bye\r\n');
-      else if (verb === 'QUIT') act('QUIT', line, '');
-      else socket.write('250 2.0.0 Fine\r\n');
-    };
-
-    const upgrade = (line: string): void => {
-      const { tls, acts } = state.script;
-      if (tls === undefined || acts?.STARTTLS !== undefined) {
-        act('STARTTLS', line, '502 5.5.1 No such command');
-        return;
-      }
-      socket.removeAllListeners('data');
-      socket.write('220 2.0.0 Ready\r\n');
-      const secured = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) });
-      converse(secured, true);
-    };
-
-    socket.on('data', (chunk) => {
-      received.push(chunk.toString('latin1'));
-      buffered += chunk.toString('latin1');
-      if (inMessage && state.script.acts?.message !== undefined && buffered.length > 0) {
-        act('message', '', '');
-        return;
-      }
-      for (;;) {
-        if (inMessage && buffered.startsWith('.\r\n')) {
-          // an empty message, which is how a client ends one that nobody is to get
-          buffered = buffered.slice(3);
-          inMessage = false;
-          socket.write('554 5.5.1 No valid recipients\r\n');
-          continue;
-        }
-        const end = inMessage ? buffered.indexOf('\r\n.\r\n') : buffered.indexOf('\r\n');
-        if (end === -1) return;
-        const text = buffered.slice(0, end);
-        buffered = buffered.slice(end + (inMessage ? 5 : 2));
-        if (inMessage) {
-          inMessage = false;
-          messages.push(text);
-          act('final', text, '250 2.0.0 Queued as 1');
-        } else command(text);
-      }
+  constructor(script: SmtpScript) {
+    this.script = script;
+    this.#server = createServer((socket) => {
+      this.connections += 1;
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      new Conversation(this, socket, false);
     });
-    if (!secure) act('connect', '', '220 scripted ESMTP');
   }
 
-  function ehlo(secure: boolean): string {
-    const { extensions = ['AUTH PLAIN LOGIN'], tls } = state.script;
-    const offered = ['scripted', ...extensions, ...(tls !== undefined && !secure ? ['STARTTLS'] : [])];
+  get open(): number {
+    return this.#sockets.size;
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    this.port = address.port;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      for (const socket of this.#sockets) socket.destroy();
+      this.#server.close(() => resolve());
+    });
+  }
+}
+
+const replies: Readonly<Record<string, readonly [SmtpStep, string]>> = {
+  AUTH: ['AUTH', '235 2.7.0 Welcome'],
+  MAIL: ['MAIL', '250 2.1.0 Fine'],
+  RCPT: ['RCPT', '250 2.1.5 Fine'],
+  DATA: ['DATA', '354 Go on'],
+  RSET: ['RSET', '250 2.0.0 Fine'],
+};
+
+/** One connection, before or after STARTTLS. */
+class Conversation {
+  readonly #server: ScriptedServer;
+  readonly #socket: Socket;
+  readonly #isSecure: boolean;
+  #buffered = '';
+  #inMessage = false;
+
+  constructor(server: ScriptedServer, socket: Socket, isSecure: boolean) {
+    this.#server = server;
+    this.#socket = socket;
+    this.#isSecure = isSecure;
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => this.#read(chunk.toString('latin1')));
+    if (!isSecure) this.#act('connect', '', '220 scripted ESMTP');
+  }
+
+  #read(text: string): void {
+    this.#server.received.push(text);
+    this.#buffered += text;
+    if (this.#inMessage && this.#server.script.acts?.message !== undefined && this.#buffered.length > 0)
+      this.#act('message', '', '');
+    else while (this.#readNext());
+  }
+
+  /** Takes one command or one message from the buffer. `false` when none is complete. */
+  #readNext(): boolean {
+    // A client ends a message without recipients by sending it empty.
+    if (this.#inMessage && this.#buffered.startsWith('.\r\n')) {
+      this.#buffered = this.#buffered.slice(3);
+      this.#inMessage = false;
+      this.#socket.write('554 5.5.1 No valid recipients\r\n');
+      return true;
+    }
+    const mark = this.#inMessage ? '\r\n.\r\n' : '\r\n';
+    const end = this.#buffered.indexOf(mark);
+    if (end === -1) return false;
+    const text = this.#buffered.slice(0, end);
+    this.#buffered = this.#buffered.slice(end + mark.length);
+    if (this.#inMessage) {
+      this.#inMessage = false;
+      this.#server.messages.push(text);
+      this.#act('final', text, '250 2.0.0 Queued as 1');
+    } else this.#command(text);
+    return true;
+  }
+
+  #command(line: string): void {
+    this.#server.lines.push(line);
+    const verb = line.slice(0, 4).toUpperCase();
+    const [step, reply] = replies[verb] ?? [];
+    if (step !== undefined) this.#act(step, line, reply ?? '');
+    else if (verb === 'EHLO') this.#act('EHLO', line, this.#ehlo());
+    else if (verb === 'STAR') this.#upgrade(line);
+    else if (verb !== 'QUIT') this.#socket.write('250 2.0.0 Fine\r\n');
+    else if (this.#server.script.acts?.QUIT === undefined) this.#socket.end('221 2.0.0 Bye\r\n');
+    else this.#act('QUIT', line, '');
+  }
+
+  #ehlo(): string {
+    const { extensions = ['AUTH PLAIN LOGIN'], tls } = this.#server.script;
+    const hasStartTls = tls !== undefined && !this.#isSecure;
+    const offered = ['scripted', ...extensions, ...(hasStartTls ? ['STARTTLS'] : [])];
     return offered.map((name, index) => `250${index === offered.length - 1 ? ' ' : '-'}${name}`).join('\r\n');
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return {
-    port: address.port,
-    lines,
-    received,
-    messages,
-    get connections() {
-      return connections;
-    },
-    get open() {
-      return sockets.size;
-    },
-    get script() {
-      return state.script;
-    },
-    set script(next) {
-      state.script = next;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
-  };
+  #upgrade(line: string): void {
+    const { tls, acts } = this.#server.script;
+    if (tls === undefined || acts?.STARTTLS !== undefined) {
+      this.#act('STARTTLS', line, '502 5.5.1 No such command');
+      return;
+    }
+    this.#socket.removeAllListeners('data');
+    this.#socket.write('220 2.0.0 Ready\r\n');
+    const secureContext = createSecureContext(tls);
+    new Conversation(this.#server, new TLSSocket(this.#socket, { isServer: true, secureContext }), true);
+  }
+
+  #act(step: SmtpStep, line: string, usual: string): void {
+    const entry = this.#server.script.acts?.[step];
+    const chosen = (typeof entry === 'function' ? entry(line) : entry) ?? usual;
+    if (typeof chosen === 'string') this.#perform(chosen);
+    else void chosen.then((act) => this.#perform(act));
+  }
+
+  #perform(chosen: SmtpAct): void {
+    if (chosen.startsWith('354')) this.#inMessage = true;
+    if (chosen === 'cut') this.#socket.destroy();
+    else if (chosen === 'reset') this.#socket.resetAndDestroy();
+    else if (chosen !== 'stall' && chosen !== '') this.#socket.write(`${chosen}\r\n`);
+  }
 }

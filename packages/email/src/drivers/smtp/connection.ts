@@ -1,16 +1,14 @@
-import type { Socket } from 'node:net';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { Runtime } from '@org/core';
 import { type Conversation, createConversation } from './conversation.ts';
-import { createLink, type SmtpLink } from './link.ts';
-import { type Nodemailer, type NodemailerConnection, requireVersion } from './nodemailer.ts';
+import { SmtpLink } from './link.ts';
+import { createNodemailerConnection, type NodemailerConnection, requireVersion } from './nodemailer.ts';
 import type { SmtpPhase } from './phase.ts';
 import type { SmtpSettings } from './settings.ts';
 import { requireSignIn } from './sign-in.ts';
-import { connected, openSocket, tlsOptions } from './socket.ts';
-import { createSteps } from './steps.ts';
 
 export interface LinkRequest {
-  readonly nodemailer: Nodemailer;
   readonly settings: SmtpSettings;
   readonly runtime: Runtime;
   readonly password: string | undefined;
@@ -19,8 +17,8 @@ export interface LinkRequest {
 }
 
 /**
- * Connects, greets, secures and signs in, all within `connectTimeoutMs`. Rejects with the error of the step that failed, with nothing left
- * open.
+ * Connects, greets, secures and signs in, all within `connectTimeoutMs`. Rejects with the error of the failed
+ * step, and leaves nothing open.
  */
 export async function openSmtpLink(request: LinkRequest): Promise<SmtpLink> {
   const { settings, signal, runtime } = request;
@@ -49,25 +47,25 @@ async function openSession(request: LinkRequest, socket: Socket): Promise<SmtpLi
   await connected(socket, settings);
   enter('greeting');
   const conversation = createConversation();
-  const connection = createConnection(request, socket, conversation);
-  const steps = createSteps(connection);
-  await steps((done) => connection.connect(done));
+  const connection = createConnection(settings, socket, conversation);
+  const link = new SmtpLink({ connection, socket, conversation });
+  await link.run((done) => connection.connect(done));
   if (settings.user !== undefined && password !== undefined) {
     enter('auth');
-    requireSignIn(conversation.extensions(), connection);
+    requireSignIn(link.extensions, connection);
     const auth = { user: settings.user, pass: password };
-    await steps((done) => connection.login(auth, done));
+    await link.run((done) => connection.login(auth, done));
   }
-  return createLink({ connection, socket, steps, conversation });
+  return link;
 }
 
 function createConnection(
-  { nodemailer, settings }: LinkRequest,
+  settings: SmtpSettings,
   socket: Socket,
   { logger }: Conversation,
 ): NodemailerConnection {
   const { host, port, secure, requireTls, clientName, connectTimeoutMs } = settings;
-  const connection = new nodemailer.SMTPConnection({
+  const connection = createNodemailerConnection({
     connection: socket,
     host,
     port,
@@ -85,4 +83,33 @@ function createConnection(
   });
   requireVersion(connection.version);
   return connection;
+}
+
+function openSocket(settings: SmtpSettings): Socket {
+  const { host, port } = settings;
+  return settings.secure ? connectTls({ host, port, ...tlsOptions(settings) }) : connectPlain({ host, port });
+}
+
+function tlsOptions({ host, tls }: SmtpSettings): Record<string, unknown> {
+  const { ca, servername = isIP(host) === 0 ? host : undefined, minVersion = 'TLSv1.2' } = tls;
+  return {
+    minVersion,
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca }),
+    ...(servername === undefined ? {} : { servername }),
+  };
+}
+
+/** Resolves when the connection is open and, with `secure`, its certificate was checked. */
+function connected(socket: Socket, { secure }: SmtpSettings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const closed = () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      socket.off('error', reject);
+      socket.off('close', closed);
+      resolve();
+    });
+    socket.once('error', reject);
+    socket.once('close', closed);
+  });
 }

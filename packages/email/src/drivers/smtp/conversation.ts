@@ -1,5 +1,18 @@
-import { readExtensions, type SmtpExtensions } from './extensions.ts';
 import type { NodemailerConnection, NodemailerLogger } from './nodemailer.ts';
+
+/** What a server announces in its answer to EHLO: keywords in upper case, each with its parameters. */
+export type SmtpExtensions = ReadonlyMap<string, string>;
+
+/** Reads the lines after the first, which greets (RFC 5321, section 4.1.1.1). Some servers write `AUTH=LOGIN`. */
+export function readExtensions(reply: string): SmtpExtensions {
+  const lines = reply.split(/\r?\n/).slice(1);
+  return new Map(
+    lines.map((line) => {
+      const [, keyword = '', parameters = ''] = /^\d{3}[ -]([\w-]+)[ =]?(.*)$/.exec(line) ?? [];
+      return [keyword.toUpperCase(), parameters.trim()];
+    }),
+  );
+}
 
 /** What nodemailer's transaction log shows and its API does not. */
 export interface Conversation {

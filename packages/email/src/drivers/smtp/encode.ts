@@ -3,7 +3,7 @@ import type { EmailAddress } from '../../model/address.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import { convertHeaderText, requireShortLines } from './header-lines.ts';
 import type { SmtpEnvelope } from './link.ts';
-import type { Nodemailer } from './nodemailer.ts';
+import { composeMail } from './nodemailer.ts';
 
 /** What identifies a message: made once for all its attempts, so that a doubled mail can be recognised by its id. */
 export interface MessageIdentity {
@@ -45,13 +45,16 @@ export function isInternational({ from, to, cc, bcc, replyTo }: PreparedMessage)
   return all.some(({ address }) => /\P{ASCII}/u.test(address));
 }
 
-/** The message as it goes over the wire (RFC 5322, MIME). @throws InvalidInputError for a header line that cannot be folded */
+/**
+ * The message as it goes over the wire (RFC 5322, MIME).
+ *
+ * @throws InvalidInputError for a header line that cannot be folded
+ */
 export async function convertToMime(
-  { MailComposer }: Nodemailer,
   message: PreparedMessage,
   { messageId, requestId, at }: MessageIdentity,
 ): Promise<Uint8Array> {
-  const composer = new MailComposer({
+  const bytes = await composeMail({
     ...convertToComposerMail(message),
     messageId,
     date: at,
@@ -59,14 +62,8 @@ export async function convertToMime(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const built = await new Promise<Buffer>((resolve, reject) => {
-    composer.compile().build((error, bytes) => {
-      if (error) reject(error);
-      else resolve(bytes);
-    });
-  });
-  requireShortLines(built);
-  return built;
+  requireShortLines(bytes);
+  return bytes;
 }
 
 function convertToComposerMail(message: PreparedMessage): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { type CredentialSource, credentialFrom, fromEnv } from '@org/core';
+import { ConfigurationError, type CredentialSource, credentialFrom, fromEnv } from '@org/core';
 import { taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { type SmtpCapabilities, smtpCapabilities, smtpLimits } from './limits.ts';
@@ -40,7 +40,7 @@ export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
       open(runtime) {
         let sender: SmtpSender | undefined;
         const load = async () => {
-          const { createSmtpSender } = await runtime.untimed(() => import('./sender.ts'));
+          const { createSmtpSender } = await runtime.untimed(loadSender);
           sender ??= createSmtpSender(settings, runtime);
           return sender;
         };
@@ -48,4 +48,20 @@ export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
       },
     }),
   );
+}
+
+/** What only calls need, nodemailer included: a program that never sends over SMTP need not install it. */
+async function loadSender(): Promise<typeof import('./sender.ts')> {
+  try {
+    return await import('./sender.ts');
+  } catch (cause) {
+    throw new ConfigurationError({
+      message:
+        'smtp() did not load. It needs the package nodemailer, version 10.6 or later, in your program: ' +
+        'npm install nodemailer@^10.6.0',
+      provider: 'smtp',
+      outcome: 'not-sent',
+      cause,
+    });
+  }
 }

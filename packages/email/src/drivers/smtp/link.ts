@@ -1,29 +1,8 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { type Conversation, createSmtpUtf8Switch } from './conversation.ts';
-import type { SmtpExtensions } from './extensions.ts';
+import { type Conversation, createSmtpUtf8Switch, type SmtpExtensions } from './conversation.ts';
 import type { NodemailerConnection, NodemailerSent, SmtpReplyError } from './nodemailer.ts';
 import type { SmtpPhase } from './phase.ts';
-import type { Steps } from './steps.ts';
-
-/** One connection to the relay, signed in and ready. */
-export interface SmtpLink {
-  readonly extensions: SmtpExtensions;
-  /** Can it ask for SMTPUTF8 for an address that is only in a header field? */
-  readonly canAskForSmtpUtf8: boolean;
-  /** Hands over one message; `enter` hears how far it came. Rejects with nodemailer's error. */
-  transmit(mail: SmtpMail, enter: (phase: SmtpPhase) => void): Promise<NodemailerSent>;
-  /** Between two messages: does not keep the process alive, and ends after `idleMs`. */
-  rest(idleMs: number): void;
-  wake(): void;
-  /** Sends QUIT and closes. */
-  quit(): Promise<void>;
-  /** Cuts the connection at once. */
-  destroy(): void;
-  readonly ended: boolean;
-  /** The server refused the last message and waits for the next command. */
-  readonly isReusable: boolean;
-}
 
 export interface SmtpEnvelope {
   readonly from: string;
@@ -42,98 +21,149 @@ const chunkBytes = 64 * 1024;
 /** How long QUIT may take. */
 const quitMs = 50;
 
-export interface LinkParts {
+interface LinkParts {
   readonly connection: NodemailerConnection;
   readonly socket: Socket;
-  readonly steps: Steps;
   readonly conversation: Conversation;
 }
 
-export function createLink({ connection, socket, steps, conversation }: LinkParts): SmtpLink {
-  const askForSmtpUtf8 = createSmtpUtf8Switch(connection);
-  let ended = false;
+/** One connection to the relay. */
+export class SmtpLink {
+  readonly #connection: NodemailerConnection;
+  readonly #socket: Socket;
+  readonly #conversation: Conversation;
+  readonly #askForSmtpUtf8: ((isNeeded: boolean) => void) | undefined;
+  #hasEnded = false;
   // The last transaction was not completed, so RSET ends it (RFC 5321, section 4.1.1.5).
-  let needsReset = false;
-  let isReusable = false;
-  connection.once('end', () => {
-    ended = true;
-    socket.destroy();
-  });
-  const destroy = () => {
-    connection.close();
-    socket.destroy();
-  };
-  const onIdle = () => destroy();
-  return {
-    extensions: conversation.extensions(),
-    canAskForSmtpUtf8: askForSmtpUtf8 !== undefined,
-    async transmit({ envelope: { from, to }, isInternational, bytes }, enter) {
-      enter('envelope');
-      isReusable = false;
-      if (needsReset) await steps((done) => connection.reset(done)).catch(rethrowAsLost);
-      needsReset = true;
-      let isBegun = false;
-      let isComplete = false;
-      const chunks = async function* () {
-        enter('data');
-        requireGoAhead(conversation.lastReply());
-        // A reply that is here before the first byte of the message is read first.
-        await new Promise(setImmediate);
-        isBegun = true;
-        for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
-        isComplete = true;
-        enter('final');
-      };
-      const source = Readable.from(chunks(), { objectMode: false });
-      const envelope = { from, to: [...to], size: bytes.length };
-      askForSmtpUtf8?.(isInternational);
-      const sent = await steps<NodemailerSent>((done) => connection.send(envelope, source, done)).catch(
-        (error: unknown) => {
-          isReusable = isRefusal(error) && isBegun === isComplete;
-          throw error;
-        },
-      );
-      // A server that agrees before it has seen the end has not read what it agrees to, and may have taken a part of it.
-      if (sent === undefined || !isComplete) {
-        if (isBegun) enter('final');
-        throw Object.assign(new Error('early reply'), { code: 'EPROTOCOL' });
-      }
-      needsReset = false;
-      return sent;
-    },
-    rest(idleMs) {
-      socket.unref();
-      socket.setTimeout(idleMs);
-      socket.on('timeout', onIdle);
-    },
-    wake() {
-      socket.ref();
-      socket.setTimeout(0);
-      socket.off('timeout', onIdle);
-    },
-    quit: () =>
-      new Promise((resolve) => {
-        socket.once('close', () => resolve());
-        // QUIT keeps the process alive until it was answered.
-        socket.ref();
-        socket.setTimeout(quitMs);
-        socket.on('timeout', onIdle);
-        if (ended) resolve();
-        else connection.quit();
-      }),
-    destroy,
-    get ended() {
-      return ended || socket.destroyed;
-    },
-    get isReusable() {
-      return isReusable;
-    },
-  };
+  #needsReset = false;
+  #isReusable = false;
+  #fail: ((error: Error) => void) | undefined;
+
+  readonly #onIdle = () => this.destroy();
+
+  constructor({ connection, socket, conversation }: LinkParts) {
+    this.#connection = connection;
+    this.#socket = socket;
+    this.#conversation = conversation;
+    this.#askForSmtpUtf8 = createSmtpUtf8Switch(connection);
+    // One listener for the life of the connection: without it an error between two messages would end the process.
+    connection.on('error', (error) => this.#fail?.(error));
+    connection.once('end', () => {
+      this.#hasEnded = true;
+      // The reason, where there is one, follows in the same turn.
+      queueMicrotask(() => this.#fail?.(protocolError('closed', 'ECONNECTION')));
+      socket.destroy();
+    });
+  }
+
+  /** Of the server's last answer to EHLO. */
+  get extensions(): SmtpExtensions {
+    return this.#conversation.extensions();
+  }
+
+  /** Can it ask for SMTPUTF8 for an address that is only in a header field? */
+  get canAskForSmtpUtf8(): boolean {
+    return this.#askForSmtpUtf8 !== undefined;
+  }
+
+  get ended(): boolean {
+    return this.#hasEnded || this.#socket.destroyed;
+  }
+
+  /** The server refused the last message and waits for the next command. */
+  get isReusable(): boolean {
+    return this.#isReusable;
+  }
+
+  /** Runs one step at a time. It ends with its callback, or with the end of the connection. */
+  run<Value>(
+    start: (done: (error?: Error | null, value?: Value) => void) => void,
+  ): Promise<Value | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#fail = reject;
+      start((error, value) => {
+        if (error) reject(error);
+        else resolve(value);
+      });
+    });
+  }
+
+  /** Sends one message and reports each phase to `enter`. Rejects with nodemailer's error. */
+  async transmit(mail: SmtpMail, enter: (phase: SmtpPhase) => void): Promise<NodemailerSent> {
+    const { envelope, isInternational, bytes } = mail;
+    enter('envelope');
+    this.#isReusable = false;
+    if (this.#needsReset) await this.run((done) => this.#connection.reset(done)).catch(rethrowAsLost);
+    this.#needsReset = true;
+    const progress = { isBegun: false, isComplete: false };
+    const source = Readable.from(this.#chunks(bytes, progress, enter), { objectMode: false });
+    const sized = { from: envelope.from, to: [...envelope.to], size: bytes.length };
+    this.#askForSmtpUtf8?.(isInternational);
+    const send = this.run<NodemailerSent>((done) => this.#connection.send(sized, source, done));
+    const sent = await send.catch((error: unknown) => {
+      this.#isReusable = isRefusal(error) && progress.isBegun === progress.isComplete;
+      throw error;
+    });
+    // A server that agrees before the end has not read what it agrees to, and may have taken a part of it.
+    if (sent === undefined || !progress.isComplete) {
+      if (progress.isBegun) enter('final');
+      throw protocolError('early reply', 'EPROTOCOL');
+    }
+    this.#needsReset = false;
+    return sent;
+  }
+
+  async *#chunks(
+    bytes: Uint8Array,
+    progress: { isBegun: boolean; isComplete: boolean },
+    enter: (phase: SmtpPhase) => void,
+  ): AsyncGenerator<Uint8Array> {
+    enter('data');
+    requireGoAhead(this.#conversation.lastReply());
+    // A reply that is here before the first byte of the message is read first.
+    await new Promise(setImmediate);
+    progress.isBegun = true;
+    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+    progress.isComplete = true;
+    enter('final');
+  }
+
+  /** Between two messages: does not keep the process alive, and ends after `idleMs`. */
+  rest(idleMs: number): void {
+    this.#socket.unref();
+    this.#socket.setTimeout(idleMs);
+    this.#socket.on('timeout', this.#onIdle);
+  }
+
+  wake(): void {
+    this.#socket.ref();
+    this.#socket.setTimeout(0);
+    this.#socket.off('timeout', this.#onIdle);
+  }
+
+  /** Sends QUIT and closes. */
+  quit(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#socket.once('close', () => resolve());
+      // QUIT keeps the process alive until the server answers it.
+      this.#socket.ref();
+      this.#socket.setTimeout(quitMs);
+      this.#socket.on('timeout', this.#onIdle);
+      if (this.#hasEnded) resolve();
+      else this.#connection.quit();
+    });
+  }
+
+  /** Cuts the connection at once. */
+  destroy(): void {
+    this.#connection.close();
+    this.#socket.destroy();
+  }
 }
 
 /** Nothing of the new message was sent: without RSET it needs another connection, whatever the reply. */
 function rethrowAsLost(): never {
-  throw Object.assign(new Error('RSET failed'), { code: 'ECONNECTION' });
+  throw protocolError('RSET failed', 'ECONNECTION');
 }
 
 /** A reply that ends the message. Where it ends the session as well (421), nodemailer closes the connection. */
@@ -146,4 +176,8 @@ function isRefusal(error: unknown): boolean {
 function requireGoAhead(reply: string): void {
   if (/^2/.test(reply))
     throw Object.assign(new Error('no 354 to DATA'), { code: 'EPROTOCOL', response: reply, command: 'DATA' });
+}
+
+function protocolError(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
 }

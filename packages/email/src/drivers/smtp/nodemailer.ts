@@ -1,16 +1,10 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ConfigurationError } from '@org/core';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
-/** The parts of nodemailer that are used: its protocol engine and its MIME composer. No transport of its, and so none of its retries. */
-export interface Nodemailer {
-  readonly SMTPConnection: new (options: NodemailerConnectionOptions) => NodemailerConnection;
-  readonly MailComposer: new (
-    mail: Readonly<Record<string, unknown>>,
-  ) => {
-    compile(): { build(done: (error: Error | null, message: Buffer) => void): void };
-  };
-}
+// The parts of nodemailer in use: its protocol engine and its MIME composer. Its transport would retry.
 
 export interface NodemailerConnectionOptions {
   readonly connection: Socket;
@@ -64,7 +58,7 @@ export interface NodemailerSent {
   readonly response: string;
 }
 
-/** How nodemailer tells of a failure: its own code, and the server's reply where there was one. */
+/** A failure as nodemailer reports it: its own code, and the server's reply where there was one. */
 export interface SmtpReplyError extends Error {
   readonly code?: string;
   /** The code of the system beneath: `ECONNREFUSED`. */
@@ -79,23 +73,21 @@ export interface SmtpReplyError extends Error {
   readonly rejectedErrors?: readonly SmtpReplyError[];
 }
 
-/** Loads nodemailer on first use: who never sends over SMTP need not install it. @throws ConfigurationError */
-export async function loadNodemailer(): Promise<Nodemailer> {
-  try {
-    const [connection, composer] = await Promise.all([
-      import('nodemailer/lib/smtp-connection'),
-      import('nodemailer/lib/mail-composer'),
-    ]);
-    return { SMTPConnection: connection.default, MailComposer: composer.default } as unknown as Nodemailer;
-  } catch (cause) {
-    throw new ConfigurationError({
-      message:
-        'smtp() needs the package nodemailer, version 10.6 or later. Install it beside @org/email: npm install nodemailer@^10.6.0',
-      provider: 'smtp',
-      outcome: 'not-sent',
-      cause,
+export function createNodemailerConnection(options: NodemailerConnectionOptions): NodemailerConnection {
+  const Connection = SMTPConnection as unknown as new (
+    options: NodemailerConnectionOptions,
+  ) => NodemailerConnection;
+  return new Connection(options);
+}
+
+/** Composes a MIME message. */
+export function composeMail(mail: Readonly<Record<string, unknown>>): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    new MailComposer(mail).compile().build((error, bytes) => {
+      if (error) reject(error);
+      else resolve(bytes);
     });
-  }
+  });
 }
 
 /** Earlier versions let a name or a size in the envelope become a command. @throws ConfigurationError */

@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import type { LinkRequest } from './connection.ts';
+import { type LinkRequest, openSmtpLink } from './connection.ts';
 import type { SmtpLink } from './link.ts';
 import type { SmtpSettings } from './settings.ts';
 import { createSignInGuard } from './sign-in.ts';
@@ -40,8 +40,6 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
         }
         link.destroy();
       }
-      // Node's modules for sockets and TLS take their time to load.
-      const { openSmtpLink } = await import('./connection.ts');
       const link = await guard.open(password, () => {
         signal.throwIfAborted();
         return openSmtpLink({ ...request, settings, runtime });

@@ -13,7 +13,7 @@ import {
 } from './encode.ts';
 import { classifySmtpFailure } from './errors.ts';
 import type { SmtpMail } from './link.ts';
-import { loadNodemailer, type NodemailerSent } from './nodemailer.ts';
+import type { NodemailerSent } from './nodemailer.ts';
 import { type SmtpPhase, type SmtpProgress, stepOf } from './phase.ts';
 import { createSmtpPool, type SmtpPool } from './pool.ts';
 import { requireAcceptable } from './requirements.ts';
@@ -42,7 +42,7 @@ export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): Smtp
     const known = encoded.get(message);
     if (known?.identity.requestId === context.requestId) return known;
     const identity = await createIdentity(message, context);
-    const bytes = await convertToMime(await loadNodemailer(), message, identity);
+    const bytes = await convertToMime(message, identity);
     const envelope = convertToSmtpEnvelope(message);
     const fresh = { identity, mail: { envelope, isInternational: isInternational(message), bytes } };
     encoded.set(message, fresh);
@@ -84,7 +84,7 @@ async function transmit(
 ): Promise<NodemailerSent> {
   signal.throwIfAborted();
   const password = credential?.secret.reveal();
-  const link = await pool.take({ nodemailer: await loadNodemailer(), password, signal, enter });
+  const link = await pool.take({ password, signal, enter });
   const cut = () => link.destroy();
   signal.addEventListener('abort', cut, { once: true });
   try {

@@ -1,5 +1,5 @@
 import { AuthenticationError, type Runtime } from '@org/core';
-import type { SmtpExtensions } from './extensions.ts';
+import type { SmtpExtensions } from './conversation.ts';
 import type { SmtpReplyError } from './nodemailer.ts';
 
 /** What nodemailer can sign in with by user and password. */

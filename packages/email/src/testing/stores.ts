@@ -1,12 +1,11 @@
 import type { PagedList } from '@org/core/paging';
-import type { TestFramework } from './harness.ts';
-import type { SceneTest } from './scene.ts';
+import type { DriverTest } from './scene.ts';
 
-/** Templates and contacts, where the driver has them; where it has not, that it says so. */
-export function testStores({ it, expect }: TestFramework, scene: SceneTest): void {
-  it(
+/** Templates and contacts where the driver has them; an UnsupportedError where it has none. */
+export const storeTests: readonly DriverTest[] = [
+  [
     'creates, reads, lists, changes and deletes templates, or says that there are none',
-    scene(async ({ email, capabilities }) => {
+    async ({ expect, email, capabilities }) => {
       if (!capabilities.templates) {
         expect(await codeOf(() => email.templates.get('x'))).toBe('unsupported');
         expect(await codeOf(() => collect(email.templates.list()))).toBe('unsupported');
@@ -26,12 +25,11 @@ export function testStores({ it, expect }: TestFramework, scene: SceneTest): voi
       });
       await email.templates.delete(id);
       expect(await codeOf(() => email.templates.get(id))).toBe('not-found');
-    }),
-  );
-
-  it(
+    },
+  ],
+  [
     'sends from a template with variables',
-    scene(async ({ email, received, capabilities }) => {
+    async ({ expect, email, received, capabilities }) => {
       if (!capabilities.templates || !capabilities.message.template) return;
       const { id } = await email.templates.create({
         name: 'Welcome',
@@ -41,12 +39,11 @@ export function testStores({ it, expect }: TestFramework, scene: SceneTest): voi
       });
       await email.send({ template: { id, variables: { name: 'Bob' } }, to: 'bob@example.com' });
       expect(received()[0]?.subject).toBe('Hello Bob');
-    }),
-  );
-
-  it(
+    },
+  ],
+  [
     'creates, reads, lists, changes and deletes contacts, or says that there are none',
-    scene(async ({ email, capabilities }) => {
+    async ({ expect, email, capabilities }) => {
       if (!capabilities.contacts) {
         expect(await codeOf(() => email.contacts.get('x'))).toBe('unsupported');
         expect(await codeOf(() => collect(email.contacts.list()))).toBe('unsupported');
@@ -67,9 +64,9 @@ export function testStores({ it, expect }: TestFramework, scene: SceneTest): voi
       expect(changed.subscribed).toBe(true);
       await email.contacts.delete(contact.id);
       expect(await codeOf(() => email.contacts.get(contact.id))).toBe('not-found');
-    }),
-  );
-}
+    },
+  ],
+];
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];

@@ -1,0 +1,102 @@
+import type { CallOptions } from '@org/core';
+import { createEmailClient } from '../client.ts';
+import type { EmailCapabilities } from '../model/capabilities.ts';
+import type { EmailMessage } from '../model/message.ts';
+import { type AnyClient, type DriverTest, message } from './scene.ts';
+
+export const refusalTests: readonly DriverTest[] = [
+  [
+    'refuses before anything is sent what the service cannot carry',
+    async ({ expect, email, received, capabilities }) => {
+      for (const [field, extra, carried] of fieldsOf(capabilities)) {
+        if (carried) continue;
+        const error = await failureOf(email, { ...message, ...extra });
+        expect([field, error.code, error.outcome]).toEqual([field, 'unsupported', 'not-sent']);
+      }
+      expect(received()).toEqual([]);
+    },
+  ],
+  [
+    'refuses before anything is sent what nobody could send',
+    async ({ expect, email, received }) => {
+      for (const wrong of [
+        { to: 'bob' },
+        { subject: 'a\r\nBcc: x@example.com' },
+        { headers: { From: 'x' } },
+      ]) {
+        const error = await failureOf(email, { ...message, ...wrong });
+        expect([error.code, error.outcome]).toEqual(['invalid-input', 'not-sent']);
+      }
+      expect(received()).toEqual([]);
+    },
+  ],
+  [
+    "rejects with the caller's own reason and sends nothing when aborted before",
+    async ({ expect, email, received }) => {
+      const reason = new Error('changed my mind');
+      const error = await failureOf(email, message, { signal: AbortSignal.abort(reason) });
+      expect(error).toBe(reason);
+      expect(received()).toEqual([]);
+    },
+  ],
+  [
+    'says that the credential was refused',
+    async ({ expect, driverWithWrongCredential, received }) => {
+      if (driverWithWrongCredential === undefined) return;
+      const stranger = createEmailClient({ driver: driverWithWrongCredential, retry: false });
+      const error = await failureOf(stranger, message);
+      expect([error.code, error.outcome]).toEqual(['authentication', 'not-sent']);
+      expect(received()).toEqual([]);
+      await stranger.close();
+    },
+  ],
+  [
+    'takes nothing after close, and closes twice without harm',
+    async ({ expect, email, received }) => {
+      await email.close();
+      await email.close();
+      expect((await failureOf(email, message)).code).toBe('closed');
+      expect(received()).toEqual([]);
+    },
+  ],
+];
+
+/** Each part of a message that a service may lack, and whether this one has it. */
+function fieldsOf({ message: can }: EmailCapabilities): [string, object, boolean][] {
+  return [
+    ['cc', { cc: 'copy@example.com' }, can.cc],
+    ['bcc', { bcc: 'copy@example.com' }, can.bcc],
+    ['text', { text: 'Hello' }, can.text !== 'none'],
+    ['text alone', { text: 'Hello', html: undefined }, can.text === 'alone'],
+    ['replyTo', { replyTo: ['a@example.com', 'b@example.com'] }, can.replyTo === 'many'],
+    ['headers', { headers: { 'X-A': 'b' } }, can.headers],
+    ['tags', { tags: ['spring'] }, can.tags],
+    ['metadata', { metadata: { order: '1' } }, can.metadata],
+    ['sendAt', { sendAt: new Date(4e12) }, can.sendAt],
+    ['template', { template: { id: 'welcome' } }, can.template],
+    [
+      'recipientVisibility',
+      { to: ['a@example.com', 'b@example.com'], recipientVisibility: 'shared' },
+      can.visibility === 'shared',
+    ],
+  ];
+}
+
+interface Described {
+  readonly code?: unknown;
+  readonly outcome?: unknown;
+}
+
+/** What `send` rejects with. */
+async function failureOf(
+  email: Pick<AnyClient, 'send'>,
+  wrong: object,
+  options?: CallOptions,
+): Promise<Described> {
+  try {
+    await email.send(wrong as EmailMessage, options);
+  } catch (error) {
+    return error as Described;
+  }
+  throw new Error('The message was sent, and should have been refused.');
+}
