@@ -12,12 +12,18 @@ import type { Page } from './model/page.ts';
 import type { SendReceipt } from './model/send-result.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from './model/template.ts';
 
-/** What every driver can do. @public */
+export { formatMailbox } from './model/address.ts';
+export { encodeBase64 } from './model/base64.ts';
+export { headersOf, recipientsOf } from './model/message.ts';
+export { quotableWords, redactAddresses } from './model/redact-addresses.ts';
+export { allAccepted } from './model/send-result.ts';
+
+/** The operation of every driver. @public */
 export type SendOperations = {
   readonly send: { readonly input: PreparedMessage; readonly output: SendReceipt };
 };
 
-/** What a driver with `templates: true` can do besides. @public */
+/** The operations of a driver with `templates: true`. @public */
 export type TemplateOperations = {
   readonly 'template.create': { readonly input: TemplateInput; readonly output: Template };
   readonly 'template.get': { readonly input: string; readonly output: Template };
@@ -32,7 +38,7 @@ export type TemplateOperations = {
   readonly 'template.delete': { readonly input: string; readonly output: undefined };
 };
 
-/** What a driver with `contacts: true` can do besides. @public */
+/** The operations of a driver with `contacts: true`. @public */
 export type ContactOperations = {
   readonly 'contact.upsert': { readonly input: ContactInput; readonly output: UpsertedContact };
   readonly 'contact.get': { readonly input: string; readonly output: Contact };
@@ -53,7 +59,8 @@ export type EmailOperations<Capabilities extends EmailCapabilities> = SendOperat
   (Capabilities['contacts'] extends true ? ContactOperations : unknown);
 
 /**
- * A mail service as a client sees it. Its capabilities are part of its type, and decide which operations it must have.
+ * A mail service as a client sees it. Its capabilities are part of its type, and decide which operations it
+ * must have.
  *
  * @public
  */
@@ -63,8 +70,8 @@ export type EmailDriver<Capabilities extends EmailCapabilities = EmailCapabiliti
 >;
 
 /**
- * Checks that a driver has exactly what its capabilities promise, and keeps its precise type. Make the driver itself with core's `httpDriver` or
- * `taskDriver`.
+ * Checks that a driver has exactly what its capabilities promise, and keeps its precise type. Make the driver
+ * itself with `httpDriver` or `taskDriver` of `@org/core/driver`.
  *
  * @public
  */

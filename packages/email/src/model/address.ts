@@ -36,13 +36,22 @@ export function parseAddress(input: AddressInput): EmailAddress {
 }
 
 /**
- * The mailbox as one text, quoted where the name needs it; non-ASCII names stay as they are. `parseAddress` reads it back.
+ * The mailbox as one text, quoted where the name needs it; non-ASCII names stay as they are. `parseAddress`
+ * reads it back.
  *
  * @throws InvalidInputError when it is not one mailbox
  * @public
  */
 export function formatAddress(input: AddressInput): string {
-  const { address, name } = parseAddress(input);
+  return formatMailbox(parseAddress(input));
+}
+
+/**
+ * A parsed mailbox as one text: `Ann <ann@acme.dev>`, with quotation marks where the name needs them.
+ *
+ * @public
+ */
+export function formatMailbox({ address, name }: EmailAddress): string {
   if (name === undefined) return address;
   return `${plainName.test(name) ? name : quote(name)} <${address}>`;
 }

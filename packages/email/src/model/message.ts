@@ -126,3 +126,14 @@ export interface PreparedMessage {
   readonly visibility: RecipientVisibility;
   readonly providerOptions: ReadonlyMap<string, unknown>;
 }
+
+/** Every recipient's address for an envelope, in the order of `to`, `cc`, `bcc`. @public */
+export function recipientsOf({ to, cc, bcc }: PreparedMessage): string[] {
+  return [...to, ...cc, ...bcc].map(({ address }) => address);
+}
+
+/** The further headers as an object of names and values; `undefined` when there are none. @public */
+export function headersOf({ headers }: PreparedMessage): Record<string, string> | undefined {
+  if (headers.length === 0) return undefined;
+  return Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+}

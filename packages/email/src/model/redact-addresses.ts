@@ -1,7 +1,7 @@
 // Bounded repetition on both sides keeps the search linear on any text.
 const addressPattern = /(?:"[^"\r\n]{1,64}"|[^\s<>"'(),:;@]{1,64})@[^\s<>"'(),:;@]{1,255}/g;
 
-/** A service's words without the addresses in them: errors and logs contain none. */
+/** A service's words with `[address]` for every address: errors and logs contain none. @public */
 export function redactAddresses(text: string): string {
   return text.replace(addressPattern, '[address]');
 }
@@ -14,7 +14,7 @@ export function oneLine(text: string): string {
   return redactAddresses(text).replace(controls, ' ').trim();
 }
 
-/** A service's words in a result, which holds no credential: one line, without addresses and of bounded length. */
+/** A service's words for a result: one line without addresses, of at most 500 characters. @public */
 export function quotableWords(text: string): string {
   return oneLine(text).slice(0, 500);
 }

@@ -1,5 +1,6 @@
 import type { OrgError } from '@org/core';
 import type { LossyMapping } from './lossy.ts';
+import { type PreparedMessage, recipientsOf } from './message.ts';
 
 /**
  * What became of one recipient.
@@ -51,4 +52,14 @@ export interface SendResult {
   readonly lossy: readonly LossyMapping[];
   /** The service's own words about the acceptance, where it has any. */
   readonly response?: string | undefined;
+}
+
+/**
+ * The receipt of a service that accepted the message for every recipient, with one id for all of them or none.
+ *
+ * @public
+ */
+export function allAccepted(message: PreparedMessage, messageId?: string): SendReceipt {
+  const common = { status: 'accepted', ...(messageId === undefined ? {} : { messageId }) } as const;
+  return { outcomes: recipientsOf(message).map((recipient) => ({ recipient, ...common })) };
 }

@@ -1,7 +1,7 @@
 import { type HttpRequest, InvalidInputError, pathSegment, UnsupportedError } from '@org/core';
+import { encodeBase64, headersOf } from '../../driver.ts';
 import type { AddressInput, EmailAddress } from '../../model/address.ts';
 import type { Attachment } from '../../model/attachment.ts';
-import { encodeBase64 } from '../../model/base64.ts';
 import type { ContactChanges, ContactFilter, ContactInput } from '../../model/contact.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import { memberPath } from '../../model/reader.ts';
@@ -69,7 +69,7 @@ function unsupported(path: string, message: string, advice: string): Unsupported
 /** `POST /v1/send` (docs.useplunk.com, API reference, "Send an email"). */
 export function convertToPlunkSend(message: PreparedMessage): HttpRequest {
   const options = readOptions(message);
-  const { to, from, template, replyTo, headers, attachments } = message;
+  const { to, from, template, replyTo, attachments } = message;
   return {
     method: 'POST',
     path: '/v1/send',
@@ -79,8 +79,7 @@ export function convertToPlunkSend(message: PreparedMessage): HttpRequest {
       ...convertToPlunkContent(message, options),
       template: template?.id,
       reply: replyTo[0]?.address,
-      headers:
-        headers.length > 0 ? Object.fromEntries(headers.map(({ name, value }) => [name, value])) : undefined,
+      headers: headersOf(message),
       data: convertToPlunkData(message, options),
       subscribed: options.subscribed,
       attachments: attachments.length > 0 ? attachments.map(convertToPlunkAttachment) : undefined,

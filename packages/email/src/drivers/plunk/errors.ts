@@ -9,13 +9,13 @@ import {
   ServerError,
   type ServiceResponse,
 } from '@org/core';
+import { redactAddresses } from '../../driver.ts';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
   RecipientSuppressedError,
   SenderNotVerifiedError,
 } from '../../model/errors.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
 import { type PlunkFailure, readFailure, readStatedFailure } from './failure-body.ts';
 
 /** What an unsuccessful response means (docs.useplunk.com, API reference, "Error codes"). */

@@ -1,5 +1,6 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
 import * as z from 'zod/mini';
+import { allAccepted } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
@@ -34,10 +35,7 @@ export function mapPlunkReceipt(
   message: PreparedMessage,
   context: OperationContext,
 ): SendReceipt {
-  if (isEarlierAcceptance(answer, context)) {
-    const outcomes = message.to.map(({ address }) => ({ recipient: address, status: 'accepted' as const }));
-    return { outcomes, replayed: true };
-  }
+  if (isEarlierAcceptance(answer, context)) return { ...allAccepted(message), replayed: true };
   const emails = readSent(answer);
   if (emails === undefined)
     throw new ResponseFormatError({

@@ -1,8 +1,7 @@
+import { quotableWords, recipientsOf } from '../../driver.ts';
 import { RecipientRejectedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
-import { quotableWords } from '../../model/redact-addresses.ts';
 import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
-import { recipientsOf } from './encode.ts';
 import { classifySmtpFailure } from './errors.ts';
 import type { NodemailerSent, SmtpReplyError } from './nodemailer.ts';
 import type { SmtpProgress } from './phase.ts';

@@ -1,4 +1,5 @@
 import type { TaskContext } from '@org/core/driver';
+import { recipientsOf } from '../../driver.ts';
 import type { EmailAddress } from '../../model/address.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import { convertHeaderText, requireShortLines } from './header-lines.ts';
@@ -32,11 +33,6 @@ async function hash(text: string): Promise<string> {
 /** Who the mail goes to, each once; `Bcc` is only here, never in the message. */
 export function convertToSmtpEnvelope(message: PreparedMessage): SmtpEnvelope {
   return { from: message.from?.address ?? '', to: [...new Set(recipientsOf(message))] };
-}
-
-/** Every recipient's address, in the order of `to`, `cc`, `bcc`. */
-export function recipientsOf({ to, cc, bcc }: PreparedMessage): string[] {
-  return [...to, ...cc, ...bcc].map(({ address }) => address);
 }
 
 /** Is an address outside ASCII in the envelope or in a header field? Names are encoded, and domains are ASCII already. */
