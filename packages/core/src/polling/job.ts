@@ -1,7 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import type { RawRequest } from '../http/request.ts';
 import type { ServiceResponse } from '../http/response.ts';
-import { own, ownCopy } from '../options/own.ts';
+import { ownCopy } from '../options/own.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { createRuntime } from '../time/runtime.ts';
 import { monitorRequest } from './monitor-request.ts';
@@ -25,8 +25,6 @@ export interface FollowJobOptions extends PollTiming {
   readonly request: RawRequest;
   /** Options of each call. */
   readonly callOptions?: Omit<CallOptions, 'signal'> | undefined;
-  /** Headers with the monitor URL, in order. @defaultValue `operation-location`, `location` */
-  readonly locationHeaders?: readonly string[] | undefined;
   /**
    * Called with every new monitor request. Save it, and pass it as `request` to continue after an
    * interruption.
@@ -64,45 +62,32 @@ export interface ReadJobOptions<Value> extends FollowJobOptions {
 export function followJob<Value>(options: ReadJobOptions<Value>): Promise<Value>;
 /** @public */
 export function followJob(options: FollowJobOptions): Promise<ServiceResponse>;
-export function followJob(given: FollowJobOptions & Partial<ReadJobOptions<unknown>>): Promise<unknown> {
-  return follow({ ...given, read: own(given, 'read') ?? readStatus });
-}
-
-async function follow<Value>(given: ReadJobOptions<Value>): Promise<Value> {
+export async function followJob(
+  given: FollowJobOptions & Partial<ReadJobOptions<unknown>>,
+): Promise<unknown> {
   const options = ownCopy(given);
-  const {
-    client,
-    request,
-    callOptions,
-    read,
-    signal: caller,
-    onMonitor,
-    locationHeaders = defaultHeaders,
-  } = options;
+  const { client, request, callOptions, read = readStatus, onMonitor } = options;
   const runtime = createRuntime(options.runtime);
   // Outside of the polling: the start of a job is not retried like a check.
-  let startAnswer: ServiceResponse | undefined = await client.request(request, {
-    ...callOptions,
-    signal: caller,
-  });
+  const startOptions = { ...callOptions, signal: options.signal };
+  let started: ServiceResponse | undefined = await client.request(request, startOptions);
   let monitor = request;
-  const check = async ({ signal }: { readonly signal: AbortSignal }): Promise<PollAnswer<Value>> => {
-    const answer =
-      startAnswer ?? (await client.request(monitor, { ...callOptions, idempotencyKey: undefined, signal }));
-    startAnswer = undefined;
-    const result = read(answer);
+  const check = async ({ signal }: { readonly signal: AbortSignal }): Promise<PollAnswer<unknown>> => {
+    const checkOptions = { ...callOptions, idempotencyKey: undefined, signal };
+    const response = started ?? (await client.request(monitor, checkOptions));
+    started = undefined;
+    const result = read(response);
     if (result?.state !== 'pending') return result;
-    const location = locationHeaders.map((name) => answer.headers.get(name)).find((value) => value !== null);
-    const next = monitorRequest(client.baseUrl, monitor, location ?? undefined);
+    const { headers } = response;
+    const location = headers.get('operation-location') ?? headers.get('location') ?? undefined;
+    const next = monitorRequest(client.baseUrl, monitor, location);
     if (next !== monitor) onMonitor?.(next);
     monitor = next;
-    return { ...result, retryAfterMs: result.retryAfterMs ?? readRetryAfter(answer.headers, runtime.now()) };
+    return { ...result, retryAfterMs: result.retryAfterMs ?? readRetryAfter(headers, runtime.now()) };
   };
-  return poll<Value>({ ...options, check });
+  return poll({ ...options, check });
 }
 
-const defaultHeaders = ['operation-location', 'location'];
-
-function readStatus(answer: ServiceResponse): PollAnswer<ServiceResponse> {
-  return answer.status === 202 ? { state: 'pending' } : { state: 'done', value: answer };
+function readStatus(response: ServiceResponse): PollAnswer<ServiceResponse> {
+  return response.status === 202 ? { state: 'pending' } : { state: 'done', value: response };
 }
