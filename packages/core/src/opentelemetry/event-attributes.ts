@@ -6,29 +6,29 @@ import type {
   OperationStartEvent,
   QuotaReportedEvent,
 } from '../observe/events.ts';
-import { type Attributes, errorType, known, names } from './names.ts';
+import { type Attributes, errorType, known } from './attributes.ts';
 
 /** Attributes of an operation's span at its start. */
 export function startAttributes(event: OperationStartEvent): Attributes {
   return known({
-    [names.provider]: event.provider,
-    [names.operation]: event.operation,
-    [names.requestId]: event.requestId,
-    [names.safety]: event.safety,
-    [names.attemptsAllowed]: event.maxAttempts,
-    [names.serverAddress]: event.serverAddress,
-    [names.serverPort]: event.serverPort,
+    'org.provider': event.provider,
+    'org.operation': event.operation,
+    'org.request_id': event.requestId,
+    'org.safety': event.safety,
+    'org.attempts.allowed': event.maxAttempts,
+    'server.address': event.serverAddress,
+    'server.port': event.serverPort,
   });
 }
 
 /** Attributes of an operation's span at its end. */
 export function endAttributes(event: OperationEndEvent): Attributes {
   return known({
-    [names.attempts]: event.attempts,
-    [names.error]: errorType(event.errorCode),
-    [names.cancelled]: event.errorCode === 'aborted' ? true : undefined,
-    [names.outcome]: event.outcome,
-    [names.retryRefusal]: event.retryRefusal,
+    'org.attempts': event.attempts,
+    'error.type': errorType(event.errorCode),
+    'org.cancelled': event.errorCode === 'aborted' ? true : undefined,
+    'org.outcome': event.outcome,
+    'org.retry.refusal': event.retryRefusal,
   });
 }
 
@@ -36,23 +36,27 @@ export function endAttributes(event: OperationEndEvent): Attributes {
 export function eventAttributes(
   event: Exclude<ClientEvent, OperationStartEvent | OperationEndEvent>,
 ): Attributes {
-  const attempt = { [names.attempt]: event.attempt };
+  const attempt = { 'org.attempt': event.attempt };
   switch (event.type) {
     case 'limit-wait-start':
-      return { ...attempt, [names.waitReason]: event.reason, [names.queueLength]: event.queueLength };
+      return {
+        ...attempt,
+        'org.limiter.wait.reason': event.reason,
+        'org.limiter.queue.length': event.queueLength,
+      };
     case 'limit-wait-end':
-      return { ...attempt, [names.duration]: event.waitedMs / 1000, [names.waitGranted]: event.granted };
+      return { ...attempt, 'org.duration': event.waitedMs / 1000, 'org.limiter.wait.granted': event.granted };
     case 'attempt-start':
       return { ...attempt, ...requestAttributes(event) };
     case 'attempt-end':
-      return { ...attempt, [names.duration]: event.elapsedMs / 1000, ...answerAttributes(event) };
+      return { ...attempt, 'org.duration': event.elapsedMs / 1000, ...answerAttributes(event) };
     case 'retry-scheduled':
       return known({
         ...attempt,
-        [names.retryWait]: event.waitMs / 1000,
-        [names.status]: event.status,
-        [names.error]: errorType(event.errorCode, event.status),
-        [names.throttled]: event.throttled,
+        'org.retry.wait': event.waitMs / 1000,
+        'http.response.status_code': event.status,
+        'error.type': errorType(event.errorCode, event.status),
+        'org.throttled': event.throttled,
       });
     case 'credential-refreshed':
       return attempt;
@@ -64,10 +68,10 @@ export function eventAttributes(
 /** Only numbers: the service's name for the quota has unbounded values. */
 function quotaAttributes({ limit, remaining, resetAfterMs, windowMs }: QuotaReportedEvent): Attributes {
   return known({
-    [names.quotaLimit]: limit,
-    [names.quotaRemaining]: remaining,
-    [names.quotaReset]: resetAfterMs === undefined ? undefined : resetAfterMs / 1000,
-    [names.quotaWindow]: windowMs === undefined ? undefined : windowMs / 1000,
+    'org.quota.limit': limit,
+    'org.quota.remaining': remaining,
+    'org.quota.reset': resetAfterMs === undefined ? undefined : resetAfterMs / 1000,
+    'org.quota.window': windowMs === undefined ? undefined : windowMs / 1000,
   });
 }
 
@@ -75,19 +79,19 @@ function quotaAttributes({ limit, remaining, resetAfterMs, windowMs }: QuotaRepo
 export function requestAttributes(event: AttemptStartEvent): Attributes {
   if (event.method === undefined) return {};
   return known({
-    [names.method]: event.method,
-    [names.serverAddress]: event.serverAddress,
-    [names.serverPort]: event.serverPort,
-    [names.url]: event.url,
-    [names.urlTemplate]: event.urlTemplate,
-    [names.resendCount]: event.attempt > 1 ? event.attempt - 1 : undefined,
+    'http.request.method': event.method,
+    'server.address': event.serverAddress,
+    'server.port': event.serverPort,
+    'url.full': event.url,
+    'url.template': event.urlTemplate,
+    'http.request.resend_count': event.attempt > 1 ? event.attempt - 1 : undefined,
   });
 }
 
 export function answerAttributes({ errorCode, status }: AttemptEndEvent): Attributes {
   return known({
-    [names.status]: status,
-    [names.error]: errorType(errorCode, status),
-    [names.superseded]: errorCode === 'superseded' ? true : undefined,
+    'http.response.status_code': status,
+    'error.type': errorType(errorCode, status),
+    'org.superseded': errorCode === 'superseded' ? true : undefined,
   });
 }

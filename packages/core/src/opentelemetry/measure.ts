@@ -4,8 +4,8 @@ import type {
   OperationStartEvent,
   QuotaReportedEvent,
 } from '../observe/events.ts';
+import { type Attributes, errorType, known } from './attributes.ts';
 import type { Meters } from './meters.ts';
-import { type Attributes, errorType, known, names } from './names.ts';
 
 /**
  * Records the metrics of one call from its events. With `http`, also those of its requests, with the names of
@@ -16,8 +16,8 @@ export function measureOperation(
   meters: Meters,
   http: boolean,
 ): (event: ClientEvent) => void {
-  const about = { [names.provider]: start.provider, [names.operation]: start.operation };
-  const queue = { [names.provider]: start.provider };
+  const about = { 'org.provider': start.provider, 'org.operation': start.operation };
+  const queue = { 'org.provider': start.provider };
   const requests = new Map<number, Attributes>();
   let reason: string | undefined;
   let waiting = 0;
@@ -32,7 +32,11 @@ export function measureOperation(
         const { granted, waitedMs } = event;
         if (waiting > 0) meters.queueLength.add(-1, queue);
         waiting = Math.max(0, waiting - 1);
-        const attributes = known({ ...about, [names.waitReason]: reason, [names.waitGranted]: granted });
+        const attributes = known({
+          ...about,
+          'org.limiter.wait.reason': reason,
+          'org.limiter.wait.granted': granted,
+        });
         meters.limiterWait.record(waitedMs / 1000, attributes);
         break;
       }
@@ -41,8 +45,8 @@ export function measureOperation(
         break;
       case 'attempt-end': {
         const answer = known({
-          [names.status]: event.status,
-          [names.error]: errorType(event.errorCode, event.status),
+          'http.response.status_code': event.status,
+          'error.type': errorType(event.errorCode, event.status),
         });
         meters.attempts.add(1, { ...about, ...answer });
         const request = requests.get(event.attempt);
@@ -51,13 +55,13 @@ export function measureOperation(
         break;
       }
       case 'retry-scheduled':
-        meters.retries.add(1, known({ ...about, [names.error]: errorType(event.errorCode, event.status) }));
+        meters.retries.add(1, known({ ...about, 'error.type': errorType(event.errorCode, event.status) }));
         break;
       case 'quota-reported':
         if (event.remaining !== undefined) meters.quotaRemaining.record(event.remaining, quotaOf(event));
         break;
       case 'operation-end': {
-        const attributes = known({ ...about, [names.error]: errorType(event.errorCode) });
+        const attributes = known({ ...about, 'error.type': errorType(event.errorCode) });
         meters.operationDuration.record(event.elapsedMs / 1000, attributes);
         break;
       }
@@ -67,15 +71,15 @@ export function measureOperation(
 
 function quotaOf({ provider, windowMs }: QuotaReportedEvent): Attributes {
   const windowSeconds = windowMs === undefined ? undefined : windowMs / 1000;
-  return known({ [names.provider]: provider, [names.quotaWindow]: windowSeconds });
+  return known({ 'org.provider': provider, 'org.quota.window': windowSeconds });
 }
 
 /** Only attributes with few values: neither the URL nor the number of the attempt. */
 function requestOf(event: AttemptStartEvent, method: string): Attributes {
   return known({
-    [names.method]: method,
-    [names.serverAddress]: event.serverAddress,
-    [names.serverPort]: event.serverPort,
-    [names.urlTemplate]: event.urlTemplate,
+    'http.request.method': method,
+    'server.address': event.serverAddress,
+    'server.port': event.serverPort,
+    'url.template': event.urlTemplate,
   });
 }

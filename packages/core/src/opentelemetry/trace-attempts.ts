@@ -1,7 +1,7 @@
 import { type Context, createContextKey, type Span, SpanKind, type Tracer, trace } from '@opentelemetry/api';
 import type { AttemptEndEvent, AttemptStartEvent, ClientEvent } from '../observe/events.ts';
+import { errorType } from './attributes.ts';
 import { answerAttributes, requestAttributes } from './event-attributes.ts';
-import { errorType } from './names.ts';
 import { endSpan } from './trace-operation.ts';
 
 /** The client spans of one call: one for each HTTP request. */

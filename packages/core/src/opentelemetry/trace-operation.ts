@@ -8,8 +8,8 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { ClientEvent, OperationStartEvent } from '../observe/events.ts';
+import { errorType } from './attributes.ts';
 import { endAttributes, eventAttributes, startAttributes } from './event-attributes.ts';
-import { errorType } from './names.ts';
 
 /** The span of one call, a child of the span that is active at the call. */
 export interface OperationTrace {
