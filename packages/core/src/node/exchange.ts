@@ -5,9 +5,7 @@ import type { ServiceResponse } from '../http/response.ts';
 import { ByteCollector, HeaderLines, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import type { OpenRequest } from './connections.ts';
-import { acceptedEncodings } from './decode-content.ts';
-import { pour } from './pour.ts';
-import { answerOf, largestBody } from './raw-answer.ts';
+import { acceptedEncodings, largestBody, responseOf } from './response-content.ts';
 
 /**
  * Sends one request and reads its response. Ends at once on abort. Rejects with the signal's reason,
@@ -33,13 +31,13 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
     outgoing.on('response', (incoming) => {
       answered = true;
       const status = incoming.statusCode ?? 0;
-      // The parser lets three digits of any kind pass; 0 would be taken for a redirect that a browser hides.
+      // Node's parser accepts any three digits. A status of 0 means a redirect that a browser hides.
       if (status < 100) return fail(notHttp());
       request.onHeaders?.(status);
       const headers = new HeaderLines(incoming.rawHeaders);
       const finish = (bytes: Uint8Array) => {
         signal.removeEventListener('abort', abort);
-        resolve(answerOf({ status, headers, bytes }, maxResponseBytes));
+        resolve(responseOf(status, headers, bytes, maxResponseBytes));
       };
       readBody(incoming, largestBody(headers, maxResponseBytes), finish, fail);
     });
@@ -66,7 +64,7 @@ const beyondAscii = /[^\p{ASCII}]/u;
 function requestOptions(url: URL, { method, headers, body }: TransportRequest): RequestOptions {
   const sent: Record<string, string | number> = headerRecord(headers);
   sent['accept-encoding'] ??= acceptedEncodings;
-  // Without it Node would send a GET or DELETE body unframed.
+  // Without it, Node sends the body of a GET or DELETE unframed.
   const chunked = isMade(body) && sent['content-length'] === undefined;
   if (chunked) sent['transfer-encoding'] = 'chunked';
   if (body !== undefined && !isMade(body)) sent['content-length'] = Buffer.byteLength(body);
@@ -79,6 +77,41 @@ function requestOptions(url: URL, { method, headers, body }: TransportRequest): 
     port: url.port,
     path: url.pathname + url.search,
   };
+}
+
+/**
+ * Sends the stream as fast as the connection accepts it. A failing stream fails the request: the request
+ * never ends with a short body.
+ */
+async function pour(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ClientRequest,
+  fail: (error: unknown) => void,
+): Promise<void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (outgoing.destroyed) return;
+      if (done) break;
+      if (!outgoing.write(value)) await drainedOrClosed(outgoing);
+    }
+    outgoing.end();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function drainedOrClosed(outgoing: ClientRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      outgoing.off('drain', end);
+      outgoing.off('close', end);
+      resolve();
+    };
+    outgoing.on('drain', end);
+    outgoing.on('close', end);
+  });
 }
 
 /** Reads to the end, at most `maxBytes`. A truncated response is an error, never a short body. */

@@ -1,8 +1,7 @@
 import type { Transport } from '../http/transport.ts';
 import { ownCopy } from '../options/own.ts';
-import { createConnections } from './connections.ts';
+import { Connections, type NodeTransportOptions } from './connections.ts';
 import { exchange } from './exchange.ts';
-import type { NodeTransportOptions } from './options.ts';
 
 /** A transport on Node's own HTTP client, with connections to close. @public */
 export interface NodeTransport extends Transport {
@@ -18,7 +17,7 @@ export interface NodeTransport extends Transport {
  * @public
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
-  const connections = createConnections(ownCopy(options));
+  const connections = new Connections(ownCopy(options));
   const transport: Transport = (request) => {
     const url = new URL(request.url);
     return exchange(connections.get(url.protocol), url, request);

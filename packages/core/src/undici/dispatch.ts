@@ -1,9 +1,7 @@
 import { headerRecord } from '../http/request.ts';
-import type { ServiceResponse } from '../http/response.ts';
-import { ByteCollector, HeaderLines, TooLarge } from '../http/response.ts';
+import { ByteCollector, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
-import { acceptedEncodings } from '../node/decode-content.ts';
-import { answerOf, largestBody } from '../node/raw-answer.ts';
+import { acceptedEncodings, largestBody, responseOf } from '../node/response-content.ts';
 import { ownCopy } from '../options/own.ts';
 
 /** The method used of an undici dispatcher: `Agent`, `Pool`, `ProxyAgent`, `MockAgent` … @public */
@@ -11,7 +9,7 @@ export interface UndiciDispatcher {
   dispatch(options: never, handler: never): boolean;
 }
 
-/** undici's hold on one request. */
+/** undici's controller of one request. */
 interface Controller {
   abort(reason: Error): void;
 }
@@ -42,7 +40,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
     signal.addEventListener('abort', abort, { once: true });
     let status = 0;
     let headers = new HeaderLines([]);
-    let room = maxResponseBytes;
+    let mostBytes = maxResponseBytes;
     const collected = new ByteCollector();
     request.onConnection?.(false);
     try {
@@ -50,24 +48,24 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
         onRequestStart(started: Controller) {
           controller = started;
           request.onConnection?.(true);
-          // It was given up before there was a connection for it: nothing must be sent.
+          // The attempt ended before it had a connection: nothing may be sent.
           if (failed) started.abort(new Error('The attempt is over.'));
         },
         onResponseStart(_: Controller, statusCode: number, raw: Headers) {
-          // An interim answer; undici reports those that are no switch of protocols here, too.
+          // An interim response: undici reports them here too, except for a switch of protocols.
           if (statusCode < 200) return;
           status = statusCode;
           headers = new HeaderLines(linesOf(raw));
-          room = largestBody(headers, maxResponseBytes);
+          mostBytes = largestBody(headers, maxResponseBytes);
           request.onHeaders?.(statusCode);
         },
         onResponseData(_: Controller, chunk: Uint8Array) {
-          if (collected.length + chunk.byteLength > room) fail(new TooLarge(status));
+          if (collected.length + chunk.byteLength > mostBytes) fail(new TooLarge(status));
           else collected.add(chunk);
         },
         onResponseEnd() {
           signal.removeEventListener('abort', abort);
-          resolve(answerOf({ status, headers, bytes: collected.join() }, maxResponseBytes));
+          resolve(responseOf(status, headers, collected.join(), maxResponseBytes));
         },
         onResponseError(_: Controller, error: unknown) {
           fail(error);
@@ -90,7 +88,7 @@ function dispatchOptions({ url: text, method, headers, body }: TransportRequest)
     method,
     headers: sent,
     body: body ?? null,
-    // The pipeline has time limits of its own for both.
+    // The pipeline limits both times.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

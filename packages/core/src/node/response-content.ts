@@ -1,13 +1,34 @@
-import type { HeaderLines } from '../http/response.ts';
-import { TooLarge } from '../http/response.ts';
+import { createServiceResponse, type HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 
 /** The codings that every supported Node can decode. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 const maxLayers = 5;
 
-/** What the answer's body is wrapped in, outermost last. */
-export function contentCodings(headers: HeaderLines): readonly string[] {
+// Compression may lengthen data that cannot be compressed: a head, a trailer and a little per block.
+const codingOverheadBytes = 1_024;
+
+/** The largest body on the wire of a response with these headers. */
+export function largestBody(headers: HeaderLines, maxBytes: number): number {
+  return contentCodings(headers).length === 0 ? maxBytes : maxBytes + codingOverheadBytes;
+}
+
+/** The response with its body decoded; synchronous for a body without codings. */
+export function responseOf(
+  status: number,
+  headers: HeaderLines,
+  bytes: Uint8Array,
+  maxBytes: number,
+): ServiceResponse | Promise<ServiceResponse> {
+  const codings = contentCodings(headers);
+  if (codings.length === 0 || bytes.byteLength === 0) return createServiceResponse(status, headers, bytes);
+  return decodeContent(status, bytes, codings, maxBytes).then((decoded) =>
+    createServiceResponse(status, headers, decoded),
+  );
+}
+
+/** The content codings of the body, outermost last. */
+function contentCodings(headers: HeaderLines): readonly string[] {
   const value = headers.get('content-encoding');
   return value === null ? [] : value.toLowerCase().split(/\s*,\s*/);
 }
@@ -18,8 +39,9 @@ export function contentCodings(headers: HeaderLines): readonly string[] {
  *
  * @throws TooLarge, or an error with zlib's code for a damaged or truncated body
  */
-export async function decodeContent(
-  { status, bytes }: { readonly status: number; readonly bytes: Uint8Array },
+async function decodeContent(
+  status: number,
+  bytes: Uint8Array,
   codings: readonly string[],
   maxBytes: number,
 ): Promise<Uint8Array> {
