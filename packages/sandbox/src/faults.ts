@@ -8,7 +8,9 @@ export interface Fault {
   /** The status to answer with. Without it and without `drop`, the request is only delayed. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent as it is, anything else as JSON. @default the service's own error body for the status */
+  /**
+   * A string is sent as it is, anything else as JSON. @default the service's own error body for the status
+   */
   readonly body?: unknown;
   /** To wait before anything else happens. */
   readonly delayMs?: number;
@@ -16,7 +18,10 @@ export interface Fault {
   readonly drop?: boolean;
   /** Carries the request out first and spoils only the answer, as a network does. @default false */
   readonly perform?: boolean;
-  /** Which requests it meets: those that fit everything given. A `path` string must be equal, without the query. */
+  /**
+   * Which requests it meets: those that fit everything given. A `path` string must be equal, without the
+   * query.
+   */
   readonly match?: { readonly method?: string; readonly path?: string | RegExp };
 }
 

@@ -26,8 +26,8 @@ export interface RateLimit {
 }
 
 /**
- * A sliding window kept exactly: of all requests that were allowed, never more than `limit` lie in any span of `windowMs`.
- * Memory is bounded by `maxKeys` × `limit` instants.
+ * A sliding window kept exactly: of all requests that were allowed, never more than `limit` lie in any span
+ * of `windowMs`. Memory is bounded by `maxKeys` × `limit` instants.
  *
  * @throws {RangeError} for a limit or window that is not a positive number, or a cost that could never fit
  */
@@ -71,8 +71,8 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 }
 
 /**
- * `RateLimit-Limit`, `-Remaining` and `-Reset` (seconds from now, rounded up), and on a refusal `Retry-After` (seconds, at
- * least 1), which is how Plunk and the IETF draft of 2022 write them.
+ * `RateLimit-Limit`, `-Remaining` and `-Reset` (seconds from now, rounded up), and on a refusal `Retry-After`
+ * (seconds, at least 1), which is how Plunk and the IETF draft of 2022 write them.
  */
 export function renderRateLimitHeaders(verdict: RateLimitVerdict): Record<string, string> {
   return {

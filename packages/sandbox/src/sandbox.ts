@@ -21,7 +21,9 @@ export interface SandboxOptions {
   readonly onProgress?: (step: string) => void;
 }
 
-/** The services on this machine and the page to look at them. What was left out with `false` is `undefined`. */
+/**
+ * The services on this machine and the page to look at them. What was left out with `false` is `undefined`.
+ */
 export interface Sandbox {
   readonly mail: MailService | undefined;
   readonly routing: RoutingService | undefined;
@@ -39,8 +41,8 @@ export interface Sandbox {
 }
 
 /**
- * Starts mail, routing and realtime services on 127.0.0.1, on free ports unless told. The first start builds the town's map (half a
- * second); nothing ever connects outwards.
+ * Starts mail, routing and realtime services on 127.0.0.1, on free ports unless told. The first start builds
+ * the town's map (half a second); nothing ever connects outwards.
  *
  * The routing service needs the optional package `@valhallajs/valhallajs`.
  *

@@ -289,7 +289,7 @@ describe('the program on a terminal', () => {
     return { isTTY, columns: 40, texts, write };
   };
 
-  it('shows progress on one line and takes it away; stopped while it starts, it ends with 0 and leaves nothing', async () => {
+  it('clears its progress line; a stop during the start exits with 0 and leaves nothing', async () => {
     const stop = new AbortController();
     const stderr = sink(true, () => stop.abort());
     const stdout = sink(true);

@@ -47,7 +47,7 @@ describe('mailbox', () => {
     );
   });
 
-  it("gives the caller's own reason on abort, before and while waiting, and a clear error on close", async () => {
+  it("rejects with the signal's reason on abort, before and during the wait, and on close", async () => {
     const mailbox = open();
     const reason = new Error('enough');
     await expect(mailbox.waitFor(() => true, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

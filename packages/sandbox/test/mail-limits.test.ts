@@ -42,7 +42,7 @@ describe('keys', () => {
 });
 
 describe('idempotency', () => {
-  it('performs a key once and refuses it afterwards, whatever the payload, without giving the ids again', async () => {
+  it('runs a key once and then refuses it, for any payload, without the ids', async () => {
     const { service, send } = await start();
     const key = { 'idempotency-key': 'order 1' };
     expect((await send(mail, key)).status).toBe(200);

@@ -77,7 +77,8 @@ describe('send', () => {
   it('fills in stored, transient and system variables, and stores what is to be stored', async () => {
     const { service, send, call } = await start();
     const body =
-      '{{plan}}|{{code}}|{{name ?? you}}|{{missing ?? none }}|{{missing}}|{{email}}|{{data.plan}}|{{id}}|{{unsubscribeUrl}}';
+      '{{plan}}|{{code}}|{{name ?? you}}|{{missing ?? none }}|{{missing}}|{{email}}|{{data.plan}}|{{id}' +
+      '}|{{unsubscribeUrl}}';
     const data = {
       plan: 'pro',
       code: { value: 'X1', persistent: false },

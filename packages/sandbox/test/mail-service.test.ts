@@ -8,7 +8,7 @@ const { start, stop } = createRelayBenches();
 afterEach(stop);
 
 describe('mail service', () => {
-  it('S6: names the port that is in use, and leaves nothing running when only one of two is free', async () => {
+  it('S6: names the port in use, and stops everything when only one of two is free', async () => {
     const first = await start();
     const apiPort = Number(new URL(first.apiUrl).port);
     await expect(startMailService({ port: apiPort })).rejects.toMatchObject({
@@ -29,7 +29,8 @@ describe('mail service', () => {
     const connects = vi.spyOn(Socket.prototype, 'connect');
     const lookups = [vi.spyOn(dns, 'lookup'), vi.spyOn(dns, 'reverse'), vi.spyOn(dns, 'resolveMx')];
     const links =
-      '<img src="http://internal.example/x"><link rel="stylesheet" href="//internal.example/x"><img src="file:///etc/passwd">';
+      '<img src="http://internal.example/x"><link rel="stylesheet" href="//internal.example/x"><img ' +
+      'src="file:///etc/passwd">';
     await clientOf(service).sendMail({
       from: 'a@acme.dev',
       to: 'b@elsewhere.example',

@@ -111,7 +111,8 @@ describe('SMTP relay', () => {
     'security: %j does not end a message (SMTP smuggling)',
     async (end) => {
       const service = await start();
-      const smuggled = `MAIL FROM:<eve@example.com>\r\nRCPT TO:<x@example.com>\r\nDATA\r\nSubject: smuggled\r\n\r\nx`;
+      const smuggled =
+        'MAIL FROM:<eve@example.com>\r\nRCPT TO:<x@example.com>' + '\r\nDATA\r\nSubject: smuggled\r\n\r\nx';
       const replies = await talk(service, [
         'EHLO localhost\r\n',
         login(service),

@@ -277,7 +277,7 @@ describe('S1: what the page server does answer', () => {
     expect(nonces.size).toBe(3);
   });
 
-  it('mail comes under a policy that allows neither scripts nor requests, even when opened on its own', async () => {
+  it('the policy of mail allows neither scripts nor requests, also in a tab of its own', async () => {
     const { headers } = await ask('GET', `/messages/${messageId}/html`);
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/(^|; )sandbox($|;)/);

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { chromiumNote, hasChromium, launchChromium } from './chromium.ts';
 
-/** Mails that want to run a script or to tell somebody that they were read; `URL` is where that somebody listens. */
+/**
+ * Mails that want to run a script or to tell somebody that they were read; `URL` is where that somebody
+ * listens.
+ */
 const hostileMails: readonly (readonly [name: string, html: string])[] = [
   ['script', '<script>fetch("URL/a");parent.document.title="pwned"</script>'],
   ['script from outside', '<script src="URL/x.js"></script>'],
@@ -37,7 +40,8 @@ const hostileMails: readonly (readonly [name: string, html: string])[] = [
   ],
   [
     'prefetch',
-    '<link rel="prefetch" href="URL/p"><link rel="preload" as="image" href="URL/pl"><link rel="modulepreload" href="URL/mp">',
+    '<link rel="prefetch" href="URL/p"><link rel="preload" as="image" href="URL/pl"><link ' +
+      'rel="modulepreload" href="URL/mp">',
   ],
   [
     'dns-prefetch',
@@ -47,7 +51,8 @@ const hostileMails: readonly (readonly [name: string, html: string])[] = [
   ['css url', '<div style="background:url(URL/css.png);width:9px;height:9px">x</div>'],
   [
     'css import',
-    '<style>@import "URL/i.css"; @font-face{font-family:f;src:url(URL/f.woff2)} *{font-family:f;cursor:url(URL/c.cur),auto} a{list-style-image:url(URL/l)}</style><p>x',
+    '<style>@import "URL/i.css"; @font-face{font-family:f;src:url(URL/f.woff2)} *{font-family:f;' +
+      'cursor:url(URL/c.cur),auto} a{list-style-image:url(URL/l)}</style><p>x',
   ],
   ['meta refresh', '<meta http-equiv="refresh" content="0;url=URL/refresh">'],
   [
@@ -61,7 +66,8 @@ const hostileMails: readonly (readonly [name: string, html: string])[] = [
   ['object', '<object data="URL/o"></object><embed src="URL/em"><applet code="URL/ap"></applet>'],
   [
     'media',
-    '<video src="URL/v" poster="URL/po" autoplay></video><audio src="URL/au" autoplay></audio><track src="URL/tr">',
+    '<video src="URL/v" poster="URL/po" autoplay></video><audio src="URL/au" autoplay></audio><track ' +
+      'src="URL/tr">',
   ],
   ['form', '<form id="f" action="URL/form" method="post"><input name="a"></form><script>f.submit()</script>'],
   ['template', '<template shadowrootmode="open"><img src="URL/sh.gif"></template>'],
@@ -73,7 +79,8 @@ const hostileMails: readonly (readonly [name: string, html: string])[] = [
   ['portal', '<portal src="URL/portal"></portal><fencedframe src="URL/ff"></fencedframe>'],
   [
     'svg in a data picture',
-    "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><image href='URL/ds'/><script>fetch('URL/dj')</script></svg>\">",
+    "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><image href='URL/ds'/>" +
+      "<script>fetch('URL/dj')</script></svg>\">",
   ],
 ];
 
@@ -90,11 +97,13 @@ const linksInDisguise: readonly (readonly [name: string, html: string])[] = [
   ['svg xlink', '<svg width="300" height="50"><a xlink:href="URL/x"><text y="20">press me</text></a></svg>'],
   [
     'svg animation',
-    '<svg width="300" height="50"><a><animate attributeName="href" values="URL/an"/><text y="20">press me</text></a></svg>',
+    '<svg width="300" height="50"><a><animate attributeName="href" values="URL/an"/><text y="20">press ' +
+      'me</text></a></svg>',
   ],
   [
     'svg set',
-    '<svg width="300" height="50"><a id="l"><text y="20">press me</text></a><set href="#l" attributeName="href" to="URL/set"/></svg>',
+    '<svg width="300" height="50"><a id="l"><text y="20">press me</text></a><set href="#l" ' +
+      'attributeName="href" to="URL/set"/></svg>',
   ],
   ['svg cdata', '<svg><![CDATA[><a href="URL/cd">press me</a>]]></svg>'],
   ['mathml', '<math href="URL/m"><mtext>press me</mtext></math>'],

@@ -4,7 +4,14 @@ import { createTown, renderTownMap, type Town } from '../src/index.ts';
 
 const town = createTown();
 
-/** Tags and their attributes; throws for anything that is not well-formed XML of the kind this renderer writes. */
+const entity = '&(?:amp|lt|gt|quot|#39);';
+const attributePattern = `\\s+[a-zA-Z:-]+="[^"<&]*(?:${entity}[^"<&]*)*"`;
+const chunkPattern = new RegExp(`^(?:([^<&>]+|${entity})|<(/?)([a-z]+)((?:${attributePattern})*)(/?)>)`);
+
+/**
+ * Tags and their attributes; throws for anything that is not well-formed XML of the kind this renderer
+ * writes.
+ */
 function parseXml(
   text: string,
 ): { readonly tag: string; readonly attributes: ReadonlyMap<string, string> }[] {
@@ -12,10 +19,7 @@ function parseXml(
   const open: string[] = [];
   let rest = text;
   while (rest !== '') {
-    const [chunk, plain, closing, tag = '', attributeText = '', selfClosing] =
-      /^(?:([^<&>]+|&(?:amp|lt|gt|quot|#39);)|<(\/?)([a-z]+)((?:\s+[a-zA-Z:-]+="[^"<&]*(?:&(?:amp|lt|gt|quot|#39);[^"<&]*)*")*)(\/?)>)/.exec(
-        rest,
-      ) ?? [];
+    const [chunk, plain, closing, tag = '', attributeText = '', selfClosing] = chunkPattern.exec(rest) ?? [];
     if (chunk === undefined) throw new SyntaxError(`not well-formed at: ${rest.slice(0, 80)}`);
     rest = rest.slice(chunk.length);
     if (plain !== undefined) continue;

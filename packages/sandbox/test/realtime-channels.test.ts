@@ -218,7 +218,9 @@ describe('presence channels', () => {
         data: { channel: room, ...authorizeMember(client, room, 'u1', { name: 'Zoë' }) },
       });
       expect(await client.nextText()).toBe(
-        '{"event":"pusher_internal:subscription_succeeded","data":"{\\"presence\\":{\\"count\\":1,\\"ids\\":[\\"u1\\"],\\"hash\\":{\\"u1\\":{\\"name\\":\\"Zoë\\"}}}}","channel":"presence-room"}',
+        '{"event":"pusher_internal:subscription_succeeded","data":"{\\"presence\\":{\\"count\\":1,' +
+          '\\"ids\\":[\\"u1\\"],\\"hash\\":{\\"u1\\":{\\"name\\":\\"Zoë\\"}}}}",' +
+          '"channel":"presence-room"}',
       );
       expect(await client.settle()).toEqual([]);
     });
@@ -377,7 +379,8 @@ describe('subscription counts', () => {
       const { ann, bob } = await pair(service);
       await ann.subscribe('orders');
       expect(await ann.nextText()).toBe(
-        '{"event":"pusher_internal:subscription_count","data":"{\\"subscription_count\\":1}","channel":"orders"}',
+        '{"event":"pusher_internal:subscription_count","data":"{\\"subscription_count\\":1}",' +
+          '"channel":"orders"}',
       );
       await bob.subscribe('orders');
       expect((await ann.next()).data).toBe('{"subscription_count":2}');

@@ -36,7 +36,8 @@ describe('client events', () => {
       const { ann, bob } = await joined(service, room);
       ann.send({ event: 'client-typing', channel: room, data: { user_id: 'bob' }, user_id: 'bob' });
       expect(await bob.nextText()).toBe(
-        '{"event":"client-typing","data":"{\\"user_id\\":\\"bob\\"}","channel":"presence-room","user_id":"ann"}',
+        '{"event":"client-typing","data":"{\\"user_id\\":\\"bob\\"}","channel":"presence-room",' +
+          '"user_id":"ann"}',
       );
     });
   });

@@ -4,7 +4,9 @@ import { WebSocket } from 'ws';
 import type { RealtimeClock, RealtimeService, RealtimeServiceOptions } from '../src/realtime/index.ts';
 import { startRealtimeService } from '../src/realtime/index.ts';
 
-/** The credentials of the vendor's published examples, so that their signatures can be checked over the wire. */
+/**
+ * The credentials of the vendor's published examples, so that their signatures can be checked over the wire.
+ */
 export const app = { id: '3', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' };
 
 export interface TestFrame {

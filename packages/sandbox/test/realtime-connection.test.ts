@@ -17,7 +17,8 @@ describe('the handshake', () => {
     await withService({ nextSocketId: countingSocketIds() }, async (service) => {
       const client = await connectRaw(service, target);
       expect(await client.nextText()).toBe(
-        '{"event":"pusher:connection_established","data":"{\\"socket_id\\":\\"1.1\\",\\"activity_timeout\\":120}"}',
+        '{"event":"pusher:connection_established","data":"{\\"socket_id\\":\\"1.1\\",' +
+          '\\"activity_timeout\\":120}"}',
       );
     });
   });

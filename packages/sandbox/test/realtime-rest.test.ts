@@ -205,7 +205,9 @@ describe('GET /channels', () => {
       const answer = await call(service, 'GET', '/channels', undefined, { query: { info: 'user_count' } });
       expect(answer).toMatchObject({
         status: 400,
-        text: 'user_count may only be requested for presence channels - please supply filter_by_prefix begining with presence-\n',
+        text:
+          'user_count may only be requested for presence channels - please supply filter_by_prefix ' +
+          'begining with presence-\n',
       });
     });
   });

@@ -138,7 +138,8 @@ describe('W10: signed REST requests of the published examples', () => {
   const eventBody = '{"name":"foo","channels":["project-3"],"data":"{\\"some\\":\\"data\\"}"}';
   const utf8Body = '{"name":"é-event","channel":"project-3","data":"\\"ą§¶™€\\""}';
   const batchBody =
-    '{"batch":[{"channel":"a","name":"e1","data":"{}","info":"subscription_count"},{"channel":"b","name":"e2","data":"x","socket_id":"1.2"}]}';
+    '{"batch":[{"channel":"a","name":"e1","data":"{}","info":"subscription_count"},{"channel":"b",' +
+    '"name":"e2","data":"x","socket_id":"1.2"}]}';
 
   it.each([
     [
@@ -217,7 +218,9 @@ describe('W10: signed REST requests of the published examples', () => {
       '207feaf4e8efeb24e5f148011704251bf90e2059a5f97a3eb52d06178b11feca',
     ],
   ])('trusts what pusher-http-go signed: /channels%s at %i', (tail, seconds, extra, signature) => {
-    const query = `auth_key=${goApp.key}&auth_signature=${signature}&auth_timestamp=${seconds}&auth_version=1.0&${extra}`;
+    const query =
+      `auth_key=${goApp.key}&auth_signature=${signature}&auth_timestamp=${seconds}&auth_version=1.0&` +
+      `${extra}`;
     const signed = request('GET', `/apps/102015/channels${tail}`, query);
     expect(refuseUnsigned(goApp, signed, seconds * 1000)).toBeUndefined();
   });
@@ -234,7 +237,8 @@ describe('W10: signed REST requests of the published examples', () => {
     ['{"name":"my_event","data":"[1,2,4]","channels":["one"]}', '18e64b2fed38726915d79ebb4f8feb5b'],
     ['{"name":"test_event","data":"test string","channels":["test"]}', 'f358a562d00e1bfe1859132d932cd706'],
     [
-      '{"name":"my_event","data":"{\\"some\\":\\"data \\"}","channels":["test_channel"],"socket_id":"123.567","info":"user_count,subscription_count"}',
+      '{"name":"my_event","data":"{\\"some\\":\\"data \\"}","channels":["test_channel"],' +
+        '"socket_id":"123.567","info":"user_count,subscription_count"}',
       '2e4f053f1c325dedbe21abd8f1852b53',
     ],
     [
@@ -242,11 +246,13 @@ describe('W10: signed REST requests of the published examples', () => {
       '024f0f297e27e131c8ec2c8817d153f4',
     ],
     [
-      '{"batch":[{"channel":"integration","name":"event","data":"test"},{"channel":"integration2","name":"event2","data":"test2"}]}',
+      '{"batch":[{"channel":"integration","name":"event","data":"test"},{"channel":"integration2",' +
+        '"name":"event2","data":"test2"}]}',
       'fd5ab5fd40237f27555c4d2564470fdd',
     ],
     [
-      '{"batch":[{"channel":"integration","name":"event","data":"{\\"hello\\":\\"world\\"}"},{"channel":"integration2","name":"event2","data":"{\\"hello2\\":\\"another world\\"}"}]}',
+      '{"batch":[{"channel":"integration","name":"event","data":"{\\"hello\\":\\"world\\"}"},' +
+        '{"channel":"integration2","name":"event2","data":"{\\"hello2\\":\\"another world\\"}"}]}',
       'ade2e9d64d936215c2b2d6a6f4606ef9',
     ],
     ['{}', '99914b932bd37a50b983c5e7c90ae93b'],
@@ -293,7 +299,9 @@ describe('W10: signed REST requests of the published examples', () => {
     ],
     [
       app.secret,
-      '{"time_ms":1327078148132,"events":[{"name":"client_event","channel":"presence-room","event":"client-typing","data":"{\\"on\\":true}","socket_id":"1234.1234","user_id":"u1"},{"name":"subscription_count","channel":"orders","subscription_count":7}]}',
+      '{"time_ms":1327078148132,"events":[{"name":"client_event","channel":"presence-room",' +
+        '"event":"client-typing","data":"{\\"on\\":true}","socket_id":"1234.1234","user_id":"u1"},' +
+        '{"name":"subscription_count","channel":"orders","subscription_count":7}]}',
       'bdab12e23a8cc9092406e002dcda2e442657342a2763aac5ce20ca272953d26d',
     ],
   ])('signs webhook bodies with %s: %s', (secret, body, signature) => {
@@ -303,7 +311,8 @@ describe('W10: signed REST requests of the published examples', () => {
 
 describe('security: what a REST signature must cover', () => {
   const signature = 'df89248f87f6e6d028925e0b04d60f316527a865992ace6936afa91281d8bef0';
-  const query = `auth_key=${goApp.key}&auth_timestamp=1427036787&auth_version=1.0&auth_signature=${signature}`;
+  const query =
+    `auth_key=${goApp.key}&auth_timestamp=1427036787&` + `auth_version=1.0&auth_signature=${signature}`;
   const at = 1_427_036_787_000;
   const verdict = (text: string, nowMs = at, body = '') =>
     refuseUnsigned(goApp, request('GET', '/apps/102015/channels', text, body), nowMs);
@@ -332,7 +341,8 @@ describe('security: what a REST signature must cover', () => {
 
   it('tells both times when the timestamp is too old, so that a client can correct its clock', () => {
     expect(verdict(query, at + 3_600_000)?.body).toBe(
-      'Timestamp expired: Given timestamp (2015-03-22T15:06:27Z) not within 600s of server time (2015-03-22T16:06:27Z)\n',
+      'Timestamp expired: Given timestamp (2015-03-22T15:06:27Z) not within 600s of server time ' +
+        '(2015-03-22T16:06:27Z)\n',
     );
   });
 

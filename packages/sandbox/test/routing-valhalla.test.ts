@@ -180,7 +180,7 @@ describe.skipIf(!support.supported)(`Valhalla's HTTP API ${support.reason ?? ''}
     expect(await unreachable.json()).toMatchObject({ code: 'NoRoute' });
   });
 
-  it('limits for real: 429 as a page with Retry-After, counted, and open again after the window', async () => {
+  it('enforces limits: 429 as a page with Retry-After, counted, until the window ends', async () => {
     let now = 0;
     const limited = await startRoutingService({
       tilesDirectory,

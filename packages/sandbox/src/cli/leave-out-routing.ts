@@ -7,7 +7,9 @@ export interface Startable {
   readonly note?: string;
 }
 
-/** Leaves out the routing service where its engine is missing, unless the command line asks for that service. */
+/**
+ * Leaves out the routing service where its engine is missing, unless the command line asks for that service.
+ */
 export function leaveOutRouting(options: SandboxOptions): Startable {
   const { mail, routing, realtime } = options;
   const isAskedFor = routing && (routing.osmFile !== undefined || routing.port !== undefined);

@@ -9,8 +9,8 @@ interface ChildContext {
 }
 
 /**
- * Runs a program on this process's terminal, with variables added to the environment. Gives its exit code; as shells do, 128 and
- * the signal's number when a signal ended it, and 127 when it could not start.
+ * Runs a program on this process's terminal, with variables added to the environment. Gives its exit code; as
+ * shells do, 128 and the signal's number when a signal ended it, and 127 when it could not start.
  */
 export function runChild(
   [program = '', ...args]: readonly string[],

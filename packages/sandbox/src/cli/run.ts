@@ -20,7 +20,10 @@ export interface ProgramContext {
   readonly onClosing?: () => void;
 }
 
-/** Runs the command to its end. The exit code is 0, 1 when it could not start, 2 for a bad command line, or that of `exec`'s program. */
+/**
+ * Runs the command to its end. The exit code is 0, 1 when it could not start, 2 for a bad command line, or
+ * that of `exec`'s program.
+ */
 export async function runProgram(context: ProgramContext): Promise<number> {
   const { args, stdout, stderr, version } = context;
   try {

@@ -2,11 +2,15 @@ import type { Server, Socket } from 'node:net';
 
 /** The open connections of one server. */
 export interface Connections {
-  /** Stops listening and destroys every connection: a client that never closes must not keep the process up. */
+  /**
+   * Stops listening and destroys every connection: a client that never closes must not keep the process up.
+   */
   close(): Promise<void>;
 }
 
-/** Tracks the connections of a server from now on. `stop` ends listening; by default that is `server.close`. */
+/**
+ * Tracks the connections of a server from now on. `stop` ends listening; by default that is `server.close`.
+ */
 export function trackConnections(
   server: Server,
   stop: (onClosed: () => void) => void = (onClosed) => server.close(onClosed),

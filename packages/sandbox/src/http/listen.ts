@@ -11,7 +11,8 @@ export class PortInUseError extends Error {
 
   constructor(port: number, options?: ErrorOptions) {
     super(
-      `Port ${port} of 127.0.0.1 is in use by another program. Stop it, choose another port, or leave the port out to get a free one.`,
+      `Port ${port} of 127.0.0.1 is in use by another program. Stop it, choose another port, or leave ` +
+        'the port out to get a free one.',
       options,
     );
     this.port = port;

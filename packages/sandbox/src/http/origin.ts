@@ -1,14 +1,21 @@
-// A server on loopback is still within reach of every web page the developer opens: the page's script may send requests to
-// 127.0.0.1, and a name the page owns may be pointed at it (DNS rebinding). Both show in the headers, and both end here.
+// A server on loopback is still within reach of every web page the developer opens: the page's script may
+// send requests to 127.0.0.1, and a name the page owns may be pointed at it (DNS rebinding). Both show in the
+// headers, and both end here.
 
-/** Whether a `Host` header value names this machine: `localhost`, `*.localhost`, `127.x.y.z` or `[::1]`, with or without a port. */
+/**
+ * Whether a `Host` header value names this machine: `localhost`, `*.localhost`, `127.x.y.z` or `[::1]`, with
+ * or without a port.
+ */
 export function isLoopbackHost(host: string | undefined): boolean {
   if (host === undefined) return false;
   const name = hostPattern.exec(host)?.[1];
   return name !== undefined && (loopbackNamePattern.test(name) || isLoopbackAddress(name));
 }
 
-/** Whether an `Origin` header value is a page served by this machine. `null` (a sandboxed frame, a file) is not. */
+/**
+ * Whether an `Origin` header value is a page served by this machine. `null` (a sandboxed frame, a file) is
+ * not.
+ */
 export function isLoopbackOrigin(origin: string): boolean {
   const host = originPattern.exec(origin)?.[1];
   return host !== undefined && isLoopbackHost(host);
@@ -22,7 +29,9 @@ export interface RequestProvenance {
   readonly rawHeaders: readonly string[];
 }
 
-/** Why a request is refused, in words for the developer who meets the refusal; `undefined` when it may pass. */
+/**
+ * Why a request is refused, in words for the developer who meets the refusal; `undefined` when it may pass.
+ */
 export function decideRefusal(request: RequestProvenance): string | undefined {
   const { headers } = request;
   if (countHeader(request.rawHeaders, 'host') !== 1) return 'exactly one Host header is needed';
@@ -50,8 +59,9 @@ function isLoopbackAddress(name: string): boolean {
   );
 }
 
-// Images, scripts and forms of a foreign page may carry no Origin; browsers say where they come from in Fetch Metadata
-// (W3C, Fetch Metadata Request Headers). Following a link to this machine stays possible: a top-level GET changes nothing.
+// Images, scripts and forms of a foreign page may carry no Origin; browsers say where they come from in Fetch
+// Metadata (W3C, Fetch Metadata Request Headers). Following a link to this machine stays possible: a
+// top-level GET changes nothing.
 function isForeignFetch({ method, headers }: RequestProvenance): boolean {
   if (single(headers['sec-fetch-site']) !== 'cross-site') return false;
   const isFollowedLink =

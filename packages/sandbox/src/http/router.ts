@@ -29,8 +29,9 @@ export function route(method: string, pattern: string, handler: RouteHandler): R
 }
 
 /**
- * Turns a table of routes into a handler. The first route that fits wins, so `/contacts/fields` goes before `/contacts/:id`.
- * A `HEAD` is answered by the `GET` route. A path that hides a slash, a backslash, a NUL or a dot segment fits no route.
+ * Turns a table of routes into a handler. The first route that fits wins, so `/contacts/fields` goes before
+ * `/contacts/:id`. A `HEAD` is answered by the `GET` route. A path that hides a slash, a backslash, a NUL or
+ * a dot segment fits no route.
  */
 export function createRouter(routes: readonly Route[], fallbacks: RouterFallbacks = {}): SandboxHandler {
   const table = routes.map((entry) => ({ ...entry, segments: entry.pattern.split('/') }));

@@ -117,7 +117,7 @@ describe('startHttpServer', () => {
     },
   );
 
-  it('answers 413 to a body over the limit, announced or chunked, and 200 to one of exactly the limit', async () => {
+  it('responds 413 to a body over the limit, announced or chunked, and 200 at the limit', async () => {
     const server = await start((request) => ({ status: 200, json: request.bytes.byteLength }), {
       maxBodyBytes: 1000,
     });
@@ -357,7 +357,8 @@ describe('security: who may talk to a sandbox server', () => {
       statusOf(
         await exchangeRaw(
           server.port,
-          `GET ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+          `GET ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: Upgrade\r\nUpgrade: ` +
+            'websocket\r\n\r\n',
         ),
       );
     expect(await ask(['Host: localhost'])).toBe(101);

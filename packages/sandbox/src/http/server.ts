@@ -20,9 +20,15 @@ export interface HttpServerOptions {
   readonly port?: number;
   /** Larger bodies are answered with 413. @default 10 MiB */
   readonly maxBodyBytes?: number;
-  /** For the bodies of all requests in progress; without room left, a request is answered with 503. @default none */
+  /**
+   * For the bodies of all requests in progress; without room left, a request is answered with 503. @default
+   * none
+   */
   readonly bodyBudget?: ByteBudget;
-  /** Gets every upgrade whose Host and Origin are those of this machine. Without it, upgrades are answered as plain requests. */
+  /**
+   * Gets every upgrade whose Host and Origin are those of this machine. Without it, upgrades are answered as
+   * plain requests.
+   */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Hears what a handler threw, before it is answered with a 500. */
   readonly onError?: (error: unknown) => void;
@@ -33,15 +39,18 @@ export interface HttpServer {
   /** `http://127.0.0.1:port`, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and cuts every connection, idle or busy, upgraded or not. May be called more than once. */
+  /**
+   * Stops listening and cuts every connection, idle or busy, upgraded or not. May be called more than once.
+   */
   close(): Promise<void>;
 }
 
 const maxConnections = 4096;
 
 /**
- * Serves HTTP on 127.0.0.1 only, to this machine's programs and pages only: a request with a foreign `Host` or `Origin`
- * is answered with 403 before the handler sees it. Whatever arrives and whatever the handler throws, the server stays up.
+ * Serves HTTP on 127.0.0.1 only, to this machine's programs and pages only: a request with a foreign `Host`
+ * or `Origin` is answered with 403 before the handler sees it. Whatever arrives and whatever the handler
+ * throws, the server stays up.
  *
  * @throws {PortInUseError} when the port is taken
  */
@@ -74,7 +83,7 @@ async function serve(
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort(); // not after every answer: making the reason costs a stack trace
+    if (!response.writableFinished) gone.abort(); // an abort reason has a stack trace, which is slow
   });
   const lease = options.bodyBudget?.open();
   try {

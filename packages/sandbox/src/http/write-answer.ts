@@ -5,7 +5,10 @@ import type { SandboxAnswer } from './exchange.ts';
 
 const defaultHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Sends an answer completely, or cuts the connection when it says so. Resolves as well when the client has gone. */
+/**
+ * Sends an answer completely, or cuts the connection when it says so. Resolves as well when the client has
+ * gone.
+ */
 export async function writeAnswer(response: ServerResponse, answer: SandboxAnswer): Promise<void> {
   if (answer.drop) return void response.destroy();
   const isJson = answer.json !== undefined;

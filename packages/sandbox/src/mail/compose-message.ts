@@ -26,8 +26,8 @@ export interface Composition {
 }
 
 /**
- * Builds the MIME message that a mail service would deliver: HTML, a text version of it, files. Gives `undefined` when it would
- * be larger than `maxBytes`, and stops there.
+ * Builds the MIME message that a mail service would deliver: HTML, a text version of it, files. Gives
+ * `undefined` when it would be larger than `maxBytes`, and stops there.
  */
 export async function composeMessage(
   composition: Composition,

@@ -1,4 +1,7 @@
-/** A readable plain-text version of an HTML mail, made the simple way: tags go, blocks become lines, entities are decoded. */
+/**
+ * A readable plain-text version of an HTML mail, made the simple way: tags go, blocks become lines, entities
+ * are decoded.
+ */
 export function convertHtmlToText(html: string): string {
   return withoutInvisible(html)
     .replace(/\s+/g, ' ')
@@ -14,7 +17,8 @@ export function convertHtmlToText(html: string): string {
 
 const invisible = ['style', 'script', 'head', 'title'] as const;
 
-// By index rather than by one regular expression: `<style` a hundred thousand times would make that quadratic.
+// By index rather than by one regular expression: `<style` a hundred thousand times would make that
+// quadratic.
 function withoutInvisible(html: string): string {
   return invisible.reduce(withoutElement, html);
 }

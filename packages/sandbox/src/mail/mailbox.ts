@@ -79,7 +79,8 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
   const list = (): readonly ReceivedMessage[] => [...messages.values()];
 
   const subscribe = (listener: (message: ReceivedMessage) => void): (() => void) => {
-    const own = (message: ReceivedMessage): void => listener(message); // the same listener may subscribe twice
+    // A wrapper, because the same listener may subscribe twice.
+    const own = (message: ReceivedMessage): void => listener(message);
     listeners.add(own);
     return () => void listeners.delete(own);
   };

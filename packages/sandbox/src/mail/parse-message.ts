@@ -40,7 +40,9 @@ export interface ParsedMessage {
   readonly text: string | undefined;
   readonly headers: readonly MailHeader[];
   readonly attachments: readonly MailAttachment[];
-  /** Why the message could not be taken apart (nested too deep, headers too large); the rest is empty then. */
+  /**
+   * Why the message could not be taken apart (nested too deep, headers too large); the rest is empty then.
+   */
   readonly defect: string | undefined;
 }
 

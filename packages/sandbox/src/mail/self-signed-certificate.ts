@@ -7,8 +7,9 @@ export interface SelfSignedCertificate {
 }
 
 /**
- * Makes a certificate for `localhost` and 127.0.0.1 that is good for a day from `now` (epoch milliseconds). Node has no function for that, so the few
- * fields of an X.509 certificate (RFC 5280 §4.1) are written out here, signed with a fresh P-256 key.
+ * Makes a certificate for `localhost` and 127.0.0.1 that is good for a day from `now` (epoch milliseconds).
+ * Node has no function for that, so the few fields of an X.509 certificate (RFC 5280 §4.1) are written out
+ * here, signed with a fresh P-256 key.
  */
 export function createSelfSignedCertificate(now: number): SelfSignedCertificate {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -20,7 +21,7 @@ export function createSelfSignedCertificate(now: number): SelfSignedCertificate 
     der(0x02, Buffer.concat([Buffer.from([0x01]), randomBytes(15)])), // serial number, positive
     sequence(oid.ecdsaWithSha256),
     name,
-    sequence(utcTime(now - dayMs / 24), utcTime(now + dayMs)), // an hour back, for clocks that are not quite right
+    sequence(utcTime(now - dayMs / 24), utcTime(now + dayMs)), // an hour back, for inexact clocks
     name,
     publicKey,
     der(0xa3, sequence(basicConstraints(), subjectAlternativeNames())),
@@ -66,7 +67,9 @@ function set(...parts: readonly Uint8Array[]): Buffer {
   return der(0x31, Buffer.concat(parts));
 }
 
-/** Tag, length and content; the length takes one byte up to 127, else one byte to say how many bytes follow. */
+/**
+ * Tag, length and content; the length takes one byte up to 127, else one byte to say how many bytes follow.
+ */
 function der(tag: number, content: Uint8Array): Buffer {
   const { byteLength } = content;
   const length =

@@ -20,15 +20,18 @@ export interface MailServiceOptions {
   readonly apiKey?: string;
   /** The key for `/v1/track`. @default a new `pk_…` */
   readonly publicKey?: string;
-  /** One budget for the whole HTTP API; `false` for none. @default 1000 requests a minute, as Plunk's documentation says */
+  /**
+   * One budget for the whole HTTP API; `false` for none. @default 1000 requests a minute, as Plunk's
+   * documentation says
+   */
   readonly rateLimit?: { readonly limit: number; readonly windowMs: number } | false;
   /** Domains that may send; others get 403. @default all */
   readonly verifiedDomains?: readonly string[];
   /** A larger message is refused, over HTTP and SMTP. @default 16 MiB */
   readonly maxMessageBytes?: number;
   /**
-   * Bytes of all mail in transit together: request bodies, and messages that come over SMTP. Without room left, HTTP answers
-   * with 503 and SMTP with 452. @default 128 MiB
+   * Bytes of all mail in transit together: request bodies, and messages that come over SMTP. Without room
+   * left, HTTP answers with 503 and SMTP with 452. @default 128 MiB
    */
   readonly maxTransitBytes?: number;
   /** Recipients of one request to the HTTP API. @default 1000 (Plunk states none) */

@@ -27,14 +27,17 @@ export interface SmtpRelayOptions {
   /** Refuses single recipients, for tests of partial acceptance. */
   readonly rejectRecipients?: (address: string) => RecipientRejection | undefined;
   /**
-   * `starttls` offers an upgrade and takes no login before it; `tls` speaks TLS from the first byte. Both with a certificate
-   * made for the occasion, which clients have to be told to trust. Off by default, because most clients upgrade whenever that is
-   * offered and then refuse a certificate that they do not know.
+   * `starttls` offers an upgrade and takes no login before it; `tls` speaks TLS from the first byte. Both
+   * with a certificate made for the occasion, which clients have to be told to trust. Off by default, because
+   * most clients upgrade whenever that is offered and then refuse a certificate that they do not know.
    *
    * @default 'none'
    */
   readonly encryption?: 'none' | 'starttls' | 'tls';
-  /** Recipients of one message; the next is answered with 452. @default 1000 (the real relay: 5 unless configured) */
+  /**
+   * Recipients of one message; the next is answered with 452. @default 1000 (the real relay: 5 unless
+   * configured)
+   */
   readonly maxRecipients?: number;
 }
 
@@ -66,8 +69,8 @@ export const smtpUser = 'plunk';
 /**
  * A mail relay on 127.0.0.1 that keeps what it gets, byte for byte, in the mailbox.
  *
- * It asks for the user and key that Plunk's relay asks for. Unlike that one it is faithful: Plunk posts the mail to its HTTP API again
- * and loses the text beside HTML, Cc, and content ids of inline images.
+ * It asks for the user and key that Plunk's relay asks for. Unlike that one it is faithful: Plunk posts the
+ * mail to its HTTP API again and loses the text beside HTML, Cc, and content ids of inline images.
  *
  * @throws {PortInUseError} when the port is taken
  */
@@ -79,7 +82,7 @@ export async function startSmtpRelay(
   const identity = encryption === 'none' ? undefined : createSelfSignedCertificate(context.now());
   const server = new SMTPServer({
     ...(identity === undefined
-      ? { disabledCommands: ['STARTTLS'], allowInsecureAuth: true } // in clear, but nothing leaves this machine
+      ? { disabledCommands: ['STARTTLS'], allowInsecureAuth: true } // plain text stays on this machine
       : { cert: identity.certificate, key: identity.privateKey, secure: encryption === 'tls' }),
     name: 'localhost',
     banner: 'sandbox',

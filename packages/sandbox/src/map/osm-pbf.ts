@@ -10,9 +10,11 @@ import {
 } from './protobuf.ts';
 
 /**
- * Writes a map as an OpenStreetMap PBF file. The same map gives the same bytes, in whatever order its objects come.
+ * Writes a map as an OpenStreetMap PBF file. The same map gives the same bytes, in whatever order its objects
+ * come.
  *
- * Source: OpenStreetMap wiki, "PBF Format"; field numbers from openstreetmap/OSM-binary fileformat.proto and osmformat.proto.
+ * Source: OpenStreetMap wiki, "PBF Format"; field numbers from openstreetmap/OSM-binary fileformat.proto and
+ * osmformat.proto.
  */
 export function encodeOsmPbf(map: OsmMap): Uint8Array {
   const nodes = slices(sortById(map.nodes)).map(nodeBlock);

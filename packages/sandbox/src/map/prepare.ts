@@ -27,8 +27,8 @@ export interface PreparedMap {
 }
 
 /**
- * Makes the made-up town ready for the engine: about half a second the first time, nothing afterwards. Any number of
- * processes may do it at once.
+ * Makes the made-up town ready for the engine: about half a second the first time, nothing afterwards. Any
+ * number of processes may do it at once.
  *
  * Throws what `buildTiles` throws, and `signal.reason` on abort.
  */
@@ -45,7 +45,9 @@ export async function prepareTown(
   return { tilesDirectory, town: createTown() };
 }
 
-/** Makes an OpenStreetMap extract of the user's ready for the engine; kept until the file's content changes. */
+/**
+ * Makes an OpenStreetMap extract of the user's ready for the engine; kept until the file's content changes.
+ */
 export async function prepareOsm(
   options: PrepareOptions & { readonly pbfFile: string },
 ): Promise<PreparedMap> {
@@ -110,7 +112,8 @@ async function prepare(
   }
 }
 
-// Whoever comes second keeps the first one's tiles: they are the same, and an engine may already be reading them.
+// Whoever comes second keeps the first one's tiles: they are the same, and an engine may already be reading
+// them.
 async function publish(fresh: string, target: string, workspace: string): Promise<void> {
   try {
     await rename(fresh, target);
@@ -141,7 +144,8 @@ async function sweep(root: string): Promise<void> {
   }
 }
 
-// The system's temporary folder may be shared: a folder of this name that another user made is not ours to trust.
+// The system's temporary folder may be shared: a folder of this name that another user made is not ours to
+// trust.
 async function ownTemporaryDirectory(): Promise<string> {
   const user = process.getuid?.() ?? 'user';
   const directory = join(tmpdir(), `org-sandbox-maps-${user}`);

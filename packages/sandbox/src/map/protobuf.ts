@@ -4,7 +4,10 @@
 /** A field of a message, already encoded. */
 export type Field = Uint8Array;
 
-/** Base-128 varint, low group first, of a whole number from 0 to 2^53 - 1. Throws `RangeError` for anything else. */
+/**
+ * Base-128 varint, low group first, of a whole number from 0 to 2^53 - 1. Throws `RangeError` for anything
+ * else.
+ */
 export function encodeVarint(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0)
     throw new RangeError(`Not a whole number from 0 to 2^53 - 1: ${value}`);
@@ -19,7 +22,10 @@ export function encodeVarint(value: number): number[] {
   return bytes;
 }
 
-/** Folds the sign into the lowest bit, so that small negative numbers stay short: 0, -1, 1, -2 become 0, 1, 2, 3. */
+/**
+ * Folds the sign into the lowest bit, so that small negative numbers stay short: 0, -1, 1, -2 become 0, 1, 2,
+ * 3.
+ */
 export function encodeZigZag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }

@@ -1,5 +1,5 @@
-// Larkbridge, on paper: a grid of twelve streets by twelve lanes with blocks of 100 m, as simple as a town can be that
-// still has one of everything a route planner must get right.
+// Larkbridge, on paper: a grid of twelve streets by twelve lanes with blocks of 100 m, as simple as a town
+// can be that still has one of everything a route planner must get right.
 
 /** A crossing or a place between two, counted in lanes from the west and streets from the south. */
 export type GridPoint = readonly [lane: number, street: number];

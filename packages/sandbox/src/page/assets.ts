@@ -9,9 +9,10 @@ import { messageScript } from './browser/message-script.ts';
 import { viewStyle } from './browser/view-style.ts';
 import { renderTownMapStyle } from './town-svg-style.ts';
 
-// The browser's side of the page stands in the sources as text (`String.raw`), one small ES module per view. The package is bundled
-// into one file per entry, so there is no folder of assets beside it whose path would be sure; a build step for a few hundred lines
-// of script would be more to understand than it saves. What the types cannot check here, tests in a real browser do.
+// The browser's side of the page stands in the sources as text (`String.raw`), one small ES module per view.
+// The package is bundled into one file per entry, so there is no folder of assets beside it whose path would
+// be sure; a build step for a few hundred lines of script would be more to understand than it saves. What the
+// types cannot check here, tests in a real browser do.
 
 /** Scripts and styles by name, as answers. */
 export function createAssets(): ReadonlyMap<string, SandboxAnswer> {

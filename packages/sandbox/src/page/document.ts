@@ -22,18 +22,21 @@ export function renderPage(): SandboxAnswer {
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="top">
-<a class="brand" href="#/inbox"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 17l4-9 5 6 4-10 5 13z"/></svg>Sandbox</a>
+<a class="brand" href="#/inbox">${logo}Sandbox</a>
 <nav aria-label="Views" id="views"></nav>
 <p class="live" id="live" role="status"><span class="dot"></span><span class="label">Connecting</span></p>
 </header>
 <main id="content" tabindex="-1"></main>
-<noscript><p class="empty">This page needs JavaScript. It loads nothing from anywhere but this sandbox.</p></noscript>
+<noscript><p class="empty">This page needs JavaScript. It loads only files of this sandbox.</p></noscript>
 </body>
 </html>
 `,
   };
 }
 
+const logo = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 17l4-9 5 6 4-10 5 13z"/></svg>';
+
 const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#2f6f6a"/><path d="M4 17l4-8 4 5 3-8 5 11z" fill="#fff"/></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" ' +
+    'fill="#2f6f6a"/><path d="M4 17l4-8 4 5 3-8 5 11z" fill="#fff"/></svg>',
 )}`;

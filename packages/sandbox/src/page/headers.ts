@@ -1,6 +1,7 @@
 import type { SandboxAnswer } from '../http/exchange.ts';
 
-// Sources: W3C Content Security Policy Level 3; W3C Trusted Types; WHATWG HTML ("sandbox" attribute), Fetch (CORP).
+// Sources: W3C Content Security Policy Level 3; W3C Trusted Types; WHATWG HTML ("sandbox" attribute), Fetch
+// (CORP).
 
 /** Headers of every answer of the page's server. */
 export const commonHeaders: Readonly<Record<string, string>> = {
@@ -33,8 +34,8 @@ export function pagePolicy(nonce: string): string {
 }
 
 /**
- * A message's HTML: an origin of its own, no script, no form, no frame, and no request to anywhere. Mail lives from inline
- * styles, so these are allowed; pictures are those that the message brings along.
+ * A message's HTML: an origin of its own, no script, no form, no frame, and no request to anywhere. Mail
+ * lives from inline styles, so these are allowed; pictures are those that the message brings along.
  */
 export const messagePolicy = [
   "default-src 'none'",

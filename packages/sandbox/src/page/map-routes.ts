@@ -16,7 +16,10 @@ import { renderPoints, renderWays, type TownPoint } from './town-layers.ts';
 import { createTownProjection } from './town-projection.ts';
 import { renderTownMap } from './town-svg.ts';
 
-/** Everything that the map view asks for. The answers come from the sandbox's own service, through `@org/routing`, as a user's would. */
+/**
+ * Everything that the map view asks for. The answers come from the sandbox's own service, through
+ * `@org/routing`, as a user's would.
+ */
 export function mapRoutes(routing: Pick<RoutingService, 'url'>, town: Town): readonly Route[] {
   const client = createRoutingClient({
     driver: valhalla({ baseUrl: routing.url, limits: [] }),

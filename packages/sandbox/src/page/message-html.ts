@@ -4,9 +4,10 @@ import { makeHtmlInert } from './mail-html/inert-html.ts';
 const maxInlinedBytes = 20 * 1024 * 1024;
 
 /**
- * A message's HTML as it is shown. The frame's sandbox and policy allow neither scripts nor requests, but Chromium connects
- * before it asks a policy: for `link rel=preconnect`, for a frame, for a pressed link. So the HTML is written anew without
- * anything that connects; the page lists the addresses beside the message. Pictures of the message are put in their places.
+ * A message's HTML as it is shown. The frame's sandbox and policy allow neither scripts nor requests, but
+ * Chromium connects before it asks a policy: for `link rel=preconnect`, for a frame, for a pressed link. So
+ * the HTML is written anew without anything that connects; the page lists the addresses beside the message.
+ * Pictures of the message are put in their places.
  */
 export function renderMessageHtml({
   html = '',

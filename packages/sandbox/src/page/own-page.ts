@@ -1,12 +1,16 @@
 import type { SandboxRequest } from '../http/exchange.ts';
 
-/** The header that the page's script sets on everything that changes something: no form and no foreign page can. */
+/**
+ * The header that the page's script sets on everything that changes something: no form and no foreign page
+ * can.
+ */
 export const pageHeader = 'x-sandbox-page';
 
 /**
- * Why a request is refused; `undefined` when it may pass. The HTTP server has already turned away other machines and other
- * sites; here end the other pages of this machine too, a development server's on another port for one: to a browser
- * they are the same site, and mail is none of their business. Other programs may read: they can read the memory's owner's files as well.
+ * Why a request is refused; `undefined` when it may pass. The HTTP server has already turned away other
+ * machines and other sites; here end the other pages of this machine too, a development server's on another
+ * port for one: to a browser they are the same site, and mail is none of their business. Other programs may
+ * read: they can read the memory's owner's files as well.
  */
 export function decidePageRefusal({ method, path, headers }: SandboxRequest): string | undefined {
   const { host, origin } = headers;

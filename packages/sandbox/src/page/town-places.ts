@@ -20,7 +20,10 @@ export function renderPlace(
   const textY = y < 40 ? y + 30 : y - 13;
   room.occupy([x - 9, y - 9, x + 9, y + 9]);
   occupyText(room, [textX, textY], name, anchor);
-  return `<g class="place"><circle cx="${x}" cy="${y}" r="6"/><text class="${anchor}" x="${textX}" y="${textY}">${escapeMarkup(name)}</text></g>`;
+  return (
+    `<g class="place"><circle cx="${x}" cy="${y}" r="6"/><text class="${anchor}" x="${textX}" y="${textY}` +
+    `">${escapeMarkup(name)}</text></g>`
+  );
 }
 
 const shift = { start: -1, middle: 0, end: 1 } as const;
@@ -39,7 +42,10 @@ function renderSign(
   const arrow = arrows[`${y < middleY ? 'north' : 'south'}-${x < middleX ? 'west' : 'east'}`];
   const text = `${name} ${arrow}`;
   occupyText(room, [edgeX, edgeY], text, anchor);
-  return `<g class="place sign"><text class="${anchor}" x="${edgeX}" y="${edgeY}">${escapeMarkup(text)}</text></g>`;
+  return (
+    `<g class="place sign"><text class="${anchor}" x="${edgeX}" y="${edgeY}">${escapeMarkup(text)}</text>` +
+    '</g>'
+  );
 }
 
 const arrows = { 'north-west': '↖', 'north-east': '↗', 'south-west': '↙', 'south-east': '↘' } as const;

@@ -1,17 +1,26 @@
 const light = `
---map-land:#f3f0e8;--map-casing:#ddd5c4;--map-street:#ffffff;--map-main:#fdeec2;--map-ring:#f8d99a;--map-ring-casing:#dcb469;
---map-path:#a98f68;--map-cycle:#5f86ad;--map-water:#bfdbe8;--map-water-text:#4b7c95;--map-park:#d2e4c3;--map-park-text:#5c7f49;
---map-text:#5d5546;--map-halo:#ffffff;--map-place:#3d3a33;--map-route:#2b5fd0;--map-route-casing:#ffffff;--map-reach:#7a4fc0;
+--map-land:#f3f0e8;--map-casing:#ddd5c4;--map-street:#ffffff;--map-main:#fdeec2;--map-ring:#f8d99a;
+--map-ring-casing:#dcb469;
+--map-path:#a98f68;--map-cycle:#5f86ad;--map-water:#bfdbe8;--map-water-text:#4b7c95;--map-park:#d2e4c3;
+--map-park-text:#5c7f49;
+--map-text:#5d5546;--map-halo:#ffffff;--map-place:#3d3a33;--map-route:#2b5fd0;--map-route-casing:#ffffff;
+--map-reach:#7a4fc0;
 --map-start:#1d8a53;--map-end:#c5383a;--map-via:#2b5fd0;`;
 
 const dark = `
---map-land:#1c1f24;--map-casing:#101216;--map-street:#383d46;--map-main:#574d35;--map-ring:#6d5833;--map-ring-casing:#15130f;
---map-path:#8d7b5e;--map-cycle:#6f93b8;--map-water:#1d3a4b;--map-water-text:#82b3cc;--map-park:#243526;--map-park-text:#8fb37e;
---map-text:#aeb0b5;--map-halo:#1a1d21;--map-place:#e6e4df;--map-route:#7ba6ff;--map-route-casing:#0d1117;--map-reach:#b596f0;
+--map-land:#1c1f24;--map-casing:#101216;--map-street:#383d46;--map-main:#574d35;--map-ring:#6d5833;
+--map-ring-casing:#15130f;
+--map-path:#8d7b5e;--map-cycle:#6f93b8;--map-water:#1d3a4b;--map-water-text:#82b3cc;--map-park:#243526;
+--map-park-text:#8fb37e;
+--map-text:#aeb0b5;--map-halo:#1a1d21;--map-place:#e6e4df;--map-route:#7ba6ff;--map-route-casing:#0d1117;
+--map-reach:#b596f0;
 --map-start:#4cc487;--map-end:#ff7b78;--map-via:#7ba6ff;`;
 
 const shapes = `
-.town-map{display:block;width:100%;height:auto;font-family:ui-sans-serif,system-ui,-apple-system,"Segoe UI",sans-serif}
+.town-map{
+  display:block;width:100%;height:auto;
+  font-family:ui-sans-serif,system-ui,-apple-system,"Segoe UI",sans-serif
+}
 .town-map .land{fill:var(--map-land)}
 .town-map .river{fill:var(--map-water)}
 .town-map .park{fill:var(--map-park)}
@@ -29,14 +38,19 @@ const shapes = `
 .town-map .cycleway{stroke:var(--map-cycle);stroke-width:3;stroke-dasharray:9 6}
 .town-map .steps{stroke:var(--map-path);stroke-width:9;stroke-dasharray:2.5 3;stroke-linecap:butt}
 .town-map .arrow{fill:var(--map-text);opacity:.55}
-.town-map text{fill:var(--map-text);font-size:10px;text-anchor:middle;paint-order:stroke;stroke:var(--map-halo);stroke-width:3px;stroke-linejoin:round}
+.town-map text{
+  fill:var(--map-text);font-size:10px;text-anchor:middle;
+  paint-order:stroke;stroke:var(--map-halo);stroke-width:3px;stroke-linejoin:round
+}
 .town-map .area-name{font-size:13px;font-style:italic;letter-spacing:.06em;stroke:none}
 .town-map .area-name.river{fill:var(--map-water-text)}
 .town-map .area-name.park,.town-map .area-name.island{fill:var(--map-park-text)}
 .town-map .place circle{fill:var(--map-place);stroke:var(--map-halo);stroke-width:2}
 .town-map .place text{fill:var(--map-place);font-size:13px;font-weight:600;stroke-width:4px}
 .town-map .sign text{font-size:11px}
-.town-map .reach{fill:var(--map-reach);fill-opacity:.16;stroke:var(--map-reach);stroke-opacity:.75;stroke-width:2}
+.town-map .reach{
+  fill:var(--map-reach);fill-opacity:.16;stroke:var(--map-reach);stroke-opacity:.75;stroke-width:2
+}
 .town-map .route-casing{stroke:var(--map-route-casing);stroke-width:13}
 .town-map .route{stroke:var(--map-route);stroke-width:7.5}
 .town-map .route.alternative{stroke-opacity:.45}
@@ -48,7 +62,12 @@ const shapes = `
 .town-map .start{text-anchor:start}
 .town-map .end{text-anchor:end}
 .town-map .point text{text-anchor:middle}
-@media (max-width:640px){.town-map .street-name,.town-map .arrow{display:none}.town-map .place text{font-size:18px;stroke-width:5px}.town-map .sign text{font-size:16px}.town-map .area-name{font-size:19px}}`;
+@media (max-width:640px){
+  .town-map .street-name,.town-map .arrow{display:none}
+  .town-map .place text{font-size:18px;stroke-width:5px}
+  .town-map .sign text{font-size:16px}
+  .town-map .area-name{font-size:19px}
+}`;
 
 /** The look of a town map, for one scheme or for whichever the reader's system prefers. */
 export function renderTownMapStyle(scheme: 'auto' | 'light' | 'dark'): string {

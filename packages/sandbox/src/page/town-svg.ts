@@ -10,15 +10,18 @@ import { renderTownMapStyle } from './town-svg-style.ts';
 
 /** How a town map looks and what it is called. */
 export interface TownMapOptions {
-  /** Colours: as the reader's system prefers, or fixed; `none` leaves them to the page around. @default 'auto' */
+  /**
+   * Colours: as the reader's system prefers, or fixed; `none` leaves them to the page around. @default 'auto'
+   */
   readonly scheme?: 'auto' | 'light' | 'dark' | 'none';
   /** What a screen reader calls the map. @default 'Map of' and the town's name */
   readonly title?: string;
 }
 
 /**
- * The town as the text of one SVG element, with routes, isochrones and points on it. Pure; names are escaped, nothing is
- * loaded from anywhere. What lies outside the town's bounds is cut off by the edge; places out there become a sign at it.
+ * The town as the text of one SVG element, with routes, isochrones and points on it. Pure; names are escaped,
+ * nothing is loaded from anywhere. What lies outside the town's bounds is cut off by the edge; places out
+ * there become a sign at it.
  *
  * @throws {TypeError} for a position that is not two finite numbers
  */
@@ -28,7 +31,8 @@ export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: T
   const projection = createTownProjection(town);
   const { width, height } = projection;
   const room = createLabelRoom(width, height);
-  // In the order of what gives way last: places, then bridges, then names of areas, then of streets, then arrows.
+  // In the order of what gives way last: places, then bridges, then names of areas, then of streets, then
+  // arrows.
   const places = town.places.map((place) => renderPlace(place, projection, room));
   occupyCrossings(streets, projection, room);
   const names = [
@@ -37,7 +41,8 @@ export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: T
     renderStreetArrows(streets, projection, room),
   ];
   return [
-    `<svg class="town-map" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(title)}"${anchorOf(town, projection)}>`,
+    `<svg class="town-map" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
+      `role="img" aria-label="${escapeMarkup(title)}"${anchorOf(town, projection)}>`,
     scheme === 'none' ? '' : `<style>${renderTownMapStyle(scheme)}</style>`,
     `<rect class="land" width="${width}" height="${height}"/>`,
     `<g class="areas">${renderAreas(areas, projection)}</g>`,
@@ -53,5 +58,8 @@ export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: T
 // For a script that turns a click into a position.
 function anchorOf({ bounds }: Town, { perDegree }: TownProjection): string {
   const { west, north } = bounds;
-  return ` data-west="${west}" data-north="${north}" data-per-longitude="${perDegree.longitude}" data-per-latitude="${perDegree.latitude}"`;
+  return (
+    ` data-west="${west}" data-north="${north}" data-per-longitude="${perDegree.longitude}" ` +
+    `data-per-latitude="${perDegree.latitude}"`
+  );
 }

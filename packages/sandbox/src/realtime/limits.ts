@@ -1,4 +1,6 @@
-/** What a service refuses. The first group is the hosted service's own; the second keeps this process small. */
+/**
+ * What a service refuses. The first group is the hosted service's own; the second keeps this process small.
+ */
 export interface RealtimeLimits {
   /** Characters of a channel name, prefix included. */
   readonly channelNameLength: number;

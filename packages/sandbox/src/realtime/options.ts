@@ -54,7 +54,10 @@ export interface RealtimeServiceOptions {
   readonly rateLimit?: { readonly limit: number; readonly windowMs: number };
   /** Where webhooks go: loopback URLs only, anything else is refused at start. */
   readonly webhooks?: readonly WebhookTarget[];
-  /** `channel_vacated` and `member_removed` wait this long, and fall away if the client returns. @default 3_000 */
+  /**
+   * `channel_vacated` and `member_removed` wait this long, and fall away if the client returns. @default
+   * 3_000
+   */
   readonly webhookDelayMs?: number;
   /** Webhook events of this long share one request; 0 sends each alone. @default 0 */
   readonly webhookBatchMs?: number;

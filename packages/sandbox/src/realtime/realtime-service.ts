@@ -32,13 +32,16 @@ export interface RealtimeService {
   subscribe(listener: (activity: RealtimeActivity) => void): () => void;
   /** Sends an event as the application's server would; `data` is text, usually JSON. */
   publish(publication: { readonly channel: string; readonly event: string; readonly data: string }): void;
-  /** Says 4200 to every client, waits a moment for their farewell, and frees the port. May be called twice. */
+  /**
+   * Says 4200 to every client, waits a moment for their farewell, and frees the port. May be called twice.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a server that speaks the Pusher Channels protocol, version 7, and its signed REST API, on loopback only.
+ * Starts a server that speaks the Pusher Channels protocol, version 7, and its signed REST API, on loopback
+ * only.
  *
  * @throws {TypeError} for an unusable app key, or a webhook URL that leaves this machine
  * @throws {RangeError} for a duration that is not positive

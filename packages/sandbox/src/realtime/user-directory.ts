@@ -5,7 +5,10 @@ import { encodeObjectEvent } from './frames.ts';
 export interface UserDirectory {
   connectionsOf(userId: string): readonly Connection[];
   isOnline(userId: string): boolean;
-  /** Registers a connection whose `user` is set, and tells watchers; the connection hears about the users it watches. */
+  /**
+   * Registers a connection whose `user` is set, and tells watchers; the connection hears about the users it
+   * watches.
+   */
   add(connection: Connection): void;
   remove(connection: Connection): void;
 }

@@ -102,4 +102,5 @@ function limitValhalla(handler: SandboxHandler, rateLimit: RateLimitOptions | un
 }
 
 const tooManyRequestsPage =
-  '<html><head><title>429 Too Many Requests</title></head><body><h1>429 Too Many Requests</h1></body></html>\n';
+  '<html><head><title>429 Too Many Requests</title></head><body><h1>429 Too Many Requests</h1></body>' +
+  '</html>\n';

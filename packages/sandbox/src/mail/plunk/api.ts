@@ -20,7 +20,8 @@ export interface PlunkApiOptions {
 }
 
 /**
- * Plunk's HTTP API: send, track, contacts and templates, with its keys, errors, idempotency keys and rate limit.
+ * Plunk's HTTP API: send, track, contacts and templates, with its keys, errors, idempotency keys and rate
+ * limit.
  *
  * Order of the checks: body is JSON → key → rate limit → idempotency key → fields.
  */

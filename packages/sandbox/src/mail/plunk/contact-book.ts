@@ -46,7 +46,10 @@ export interface ContactBook {
   /** @throws {PlunkFailure} 404 */
   get(id: string): Contact;
   find(email: string): Contact | undefined;
-  /** Creates or changes by address. New contacts are subscribed as `change.subscribed` says, else as given by default. */
+  /**
+   * Creates or changes by address. New contacts are subscribed as `change.subscribed` says, else as given by
+   * default.
+   */
   upsert(
     email: string,
     change: ContactChange,
@@ -128,7 +131,10 @@ export function createContactBook(options: {
   };
 }
 
-/** What a template sees: the contact's stored values, this request's own over them, and the names that the service fills in itself. */
+/**
+ * What a template sees: the contact's stored values, this request's own over them, and the names that the
+ * service fills in itself.
+ */
 export function toTemplateValues(contact: Contact, own: unknown): TemplateValues {
   const stored: Record<string, unknown> = Object.assign(Object.create(null), contact.data);
   for (const [key, value] of Object.entries(isRecord(own) ? own : {})) {

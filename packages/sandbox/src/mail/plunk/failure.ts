@@ -11,7 +11,10 @@ export interface FieldError {
 
 /** What a failure says besides its status and message. */
 export interface FailureInfo {
-  /** @default `INTERNAL_SERVER_ERROR`, which is also what Plunk answers with a 403 or 404 that nobody gave a code */
+  /**
+   * @default `INTERNAL_SERVER_ERROR`, which is also what Plunk answers with a 403 or 404 that nobody gave a
+   * code
+   */
   readonly code?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly errors?: readonly FieldError[];

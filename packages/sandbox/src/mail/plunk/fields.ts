@@ -9,8 +9,8 @@ export interface TextRule {
 }
 
 /**
- * Reads the fields of a JSON body and collects everything that is wrong with them, in the words and codes that Plunk's validator uses.
- * Every `read` gives `undefined` for what is absent or wrong.
+ * Reads the fields of a JSON body and collects everything that is wrong with them, in the words and codes
+ * that Plunk's validator uses. Every `read` gives `undefined` for what is absent or wrong.
  */
 export interface FieldReader {
   /** `required` reports what is absent. */

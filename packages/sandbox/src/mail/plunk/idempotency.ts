@@ -11,8 +11,9 @@ export interface KeyedRequest {
 /** Performs every key once. */
 export interface IdempotencyKeys {
   /**
-   * Runs `perform` unless its key was used before. Plunk never replays an answer: a second use is refused with 409, whatever its
-   * payload, also while the first one still runs. A key is free again after a 4xx, because then nothing was done.
+   * Runs `perform` unless its key was used before. Plunk never replays an answer: a second use is refused
+   * with 409, whatever its payload, also while the first one still runs. A key is free again after a 4xx,
+   * because then nothing was done.
    *
    * @throws {PlunkFailure} 400 for a key that is no key, 409 for one that was used
    */

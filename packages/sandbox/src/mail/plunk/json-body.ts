@@ -3,8 +3,8 @@ import { PlunkFailure } from './failure.ts';
 import { isRecord } from './fields.ts';
 
 /**
- * The body as Plunk's server reads it: an object or array if the content type is JSON, an empty object if the body is empty or of
- * another type.
+ * The body as Plunk's server reads it: an object or array if the content type is JSON, an empty object if the
+ * body is empty or of another type.
  *
  * @throws {PlunkFailure} 400 when it is broken
  */

@@ -4,10 +4,11 @@ export type TemplateValues = Readonly<Record<string, unknown>>;
 const placeholderPattern = /\{\{\s*([\w.]+)\s*(?:\?\?([^{}]*))?\}\}/g;
 
 /**
- * Fills in `{{name}}` and `{{name ?? default}}`. A value that is absent or empty leaves the default, or nothing; `a.b` looks inside.
- * Values are put in as they are: HTML in a value stays HTML, as with Plunk.
+ * Fills in `{{name}}` and `{{name ?? default}}`. A value that is absent or empty leaves the default, or
+ * nothing; `a.b` looks inside. Values are put in as they are: HTML in a value stays HTML, as with Plunk.
  *
- * Gives `undefined` as soon as the result is longer than `maxLength` characters: a short template may ask for gigabytes.
+ * Gives `undefined` as soon as the result is longer than `maxLength` characters: a short template may ask for
+ * gigabytes.
  */
 export function renderTemplate(
   template: string,

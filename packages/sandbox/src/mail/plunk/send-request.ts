@@ -23,7 +23,11 @@ const lineBreak = /[\r\n]/;
 const maxAttachments = 10;
 const maxAttachmentBytes = 10 * 1024 * 1024;
 
-/** Checks a body by the rules of the API reference. @throws {PlunkFailure} 422 with everything that is wrong */
+/**
+ * Checks a body by the rules of the API reference.
+ *
+ * @throws {PlunkFailure} 422 with everything that is wrong
+ */
 export function parseSendRequest(body: unknown, maxRecipients: number): SendRequest {
   const reader = createFieldReader();
   const fields = isRecord(body) ? body : {};

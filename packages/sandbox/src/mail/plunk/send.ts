@@ -21,8 +21,8 @@ interface Outgoing {
 }
 
 /**
- * `POST /v1/send`: one mail for each recipient, in order; every recipient becomes a contact. Mails of all requests are composed
- * one at a time, so that their memory is that of one.
+ * `POST /v1/send`: one mail for each recipient, in order; every recipient becomes a contact. Mails of all
+ * requests are composed one at a time, so that their memory is that of one.
  */
 export async function sendMail(project: PlunkProject, body: unknown): Promise<SandboxAnswer> {
   const request = parseSendRequest(body, project.maxRecipients);

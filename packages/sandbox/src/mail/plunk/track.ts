@@ -6,7 +6,10 @@ import type { PlunkProject } from './project.ts';
 
 const reservedEvent = /^(?:email\.|contact\.(?:subscribed|unsubscribed)$|segment\..+\.(?:entry|exit)$)/;
 
-/** `POST /v1/track`: notes the contact; events themselves go nowhere, because workflows are not part of the sandbox. */
+/**
+ * `POST /v1/track`: notes the contact; events themselves go nowhere, because workflows are not part of the
+ * sandbox.
+ */
 export function trackEvent(project: PlunkProject, body: unknown): SandboxAnswer {
   const fields = isRecord(body) ? body : {};
   const reader = createFieldReader();

@@ -38,24 +38,42 @@ function show() {
   }
   document.title = current.label + ' · Sandbox';
   current.shown = true;
-  current.instance ??= current.create({ root: current.root, env: sandbox.env, views: sandbox.views, setBadge: current.setBadge });
+  current.instance ??= current.create({
+    root: current.root,
+    env: sandbox.env,
+    views: sandbox.views,
+    setBadge: current.setBadge,
+  });
   current.instance.show(rest.map(decodeURIComponent));
 }
 
-addEventListener('hashchange', () => { if (location.hash === '' || location.hash.startsWith('#/')) show(); });
+addEventListener('hashchange', () => {
+  if (location.hash === '' || location.hash.startsWith('#/')) show();
+});
 show();
 
 // The inbox counts its messages even while another view is open.
 const inbox = views.find((view) => view.name === 'inbox');
-if (inbox) inbox.instance ??= inbox.create({ root: inbox.root, env: sandbox.env, views: sandbox.views, setBadge: inbox.setBadge });
+if (inbox)
+  inbox.instance ??= inbox.create({
+    root: inbox.root,
+    env: sandbox.env,
+    views: sandbox.views,
+    setBadge: inbox.setBadge,
+  });
 
 const news = new EventSource('/api/live');
-const refresh = () => { for (const view of views) view.instance?.refresh?.(); };
+const refresh = () => {
+  for (const view of views) view.instance?.refresh?.();
+};
 const say = (state, label) => {
   live.dataset.state = state;
   live.querySelector('.label').textContent = label;
 };
-news.onopen = () => { say('on', 'Live'); refresh(); };
+news.onopen = () => {
+  say('on', 'Live');
+  refresh();
+};
 news.onerror = () => say('off', 'Not connected');
 for (const topic of ['inbox', 'channels']) {
   news.addEventListener(topic, () => views.find((view) => view.name === topic)?.instance?.refresh?.());

@@ -7,14 +7,21 @@ export function h(tag, attributes = {}, ...children) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? '' : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
+  element.append(
+    ...children.flat().filter((child) => child !== undefined && child !== null && child !== false),
+  );
   return element;
 }
 
-/** Puts children in place of what is there, keeping the focus where it was if what had it has the same data-key again. */
+/**
+ * Puts children in place of what is there, keeping the focus where it was if what had it has the same
+ * data-key again.
+ */
 export function fill(parent, ...children) {
   const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  parent.replaceChildren(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
+  parent.replaceChildren(
+    ...children.flat().filter((child) => child !== undefined && child !== null && child !== false),
+  );
   if (key !== undefined) parent.querySelector('[data-key="' + CSS.escape(key) + '"]')?.focus();
 }
 
@@ -30,7 +37,12 @@ export async function ask(path, options = {}) {
   return answer;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 
 export function time(value) {
@@ -57,12 +69,23 @@ export function duration(seconds) {
 
 /** What to say where there is nothing yet, with lines to copy. */
 export function emptyState(title, text, lines = []) {
-  return h('div', { class: 'empty' },
+  return h(
+    'div',
+    { class: 'empty' },
     h('h2', {}, title),
     h('p', {}, text),
-    lines.length > 0 && h('div', { class: 'copy' },
-      h('pre', { tabindex: '0', 'aria-label': 'Environment variables' }, lines.join('\n')),
-      h('button', { type: 'button', class: 'quiet', onclick: (event) => copy(event.currentTarget, lines.join('\n')) }, 'Copy')));
+    lines.length > 0 &&
+      h(
+        'div',
+        { class: 'copy' },
+        h('pre', { tabindex: '0', 'aria-label': 'Environment variables' }, lines.join('\n')),
+        h(
+          'button',
+          { type: 'button', class: 'quiet', onclick: (event) => copy(event.currentTarget, lines.join('\n')) },
+          'Copy',
+        ),
+      ),
+  );
 }
 
 async function copy(button, text) {
@@ -72,7 +95,9 @@ async function copy(button, text) {
   } catch {
     button.textContent = 'Select and copy by hand';
   }
-  setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+  setTimeout(() => {
+    button.textContent = 'Copy';
+  }, 1500);
 }
 
 export function envLines(env, prefixes) {

@@ -8,9 +8,17 @@ export function createInbox({ root, env, setBadge }) {
   const count = h('p', { class: 'count', role: 'status' });
   const clear = h('button', { type: 'button', class: 'quiet', onclick: removeAll }, 'Delete all');
   const reader = h('article', { class: 'reader', 'aria-label': 'Message' });
-  const empty = emptyState('No mail yet', 'Point a program at this mail service and send something. It ends up here and goes nowhere else.',
-    envLines(env, ['PLUNK_', 'SMTP_']));
-  const columns = h('div', { class: 'columns' }, h('div', { class: 'side' }, h('div', { class: 'bar' }, count, clear), list), reader);
+  const empty = emptyState(
+    'No mail yet',
+    'Point a program at this mail service and send something. It ends up here and goes nowhere else.',
+    envLines(env, ['PLUNK_', 'SMTP_']),
+  );
+  const columns = h(
+    'div',
+    { class: 'columns' },
+    h('div', { class: 'side' }, h('div', { class: 'bar' }, count, clear), list),
+    reader,
+  );
   fill(root, columns, empty);
 
   let messages = [];
@@ -33,21 +41,34 @@ export function createInbox({ root, env, setBadge }) {
   function draw() {
     fill(list, ...messages.map(renderRow));
     root.classList.toggle('reading', openId !== undefined);
-    if (openId === undefined && messages.length > 0 && matchMedia('(min-width: 760px)').matches) open(messages[0].id);
+    if (openId === undefined && messages.length > 0 && matchMedia('(min-width: 760px)').matches)
+      open(messages[0].id);
     else if (openId !== undefined) open(openId);
   }
 
   function renderRow(message) {
-    const link = h('a', { href: '#/inbox/' + encodeURIComponent(message.id), 'data-key': message.id,
-      'aria-current': message.id === (openId ?? shownId) ? 'true' : undefined },
+    const link = h(
+      'a',
+      {
+        href: '#/inbox/' + encodeURIComponent(message.id),
+        'data-key': message.id,
+        'aria-current': message.id === (openId ?? shownId) ? 'true' : undefined,
+      },
       h('span', { class: 'from' }, message.from || '(no sender)'),
       h('span', { class: 'when' }, time(message.receivedAt)),
       h('span', { class: 'subject' }, message.subject || '(no subject)'),
       h('span', { class: 'preview' }, message.preview),
-      h('span', { class: 'tags' },
+      h(
+        'span',
+        { class: 'tags' },
         h('span', { class: 'tag' }, message.via === 'smtp' ? 'SMTP' : 'HTTP'),
-        'to ' + message.to.join(', ') + (message.recipients > 3 ? ' and ' + (message.recipients - 3) + ' more' : ''),
-        message.attachments > 0 && ', ' + message.attachments + (message.attachments === 1 ? ' file' : ' files')));
+        'to ' +
+          message.to.join(', ') +
+          (message.recipients > 3 ? ' and ' + (message.recipients - 3) + ' more' : ''),
+        message.attachments > 0 &&
+          ', ' + message.attachments + (message.attachments === 1 ? ' file' : ' files'),
+      ),
+    );
     return h('li', {}, link);
   }
 
@@ -55,7 +76,9 @@ export function createInbox({ root, env, setBadge }) {
     if (id === shownId) return mark(id);
     shownId = id;
     mark(id);
-    const message = await ask('/api/messages/' + encodeURIComponent(id)).catch((error) => ({ problem: error.message }));
+    const message = await ask('/api/messages/' + encodeURIComponent(id)).catch((error) => ({
+      problem: error.message,
+    }));
     if (shownId !== id) return;
     if (message.problem !== undefined) {
       shownId = undefined;

@@ -10,14 +10,28 @@ const profiles = [
 ];
 
 // The only markup that is ever parsed is the drawing from the page's own server.
-const policy = globalThis.trustedTypes?.createPolicy('town-map', { createHTML: (svg) => svg }) ?? { createHTML: (svg) => svg };
-const parseSvg = (svg) => document.importNode(new DOMParser().parseFromString(policy.createHTML(svg), 'image/svg+xml').documentElement, true);
-const parseLayer = (markup) => [...parseSvg('<svg xmlns="http://www.w3.org/2000/svg">' + markup + '</svg>').childNodes];
+const policy = globalThis.trustedTypes?.createPolicy('town-map', { createHTML: (svg) => svg }) ?? {
+  createHTML: (svg) => svg,
+};
+const parseSvg = (svg) =>
+  document.importNode(
+    new DOMParser().parseFromString(policy.createHTML(svg), 'image/svg+xml').documentElement,
+    true,
+  );
+const parseLayer = (markup) => [
+  ...parseSvg('<svg xmlns="http://www.w3.org/2000/svg">' + markup + '</svg>').childNodes,
+];
 
 export function createMap({ root, env, views }) {
   if (views.map === 'own-map') {
-    fill(root, emptyState('Your own map', 'This sandbox routes over a map of yours; the page draws only the made-up town. The service answers as usual.',
-      envLines(env, ['OPENROUTESERVICE_', 'VALHALLA_'])));
+    fill(
+      root,
+      emptyState(
+        'Your own map',
+        'This sandbox routes over a map of yours; the page draws only the made-up town. The service answers as usual.',
+        envLines(env, ['OPENROUTESERVICE_', 'VALHALLA_']),
+      ),
+    );
     return { show() {} };
   }
   const state = { profile: profiles[0], from: undefined, to: undefined, withReach: false };
@@ -30,24 +44,77 @@ export function createMap({ root, env, views }) {
   let svg;
   let asking = new AbortController();
 
-  const profileChoice = h('fieldset', { class: 'choice' }, h('legend', {}, 'Travel by'),
-    ...profiles.map((profile) => h('label', {},
-      h('input', { type: 'radio', name: 'profile', value: profile.name, checked: profile === state.profile,
-        onchange: () => { state.profile = profile; describeReach(); update(); } }),
-      h('span', {}, profile.label))));
+  const profileChoice = h(
+    'fieldset',
+    { class: 'choice' },
+    h('legend', {}, 'Travel by'),
+    ...profiles.map((profile) =>
+      h(
+        'label',
+        {},
+        h('input', {
+          type: 'radio',
+          name: 'profile',
+          value: profile.name,
+          checked: profile === state.profile,
+          onchange: () => {
+            state.profile = profile;
+            describeReach();
+            update();
+          },
+        }),
+        h('span', {}, profile.label),
+      ),
+    ),
+  );
   const ends = { from: h('select', { id: 'map-from' }), to: h('select', { id: 'map-to' }) };
   const reachLabel = h('span', {});
-  const reach = h('label', { class: 'check' },
-    h('input', { type: 'checkbox', onchange: (event) => { state.withReach = event.currentTarget.checked; update(); } }), reachLabel);
-  const swap = h('button', { type: 'button', class: 'quiet', onclick: () => { [state.from, state.to] = [state.to, state.from]; drawEnds(); update(); } }, 'Swap');
-  fill(panel,
+  const reach = h(
+    'label',
+    { class: 'check' },
+    h('input', {
+      type: 'checkbox',
+      onchange: (event) => {
+        state.withReach = event.currentTarget.checked;
+        update();
+      },
+    }),
+    reachLabel,
+  );
+  const swap = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      onclick: () => {
+        [state.from, state.to] = [state.to, state.from];
+        drawEnds();
+        update();
+      },
+    },
+    'Swap',
+  );
+  fill(
+    panel,
     profileChoice,
-    h('div', { class: 'ends' },
-      h('label', { for: 'map-from' }, h('span', { class: 'mark start' }, 'A'), h('span', { class: 'sr' }, 'From')), ends.from,
-      h('label', { for: 'map-to' }, h('span', { class: 'mark end' }, 'B'), h('span', { class: 'sr' }, 'To')), ends.to,
-      swap),
+    h(
+      'div',
+      { class: 'ends' },
+      h(
+        'label',
+        { for: 'map-from' },
+        h('span', { class: 'mark start' }, 'A'),
+        h('span', { class: 'sr' }, 'From'),
+      ),
+      ends.from,
+      h('label', { for: 'map-to' }, h('span', { class: 'mark end' }, 'B'), h('span', { class: 'sr' }, 'To')),
+      ends.to,
+      swap,
+    ),
     h('p', { class: 'hint' }, 'Or click on the map: first A, then B.'),
-    reach, result);
+    reach,
+    result,
+  );
   for (const end of ['from', 'to']) {
     ends[end].addEventListener('change', (event) => {
       const place = places[Number(event.currentTarget.value)];
@@ -66,9 +133,17 @@ export function createMap({ root, env, views }) {
     for (const end of ['from', 'to']) {
       const chosen = state[end];
       const index = places.findIndex((place) => place.name === chosen?.name);
-      const options = places.map((place, at) => h('option', { value: at, selected: at === index }, place.name));
+      const options = places.map((place, at) =>
+        h('option', { value: at, selected: at === index }, place.name),
+      );
       if (chosen !== undefined && index === -1) {
-        options.unshift(h('option', { value: 'point', selected: true }, chosen.position.map((degrees) => degrees.toFixed(5)).join(', ')));
+        options.unshift(
+          h(
+            'option',
+            { value: 'point', selected: true },
+            chosen.position.map((degrees) => degrees.toFixed(5)).join(', '),
+          ),
+        );
       }
       fill(ends[end], ...options);
     }
@@ -93,8 +168,17 @@ export function createMap({ root, env, views }) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     const { west, north, perLongitude, perLatitude } = svg.dataset;
     const position = [Number(west) + at.x / Number(perLongitude), Number(north) - at.y / Number(perLatitude)];
-    const near = places.find((place) => Math.hypot((place.position[0] - position[0]) * Number(perLongitude), (place.position[1] - position[1]) * Number(perLatitude)) < 18);
-    state[nextEnd] = near ?? { name: undefined, position: position.map((degrees) => Math.round(degrees * 1e6) / 1e6) };
+    const near = places.find(
+      (place) =>
+        Math.hypot(
+          (place.position[0] - position[0]) * Number(perLongitude),
+          (place.position[1] - position[1]) * Number(perLatitude),
+        ) < 18,
+    );
+    state[nextEnd] = near ?? {
+      name: undefined,
+      position: position.map((degrees) => Math.round(degrees * 1e6) / 1e6),
+    };
     nextEnd = nextEnd === 'from' ? 'to' : 'from';
     drawEnds();
     update();
@@ -106,7 +190,12 @@ export function createMap({ root, env, views }) {
     asking = new AbortController();
     const { signal } = asking;
     const rangesSeconds = state.withReach ? state.profile.minutes.map((minutes) => minutes * 60) : [];
-    const wish = { profile: state.profile.name, from: state.from.position, to: state.to.position, rangesSeconds };
+    const wish = {
+      profile: state.profile.name,
+      from: state.from.position,
+      to: state.to.position,
+      rangesSeconds,
+    };
     root.classList.add('asking');
     try {
       const answer = await ask('/api/ways', { method: 'POST', json: wish, signal });
@@ -122,14 +211,38 @@ export function createMap({ root, env, views }) {
   }
 
   function drawResult({ route, reach, problem }) {
-    fill(result,
+    fill(
+      result,
       problem && h('p', { class: 'problem' }, problem.message, h('code', {}, problem.code)),
-      route && h('p', { class: 'summary' }, h('strong', {}, duration(route.durationSeconds)), h('span', {}, distance(route.distanceMeters))),
-      reach && h('ul', { class: 'reaches', 'aria-label': 'Reach from A' }, ...reach.map(({ rangeSeconds, areaSquareMeters }) =>
-        h('li', {}, duration(rangeSeconds) + ': ' + (areaSquareMeters / 1e6).toFixed(2) + ' km²'))),
-      route && h('ol', { class: 'steps' }, ...route.steps.map((step) => h('li', {},
-        h('span', {}, step.instruction),
-        step.distanceMeters > 0 && h('span', { class: 'hint' }, distance(step.distanceMeters))))));
+      route &&
+        h(
+          'p',
+          { class: 'summary' },
+          h('strong', {}, duration(route.durationSeconds)),
+          h('span', {}, distance(route.distanceMeters)),
+        ),
+      reach &&
+        h(
+          'ul',
+          { class: 'reaches', 'aria-label': 'Reach from A' },
+          ...reach.map(({ rangeSeconds, areaSquareMeters }) =>
+            h('li', {}, duration(rangeSeconds) + ': ' + (areaSquareMeters / 1e6).toFixed(2) + ' km²'),
+          ),
+        ),
+      route &&
+        h(
+          'ol',
+          { class: 'steps' },
+          ...route.steps.map((step) =>
+            h(
+              'li',
+              {},
+              h('span', {}, step.instruction),
+              step.distanceMeters > 0 && h('span', { class: 'hint' }, distance(step.distanceMeters)),
+            ),
+          ),
+        ),
+    );
   }
 
   load().catch((error) => fill(frame, h('p', { class: 'problem' }, error.message)));

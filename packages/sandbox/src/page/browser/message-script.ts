@@ -4,27 +4,62 @@ import { bytes, fill, h, time } from './dom.js';
 
 export function renderMessage(message) {
   const path = '/messages/' + encodeURIComponent(message.id);
-  const head = h('header', { class: 'head' },
+  const head = h(
+    'header',
+    { class: 'head' },
     h('a', { class: 'back', href: '#/inbox' }, '← Inbox'),
     h('h2', {}, message.subject || '(no subject)'),
-    h('dl', {},
+    h(
+      'dl',
+      {},
       line('From', message.from),
       line('To', message.to.join(', ') || message.envelope.to.join(', ')),
       message.cc.length > 0 && line('Cc', message.cc.join(', ')),
       message.replyTo.length > 0 && line('Reply to', message.replyTo.join(', ')),
-      isDifferent(message) && line('Envelope', message.envelope.from + ' → ' + message.envelope.to.join(', ')),
-      line('Received', time(message.receivedAt), ' over ' + (message.via === 'smtp' ? 'SMTP' : 'the HTTP API') + ', ' + bytes(message.sizeBytes))),
-    message.defect !== undefined && h('p', { class: 'problem' }, 'This message could not be taken apart: ' + message.defect),
-    message.attachments.length > 0 && h('ul', { class: 'attachments', 'aria-label': 'Attachments' },
-      ...message.attachments.map((file) => h('li', {}, h('a', { href: path + '/attachments/' + file.index, download: file.name },
-        h('span', { class: 'name' }, file.name), h('span', { class: 'hint' }, file.contentType + ', ' + bytes(file.sizeBytes)))))));
-  return [head, ...tabs([
-    message.hasHtml && { label: 'HTML', render: () => renderFrame(path) },
-    message.text && { label: 'Text', render: () => h('pre', { tabindex: '0' }, message.text) },
-    { label: 'Headers', render: () => renderHeaders(message.headers) },
-    message.links.length > 0 && { label: 'Links', count: message.links.length, render: () => renderLinks(message.links) },
-    { label: 'Source', render: () => renderSource(path, message.id) },
-  ].filter(Boolean))];
+      isDifferent(message) &&
+        line('Envelope', message.envelope.from + ' → ' + message.envelope.to.join(', ')),
+      line(
+        'Received',
+        time(message.receivedAt),
+        ' over ' + (message.via === 'smtp' ? 'SMTP' : 'the HTTP API') + ', ' + bytes(message.sizeBytes),
+      ),
+    ),
+    message.defect !== undefined &&
+      h('p', { class: 'problem' }, 'This message could not be taken apart: ' + message.defect),
+    message.attachments.length > 0 &&
+      h(
+        'ul',
+        { class: 'attachments', 'aria-label': 'Attachments' },
+        ...message.attachments.map((file) =>
+          h(
+            'li',
+            {},
+            h(
+              'a',
+              { href: path + '/attachments/' + file.index, download: file.name },
+              h('span', { class: 'name' }, file.name),
+              h('span', { class: 'hint' }, file.contentType + ', ' + bytes(file.sizeBytes)),
+            ),
+          ),
+        ),
+      ),
+  );
+  return [
+    head,
+    ...tabs(
+      [
+        message.hasHtml && { label: 'HTML', render: () => renderFrame(path) },
+        message.text && { label: 'Text', render: () => h('pre', { tabindex: '0' }, message.text) },
+        { label: 'Headers', render: () => renderHeaders(message.headers) },
+        message.links.length > 0 && {
+          label: 'Links',
+          count: message.links.length,
+          render: () => renderLinks(message.links),
+        },
+        { label: 'Source', render: () => renderSource(path, message.id) },
+      ].filter(Boolean),
+    ),
+  ];
 }
 
 // Blind copies and bounces show here, and only here.
@@ -40,28 +75,61 @@ function line(name, ...value) {
 
 // No script, no form, no request to anywhere: see the policy that comes with the answer.
 function renderFrame(path) {
-  return h('iframe', { src: path + '/html', sandbox: '', referrerpolicy: 'no-referrer', loading: 'lazy', title: 'The message, as HTML' });
+  return h('iframe', {
+    src: path + '/html',
+    sandbox: '',
+    referrerpolicy: 'no-referrer',
+    loading: 'lazy',
+    title: 'The message, as HTML',
+  });
 }
 
 function renderHeaders(headers) {
-  return h('div', { class: 'scroll', tabindex: '0' }, h('table', {}, h('tbody', {},
-    ...headers.map(({ name, value }) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, value))))));
+  return h(
+    'div',
+    { class: 'scroll', tabindex: '0' },
+    h(
+      'table',
+      {},
+      h(
+        'tbody',
+        {},
+        ...headers.map(({ name, value }) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, value))),
+      ),
+    ),
+  );
 }
 
 function renderLinks(links) {
-  return h('div', {}, h('p', { class: 'hint' }, 'Links inside the message are switched off; from here they open in a new tab.'),
-    h('ul', { class: 'links' }, ...links.map((url) => h('li', {}, h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, url)))));
+  return h(
+    'div',
+    {},
+    h('p', { class: 'hint' }, 'Links inside the message are switched off; from here they open in a new tab.'),
+    h(
+      'ul',
+      { class: 'links' },
+      ...links.map((url) =>
+        h('li', {}, h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, url)),
+      ),
+    ),
+  );
 }
 
 const maxShown = 512 * 1024;
 
 function renderSource(path, id) {
   const text = h('pre', { tabindex: '0' }, 'Loading …');
-  const more = h('p', { class: 'hint' }, h('a', { href: path + '/source', download: id + '.eml' }, 'Download as .eml'));
-  fetch(path + '/source').then((response) => response.text()).then((source) => {
-    text.textContent = source.slice(0, maxShown);
-    if (source.length > maxShown) more.append(' (only the beginning is shown)');
-  });
+  const more = h(
+    'p',
+    { class: 'hint' },
+    h('a', { href: path + '/source', download: id + '.eml' }, 'Download as .eml'),
+  );
+  fetch(path + '/source')
+    .then((response) => response.text())
+    .then((source) => {
+      text.textContent = source.slice(0, maxShown);
+      if (source.length > maxShown) more.append(' (only the beginning is shown)');
+    });
   return h('div', {}, more, text);
 }
 
@@ -70,9 +138,28 @@ let lastLabel = 'HTML';
 /** WAI-ARIA's tabs pattern: arrow keys move, one tab stop for all. */
 function tabs(entries) {
   const panel = h('div', { role: 'tabpanel', class: 'panel', id: 'message-panel' });
-  const buttons = entries.map((entry) => h('button', { type: 'button', role: 'tab', 'aria-controls': 'message-panel', id: 'tab-' + entry.label,
-    onclick: () => { lastLabel = entry.label; select(entry); } }, entry.label, entry.count && h('span', { class: 'badge' }, entry.count)));
-  const bar = h('div', { role: 'tablist', class: 'tabs', 'aria-label': 'Ways to look at the message' }, ...buttons);
+  const buttons = entries.map((entry) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        role: 'tab',
+        'aria-controls': 'message-panel',
+        id: 'tab-' + entry.label,
+        onclick: () => {
+          lastLabel = entry.label;
+          select(entry);
+        },
+      },
+      entry.label,
+      entry.count && h('span', { class: 'badge' }, entry.count),
+    ),
+  );
+  const bar = h(
+    'div',
+    { role: 'tablist', class: 'tabs', 'aria-label': 'Ways to look at the message' },
+    ...buttons,
+  );
   const select = (chosen) => {
     entries.forEach((entry, index) => {
       buttons[index].setAttribute('aria-selected', String(entry === chosen));

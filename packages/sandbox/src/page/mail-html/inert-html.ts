@@ -2,8 +2,9 @@ import { allowedAttributes, allowedElements, pictureAttributes } from './allowed
 import { type HtmlToken, tokenizeHtml } from './tokens.ts';
 
 /**
- * Writes HTML anew, from allowed elements and attributes only. Every "<" of the result starts a tag that is written here, so that
- * a browser cannot read another tag into it, however the source was broken. Links keep their address as `data-href`.
+ * Writes HTML anew, from allowed elements and attributes only. Every "<" of the result starts a tag that is
+ * written here, so that a browser cannot read another tag into it, however the source was broken. Links keep
+ * their address as `data-href`.
  */
 export function makeHtmlInert(html: string): string {
   let inert = '';

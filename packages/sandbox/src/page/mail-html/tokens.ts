@@ -1,4 +1,5 @@
-// Source: WHATWG HTML Living Standard, section 13.2.5 "Tokenization". The text of RCDATA and raw text elements is one token.
+// Source: WHATWG HTML Living Standard, section 13.2.5 "Tokenization". The text of RCDATA and raw text
+// elements is one token.
 
 /** One piece of an HTML text. */
 export type HtmlToken =

@@ -68,7 +68,9 @@ function decideMember(wish: SubscriptionWish): SubscriptionDecision {
     return refused('LimitReached', 4301, text);
   }
   if (Buffer.byteLength(JSON.stringify(member.info ?? null)) > limits.presenceUserBytes) {
-    const text = `The maximum size for a channel member is ${limits.presenceUserBytes / 1024} KB in channel ${channel}`;
+    const text =
+      `The maximum size for a channel member is ${limits.presenceUserBytes / 1024} KB in channel ` +
+      `${channel}`;
     return refused('LimitReached', 4301, text);
   }
   return { isAllowed: true, member };

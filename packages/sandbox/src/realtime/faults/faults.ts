@@ -16,7 +16,10 @@ export interface RealtimeFaults {
   closeAll(code: number, reason?: string): void;
   /** Cuts every open connection without a closing frame. */
   dropAll(): void;
-  /** Half-open: connections stay up, new ones too, but nothing is read and nothing is sent until `resumeAnswering`. */
+  /**
+   * Half-open: connections stay up, new ones too, but nothing is read and nothing is sent until
+   * `resumeAnswering`.
+   */
   stopAnswering(): void;
   resumeAnswering(): void;
   /** Every frame leaves this much later, in order; 0 ends it. */

@@ -15,7 +15,10 @@ export interface SignedRequest {
 
 const windowSeconds = 600;
 
-/** Checks key, version, time, body digest and signature; gives the refusal, or `undefined` for a request to trust. */
+/**
+ * Checks key, version, time, body digest and signature; gives the refusal, or `undefined` for a request to
+ * trust.
+ */
 export function refuseUnsigned(
   app: RealtimeApp,
   request: SignedRequest,

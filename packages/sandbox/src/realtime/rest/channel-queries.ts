@@ -12,7 +12,8 @@ export function listChannels(context: RealtimeContext, request: SandboxRequest):
     // The misspelling is the hosted service's.
     return refuse(
       400,
-      'user_count may only be requested for presence channels - please supply filter_by_prefix begining with presence-',
+      'user_count may only be requested for presence channels - please supply filter_by_prefix ' +
+        'begining with presence-',
     );
   }
   const channels: Record<string, Record<string, number>> = Object.create(null);

@@ -1,4 +1,5 @@
-// Answers of the hosted service, word for word where they are known. Its error bodies are plain text with a line break.
+// Answers of the hosted service, word for word where they are known. Its error bodies are plain text with a
+// line break.
 
 export function formatTooLarge(limitBytes: number): string {
   return (
@@ -16,7 +17,8 @@ export function formatTimestampExpired(givenSeconds: number, serverNowMs: number
 
 export function formatInvalidSignature(signedText: string, given: string): string {
   return (
-    `Invalid signature: you should have sent HmacSHA256Hex(${JSON.stringify(signedText)}, your_secret_key), ` +
+    `Invalid signature: you should have sent HmacSHA256Hex(${JSON.stringify(signedText)}, ` +
+    'your_secret_key), ' +
     `but you sent ${JSON.stringify(given)}`
   );
 }

@@ -58,11 +58,12 @@ function decode(segment: string): string {
   }
 }
 
-const longestReasonBytes = 123; // a control frame holds 125 bytes, two of them the code (RFC 6455 section 5.5)
+// A control frame has 125 bytes, two of them for the code (RFC 6455 section 5.5).
+const maxReasonBytes = 123;
 
 /** Cuts a close reason to what a closing frame can carry, never inside a character. */
 export function cutReason(reason: string): string {
-  const bytes = new Uint8Array(longestReasonBytes);
+  const bytes = new Uint8Array(maxReasonBytes);
   const { written } = new TextEncoder().encodeInto(reason, bytes);
   return new TextDecoder().decode(bytes.subarray(0, written));
 }

@@ -201,7 +201,9 @@ async function explainNotNear(
   const snapped = await snap(engine, costing, positions, request.signal);
   const index = Math.max(0, snapped.indexOf(undefined));
   const radius = Array.isArray(body['radiuses']) ? body['radiuses'][index] : (body['radiuses'] ?? 350);
-  const text = `Could not find routable point within a radius of ${Number(radius).toFixed(1)} meters of specified coordinate ${index}: ${describe(positions[index])}.`;
+  const text =
+    `Could not find routable point within a radius of ${Number(radius).toFixed(1)} meters of specified ` +
+    `coordinate ${index}: ${describe(positions[index])}.`;
   throw new OrsError(404, 2010, text);
 }
 
@@ -222,7 +224,8 @@ async function explainNoRoute(
     throw new OrsError(
       404,
       2009,
-      `Route could not be found - Unable to find a route between points ${leg + 1} (${from}) and ${leg + 2} (${to}).`,
+      `Route could not be found - Unable to find a route between points ${leg + 1} (${from}) and ` +
+        `${leg + 2} (${to}).`,
     );
   }
 }
