@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { RealtimeService } from '../../sandbox/src/realtime/index.ts';
+import type { RealtimeService } from '../../sandbox/src/realtime/realtime-service.ts';
 import type * as Client from '../src/index.ts';
 import { signFor, startService, until } from './realtime-fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { createRuntime } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import type { RealtimeService } from '../../sandbox/src/realtime/index.ts';
+import type { RealtimeService } from '../../sandbox/src/realtime/realtime-service.ts';
 import type { Member, RosterChange } from '../src/index.ts';
 import { connectTo, heldTime, signFor, startService, until } from './realtime-fixtures.ts';
 

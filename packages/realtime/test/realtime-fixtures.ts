@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createManualRuntime, type ManualRuntime } from '@org/core/testing';
 import { onTestFailed, onTestFinished } from 'vitest';
-import {
-  type RealtimeService,
-  type RealtimeServiceOptions,
-  startRealtimeService,
-} from '../../sandbox/src/realtime/index.ts';
+import type { RealtimeServiceOptions } from '../../sandbox/src/realtime/options.ts';
+import { type RealtimeService, startRealtimeService } from '../../sandbox/src/realtime/realtime-service.ts';
 import {
   type Authorizer,
   createRealtimeClient,

@@ -1,6 +1,6 @@
 import { withResponse } from '@org/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RealtimeService, startRealtimeService } from '../../sandbox/src/realtime/index.ts';
+import { type RealtimeService, startRealtimeService } from '../../sandbox/src/realtime/realtime-service.ts';
 import { createRealtimeServerClient, type RealtimeServerSettings } from '../src/server/index.ts';
 
 describe('the server client against a server of the protocol', () => {

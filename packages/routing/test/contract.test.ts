@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareTown } from '../../sandbox/src/map/index.ts';
-import { type RoutingService, startRoutingService } from '../../sandbox/src/routing/index.ts';
+import { prepareTown } from '../../sandbox/src/map/prepare.ts';
+import { type RoutingService, startRoutingService } from '../../sandbox/src/routing/service.ts';
 import { embedded, platformSupport } from '../src/drivers/embedded/index.ts';
 import { openrouteservice } from '../src/drivers/openrouteservice/index.ts';
 import { valhalla } from '../src/drivers/valhalla/index.ts';

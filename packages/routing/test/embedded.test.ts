@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createRoutingClient, type Position } from '@org/routing';
 import { embedded, platformSupport, type ValhallaAvoidFeature } from '@org/routing/embedded';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prepareTown } from '../../sandbox/src/map/index.ts';
+import { prepareTown } from '../../sandbox/src/map/prepare.ts';
 import { failureOf } from './scripted-fetch.ts';
 import { corner } from './town.ts';
 

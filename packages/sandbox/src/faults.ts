@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxAnswer, SandboxHandler, SandboxRequest } from './http/exchange.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from './http/exchange.ts';
 
 /** What to do to the next requests instead of answering them as usual. */
 export interface Fault {
@@ -80,7 +80,7 @@ function meets({ match }: Fault, request: SandboxRequest): boolean {
     : request.path.search(match.path) !== -1;
 }
 
-function toAnswer(fault: Fault, status: number, describe: (status: number) => unknown): SandboxAnswer {
+function toAnswer(fault: Fault, status: number, describe: (status: number) => unknown): SandboxResponse {
   const headers = fault.headers === undefined ? undefined : { headers: fault.headers };
   if (typeof fault.body === 'string') return { status, ...headers, body: fault.body };
   return { status, ...headers, json: fault.body === undefined ? describe(status) : fault.body };

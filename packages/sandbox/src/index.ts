@@ -13,19 +13,14 @@ export type { PageOptions } from './page/page-service.ts';
 export type { TownIsochrone, TownLine, TownMapLayers, TownPoint, TownRoute } from './page/town-layers.ts';
 export type { TownMapOptions } from './page/town-svg.ts';
 export { renderTownMap } from './page/town-svg.ts';
-export type {
-  ActivityKind,
-  ChannelKind,
-  ChannelSnapshot,
-  ErrorStyle,
-  RealtimeActivity,
-  RealtimeApp,
-  RealtimeFaults,
-  RealtimeLimits,
-  RealtimeService,
-  RealtimeServiceOptions,
-} from './realtime/index.ts';
-export { startRealtimeService } from './realtime/index.ts';
+export type { ChannelKind } from './realtime/channel-name.ts';
+export type { ChannelSnapshot } from './realtime/channel-snapshot.ts';
+export type { RealtimeFaults } from './realtime/faults/faults.ts';
+export type { ActivityKind, RealtimeActivity } from './realtime/journal.ts';
+export type { RealtimeLimits } from './realtime/limits.ts';
+export type { ErrorStyle, RealtimeApp, RealtimeServiceOptions } from './realtime/options.ts';
+export type { RealtimeService } from './realtime/realtime-service.ts';
+export { startRealtimeService } from './realtime/realtime-service.ts';
 export type { RoutingService, RoutingServiceOptions } from './routing/service.ts';
 export { startRoutingService } from './routing/service.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { hasTiles, platformSupport } from '@org/routing/embedded';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { prepareOsm, prepareTown } from '../src/map/index.ts';
 import { encodeOsmPbf } from '../src/map/osm-pbf.ts';
+import { prepareOsm, prepareTown } from '../src/map/prepare.ts';
 import { createTownMap } from '../src/map/town-map.ts';
 
 const support = platformSupport();

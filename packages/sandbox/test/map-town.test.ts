@@ -1,6 +1,6 @@
 import { type Engine, EngineError, loadEngine, platformSupport } from '@org/routing/embedded';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prepareTown } from '../src/map/index.ts';
+import { prepareTown } from '../src/map/prepare.ts';
 import { createTown } from '../src/map/town.ts';
 import { createTownMap, locateGridPoint } from '../src/map/town-map.ts';
 import { type GridPoint, turnBan } from '../src/map/town-plan.ts';

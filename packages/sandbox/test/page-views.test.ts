@@ -68,11 +68,11 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
     expect(sandbox.mail?.mailbox.list()).toEqual([]);
   });
 
-  it('routes between two places, draws the reach, and says why there is no way to the island', async () => {
+  it('routes between two places, draws reachable areas, and reports that no route leads to the island', async () => {
     await open('map');
     await page.locator('.steps li', { hasText: 'You have arrived' }).waitFor();
     expect(await page.locator('.ways .route').count()).toBe(1);
-    await page.getByLabel(/Show how far/).check();
+    await page.getByLabel(/Show the reachable area/).check();
     await page.locator('.ways .reach').nth(2).waitFor();
     await page.getByText('On foot').click();
     await page.locator('.steps li', { hasText: 'Walk' }).first().waitFor();
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
     expect(await page.locator('.ways .route').count()).toBe(0);
   });
 
-  it('takes a click on the map as an end of the route', async () => {
+  it('sets an end of the route with a click on the map', async () => {
     await open('map');
     await page.locator('.ways .route').waitFor();
     const box = (await page.locator('.town-map').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -94,10 +94,10 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
     expect(from[1]).toBeCloseTo(50.00495, 3);
   });
 
-  it('shows channels as they come and go, and publishes', async () => {
+  it('shows live channels, and publishes', async () => {
     const { url, app } = sandbox.realtime ?? { url: '', app: { key: '' } };
     await open('channels');
-    await page.getByText('Nobody is listening').waitFor();
+    await page.getByText('No channels yet').waitFor();
     const socket = new WebSocket(`${url.replace('http', 'ws')}/app/${app.key}?protocol=7`);
     const frames: { event: string; data: unknown }[] = [];
     socket.on('message', (bytes) => {
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
       expect.objectContaining({ event: 'paid', channel: 'orders', data: '{"id":1}' }),
     );
     socket.close();
-    await page.getByText('Nobody is listening').waitFor();
+    await page.getByText('No channels yet').waitFor();
   });
 
   it.each(['inbox', 'map', 'channels'])('%s fits a phone', async (view) => {
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
     expect(width).toBeLessThanOrEqual(360);
   });
 
-  it('gives the listener back when a page is closed', async () => {
+  it('frees the listener of a closed page', async () => {
     const own = await browser.newPage();
     await own.goto(sandbox.page?.url ?? '');
     await own.locator('[data-state=on]').waitFor();
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
     }
   });
 
-  it('asks nobody but its own server, and the browser has nothing to complain about', async () => {
+  it('sends requests to its own server only, and the browser reports no problem', async () => {
     await send('One more');
     for (const view of ['inbox', 'map', 'channels']) await open(view);
     expect(complaints).toEqual([]);
@@ -153,8 +153,8 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
   });
 });
 
-describe('the news', () => {
-  it('has room for 32 pages and no more', async () => {
+describe('live updates', () => {
+  it('serve at most 32 pages', async () => {
     await using sandbox = await startSandbox({ routing: false, mail: {}, realtime: false });
     const open = () => fetch(`${sandbox.page?.url}api/live`);
     const pages = await Promise.all(Array.from({ length: 32 }, open));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RealtimeService } from '../src/realtime/index.ts';
+import type { RealtimeService } from '../src/realtime/realtime-service.ts';
 import { authorize, authorizeMember, connect, createManualClock, withService } from './realtime-client.ts';
 
 const room = 'presence-room';

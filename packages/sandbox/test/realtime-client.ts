@@ -1,8 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { RealtimeClock, RealtimeService, RealtimeServiceOptions } from '../src/realtime/index.ts';
-import { startRealtimeService } from '../src/realtime/index.ts';
+import type { RealtimeClock } from '../src/realtime/clock.ts';
+import type { RealtimeServiceOptions } from '../src/realtime/options.ts';
+import type { RealtimeService } from '../src/realtime/realtime-service.ts';
+import { startRealtimeService } from '../src/realtime/realtime-service.ts';
 
 /**
  * The credentials of the vendor's published examples, so that their signatures can be checked over the wire.

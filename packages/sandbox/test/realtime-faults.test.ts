@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startRealtimeService } from '../src/realtime/index.ts';
+import { startRealtimeService } from '../src/realtime/realtime-service.ts';
 import { app, call, connect, connectRaw, createManualClock, withService } from './realtime-client.ts';
 
 const target = `/app/${app.key}?protocol=7`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RealtimeService } from '../src/realtime/index.ts';
+import type { RealtimeService } from '../src/realtime/realtime-service.ts';
 import { app, authorize, call, connect, signedUser, withService } from './realtime-client.ts';
 
 async function signIn(service: RealtimeService, user: { id: string; [name: string]: unknown }) {

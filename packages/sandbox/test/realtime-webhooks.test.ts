@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RealtimeServiceOptions, WebhookTarget } from '../src/realtime/index.ts';
-import { startRealtimeService } from '../src/realtime/index.ts';
+import type { RealtimeServiceOptions } from '../src/realtime/options.ts';
+import { startRealtimeService } from '../src/realtime/realtime-service.ts';
 import { createWebhookQueue } from '../src/realtime/webhooks/queue.ts';
-import type { WebhookEvent } from '../src/realtime/webhooks/target.ts';
+import type { WebhookEvent, WebhookTarget } from '../src/realtime/webhooks/target.ts';
 import { app, authorizeMember, connect, createManualClock, hmac, withService } from './realtime-client.ts';
 
 interface Receiver {

@@ -1,10 +1,10 @@
 import { platformSupport } from '@org/routing/embedded';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareTown } from '../src/map/index.ts';
+import { prepareTown } from '../src/map/prepare.ts';
 import { locateGridPoint } from '../src/map/town-map.ts';
-import { type RoutingService, startRoutingService } from '../src/routing/index.ts';
 import type { Position } from '../src/routing/openrouteservice/parameters.ts';
 import { decodePolyline6, encodePolyline5 } from '../src/routing/openrouteservice/polyline.ts';
+import { type RoutingService, startRoutingService } from '../src/routing/service.ts';
 
 const support = platformSupport();
 

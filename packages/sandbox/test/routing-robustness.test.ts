@@ -1,7 +1,7 @@
 import { platformSupport } from '@org/routing/embedded';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareTown } from '../src/map/index.ts';
-import { type RoutingService, startRoutingService } from '../src/routing/index.ts';
+import { prepareTown } from '../src/map/prepare.ts';
+import { type RoutingService, startRoutingService } from '../src/routing/service.ts';
 
 const support = platformSupport();
 

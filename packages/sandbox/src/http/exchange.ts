@@ -20,7 +20,7 @@ export interface SandboxRequest {
 }
 
 /** One answer. `json` wins over `body`; without either the answer has no body. */
-export interface SandboxAnswer {
+export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Serialised, with `content-type: application/json` unless `headers` says otherwise. */
@@ -31,7 +31,7 @@ export interface SandboxAnswer {
 }
 
 /** Answers one request. What it throws becomes a 500 (a {@link BadJson} a 400). */
-export type SandboxHandler = (request: SandboxRequest) => SandboxAnswer | Promise<SandboxAnswer>;
+export type SandboxHandler = (request: SandboxRequest) => SandboxResponse | Promise<SandboxResponse>;
 
 const badJsonBrand = Symbol.for('@org/sandbox/bad-json');
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { SandboxAnswer, SandboxRequest } from './exchange.ts';
+import type { SandboxRequest, SandboxResponse } from './exchange.ts';
 import { createRouter, route } from './router.ts';
 
 const ask = async (
   handler: ReturnType<typeof createRouter>,
   method: string,
   path: string,
-): Promise<SandboxAnswer> => handler({ method, path } as SandboxRequest);
+): Promise<SandboxResponse> => handler({ method, path } as SandboxRequest);
 
 describe('createRouter', () => {
   const router = createRouter([

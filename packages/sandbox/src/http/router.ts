@@ -1,4 +1,4 @@
-import type { SandboxAnswer, SandboxHandler, SandboxRequest } from './exchange.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from './exchange.ts';
 
 /** The `:name` parts of a path, decoded; without a prototype. */
 export type RouteParams = Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export type RouteParams = Readonly<Record<string, string>>;
 export type RouteHandler = (
   request: SandboxRequest,
   params: RouteParams,
-) => SandboxAnswer | Promise<SandboxAnswer>;
+) => SandboxResponse | Promise<SandboxResponse>;
 
 /** One line of a route table. */
 export interface Route {
@@ -20,7 +20,7 @@ export interface Route {
 export interface RouterFallbacks {
   readonly notFound?: SandboxHandler;
   /** The path exists under other methods, given here; the `Allow` header is added to the answer. */
-  readonly methodNotAllowed?: (request: SandboxRequest, allowed: readonly string[]) => SandboxAnswer;
+  readonly methodNotAllowed?: (request: SandboxRequest, allowed: readonly string[]) => SandboxResponse;
 }
 
 /** One route: `route('GET', '/contacts/:id', (request, { id }) => …)`. */

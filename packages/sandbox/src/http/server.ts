@@ -6,13 +6,13 @@ import { trackConnections } from './connections.ts';
 import {
   BadJson,
   parseJsonBytes,
-  type SandboxAnswer,
   type SandboxHandler,
   type SandboxRequest,
+  type SandboxResponse,
 } from './exchange.ts';
 import { listenOnLoopback } from './listen.ts';
 import { decideRefusal } from './origin.ts';
-import { writeAnswer } from './write-answer.ts';
+import { writeResponse } from './write-response.ts';
 
 /** How an HTTP server of the sandbox behaves. */
 export interface HttpServerOptions {
@@ -88,13 +88,13 @@ async function serve(
   const lease = options.bodyBudget?.open();
   try {
     const answer = await answerTo(request, gone.signal, handler, options, lease);
-    if (answer) await writeAnswer(response, answer);
+    if (answer) await writeResponse(response, answer);
   } catch (error) {
     // Only an answer that cannot be written comes here: a header with a line break, a broken body stream.
     options.onError?.(error);
     if (response.headersSent) response.destroy();
     else
-      await writeAnswer(response, problem(500, 'The answer could not be written.')).catch(() =>
+      await writeResponse(response, problem(500, 'The answer could not be written.')).catch(() =>
         response.destroy(),
       );
   } finally {
@@ -108,7 +108,7 @@ async function answerTo(
   handler: SandboxHandler,
   options: HttpServerOptions,
   lease: ByteLease | undefined,
-): Promise<SandboxAnswer | undefined> {
+): Promise<SandboxResponse | undefined> {
   const method = request.method ?? '';
   const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
   if (refusal !== undefined) return last(problem(403, `Refused: ${refusal}.`));
@@ -192,16 +192,16 @@ function endRaw(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
-const noRoom: SandboxAnswer = {
+const noRoom: SandboxResponse = {
   ...problem(503, 'The requests in progress hold too many bytes. Try again later.'),
   headers: { 'retry-after': '1' },
 };
 
-function problem(status: number, message: string): SandboxAnswer {
+function problem(status: number, message: string): SandboxResponse {
   return { status, json: { error: message } };
 }
 
 /** The request's body was not read, so the connection cannot carry another request. */
-function last(answer: SandboxAnswer): SandboxAnswer {
+function last(answer: SandboxResponse): SandboxResponse {
   return { ...answer, headers: { ...answer.headers, connection: 'close' } };
 }

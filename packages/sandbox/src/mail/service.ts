@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createByteBudget } from '../byte-budget.ts';
 import { createFaultInjector, type Fault } from '../faults.ts';
+import type { SandboxHandler } from '../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { createMailbox, type Mailbox, type MailboxLimits } from './mailbox.ts';
-import { createPlunkApi } from './plunk/api.ts';
+import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from './mailbox.ts';
+import { createPlunkApi, type PlunkApiOptions } from './plunk/api.ts';
 import { createContactBook } from './plunk/contact-book.ts';
 import { failureForStatus, renderFailure } from './plunk/failure.ts';
-import { describeUnverifiedSender } from './plunk/project.ts';
+import { describeUnverifiedSender, type PlunkProject } from './plunk/project.ts';
 import { createTemplateStore } from './plunk/template-store.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { type SmtpRelayOptions, smtpUser, startSmtpRelay } from './smtp-relay.ts';
@@ -76,53 +77,29 @@ export interface MailService {
 }
 
 /**
- * Starts the service on 127.0.0.1. It opens no connection to anywhere: mail ends in its mailbox.
+ * Starts the service on 127.0.0.1. It opens no outgoing connection: mail stays in its mailbox.
  *
- * @throws {PortInUseError} when a wanted port is taken
+ * @throws {PortInUseError} when a port is in use
  */
 export async function startMailService(options: MailServiceOptions = {}): Promise<MailService> {
-  const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, rateLimit = documentedRateLimit } = options;
+  const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024 } = options;
   const apiKey = options.apiKey ?? createKey('sk');
   const publicKey = options.publicKey ?? createKey('pk');
   const verifiedDomains = options.verifiedDomains?.map((domain) => domain.toLowerCase());
-  const counts = { requests: 0, refused: 0 };
   const transit = createByteBudget(options.maxTransitBytes ?? 128 * 1024 * 1024);
   const mailbox = createMailbox({ ...options.mailbox, now });
   const faults = createFaultInjector((status) =>
     renderFailure(failureForStatus(status), randomUUID(), now()),
   );
-  const api = createPlunkApi(
-    {
-      contacts: createContactBook({ maxContacts: options.maxContacts ?? 50_000, now }),
-      templates: createTemplateStore({ maxTemplates: options.maxTemplates ?? 5000, now }),
-      mailbox,
-      composing: createSerialQueue(),
-      verifiedDomains,
-      maxRecipients: options.maxRecipients ?? 1000,
-      maxMessageBytes,
-      now,
-    },
-    {
-      keys: { secret: apiKey, public: publicKey },
-      rateLimit: rateLimit === false ? undefined : createRateLimit(rateLimit),
-    },
-  );
-  const answer = faults.wrap(api);
-
-  const http = await startHttpServer(
-    async (request) => {
-      counts.requests += 1;
-      const given = await answer(request);
-      if (given.status === 429) counts.refused += 1;
-      return given;
-    },
-    // Base64 makes four bytes of three, and JSON needs a little around it.
-    {
-      port: options.port ?? 0,
-      maxBodyBytes: Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024,
-      bodyBudget: transit,
-    },
-  );
+  const project = { mailbox, verifiedDomains, maxMessageBytes, now };
+  const keys = { secret: apiKey, public: publicKey };
+  const counted = countRequests(faults.wrap(createApi(options, project, keys)));
+  const http = await startHttpServer(counted.handler, {
+    port: options.port ?? 0,
+    // Base64 makes four bytes of three, and JSON adds a little.
+    maxBodyBytes: Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024,
+    bodyBudget: transit,
+  });
   const smtp = await startSmtpRelay(options.smtp ?? {}, {
     mailbox,
     password: apiKey,
@@ -134,36 +111,67 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
     await http.close();
     throw error;
   });
-
+  const { host, port, certificate } = smtp;
   return {
     apiUrl: http.url,
     apiKey,
     publicKey,
-    smtp: {
-      host: smtp.host,
-      port: smtp.port,
-      user: smtpUser,
-      password: apiKey,
-      certificate: smtp.certificate,
-    },
+    smtp: { host, port, user: smtpUser, password: apiKey, certificate },
     mailbox,
-    stats: {
-      get requests() {
-        return counts.requests;
-      },
-      get refused() {
-        return counts.refused;
-      },
-      get messages() {
-        return mailbox.received;
-      },
-    },
+    stats: liveStats(counted.counts, mailbox),
     failNext: faults.failNext,
     close: () => closeAll(http, smtp, mailbox),
   };
 }
 
 const documentedRateLimit = { limit: 1000, windowMs: 60_000 };
+
+function createApi(
+  { maxContacts = 50_000, maxTemplates = 5000, maxRecipients = 1000, ...options }: MailServiceOptions,
+  project: Pick<PlunkProject, 'mailbox' | 'verifiedDomains' | 'maxMessageBytes' | 'now'>,
+  keys: PlunkApiOptions['keys'],
+): SandboxHandler {
+  const { now } = project;
+  const { rateLimit = documentedRateLimit } = options;
+  return createPlunkApi(
+    {
+      ...project,
+      contacts: createContactBook({ maxContacts, now }),
+      templates: createTemplateStore({ maxTemplates, now }),
+      composing: createSerialQueue(),
+      maxRecipients,
+    },
+    { keys, rateLimit: rateLimit === false ? undefined : createRateLimit(rateLimit) },
+  );
+}
+
+function countRequests(handler: SandboxHandler) {
+  const counts = { requests: 0, refused: 0 };
+  const counting: SandboxHandler = async (request) => {
+    counts.requests += 1;
+    const response = await handler(request);
+    if (response.status === 429) counts.refused += 1;
+    return response;
+  };
+  return { counts, handler: counting };
+}
+
+function liveStats(
+  counts: { readonly requests: number; readonly refused: number },
+  mailbox: OpenMailbox,
+): MailService['stats'] {
+  return {
+    get requests() {
+      return counts.requests;
+    },
+    get refused() {
+      return counts.refused;
+    },
+    get messages() {
+      return mailbox.received;
+    },
+  };
+}
 
 function createKey(prefix: 'sk' | 'pk'): string {
   return `${prefix}_${randomBytes(24).toString('hex')}`;

@@ -1,4 +1,4 @@
-import type { SandboxAnswer } from '../http/exchange.ts';
+import type { SandboxResponse } from '../http/exchange.ts';
 import { appScript } from './browser/app-script.ts';
 import { baseStyle } from './browser/base-style.ts';
 import { channelsScript } from './browser/channels-script.ts';
@@ -9,13 +9,12 @@ import { messageScript } from './browser/message-script.ts';
 import { viewStyle } from './browser/view-style.ts';
 import { renderTownMapStyle } from './town-svg-style.ts';
 
-// The browser's side of the page stands in the sources as text (`String.raw`), one small ES module per view.
-// The package is bundled into one file per entry, so there is no folder of assets beside it whose path would
-// be sure; a build step for a few hundred lines of script would be more to understand than it saves. What the
-// types cannot check here, tests in a real browser do.
+// The scripts of the page are text in the sources (`String.raw`), one small ES module for each view. The package
+// is bundled, so a folder of assets would have no certain path, and a build step would cost more than it saves.
+// Tests in a real browser check the scripts, because the compiler cannot.
 
-/** Scripts and styles by name, as answers. */
-export function createAssets(): ReadonlyMap<string, SandboxAnswer> {
+/** The responses for scripts and styles, by file name. */
+export function createAssets(): ReadonlyMap<string, SandboxResponse> {
   return new Map([
     ['page.css', style(baseStyle + viewStyle + renderTownMapStyle('auto'))],
     ['app.js', script(appScript)],
@@ -27,10 +26,10 @@ export function createAssets(): ReadonlyMap<string, SandboxAnswer> {
   ]);
 }
 
-function script(body: string): SandboxAnswer {
+function script(body: string): SandboxResponse {
   return { status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' }, body };
 }
 
-function style(body: string): SandboxAnswer {
+function style(body: string): SandboxResponse {
   return { status: 200, headers: { 'content-type': 'text/css; charset=utf-8' }, body };
 }

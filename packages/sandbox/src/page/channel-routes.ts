@@ -6,7 +6,7 @@ import { decideEvent } from '../realtime/rest/event-decision.ts';
 const maxActivity = 200;
 const maxChannels = 500;
 
-/** Everything that the channels view asks for. */
+/** The routes of the channels view. */
 export function channelRoutes(realtime: RealtimeService): readonly Route[] {
   return [
     route('GET', '/api/channels', () => {

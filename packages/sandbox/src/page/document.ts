@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxAnswer } from '../http/exchange.ts';
+import type { SandboxResponse } from '../http/exchange.ts';
 import { pagePolicy } from './headers.ts';
 
-/** The page: an empty frame that its script fills. Each answer has a nonce of its own. */
-export function renderPage(): SandboxAnswer {
+/** The page: an empty frame for its script. Each response has a new nonce. */
+export function renderPage(): SandboxResponse {
   const nonce = randomBytes(18).toString('base64');
   return {
     status: 200,

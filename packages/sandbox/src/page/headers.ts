@@ -1,9 +1,9 @@
-import type { SandboxAnswer } from '../http/exchange.ts';
+import type { SandboxResponse } from '../http/exchange.ts';
 
 // Sources: W3C Content Security Policy Level 3; W3C Trusted Types; WHATWG HTML ("sandbox" attribute), Fetch
 // (CORP).
 
-/** Headers of every answer of the page's server. */
+/** The headers of all responses of the page's server. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -13,10 +13,10 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** For what is no document: should a browser show it as one after all, it can do nothing. */
+/** For responses that are not documents: a browser that displays one can do nothing with it. */
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The page itself: its own scripts and styles by nonce, its own server, nothing else. */
+/** The policy of the page: scripts and styles by nonce, requests to its own server only. */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -34,8 +34,8 @@ export function pagePolicy(nonce: string): string {
 }
 
 /**
- * A message's HTML: an origin of its own, no script, no form, no frame, and no request to anywhere. Mail
- * lives from inline styles, so these are allowed; pictures are those that the message brings along.
+ * The policy of a message's HTML: no scripts, forms, frames or requests, and an origin that is not the page's.
+ * Inline styles and embedded pictures are allowed, because mail depends on them.
  */
 export const messagePolicy = [
   "default-src 'none'",
@@ -48,8 +48,8 @@ export const messagePolicy = [
   'sandbox',
 ].join('; ');
 
-/** Adds the common headers, and the inert policy unless the answer brings its own. */
-export function withSecurityHeaders(answer: SandboxAnswer): SandboxAnswer {
+/** Adds the common headers, and the inert policy to a response without a policy. */
+export function withSecurityHeaders(answer: SandboxResponse): SandboxResponse {
   return {
     ...answer,
     headers: { ...commonHeaders, 'content-security-policy': inertPolicy, ...answer.headers },

@@ -1,4 +1,4 @@
-import type { SandboxAnswer } from '../http/exchange.ts';
+import type { SandboxResponse } from '../http/exchange.ts';
 import { type Route, type RouteParams, route } from '../http/router.ts';
 import { convertHtmlToText } from '../mail/html-to-text.ts';
 import type { ReceivedMessage } from '../mail/mailbox.ts';
@@ -9,18 +9,18 @@ import { findLinks, renderMessageHtml } from './message-html.ts';
 
 const maxListed = 200;
 
-/** Everything that the inbox view asks for. */
+/** The routes of the inbox view. */
 export function inboxRoutes(
   { mailbox }: Pick<MailService, 'mailbox'>,
   announce: () => void,
 ): readonly Route[] {
   const previewOf = createPreviews();
   const withMessage =
-    (answer: (message: ReceivedMessage, params: RouteParams) => SandboxAnswer) =>
-    (_: unknown, params: RouteParams): SandboxAnswer => {
+    (answer: (message: ReceivedMessage, params: RouteParams) => SandboxResponse) =>
+    (_: unknown, params: RouteParams): SandboxResponse => {
       const message = mailbox.get(params['id'] ?? '');
       return message === undefined
-        ? { status: 404, json: { error: 'No such message' } }
+        ? { status: 404, json: { error: 'Message not found' } }
         : answer(message, params);
     };
   return [
@@ -70,7 +70,7 @@ function summarize(message: ReceivedMessage, preview: string) {
   };
 }
 
-/** The beginning of a message as one line of text, made once for each. */
+/** The start of each message as one line of text, cached. */
 function createPreviews(): (message: ReceivedMessage) => string {
   const known = new WeakMap<ReceivedMessage, string>();
   return (message) => {
@@ -113,7 +113,7 @@ function formatAddress({ name, address }: MailAddress): string {
   return name === '' ? address : `${name} <${address}>`;
 }
 
-function answerHtml({ parsed }: ReceivedMessage): SandboxAnswer {
+function answerHtml({ parsed }: ReceivedMessage): SandboxResponse {
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': messagePolicy },
@@ -121,8 +121,8 @@ function answerHtml({ parsed }: ReceivedMessage): SandboxAnswer {
   };
 }
 
-// As text, never as what it claims to be.
-function answerSource({ id, raw }: ReceivedMessage): SandboxAnswer {
+// Plain text, for any content type.
+function answerSource({ id, raw }: ReceivedMessage): SandboxResponse {
   return {
     status: 200,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': disposition(`${id}.eml`) },
@@ -130,9 +130,9 @@ function answerSource({ id, raw }: ReceivedMessage): SandboxAnswer {
   };
 }
 
-function answerAttachment({ parsed }: ReceivedMessage, index: string): SandboxAnswer {
+function answerAttachment({ parsed }: ReceivedMessage, index: string): SandboxResponse {
   const attachment = /^\d{1,4}$/.test(index) ? parsed.attachments[Number(index)] : undefined;
-  if (attachment === undefined) return { status: 404, json: { error: 'No such attachment' } };
+  if (attachment === undefined) return { status: 404, json: { error: 'Attachment not found' } };
   return {
     status: 200,
     headers: {
@@ -143,10 +143,10 @@ function answerAttachment({ parsed }: ReceivedMessage, index: string): SandboxAn
   };
 }
 
-/** RFC 6266 with the encoding of RFC 8187: no name, however hostile, ends the header or names a folder. */
+/** RFC 6266 with the encoding of RFC 8187, so that a hostile name cannot end the header or name a folder. */
 function disposition(filename: string): string {
   const name = filename.replace(/^[\s\S]*[/\\]/, '').slice(0, 120) || 'attachment';
-  const wellFormed = Buffer.from(name).toString(); // without half surrogates, which cannot be encoded
+  const wellFormed = Buffer.from(name).toString(); // without half surrogates, which have no encoding
   const encoded = encodeURIComponent(wellFormed).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

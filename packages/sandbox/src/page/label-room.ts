@@ -3,11 +3,11 @@ import type { DrawingPoint } from './town-projection.ts';
 /** Left, top, right, bottom, in units of the drawing. */
 export type LabelBox = readonly [left: number, top: number, right: number, bottom: number];
 
-/** What is written already, so that nothing is written over it. */
+/** The space that labels occupy, so that labels do not overlap. */
 export interface LabelRoom {
-  /** Takes the space if it lies inside the drawing and nobody has it. */
+  /** Occupies the space if it is inside the drawing and free. */
   claim(box: LabelBox): boolean;
-  /** Takes the space whoever has it. */
+  /** Occupies the space, free or not. */
   occupy(box: LabelBox): void;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxAnswer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 
 /** What has changed; the page asks for the news itself. */
 export type LiveTopic = 'inbox' | 'channels';
@@ -8,7 +8,7 @@ export type LiveTopic = 'inbox' | 'channels';
 export interface LiveFeed {
   announce(topic: LiveTopic): void;
   /** An endless answer; 503 when too many pages are open. */
-  open(request: SandboxRequest): SandboxAnswer;
+  open(request: SandboxRequest): SandboxResponse;
   readonly listeners: number;
   close(): void;
 }

@@ -8,7 +8,7 @@ import {
   type RoutingClient,
 } from '@org/routing';
 import { type ValhallaCapabilities, type ValhallaProfile, valhalla } from '@org/routing/valhalla';
-import type { SandboxAnswer, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 import { type Route, route } from '../http/router.ts';
 import type { Town } from '../map/town.ts';
 import type { RoutingService } from '../routing/service.ts';
@@ -45,7 +45,7 @@ interface WaysRequest {
   readonly rangesSeconds: readonly number[];
 }
 
-async function answerWays(request: SandboxRequest, client: Client, town: Town): Promise<SandboxAnswer> {
+async function answerWays(request: SandboxRequest, client: Client, town: Town): Promise<SandboxResponse> {
   const wish = readWaysRequest(request.json());
   if (wish === undefined)
     return { status: 400, json: { error: 'profile, from, to and rangesSeconds are needed' } };

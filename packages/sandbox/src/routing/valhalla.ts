@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type Engine, EngineError } from '@org/routing/embedded';
-import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../http/exchange.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 import { osrmError } from './osrm-errors.ts';
 
 /**
@@ -54,7 +54,7 @@ function parseObject(text: string): RequestBody {
 const openToAll = { 'access-control-allow-origin': '*' };
 const jsonHeaders = { ...openToAll, 'content-type': 'application/json;charset=utf-8' };
 
-function render(answer: unknown): SandboxAnswer {
+function render(answer: unknown): SandboxResponse {
   if (typeof answer !== 'string') return { status: 200, headers: jsonHeaders, json: answer };
   const headers = {
     ...openToAll,
@@ -64,7 +64,7 @@ function render(answer: unknown): SandboxAnswer {
   return { status: 200, headers, body: answer };
 }
 
-function renderError(error: EngineError, body: RequestBody): SandboxAnswer {
+function renderError(error: EngineError, body: RequestBody): SandboxResponse {
   const json =
     body['format'] === 'osrm'
       ? osrmError(error.code)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { createRouter, route } from '../../http/router.ts';
 import { type RateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
 import { authenticate, type PlunkKeys } from './authenticate.ts';
@@ -27,7 +27,7 @@ export interface PlunkApiOptions {
  */
 export function createPlunkApi(project: PlunkProject, options: PlunkApiOptions): SandboxHandler {
   const keys = createIdempotencyKeys(project.now);
-  const once = (request: SandboxRequest, perform: () => Promise<SandboxAnswer>): Promise<SandboxAnswer> =>
+  const once = (request: SandboxRequest, perform: () => Promise<SandboxResponse>): Promise<SandboxResponse> =>
     keys.once(
       { method: request.method, path: request.path, key: request.headers['idempotency-key'] },
       perform,
@@ -47,7 +47,7 @@ export function createPlunkApi(project: PlunkProject, options: PlunkApiOptions):
     { notFound: unknownRoute, methodNotAllowed: unknownRoute },
   );
 
-  const answer = async (request: SandboxRequest): Promise<SandboxAnswer> => {
+  const answer = async (request: SandboxRequest): Promise<SandboxResponse> => {
     if (request.method === 'OPTIONS' && isPublicPath(request.path)) return { status: 200, body: 'OK' };
     readJsonBody(request);
     authenticate(request, options.keys);
@@ -101,6 +101,6 @@ function unexpected(error: unknown): PlunkFailure {
   );
 }
 
-function withHeaders(answer: SandboxAnswer, headers: Readonly<Record<string, string>>): SandboxAnswer {
+function withHeaders(answer: SandboxResponse, headers: Readonly<Record<string, string>>): SandboxResponse {
   return { ...answer, headers: { ...headers, ...answer.headers } };
 }

@@ -1,4 +1,4 @@
-import type { SandboxAnswer } from '../../http/exchange.ts';
+import type { SandboxResponse } from '../../http/exchange.ts';
 import { PlunkFailure } from './failure.ts';
 
 /** A request under a key. */
@@ -17,7 +17,7 @@ export interface IdempotencyKeys {
    *
    * @throws {PlunkFailure} 400 for a key that is no key, 409 for one that was used
    */
-  once(request: KeyedRequest, perform: () => Promise<SandboxAnswer>): Promise<SandboxAnswer>;
+  once(request: KeyedRequest, perform: () => Promise<SandboxResponse>): Promise<SandboxResponse>;
 }
 
 interface Claim {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxAnswer } from '../../http/exchange.ts';
+import type { SandboxResponse } from '../../http/exchange.ts';
 import { composeMessage } from '../compose-message.ts';
 import type { MailAddress } from '../parse-message.ts';
 import { toTemplateValues } from './contact-book.ts';
@@ -24,7 +24,7 @@ interface Outgoing {
  * `POST /v1/send`: one mail for each recipient, in order; every recipient becomes a contact. Mails of all
  * requests are composed one at a time, so that their memory is that of one.
  */
-export async function sendMail(project: PlunkProject, body: unknown): Promise<SandboxAnswer> {
+export async function sendMail(project: PlunkProject, body: unknown): Promise<SandboxResponse> {
   const request = parseSendRequest(body, project.maxRecipients);
   const outgoing = resolveTemplate(project, request);
   requireVerifiedSender(project, outgoing.from.address);

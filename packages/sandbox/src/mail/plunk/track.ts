@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxAnswer } from '../../http/exchange.ts';
+import type { SandboxResponse } from '../../http/exchange.ts';
 import { invalidFields } from './failure.ts';
 import { createFieldReader, isRecord } from './fields.ts';
 import type { PlunkProject } from './project.ts';
@@ -10,7 +10,7 @@ const reservedEvent = /^(?:email\.|contact\.(?:subscribed|unsubscribed)$|segment
  * `POST /v1/track`: notes the contact; events themselves go nowhere, because workflows are not part of the
  * sandbox.
  */
-export function trackEvent(project: PlunkProject, body: unknown): SandboxAnswer {
+export function trackEvent(project: PlunkProject, body: unknown): SandboxResponse {
   const fields = isRecord(body) ? body : {};
   const reader = createFieldReader();
   const event = reader.text('event', fields['event'], { minLength: 1 });

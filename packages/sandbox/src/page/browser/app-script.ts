@@ -1,13 +1,13 @@
-/** The frame around the views: which one is shown, and the news from the server. */
+/** The frame around the views: navigation, and updates from the server. */
 export const appScript = String.raw`
-import { ask, fill, h } from './dom.js';
+import { request, fill, h } from './dom.js';
 import { createInbox } from './inbox.js';
 import { createMap } from './map.js';
 import { createChannels } from './channels.js';
 
 const content = document.getElementById('content');
 const live = document.getElementById('live');
-const sandbox = await ask('/api/sandbox');
+const sandbox = await request('/api/sandbox');
 
 const views = [
   { name: 'inbox', label: 'Inbox', isOn: sandbox.views.inbox, create: createInbox },
@@ -52,7 +52,7 @@ addEventListener('hashchange', () => {
 });
 show();
 
-// The inbox counts its messages even while another view is open.
+// The inbox shows its count also while another view is open.
 const inbox = views.find((view) => view.name === 'inbox');
 if (inbox)
   inbox.instance ??= inbox.create({
@@ -62,20 +62,20 @@ if (inbox)
     setBadge: inbox.setBadge,
   });
 
-const news = new EventSource('/api/live');
+const updates = new EventSource('/api/live');
 const refresh = () => {
   for (const view of views) view.instance?.refresh?.();
 };
-const say = (state, label) => {
+const showStatus = (state, label) => {
   live.dataset.state = state;
   live.querySelector('.label').textContent = label;
 };
-news.onopen = () => {
-  say('on', 'Live');
+updates.onopen = () => {
+  showStatus('on', 'Live');
   refresh();
 };
-news.onerror = () => say('off', 'Not connected');
+updates.onerror = () => showStatus('off', 'Not connected');
 for (const topic of ['inbox', 'channels']) {
-  news.addEventListener(topic, () => views.find((view) => view.name === topic)?.instance?.refresh?.());
+  updates.addEventListener(topic, () => views.find((view) => view.name === topic)?.instance?.refresh?.());
 }
 `;

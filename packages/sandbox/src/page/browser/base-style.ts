@@ -1,4 +1,4 @@
-/** Colours, type and the frame around the views. */
+/** Colours, fonts, and the frame around the views. */
 export const baseStyle = `
 :root{
   color-scheme:light dark;

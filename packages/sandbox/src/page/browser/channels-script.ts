@@ -1,8 +1,8 @@
-/** Live channels, what happened lately, and a form to publish. */
+/** The channels view: live channels, recent activity, and a form to publish. */
 export const channelsScript = `
-import { ask, emptyState, envLines, fill, h, time } from './dom.js';
+import { request, emptyState, envLines, fill, h, time } from './dom.js';
 
-const words = {
+const labels = {
   connected: 'connected',
   refused: 'connection refused',
   disconnected: 'disconnected',
@@ -74,7 +74,7 @@ export function createChannels({ root, env, setBadge }) {
 
   async function refresh() {
     const turn = ++latest;
-    const answer = await ask('/api/channels').catch(() => undefined);
+    const answer = await request('/api/channels').catch(() => undefined);
     if (answer === undefined || turn !== latest) return;
     setBadge(answer.total);
     count.textContent = plural(answer.total, 'channel') + ', ' + plural(answer.connections, 'connection');
@@ -87,8 +87,8 @@ export function createChannels({ root, env, setBadge }) {
               'li',
               { class: 'none' },
               emptyState(
-                'Nobody is listening',
-                'Connect a client and subscribe; its channels appear here.',
+                'No channels yet',
+                'A channel appears here when a client subscribes to it. Environment for your programs:',
                 envLines(env, ['REALTIME_']),
               ),
             ),
@@ -99,7 +99,7 @@ export function createChannels({ root, env, setBadge }) {
       log,
       ...(answer.activity.length > 0
         ? answer.activity.map(renderActivity)
-        : [h('li', { class: 'hint' }, 'Nothing has happened yet.')]),
+        : [h('li', { class: 'hint' }, 'No activity yet.')]),
     );
   }
 
@@ -135,7 +135,7 @@ export function createChannels({ root, env, setBadge }) {
         h(
           'p',
           { class: 'hint' },
-          'keeps ',
+          'cached event ',
           h('code', {}, entry.cached.event),
           ' until ',
           time(entry.cached.expiresAt),
@@ -148,7 +148,7 @@ export function createChannels({ root, env, setBadge }) {
       'li',
       { class: 'kind-' + entry.kind },
       h('span', { class: 'when' }, time(entry.at)),
-      h('span', { class: 'what' }, words[entry.kind] ?? entry.kind),
+      h('span', { class: 'what' }, labels[entry.kind] ?? entry.kind),
       h(
         'span',
         { class: 'which' },
@@ -166,7 +166,7 @@ export function createChannels({ root, env, setBadge }) {
     event.preventDefault();
     outcome.textContent = '';
     try {
-      await ask('/api/events', {
+      await request('/api/events', {
         method: 'POST',
         json: { channel: channel.value.trim(), event: name.value.trim(), data: data.value },
       });

@@ -1,4 +1,4 @@
-/** Building elements, asking the server, writing quantities. Text only ever becomes text nodes. */
+/** Elements, requests to the server, and formatted quantities. Text becomes text nodes only. */
 export const domScript = String.raw`
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -25,7 +25,7 @@ export function fill(parent, ...children) {
   if (key !== undefined) parent.querySelector('[data-key="' + CSS.escape(key) + '"]')?.focus();
 }
 
-export async function ask(path, options = {}) {
+export async function request(path, options = {}) {
   const { method = 'GET', json, signal } = options;
   const headers = { 'x-sandbox-page': 'yes' };
   if (json !== undefined) headers['content-type'] = 'application/json';
@@ -33,7 +33,7 @@ export async function ask(path, options = {}) {
   const response = await fetch(path, { method, headers, body, signal });
   if (response.status === 204) return undefined;
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error ?? 'The sandbox answered ' + response.status);
+  if (!response.ok) throw new Error(answer.error ?? 'The sandbox responded with status ' + response.status);
   return answer;
 }
 
@@ -67,7 +67,7 @@ export function duration(seconds) {
   return rest === 0 ? minutes + ' min' : minutes + ' min ' + rest + ' s';
 }
 
-/** What to say where there is nothing yet, with lines to copy. */
+/** The text of an empty view, with lines to copy. */
 export function emptyState(title, text, lines = []) {
   return h(
     'div',
@@ -93,7 +93,7 @@ async function copy(button, text) {
     await navigator.clipboard.writeText(text);
     button.textContent = 'Copied';
   } catch {
-    button.textContent = 'Select and copy by hand';
+    button.textContent = 'Copy failed: select the text';
   }
   setTimeout(() => {
     button.textContent = 'Copy';

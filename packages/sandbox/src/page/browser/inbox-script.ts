@@ -1,6 +1,6 @@
-/** The list of messages, and beside it the one that is open. */
+/** The inbox view: the list of messages, and the open one. */
 export const inboxScript = `
-import { ask, emptyState, envLines, fill, h, time } from './dom.js';
+import { request, emptyState, envLines, fill, h, time } from './dom.js';
 import { renderMessage } from './message.js';
 
 export function createInbox({ root, env, setBadge }) {
@@ -10,7 +10,7 @@ export function createInbox({ root, env, setBadge }) {
   const reader = h('article', { class: 'reader', 'aria-label': 'Message' });
   const empty = emptyState(
     'No mail yet',
-    'Point a program at this mail service and send something. It ends up here and goes nowhere else.',
+    'Mail to this service appears here. It is not delivered. Environment for your programs:',
     envLines(env, ['PLUNK_', 'SMTP_']),
   );
   const columns = h(
@@ -28,7 +28,7 @@ export function createInbox({ root, env, setBadge }) {
 
   async function refresh() {
     const turn = ++latest;
-    const answer = await ask('/api/messages').catch(() => undefined);
+    const answer = await request('/api/messages').catch(() => undefined);
     if (answer === undefined || turn !== latest) return;
     messages = answer.messages;
     setBadge(answer.total);
@@ -76,13 +76,13 @@ export function createInbox({ root, env, setBadge }) {
     if (id === shownId) return mark(id);
     shownId = id;
     mark(id);
-    const message = await ask('/api/messages/' + encodeURIComponent(id)).catch((error) => ({
+    const message = await request('/api/messages/' + encodeURIComponent(id)).catch((error) => ({
       problem: error.message,
     }));
     if (shownId !== id) return;
     if (message.problem !== undefined) {
       shownId = undefined;
-      fill(reader, h('p', { class: 'empty' }, 'This message is not here any more.'));
+      fill(reader, h('p', { class: 'empty' }, 'This message was deleted.'));
     } else fill(reader, ...renderMessage(message));
     reader.scrollTop = 0;
   }
@@ -95,7 +95,7 @@ export function createInbox({ root, env, setBadge }) {
   }
 
   async function removeAll() {
-    await ask('/api/messages', { method: 'DELETE' });
+    await request('/api/messages', { method: 'DELETE' });
     openId = undefined;
     shownId = undefined;
     fill(reader);

@@ -1,37 +1,31 @@
-/** The town: two ends, a way of travelling, and what the routing service says. */
+/** The map view: a route between two places of the town, and reachable areas. */
 export const mapScript = `
-import { ask, distance, duration, emptyState, envLines, fill, h } from './dom.js';
+import { request, distance, duration, emptyState, envLines, fill, h } from './dom.js';
 
 const profiles = [
   { name: 'driving', label: 'Car', minutes: [1, 2, 3] },
-  { name: 'truck', label: 'Lorry', minutes: [1, 2, 3] },
+  { name: 'truck', label: 'Truck', minutes: [1, 2, 3] },
   { name: 'cycling', label: 'Bicycle', minutes: [1, 2, 4] },
   { name: 'walking', label: 'On foot', minutes: [3, 6, 10] },
 ];
 
-// The only markup that is ever parsed is the drawing from the page's own server.
-const policy = globalThis.trustedTypes?.createPolicy('town-map', { createHTML: (svg) => svg }) ?? {
-  createHTML: (svg) => svg,
-};
-const parseSvg = (svg) =>
-  document.importNode(
-    new DOMParser().parseFromString(policy.createHTML(svg), 'image/svg+xml').documentElement,
-    true,
-  );
-const parseLayer = (markup) => [
-  ...parseSvg('<svg xmlns="http://www.w3.org/2000/svg">' + markup + '</svg>').childNodes,
-];
+// The page parses only this markup: the drawing from its own server.
+const identity = { createHTML: (svg) => svg };
+const policy = globalThis.trustedTypes?.createPolicy('town-map', identity) ?? identity;
+
+function parseSvg(svg) {
+  const parsed = new DOMParser().parseFromString(policy.createHTML(svg), 'image/svg+xml');
+  return document.importNode(parsed.documentElement, true);
+}
+
+function parseLayer(markup) {
+  return [...parseSvg('<svg xmlns="http://www.w3.org/2000/svg">' + markup + '</svg>').childNodes];
+}
 
 export function createMap({ root, env, views }) {
   if (views.map === 'own-map') {
-    fill(
-      root,
-      emptyState(
-        'Your own map',
-        'This sandbox routes over a map of yours; the page draws only the made-up town. The service answers as usual.',
-        envLines(env, ['OPENROUTESERVICE_', 'VALHALLA_']),
-      ),
-    );
+    const text = 'The page draws only the made-up town. Routing uses your map. Environment for your programs:';
+    fill(root, emptyState('Your own map', text, envLines(env, ['OPENROUTESERVICE_', 'VALHALLA_'])));
     return { show() {} };
   }
   const state = { profile: profiles[0], from: undefined, to: undefined, withReach: false };
@@ -42,7 +36,7 @@ export function createMap({ root, env, views }) {
   let map;
   let places = [];
   let svg;
-  let asking = new AbortController();
+  let pending = new AbortController();
 
   const profileChoice = h(
     'fieldset',
@@ -126,7 +120,7 @@ export function createMap({ root, env, views }) {
   describeReach();
 
   function describeReach() {
-    reachLabel.textContent = 'Show how far one gets in ' + state.profile.minutes.join(', ') + ' minutes';
+    reachLabel.textContent = 'Show the reachable area in ' + state.profile.minutes.join(', ') + ' minutes';
   }
 
   function drawEnds() {
@@ -150,7 +144,7 @@ export function createMap({ root, env, views }) {
   }
 
   async function load() {
-    map = await ask('/api/map');
+    map = await request('/api/map');
     places = map.places;
     svg = parseSvg(map.svg);
     svg.addEventListener('click', choosePoint);
@@ -186,26 +180,26 @@ export function createMap({ root, env, views }) {
 
   async function update() {
     if (state.from === undefined || state.to === undefined) return;
-    asking.abort();
-    asking = new AbortController();
-    const { signal } = asking;
+    pending.abort();
+    pending = new AbortController();
+    const { signal } = pending;
     const rangesSeconds = state.withReach ? state.profile.minutes.map((minutes) => minutes * 60) : [];
-    const wish = {
+    const query = {
       profile: state.profile.name,
       from: state.from.position,
       to: state.to.position,
       rangesSeconds,
     };
-    root.classList.add('asking');
+    root.classList.add('loading');
     try {
-      const answer = await ask('/api/ways', { method: 'POST', json: wish, signal });
+      const answer = await request('/api/ways', { method: 'POST', json: query, signal });
       svg.querySelector('.ways').replaceChildren(...parseLayer(answer.ways));
       svg.querySelector('.points').replaceChildren(...parseLayer(answer.points));
       drawResult(answer);
-      root.classList.remove('asking');
+      root.classList.remove('loading');
     } catch (error) {
       if (signal.aborted) return;
-      root.classList.remove('asking');
+      root.classList.remove('loading');
       fill(result, h('p', { class: 'problem' }, error.message));
     }
   }
@@ -224,7 +218,7 @@ export function createMap({ root, env, views }) {
       reach &&
         h(
           'ul',
-          { class: 'reaches', 'aria-label': 'Reach from A' },
+          { class: 'reaches', 'aria-label': 'Reachable areas from A' },
           ...reach.map(({ rangeSeconds, areaSquareMeters }) =>
             h('li', {}, duration(rangeSeconds) + ': ' + (areaSquareMeters / 1e6).toFixed(2) + ' km²'),
           ),

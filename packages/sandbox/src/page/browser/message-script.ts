@@ -1,4 +1,4 @@
-/** One message: its head, and tabs for the ways to look at it. */
+/** One message: its header, and a tab for each view of it. */
 export const messageScript = `
 import { bytes, fill, h, time } from './dom.js';
 
@@ -25,7 +25,7 @@ export function renderMessage(message) {
       ),
     ),
     message.defect !== undefined &&
-      h('p', { class: 'problem' }, 'This message could not be taken apart: ' + message.defect),
+      h('p', { class: 'problem' }, 'This message could not be parsed: ' + message.defect),
     message.attachments.length > 0 &&
       h(
         'ul',
@@ -62,7 +62,7 @@ export function renderMessage(message) {
   ];
 }
 
-// Blind copies and bounces show here, and only here.
+// Only the envelope shows blind copies and bounces.
 function isDifferent({ from, to, cc, envelope }) {
   const shown = [from, ...to, ...cc].map((text) => (/<([^>]*)>$/.exec(text)?.[1] ?? text).toLowerCase());
   const real = [envelope.from, ...envelope.to].map((address) => address.toLowerCase());
@@ -73,14 +73,14 @@ function line(name, ...value) {
   return h('div', {}, h('dt', {}, name), h('dd', {}, ...value));
 }
 
-// No script, no form, no request to anywhere: see the policy that comes with the answer.
+// The policy of the response allows no scripts, forms or requests.
 function renderFrame(path) {
   return h('iframe', {
     src: path + '/html',
     sandbox: '',
     referrerpolicy: 'no-referrer',
     loading: 'lazy',
-    title: 'The message, as HTML',
+    title: 'HTML of the message',
   });
 }
 
@@ -104,7 +104,7 @@ function renderLinks(links) {
   return h(
     'div',
     {},
-    h('p', { class: 'hint' }, 'Links inside the message are switched off; from here they open in a new tab.'),
+    h('p', { class: 'hint' }, 'Links in the message are disabled. These open in a new tab.'),
     h(
       'ul',
       { class: 'links' },
@@ -128,14 +128,14 @@ function renderSource(path, id) {
     .then((response) => response.text())
     .then((source) => {
       text.textContent = source.slice(0, maxShown);
-      if (source.length > maxShown) more.append(' (only the beginning is shown)');
+      if (source.length > maxShown) more.append(' (the text below is truncated)');
     });
   return h('div', {}, more, text);
 }
 
 let lastLabel = 'HTML';
 
-/** WAI-ARIA's tabs pattern: arrow keys move, one tab stop for all. */
+/** The tabs pattern of WAI-ARIA: arrow keys move between tabs, which share one tab stop. */
 function tabs(entries) {
   const panel = h('div', { role: 'tabpanel', class: 'panel', id: 'message-panel' });
   const buttons = entries.map((entry) =>
@@ -157,7 +157,7 @@ function tabs(entries) {
   );
   const bar = h(
     'div',
-    { role: 'tablist', class: 'tabs', 'aria-label': 'Ways to look at the message' },
+    { role: 'tablist', class: 'tabs', 'aria-label': 'Views of the message' },
     ...buttons,
   );
   const select = (chosen) => {

@@ -1,4 +1,4 @@
-/** The three views. */
+/** The styles of the three views. */
 export const viewStyle = `
 .inbox .columns{grid-template-columns:minmax(300px,380px) minmax(0,1fr)}
 .inbox .side{
@@ -96,7 +96,7 @@ export const viewStyle = `
   border-top:1px solid var(--line);padding-top:16px;min-height:240px;display:flex;flex-direction:column;
   gap:12px
 }
-.asking .result{opacity:.6}
+.loading .result{opacity:.6}
 .summary{display:flex;align-items:baseline;gap:12px}
 .summary strong{font-size:24px;font-weight:650;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
 .summary span{color:var(--muted)}
@@ -147,6 +147,7 @@ export const viewStyle = `
   display:grid;grid-template-columns:62px 132px minmax(0,1fr);gap:0 12px;padding:6px 0;
   border-bottom:1px solid var(--line);align-items:baseline;font-size:13.5px
 }
+.log li.hint{display:block}
 .log .when{color:var(--muted);font-size:12.5px}
 .log .what{color:var(--muted)}
 .log .kind-event .what,.log .kind-client-event .what{color:var(--accent);font-weight:600}

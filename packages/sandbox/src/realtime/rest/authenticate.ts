@@ -1,4 +1,4 @@
-import type { SandboxAnswer } from '../../http/exchange.ts';
+import type { SandboxResponse } from '../../http/exchange.ts';
 import type { RealtimeApp } from '../options.ts';
 import { isSameText, md5Hex, signHex } from '../signature.ts';
 import { refuse } from './answer.ts';
@@ -23,7 +23,7 @@ export function refuseUnsigned(
   app: RealtimeApp,
   request: SignedRequest,
   nowMs: number,
-): SandboxAnswer | undefined {
+): SandboxResponse | undefined {
   const parameters = readParameters(request.query);
   if (parameters === undefined) return refuse(401, 'Duplicate query parameter');
   const key = parameters.get('auth_key');
@@ -62,12 +62,12 @@ export function readParameters(query: URLSearchParams): Map<string, string> | un
   return parameters;
 }
 
-function refuseVersion(version: string | undefined): SandboxAnswer | undefined {
+function refuseVersion(version: string | undefined): SandboxResponse | undefined {
   if (version === undefined) return refuse(401, 'Version required');
   return version === '1.0' ? undefined : refuse(401, 'Version not supported');
 }
 
-function refuseTime(timestamp: string | undefined, nowMs: number): SandboxAnswer | undefined {
+function refuseTime(timestamp: string | undefined, nowMs: number): SandboxResponse | undefined {
   if (timestamp === undefined) return refuse(401, 'Timestamp required');
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : 0;
   // The reference implementation refuses at 600 s already.
@@ -75,7 +75,7 @@ function refuseTime(timestamp: string | undefined, nowMs: number): SandboxAnswer
   return isWithin ? undefined : refuse(401, formatTimestampExpired(seconds, nowMs));
 }
 
-function refuseBodyDigest(digest: string | undefined, bytes: Uint8Array): SandboxAnswer | undefined {
+function refuseBodyDigest(digest: string | undefined, bytes: Uint8Array): SandboxResponse | undefined {
   if (bytes.byteLength === 0) {
     return digest === undefined ? undefined : refuse(401, 'body_md5 must not be sent without a body');
   }
@@ -87,7 +87,7 @@ function refuseSignature(
   app: RealtimeApp,
   { method, path }: SignedRequest,
   parameters: ReadonlyMap<string, string>,
-): SandboxAnswer | undefined {
+): SandboxResponse | undefined {
   const given = parameters.get('auth_signature');
   if (given === undefined) return refuse(401, 'Missing parameter: auth_signature');
   const text = formatStringToSign(method, path, parameters);

@@ -1,11 +1,11 @@
-import type { SandboxAnswer, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { readChannelTraits } from '../channel-name.ts';
 import type { RealtimeContext } from '../context.ts';
 import { answerJson, refuse } from './answer.ts';
 import { parseInfo, readChannelInfo } from './channel-info.ts';
 
 /** `GET /channels`: the occupied channels. */
-export function listChannels(context: RealtimeContext, request: SandboxRequest): SandboxAnswer {
+export function listChannels(context: RealtimeContext, request: SandboxRequest): SandboxResponse {
   const prefix = request.query.get('filter_by_prefix') ?? '';
   const wanted = parseInfo(request.query.get('info'));
   if (wanted.has('user_count') && !prefix.startsWith('presence-')) {
@@ -25,7 +25,11 @@ export function listChannels(context: RealtimeContext, request: SandboxRequest):
 }
 
 /** `GET /channels/{name}`: whether it is occupied, and the attributes asked for. */
-export function readChannel(context: RealtimeContext, request: SandboxRequest, name: string): SandboxAnswer {
+export function readChannel(
+  context: RealtimeContext,
+  request: SandboxRequest,
+  name: string,
+): SandboxResponse {
   const wanted = parseInfo(request.query.get('info'));
   const { kind, isCache } = readChannelTraits(name);
   if (wanted.has('user_count') && kind !== 'presence') {
@@ -37,7 +41,7 @@ export function readChannel(context: RealtimeContext, request: SandboxRequest, n
 }
 
 /** `GET /channels/{name}/users`: the distinct users of a presence channel. */
-export function listUsers(context: RealtimeContext, name: string): SandboxAnswer {
+export function listUsers(context: RealtimeContext, name: string): SandboxResponse {
   if (readChannelTraits(name).kind !== 'presence') {
     return refuse(400, 'Users can only be retrieved for presence channels');
   }

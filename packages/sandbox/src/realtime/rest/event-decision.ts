@@ -1,4 +1,4 @@
-import type { SandboxAnswer } from '../../http/exchange.ts';
+import type { SandboxResponse } from '../../http/exchange.ts';
 import { isChannelName, parseUserChannel } from '../channel-name.ts';
 import type { RealtimeLimits } from '../limits.ts';
 import type { Publication } from '../publish.ts';
@@ -14,7 +14,7 @@ export interface EventWish {
 
 export type EventDecision =
   | { readonly isAllowed: true; readonly publications: readonly Publication[] }
-  | { readonly isAllowed: false; readonly refusal: SandboxAnswer };
+  | { readonly isAllowed: false; readonly refusal: SandboxResponse };
 
 /** Checks one event of `POST /events` or of a batch; gives what to publish. */
 export function decideEvent(limits: RealtimeLimits, { body, channels }: EventWish): EventDecision {

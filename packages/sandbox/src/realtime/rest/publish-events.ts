@@ -1,4 +1,4 @@
-import type { SandboxAnswer, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import type { RealtimeContext } from '../context.ts';
 import { isRecord, parseJson } from '../frames.ts';
 import type { Publication } from '../publish.ts';
@@ -8,7 +8,7 @@ import { parseInfo, readChannelInfo } from './channel-info.ts';
 import { decideEvent } from './event-decision.ts';
 
 /** `POST /events`: one event for up to 100 channels. */
-export function publishEvent(context: RealtimeContext, request: SandboxRequest): SandboxAnswer {
+export function publishEvent(context: RealtimeContext, request: SandboxRequest): SandboxResponse {
   const body = parseJson(request.text());
   if (!isRecord(body)) return refuse(400, 'The body must be a JSON object');
   const channels = Array.isArray(body['channels']) ? body['channels'] : [body['channel'] ?? body['channels']];
@@ -24,7 +24,7 @@ export function publishEvent(context: RealtimeContext, request: SandboxRequest):
 }
 
 /** `POST /batch_events`: up to 10 events of one channel each; all are checked before the first is sent. */
-export function publishBatch(context: RealtimeContext, request: SandboxRequest): SandboxAnswer {
+export function publishBatch(context: RealtimeContext, request: SandboxRequest): SandboxResponse {
   const { limits } = context.options;
   const body = parseJson(request.text());
   const batch = isRecord(body) ? body['batch'] : undefined;

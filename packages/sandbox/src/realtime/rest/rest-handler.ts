@@ -1,4 +1,4 @@
-import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { createRouter, route } from '../../http/router.ts';
 import { createRateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
 import type { RealtimeContext } from '../context.ts';
@@ -12,7 +12,7 @@ import { terminateUser } from './terminate-user.ts';
 export function createRestHandler(context: RealtimeContext): SandboxHandler {
   const serveTrusted = createTrustedHandler(context);
   const limit = createLimit(context);
-  const answer = (request: SandboxRequest): SandboxAnswer | Promise<SandboxAnswer> => {
+  const answer = (request: SandboxRequest): SandboxResponse | Promise<SandboxResponse> => {
     const failure = context.faults.requestFailures.take(request.path);
     if (failure !== undefined) return failure;
     return refuseRequest(context, request) ?? limit(request, () => serveTrusted(request));
@@ -45,7 +45,7 @@ function createTrustedHandler(context: RealtimeContext): SandboxHandler {
   );
 }
 
-function refuseRequest({ options }: RealtimeContext, request: SandboxRequest): SandboxAnswer | undefined {
+function refuseRequest({ options }: RealtimeContext, request: SandboxRequest): SandboxResponse | undefined {
   const appId = /^\/apps\/([^/]+)\//.exec(request.path)?.[1];
   if (appId === undefined) return refuse(404, 'Not found');
   if (appId !== encodeURIComponent(options.app.id)) return refuse(404, 'Unknown app');
@@ -54,7 +54,7 @@ function refuseRequest({ options }: RealtimeContext, request: SandboxRequest): S
   return options.disabled ? refuse(403, 'The app is disabled') : undefined;
 }
 
-type Answering = () => SandboxAnswer | Promise<SandboxAnswer>;
+type Answering = () => SandboxResponse | Promise<SandboxResponse>;
 
 function createLimit({
   options,
@@ -73,7 +73,7 @@ function createLimit({
 function recordRefusal(
   { counters, journal }: RealtimeContext,
   request: SandboxRequest,
-  answer: SandboxAnswer,
+  answer: SandboxResponse,
 ): void {
   counters.requestsRefused += 1;
   const text = typeof answer.body === 'string' ? answer.body.trim() : '';

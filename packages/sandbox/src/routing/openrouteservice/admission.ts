@@ -1,4 +1,4 @@
-import type { SandboxAnswer, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { createRateLimit, type RateLimitOptions } from '../../rate-limit.ts';
 import { renderGatewayError } from './errors.ts';
 
@@ -12,7 +12,7 @@ export interface AdmissionOptions {
  * What the gateway decides about a request: an answer that ends it, or headers for the answer it will get.
  */
 export interface Admission {
-  readonly refusal?: SandboxAnswer;
+  readonly refusal?: SandboxResponse;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,5 @@
 import { type Engine, EngineError } from '@org/routing/embedded';
-import type { SandboxAnswer, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { badFormat, missing, OrsError, overLimit } from './errors.ts';
 import {
   type Parameters,
@@ -58,7 +58,7 @@ export interface DirectionsCall {
 }
 
 /** `POST /v2/directions/{profile}`, as JSON or GeoJSON. */
-export async function answerDirections(call: DirectionsCall): Promise<SandboxAnswer> {
+export async function answerDirections(call: DirectionsCall): Promise<SandboxResponse> {
   const { body, profile, costing, format } = call;
   refuseUnknown(base, body, known);
   const coordinates = readPositions(base, body, 'coordinates', 2);

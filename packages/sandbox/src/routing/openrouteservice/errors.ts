@@ -1,5 +1,5 @@
 import type { EngineError } from '@org/routing/embedded';
-import type { SandboxAnswer } from '../../http/exchange.ts';
+import type { SandboxResponse } from '../../http/exchange.ts';
 
 /** An endpoint's first number; the last two digits of a code mean nearly the same everywhere. */
 export type ErrorBase = 2000 | 3000 | 6000 | 8000;
@@ -56,12 +56,12 @@ const notNear = 'Could not find routable point within a radius of 350.0 meters o
 const limitCodes = [150, 151, 152, 154, 157, 166, 167];
 
 /** Errors of the routing engine: a code, a message, and who says so. */
-export function renderOrsError(error: OrsError): SandboxAnswer {
+export function renderOrsError(error: OrsError): SandboxResponse {
   const info = { engine: { version: 'sandbox' }, timestamp: Date.now() };
   return { status: error.status, json: { error: { code: error.code, message: error.message }, info } };
 }
 
 /** Errors of the gateway before it: one string. */
-export function renderGatewayError(status: number, error: string): SandboxAnswer {
+export function renderGatewayError(status: number, error: string): SandboxResponse {
   return { status, json: { error } };
 }

@@ -1,5 +1,5 @@
 import { type Engine, EngineError } from '@org/routing/embedded';
-import type { SandboxAnswer, SandboxHandler, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { createRouter, type RouteHandler, route } from '../../http/router.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { answerDirections, readGetDirections } from './directions.ts';
@@ -76,7 +76,7 @@ interface EndpointCall {
   readonly costing: string;
 }
 
-type Endpoint = (call: EndpointCall) => Promise<SandboxAnswer>;
+type Endpoint = (call: EndpointCall) => Promise<SandboxResponse>;
 
 // First the gateway (key, minute, day), then the engine behind it.
 function createGateway(options: OpenrouteserviceOptions) {

@@ -1,5 +1,5 @@
 import type { Engine } from '@org/routing/embedded';
-import type { SandboxAnswer, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { badFormat, badValue, missing, OrsError, overLimit } from './errors.ts';
 import { type BoundingBox, boundingBox, ringArea } from './geometry.ts';
 import {
@@ -49,7 +49,7 @@ export async function answerIsochrones({
   profile,
   request,
   body,
-}: IsochronesCall): Promise<SandboxAnswer> {
+}: IsochronesCall): Promise<SandboxResponse> {
   const query = readQuery(body);
   const options = convertRouteOptions(base, profile, costing, body);
   const snapped = await snap(engine, costing, query.locations, request.signal);

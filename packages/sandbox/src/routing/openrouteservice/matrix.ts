@@ -1,5 +1,5 @@
 import { type Engine, EngineError } from '@org/routing/embedded';
-import type { SandboxAnswer, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { badFormat, badValue, overLimit } from './errors.ts';
 import {
   convertMeters,
@@ -37,7 +37,7 @@ export interface MatrixCall {
 }
 
 /** `POST /v2/matrix/{profile}`. */
-export async function answerMatrix({ engine, costing, request, body }: MatrixCall): Promise<SandboxAnswer> {
+export async function answerMatrix({ engine, costing, request, body }: MatrixCall): Promise<SandboxResponse> {
   refuseUnknown(base, body, known);
   const locations = readPositions(base, body, 'locations', 2);
   const sources = readIndexes(body, 'sources', locations.length);

@@ -1,5 +1,5 @@
 import type { Engine } from '@org/routing/embedded';
-import type { SandboxAnswer, SandboxRequest } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { badFormat } from './errors.ts';
 import { type Parameters, readPositions, refuseUnknown, roundTo } from './parameters.ts';
 import { snap } from './snap.ts';
@@ -15,7 +15,7 @@ export interface SnapCall {
 }
 
 /** `POST /v2/snap/{profile}`, as JSON. */
-export async function answerSnap({ engine, costing, request, body }: SnapCall): Promise<SandboxAnswer> {
+export async function answerSnap({ engine, costing, request, body }: SnapCall): Promise<SandboxResponse> {
   refuseUnknown(base, body, ['id', 'locations', 'radius']);
   const positions = readPositions(base, body, 'locations', 1);
   const { radius = maxRadiusMeters } = body;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { SandboxAnswer } from './exchange.ts';
+import type { SandboxResponse } from './exchange.ts';
 
 const defaultHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
@@ -9,7 +9,7 @@ const defaultHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 
  * Sends an answer completely, or cuts the connection when it says so. Resolves as well when the client has
  * gone.
  */
-export async function writeAnswer(response: ServerResponse, answer: SandboxAnswer): Promise<void> {
+export async function writeResponse(response: ServerResponse, answer: SandboxResponse): Promise<void> {
   if (answer.drop) return void response.destroy();
   const isJson = answer.json !== undefined;
   const body = isJson ? JSON.stringify(answer.json) : answer.body;

@@ -1,2 +1,0 @@
-export type { RoutingService, RoutingServiceOptions } from './service.ts';
-export { startRoutingService } from './service.ts';
