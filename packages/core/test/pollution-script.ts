@@ -33,7 +33,7 @@ const pollutions: Readonly<Record<string, unknown>> = {
   deadlineMs: 1,
   retry: { maxAttempts: 1 },
   limiter: { acquire: () => Promise.reject(new Error('evil')) },
-  fairness: { createSchedule: () => ({}) },
+  fairness: { openQueue: () => ({}) },
   adaptiveConcurrency: { open: () => ({}) },
   groups: { evil: [] },
   maxQueue: -1,

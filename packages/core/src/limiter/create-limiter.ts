@@ -61,7 +61,7 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
   const { limits, groups = {}, maxQueue = 10_000, name, adaptiveConcurrency, fairness } = given;
   requireConstraints(limits, groups);
   requireMethod('adaptiveConcurrency', adaptiveConcurrency, 'open', 'aimd()');
-  requireMethod('fairness', fairness, 'createSchedule', 'deficitRoundRobin()');
+  requireMethod('fairness', fairness, 'openQueue', 'deficitRoundRobin()');
   requireNumber('maxQueue', maxQueue, 'a number of at least 0', (length) => length >= 0);
   const maxPauseMs = timeLimit('maxPauseMs', given.maxPauseMs, 60_000);
   const probe =

@@ -1,9 +1,7 @@
 import type { Fairness } from './fairness.ts';
 import type { LimitGroup } from './limit-group.ts';
 import type { CallPriority } from './limiter.ts';
-import { PriorityQueue } from './priority-queue.ts';
-import type { TenantQueue } from './wait-queue.ts';
-import { isTooLate, type Waiter, type WaitQueue } from './wait-queue.ts';
+import { isTooLate, type PriorityQueue, TenantQueue, type Waiter, type WaitQueue } from './wait-queue.ts';
 
 // Starts of each priority in a round when all three have waiters: lower priorities are slowed, never starved.
 const shares = [4, 2, 1] as const;
@@ -30,7 +28,8 @@ export class Scheduler {
   lateAt = Infinity;
 
   constructor(limitGroups: readonly LimitGroup[], fairness: Fairness | undefined) {
-    const open = (level: number) => new PriorityQueue(level, limitGroups, fairness?.createSchedule());
+    const open = (level: number) =>
+      fairness?.openQueue(level, limitGroups) ?? new TenantQueue(level, '', limitGroups);
     this.priorities = [open(0), open(1), open(2)];
     this.#isFair = fairness !== undefined;
   }

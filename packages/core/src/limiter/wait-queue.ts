@@ -118,8 +118,32 @@ export function goesFirst(left: Waiter, right: Waiter): boolean {
   return left.isRetry === right.isRetry ? left.ticket < right.ticket : left.isRetry;
 }
 
-/** The waiters of one priority and tenant: one queue for each limit group. @internal */
-export class TenantQueue {
+/** The waiters of one priority. @internal */
+export interface PriorityQueue {
+  readonly tenantQueues: Iterable<TenantQueue>;
+  /** Number of waiters. */
+  readonly length: number;
+  /** The tenant's queue; `undefined` when the tenant has no waiter. */
+  queueOfTenant(tenant: string | undefined): TenantQueue | undefined;
+  /** The queue for a new waiter of the tenant. */
+  enter(tenant: string | undefined): TenantQueue;
+  /** Forgets the queue when its last waiter has left. */
+  removeIfEmpty(tenantQueue: TenantQueue): void;
+  /**
+   * The next waiter whose group's own limits have capacity. Calls `onBlocked` for each waiter that it skips.
+   */
+  next(now: number, onBlocked: (waiter: Waiter, at: number) => void): Waiter | undefined;
+  /** A waiter of the tenant has started. */
+  charge(tenantQueue: TenantQueue, cost: number): void;
+}
+
+/**
+ * The waiters of one priority and tenant: one queue for each limit group. Without fairness, all waiters of a
+ * priority are in one such queue.
+ *
+ * @internal
+ */
+export class TenantQueue implements PriorityQueue {
   /** Index of the priority, 0 for the highest. */
   readonly level: number;
   readonly tenant: string;
@@ -133,14 +157,27 @@ export class TenantQueue {
     this.queues = limitGroups.map((limitGroup) => new WaitQueue(this, limitGroup));
   }
 
+  get tenantQueues(): readonly TenantQueue[] {
+    return [this];
+  }
+
+  queueOfTenant(): TenantQueue {
+    return this;
+  }
+
+  enter(): TenantQueue {
+    return this;
+  }
+
+  removeIfEmpty(): void {}
+
+  charge(): void {}
+
   queueOf(limitGroup: LimitGroup): WaitQueue {
     return this.queues.find((queue) => queue.limitGroup === limitGroup) as WaitQueue;
   }
 
-  /**
-   * The first waiter whose group's own limits have capacity. Calls `onBlocked` for each waiter that it skips.
-   */
-  first(now: number, onBlocked: (waiter: Waiter, at: number) => void): Waiter | undefined {
+  next(now: number, onBlocked: (waiter: Waiter, at: number) => void): Waiter | undefined {
     let best: Waiter | undefined;
     for (const { head, limitGroup } of this.queues) {
       if (head === undefined || (best !== undefined && !goesFirst(head, best))) continue;

@@ -1,7 +1,6 @@
 import type { LimitGroup } from '../limiter/limit-group.ts';
 import { charge, type Scheduler } from '../limiter/scheduler.ts';
-import type { TenantQueue } from '../limiter/wait-queue.ts';
-import { goesFirst, type Waiter } from '../limiter/wait-queue.ts';
+import { goesFirst, type TenantQueue, type Waiter } from '../limiter/wait-queue.ts';
 
 /** Consecutive waiters of one group and cost, in the order of starts. @internal */
 export interface PermitDemand {

@@ -66,7 +66,7 @@ function requireValid(options: RedisLimiterOptions): void {
   if (!['local', 'closed', 'open', undefined].includes(options.onStoreError))
     throw wrongOption(`onStoreError must be "local", "closed" or "open", not ${options.onStoreError}.`);
   requireConstraints(limits, groups);
-  requireMethod('fairness', options.fairness, 'createSchedule', 'deficitRoundRobin()');
+  requireMethod('fairness', options.fairness, 'openQueue', 'deficitRoundRobin()');
   requireFunction('onModeChange', options.onModeChange);
   if (limits.length === 0 && Object.values(groups).every((constraints) => constraints.length === 0))
     throw wrongOption('limits and groups must hold at least one limit for a shared limiter.');

@@ -1,6 +1,7 @@
 import type { Fairness, TenantSchedule } from '../limiter/fairness.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** Options of `deficitRoundRobin()`. @public */
 export interface DeficitRoundRobinOptions {
@@ -34,7 +35,11 @@ export function deficitRoundRobin(options: DeficitRoundRobinOptions = {}): Fairn
   const weights = new Map<string, number>();
   for (const [tenant, weight] of Object.entries(ownCopy(options).weights ?? {}))
     weights.set(tenant, wholeNumber(`The weight of "${tenant}"`, weight, 1, 1));
-  return { createSchedule: () => new DeficitSchedule(weights) };
+  const createSchedule = () => new DeficitSchedule(weights);
+  return {
+    createSchedule,
+    openQueue: (level, limitGroups) => new FairQueue(level, limitGroups, createSchedule()),
+  };
 }
 
 /** A waiting tenant, in the ring of all waiting tenants. */

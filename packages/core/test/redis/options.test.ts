@@ -12,7 +12,7 @@ it.each([
   [{ limits: [{ kind: 'window', limit: 5 }] }, /windowMs/],
   [{ groups: { paid: perMinute(5) } }, /groups.paid must be a list/],
   [{ groups: { paid: undefined } }, /groups.paid must be a list/],
-  [{ fairness: {} }, /fairness must be an object with a method createSchedule/],
+  [{ fairness: {} }, /fairness must be an object with a method openQueue/],
   [{ onModeChange: 'log' }, /onModeChange must be a function/],
   [{ key: 'a}b' }, /braces/],
   [{ prefix: '{' }, /braces/],
