@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { CallOptions } from './call-options.ts';
-import { createCredentialResolver } from './credentials/resolver.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
 import type { Hooks } from './hooks.ts';
@@ -14,14 +13,12 @@ import type { Operation, ServiceDefinition } from './operation.ts';
 import { wholeNumber } from './options/numbers.ts';
 import { ownCopy } from './options/own.ts';
 import { createEngine } from './pipeline/engine.ts';
-import type { HttpSession } from './pipeline/http-executor.ts';
 import { addIdempotencyKey, prepareRequest } from './pipeline/http-request.ts';
 import { LazyModule } from './pipeline/lazy-module.ts';
 import { startCall } from './pipeline/start-call.ts';
 import type { Safety } from './safety.ts';
-import type { Runtime } from './time/runtime.ts';
 
-const defaultMaxResponseBytes = 10 * 1024 * 1024;
+const tenMebibytes = 10 * 1024 * 1024;
 
 /** A client for one HTTP service, made from its definition. @public */
 export interface ServiceClient {
@@ -65,7 +62,8 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   const engine = createEngine(ownCopy({ ...service, server: serverOf(base) }), options);
   const { runtime } = engine;
   const parts = new LazyModule(runtime, provider, () => import('./pipeline/call-parts.ts'));
-  const session = createSession(service, options, runtime);
+  const maxResponseBytes = wholeNumber('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1);
+  let { transport } = options;
   const common = createHeaders([['accept', 'application/json']]);
   const agent = userAgent(service.product, options.userAgent);
   if (agent !== undefined) common.set('user-agent', agent);
@@ -89,8 +87,8 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
           return request;
         },
         open({ createKyTransport, HttpExecutor }, request) {
-          session.transport ??= createKyTransport(provider, runtime);
-          return new HttpExecutor(session as HttpSession, operation, input, request, hooks);
+          transport ??= createKyTransport(provider, runtime);
+          return new HttpExecutor({ service, transport, maxResponseBytes }, operation, input, request, hooks);
         },
       });
     },
@@ -99,19 +97,6 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
     [Symbol.asyncDispose]: () => engine.close(),
   };
   return client;
-}
-
-function createSession(service: ServiceDefinition, options: EngineOptions, runtime: Runtime) {
-  const { credential, credentialOption: option, name: provider } = service;
-  return {
-    service,
-    credentials:
-      credential === undefined
-        ? undefined
-        : createCredentialResolver(credential, { runtime, provider, option }),
-    transport: options.transport,
-    maxResponseBytes: wholeNumber('maxResponseBytes', options.maxResponseBytes, defaultMaxResponseBytes, 1),
-  };
 }
 
 type HookOption = EngineOptions['hooks'];

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { CubicRate } from '../src/feedback/cubic-rate.ts';
 import { createServiceResponse } from '../src/http/response.ts';
 import { classifyStatus, type RetryOptions, ServerError } from '../src/index.ts';
-import { CallCredentials } from '../src/pipeline/call-credentials.ts';
 import { createEngine } from '../src/pipeline/engine.ts';
 import type { Executor } from '../src/pipeline/executor.ts';
 import { LazyModule } from '../src/pipeline/lazy-module.ts';
@@ -93,7 +92,6 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
       },
     );
   const executor: Executor<undefined> = {
-    credentials: new CallCredentials(undefined),
     async run() {
       const { outcome: _, delay: __, quota: ___, ...response } = responses.shift() ?? { status: 0 };
       current = response;

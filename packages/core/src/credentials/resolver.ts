@@ -56,3 +56,30 @@ export function createCredentialResolver(
     },
   };
 }
+
+/** The credentials of one call. @internal */
+export class CallCredentials {
+  /** Every secret that an attempt used: none may show in an error. */
+  secrets: readonly string[] = [];
+  /** The credential that the service refused: of two hedged attempts, one may carry an older one. */
+  refused: Credential | undefined;
+  readonly #resolver: CredentialResolver | undefined;
+
+  constructor(resolver: CredentialResolver | undefined) {
+    this.#resolver = resolver;
+  }
+
+  /** The credential of the next attempt; `undefined` where none is configured, or an optional one is missing. */
+  async get(signal: AbortSignal, isRequired: boolean): Promise<Credential | undefined> {
+    const found = await (isRequired ? this.#resolver?.get(signal) : this.#resolver?.find(signal));
+    const secret = found?.secret.reveal();
+    if (secret && !this.secrets.includes(secret)) this.secrets = [...this.secrets, secret];
+    return found;
+  }
+
+  /** Loads the refused credential again. `false`: it is still the same one. */
+  async refresh(signal: AbortSignal): Promise<boolean> {
+    if (this.#resolver === undefined || this.refused === undefined) return false;
+    return (await this.#resolver.refreshAfterRefusal(this.refused.secret, signal)) !== undefined;
+  }
+}

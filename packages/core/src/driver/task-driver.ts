@@ -1,4 +1,3 @@
-import { createCredentialResolver } from '../credentials/resolver.ts';
 import { ownCopy } from '../options/own.ts';
 import { createEngine } from '../pipeline/engine.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
@@ -22,21 +21,16 @@ export type TaskTypesOf<Table> = {
 export function taskDriver<Table extends TaskTable, Capabilities>(
   definition: TaskDriverDefinition<Table, Capabilities>,
 ): Driver<TaskTypesOf<Table>, Capabilities> {
-  const { name: provider, capabilities, credential, credentialOption: option } = definition;
+  const { name: provider, capabilities } = definition;
   return {
     specVersion: 1,
     name: provider,
     capabilities,
     open(options): DriverSession<TaskTypesOf<Table>> {
       const engine = createEngine(ownCopy(definition), ownCopy(options));
-      const { runtime } = engine;
-      const parts = new LazyModule(runtime, provider, () => import('../pipeline/call-parts.ts'));
-      const session = definition.open(runtime);
+      const parts = new LazyModule(engine.runtime, provider, () => import('../pipeline/call-parts.ts'));
+      const session = definition.open(engine.runtime);
       let closing: Promise<void> | undefined;
-      const credentials =
-        credential === undefined
-          ? undefined
-          : createCredentialResolver(credential, { runtime, provider, option });
       return {
         async execute(name, input, callOptions = {}) {
           const operation = findOperation(provider, session.operations, name) as TaskOperation<
@@ -46,7 +40,7 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
           const task = ownCopy(operation);
           return startCall(engine, parts, task, input, ownCopy(callOptions), {
             encode: () => task.prepare?.(input),
-            open: () => new TaskExecutor(task, input, credentials),
+            open: () => new TaskExecutor(task, input),
           });
         },
         close() {

@@ -1,5 +1,8 @@
 import type { RateObservation } from '../constraints/usage.ts';
+import type { Credential } from '../credentials/source.ts';
+import { CredentialError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
+import { sentences } from '../errors/sentences.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Limiter, LimitWait, Permit, PermitRequest } from '../limiter/limiter.ts';
 import type { Failure } from '../retry/failure.ts';
@@ -7,7 +10,13 @@ import type { TaskStep } from '../task.ts';
 import { type Call, TimeLimit, worseOutcome } from './call.ts';
 import { abortReasonOf, timeoutFailure, toCallError } from './call-errors.ts';
 import { emit, emitAttemptEnd, emitLimitWaitEnd, emitQuotas, type ThrownEnd } from './call-events.ts';
-import { type AttemptContext, AttemptFailure, type AttemptResult, type Executor } from './executor.ts';
+import {
+  type AttemptContext,
+  AttemptFailure,
+  type AttemptResult,
+  type Executor,
+  type FailedAttempt,
+} from './executor.ts';
 
 /** What differs between the attempts of a call, of which several may run at the same time. */
 export interface AttemptOptions {
@@ -25,7 +34,7 @@ export async function runAttempt<Output>(
   options: AttemptOptions,
 ): Promise<AttemptResult<Output>> {
   const { limiter } = call.engine;
-  const permit = limiter && (await acquirePermit(limiter, call, executor, options));
+  const permit = limiter && (await acquirePermit(limiter, call, options));
   let observation: RateObservation | undefined;
   try {
     // A timer may be late, and a wait may end in the same moment as the call.
@@ -37,11 +46,12 @@ export async function runAttempt<Output>(
     let result: AttemptResult<Output>;
     try {
       result = await call.bounded(controller, timeoutMs, limit, () => executor.run(attempt));
+      if (isCredentialRefused(result)) result = attempt.withSource(result);
     } catch (error) {
       result = { failure: toFailure(attempt, executor, error) };
     }
     attempt.emitEnd(result);
-    emitQuotas(call, attempt.attempt, result.rates?.limits, executor.credentials.secrets);
+    emitQuotas(call, attempt.attempt, result.rates?.limits);
     observation = observationOf(result);
     return result;
   } finally {
@@ -60,6 +70,7 @@ class Attempt implements AttemptContext {
   phase: TimeoutPhase = 'credential';
   /** What a task reports about itself, which is more exact than the phase. */
   step: TaskStep | undefined;
+  #credential: Credential | undefined;
   #isStarted = false;
   readonly #startedAtMs: number;
 
@@ -80,6 +91,22 @@ class Attempt implements AttemptContext {
     this.#isStarted ||= isInFlight(phase);
   }
 
+  async credential(isRequired: boolean): Promise<Credential | undefined> {
+    this.enter('credential');
+    this.#credential = await this.call.credentials.get(this.signal, isRequired);
+    return this.#credential;
+  }
+
+  /** Notes the refused credential, and names its source in the failure. */
+  withSource(result: FailedAttempt): FailedAttempt {
+    const credential = this.#credential;
+    this.call.credentials.refused = credential;
+    const source =
+      credential === undefined ? 'The client was given none.' : `It came from ${credential.source}.`;
+    const message = sentences(result.failure.message, source);
+    return { ...result, failure: { ...result.failure, message } };
+  }
+
   /** May the service have acted, if the attempt ends now? */
   get isOpen(): boolean {
     return this.step === undefined ? isInFlight(this.phase) : this.step.outcome === 'unknown';
@@ -96,6 +123,19 @@ function isInFlight(phase: TimeoutPhase): boolean {
   return phase === 'headers' || phase === 'body';
 }
 
+/** The service refused the credential itself, so a fresh one may help. */
+export function isCredentialRefused(
+  result: AttemptResult<unknown>,
+): result is AttemptResult<unknown> & FailedAttempt {
+  return 'failure' in result && (result.credentialRefused ?? result.failure.credentialRefused) === true;
+}
+
+/** A credential source or a signature that throws is no network failure: nothing was sent, and it would throw again. */
+export function unusableCredential(cause: unknown): Failure {
+  const message = 'The credential could not be loaded or applied: see the cause.';
+  return { type: CredentialError, message, outcome: 'not-sent', replay: 'never', cause };
+}
+
 /** The failure that a thrown value means for this attempt. Rethrows what ends the call. */
 function toFailure(attempt: Attempt, executor: Executor<unknown>, thrown: unknown): Failure {
   const { call, signal, phase } = attempt;
@@ -106,15 +146,17 @@ function toFailure(attempt: Attempt, executor: Executor<unknown>, thrown: unknow
     if (signal === call.controller.signal) call.renewController();
     return timeoutFailure(call, error, attempt);
   }
-  const failure = signal.aborted || isOrgError(error) ? undefined : executor.classifyThrown(error, phase);
-  if (failure !== undefined) return failure;
+  if (!signal.aborted && !isOrgError(error)) {
+    const failure = phase === 'credential' ? unusableCredential(error) : executor.classifyThrown?.(error);
+    if (failure !== undefined) return failure;
+  }
   const ofCall = call.controller.signal;
   // After an abort in flight it is unknown whether the service acted.
   if (ofCall.aborted && attempt.isOpen) {
     call.outcome = worseOutcome(call.outcome, 'unknown');
     call.details = attempt.step?.details;
   }
-  const callError = toCallError(call, executor, error, phase);
+  const callError = toCallError(call, error, phase);
   attempt.emitEnd({ thrown: callError, superseded: signal.reason !== ofCall.reason });
   throw callError;
 }
@@ -137,7 +179,6 @@ function observationOf(result: AttemptResult<unknown>): RateObservation | undefi
 function acquirePermit(
   limiter: Limiter,
   call: Call,
-  executor: Executor<unknown>,
   { isRetry: retry, controller }: AttemptOptions,
 ): Permit | Promise<Permit> {
   const { cost, policy } = call;
@@ -145,14 +186,13 @@ function acquirePermit(
   const { signal } = controller;
   const group = policy.limitGroup;
   const request = { cost, group, priority, tenant, retry, maxWaitMs: call.remainingMs(), signal };
-  return limiter.tryAcquire?.(request) ?? waitForPermit(limiter, request, call, executor, controller);
+  return limiter.tryAcquire?.(request) ?? waitForPermit(limiter, request, call, controller);
 }
 
 function waitForPermit(
   limiter: Limiter,
   request: PermitRequest,
   call: Call,
-  executor: Executor<unknown>,
   controller: AbortController,
 ): Promise<Permit> {
   const { engine } = call;
@@ -181,7 +221,7 @@ function waitForPermit(
           () => {},
         );
         if (waitsSinceMs !== undefined) emitLimitWaitEnd(call, runtime.monotonic() - waitsSinceMs, false);
-        throw toCallError(call, executor, error, 'queue');
+        throw toCallError(call, error, 'queue');
       },
     );
 }

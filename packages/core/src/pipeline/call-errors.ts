@@ -6,7 +6,6 @@ import { cleanCause, createRedactor, cutDetails, type Redact } from '../observe/
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
 import { type Call, TimeLimit, worseOutcome } from './call.ts';
-import type { Executor } from './executor.ts';
 
 // A service's text may be anything, of any length, and may contain the key.
 const maxTextLength = 2_000;
@@ -14,12 +13,8 @@ const maxWordsLength = 300;
 const maxIssues = 100;
 
 /** The error that a failed call rejects with: the failure, the facts of the call, and no secret. */
-export function createError(
-  call: Call,
-  failure: Failure,
-  secrets: readonly string[],
-  refusal: RetryRefusal,
-): OrgError {
+export function createError(call: Call, failure: Failure, refusal: RetryRefusal): OrgError {
+  const { secrets } = call.credentials;
   const clean = createRedactor(secrets);
   const cleanIfAny = (text: string | undefined) => text && clean(text, maxTextLength);
   const { prefix, facts, outsideValues } = describeCall(call, clean);
@@ -150,19 +145,13 @@ const waitedFor: Record<TimeoutPhase, string> = {
  * Maps a thrown value to the error that the call rejects with: the caller's abort reason untouched, our own errors
  * completed with the facts of the call, anything else as it is.
  */
-export function toCallError(
-  call: Call,
-  executor: Pick<Executor<unknown>, 'credentials'> | undefined,
-  thrown: unknown,
-  phase: TimeoutPhase,
-): unknown {
+export function toCallError(call: Call, thrown: unknown, phase: TimeoutPhase): unknown {
   const { signal } = call.controller;
-  const secrets = executor?.credentials.secrets ?? [];
   const error = abortReasonOf(signal, thrown);
   if (error instanceof TimeLimit)
-    return createError(call, timeoutFailure(call, error, { phase }), secrets, 'deadline');
+    return createError(call, timeoutFailure(call, error, { phase }), 'deadline');
   if (signal.aborted && error === call.options.signal?.reason) return error;
-  return isOrgError(error) ? completed(call, error, secrets) : error;
+  return isOrgError(error) ? completed(call, error) : error;
 }
 
 /** The abort reason, for anything but our own errors that is thrown after an abort. */
@@ -174,8 +163,8 @@ export function abortReasonOf(signal: AbortSignal, thrown: unknown): unknown {
  * Completes an error that a limiter, a credential source, a decoder or `close()` made, and that knows nothing of
  * the call. What a decoder quotes is cleaned.
  */
-function completed(call: Call, error: OrgError, secrets: readonly string[]): OrgError {
-  const redact = createRedactor(secrets);
+function completed(call: Call, error: OrgError): OrgError {
+  const redact = createRedactor(call.credentials.secrets);
   const { facts, prefix } = describeCall(call, redact);
   const known: Record<string, unknown> = { ...facts, details: call.details };
   const missing = Object.entries(known).filter(

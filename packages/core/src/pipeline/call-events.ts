@@ -112,16 +112,11 @@ export function emitRetry(
 }
 
 /** One event for each quota in a response. The service chooses their names, so they are redacted. */
-export function emitQuotas(
-  call: Call,
-  attempt: number,
-  limits: readonly RateReport[] = [],
-  secrets: readonly string[],
-): void {
+export function emitQuotas(call: Call, attempt: number, limits: readonly RateReport[] = []): void {
   for (const { kind, partition: _, name, ...report } of limits) {
     if (kind !== 'quota') continue;
     emit(call, 'quota-reported', () => {
-      const fields = { ...report, name: name && redactText(name, secrets) };
+      const fields = { ...report, name: name && redactText(name, call.credentials.secrets) };
       return {
         attempt,
         ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../call-options.ts';
+import { CallCredentials } from '../credentials/resolver.ts';
 import { ClosedError, InvalidInputError } from '../errors/caller-errors.ts';
 import type { Outcome } from '../errors/org-error.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
@@ -41,6 +42,7 @@ export class Call {
   readonly maxAttempts: number;
   readonly timeoutMs: number;
   readonly hedge: Hedge | undefined;
+  readonly credentials: CallCredentials;
   /** Aborts the current step: when the call is aborted, and when the step's time limit has passed. */
   controller = new AbortController();
   readonly startedAtMs: number;
@@ -80,6 +82,7 @@ export class Call {
     const ownTimeoutMs = engine.isTimeoutGiven ? undefined : policy.timeoutMs;
     this.timeoutMs = timeLimit('timeoutMs', options.timeoutMs, ownTimeoutMs ?? engine.timeoutMs);
     this.hedge = hedgeOf(engine, policy, options);
+    this.credentials = new CallCredentials(engine.credentials);
     this.startedAtMs = engine.runtime.monotonic();
     this.#endsAtMs = this.startedAtMs + timeLimit('deadlineMs', options.deadlineMs, engine.deadlineMs);
     const { signal } = options;

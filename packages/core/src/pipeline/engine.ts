@@ -1,4 +1,6 @@
 import type { Constraint } from '../constraints/constraint.ts';
+import { createCredentialResolver } from '../credentials/resolver.ts';
+import type { CredentialInput } from '../credentials/source.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
 import { createLimiter } from '../limiter/create-limiter.ts';
@@ -15,6 +17,8 @@ export interface EngineDefinition {
   readonly limits?: readonly Constraint[] | undefined;
   readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly credential?: CredentialInput | undefined;
+  readonly credentialOption?: string | undefined;
   /** For events. */
   readonly server?: { readonly address: string; readonly port: number } | undefined;
 }
@@ -31,13 +35,17 @@ const closeGraceMs = 10_000;
 
 export function createEngine(definition: EngineDefinition, options: EngineOptions) {
   checkOptions(engineRules, options);
-  const { name: provider, server } = definition;
+  const { name: provider, server, credential, credentialOption: option } = definition;
   const runtime = createRuntime(options.runtime);
   let closing: Promise<void> | undefined;
   const engine = {
     provider,
     runtime,
     limiter: chooseLimiter(definition, options, runtime),
+    credentials:
+      credential === undefined
+        ? undefined
+        : createCredentialResolver(credential, { runtime, provider, option }),
     retry: resolveRetry(options.retry),
     timeoutMs: timeLimit('timeoutMs', options.timeoutMs, definition.timeoutMs ?? 30_000),
     /** The client's own `timeoutMs` goes before that of an operation. */

@@ -2,9 +2,8 @@ import { isOrgError } from '../errors/org-error.ts';
 import { runObserved } from '../observe/call-listener.ts';
 import { decideRetry } from '../retry/decide.ts';
 import { followSignal } from '../time/follow-signal.ts';
-import { runAttempt } from './attempt.ts';
+import { isCredentialRefused, runAttempt, unusableCredential } from './attempt.ts';
 import { type Call, worseOutcome } from './call.ts';
-import { isCredentialRefused, unusableCredential } from './call-credentials.ts';
 import { createError, toCallError } from './call-errors.ts';
 import { emit, emitOperationEnd, emitRetry } from './call-events.ts';
 import type { AttemptResult, CompleteResponse, Executor } from './executor.ts';
@@ -24,16 +23,14 @@ export async function execute<Request, Output>(
   encoded: Encoded<Request>,
   open: (request: Request) => Executor<Output>,
 ): Promise<Output> {
-  let executor: Executor<Output> | undefined;
   try {
     if ('thrown' in encoded) throw encoded.thrown;
     call.controller.signal.throwIfAborted();
-    executor = open(encoded.request);
-    const value = await observedLoop(call, executor);
+    const value = await observedLoop(call, open(encoded.request));
     emitOperationEnd(call);
     return value;
   } catch (thrown) {
-    const error = toCallError(call, executor, thrown, 'retry-wait');
+    const error = toCallError(call, thrown, 'retry-wait');
     if ('request' in encoded) emitOperationEnd(call, error);
     // Frees every wait that still belongs to this call.
     call.abort(ended);
@@ -60,13 +57,13 @@ async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promis
     countedAttempts += 1;
     if ('decode' in result) {
       retry.quota?.refund(lastCost);
-      return decodeResponse(call, executor, result);
+      return decodeResponse(call, result);
     }
     const isReplayable = executor.isReplayable?.() ?? true;
     if (isCredentialRefused(result) && !hasRefreshed) {
       hasRefreshed = true;
       // With a refused credential the service did nothing: repeating is safe, and no retry is counted.
-      if ((await refreshCredential(call, executor)) && isReplayable) {
+      if ((await refreshCredential(call)) && isReplayable) {
         countedAttempts -= 1;
         continue;
       }
@@ -82,7 +79,7 @@ async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promis
       settings: retry,
       random: runtime.random,
     });
-    if (!decision.retry) throw createError(call, failure, executor.credentials.secrets, decision.refusal);
+    if (!decision.retry) throw createError(call, failure, decision.refusal);
     call.outcome = worseOutcome(call.outcome, failure.outcome);
     lastCost = decision.cost;
     emitRetry(call, failure, decision);
@@ -119,30 +116,29 @@ function hedgedAttempt<Output>(
 /** A decoder that fails or takes too long ends the call with the outcome that the complete response proves. */
 async function decodeResponse<Output>(
   call: Call,
-  executor: Executor<Output>,
   { decode, outcome }: CompleteResponse<Output>,
 ): Promise<Output> {
   const { controller } = call;
   try {
     const result = await call.untilDeadline(controller, async () => decode());
     if ('value' in result) return result.value;
-    throw createError(call, result.failure, executor.credentials.secrets, 'not-retryable');
+    throw createError(call, result.failure, 'not-retryable');
   } catch (error) {
     if (controller.signal.aborted) call.outcome = worseOutcome(call.outcome, outcome);
-    throw toCallError(call, executor, error, 'decode');
+    throw toCallError(call, error, 'decode');
   }
 }
 
-async function refreshCredential(call: Call, { credentials }: Executor<unknown>): Promise<boolean> {
-  const { controller } = call;
+async function refreshCredential(call: Call): Promise<boolean> {
+  const { controller, credentials } = call;
   try {
     const isFresh = await call.untilDeadline(controller, () => credentials.refresh(controller.signal));
     if (isFresh) emit(call, 'credential-refreshed', () => ({ attempt: call.attemptCount }));
     return isFresh;
   } catch (error) {
-    const callError = toCallError(call, { credentials }, error, 'credential');
+    const callError = toCallError(call, error, 'credential');
     if (callError !== error || controller.signal.aborted || isOrgError(error)) throw callError;
     // A credential source of the caller may throw anything.
-    throw createError(call, unusableCredential(error), credentials.secrets, 'not-retryable');
+    throw createError(call, unusableCredential(error), 'not-retryable');
   }
 }

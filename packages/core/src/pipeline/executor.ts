@@ -1,4 +1,5 @@
 import type { RateObservation } from '../constraints/usage.ts';
+import type { Credential } from '../credentials/source.ts';
 import type { Outcome } from '../errors/org-error.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import type { Failure } from '../retry/failure.ts';
@@ -7,21 +8,12 @@ import type { Call } from './call.ts';
 
 /** What the attempts of one call run on: HTTP, or a task. Everything that differs between the two. */
 export interface Executor<Output> {
-  readonly credentials: ExecutorCredentials;
   /** Runs one attempt. Follows the signal; reports each phase that it enters; never repeats. */
   run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
-  /** The meaning of a thrown error that is neither an abort nor an `OrgError`. `undefined`: a bug, which is rethrown. */
-  classifyThrown(error: unknown, phase: TimeoutPhase): Failure | undefined;
+  /** The meaning of a thrown error that is neither an abort nor an `OrgError`. Without it, such an error is a bug. */
+  classifyThrown?(error: unknown): Failure;
   /** `false` when the body of the request is consumed and cannot be sent again. */
   isReplayable?(): boolean;
-}
-
-/** The credentials of one call, as the retry loop needs them. */
-export interface ExecutorCredentials {
-  /** Every secret that an attempt used: none may show in an error. */
-  readonly secrets: readonly string[];
-  /** Loads a refused credential again. `false`: it is still the same one. */
-  refresh(signal: AbortSignal): Promise<boolean>;
 }
 
 /** What an executor knows of the attempt that it runs. */
@@ -32,6 +24,8 @@ export interface AttemptContext {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   enter(phase: TimeoutPhase, step?: TaskStep): void;
+  /** The credential of this attempt; `undefined` where none is configured, or an optional one is missing. */
+  credential(isRequired: boolean): Promise<Credential | undefined>;
 }
 
 /** How one attempt ended: with a complete response to decode, or with a failure. */

@@ -1,7 +1,6 @@
 import type { AuthTarget } from '../auth/auth.ts';
-import type { CredentialResolver } from '../credentials/resolver.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { RedirectError, ResponseTooLargeError, type TimeoutPhase } from '../errors/transport-errors.ts';
+import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
 import { decideRedirect } from '../http/redirect.ts';
 import { createHeaders, isMade, type RequestHeaders } from '../http/request.ts';
@@ -12,7 +11,6 @@ import type { Operation, ServiceDefinition } from '../operation.ts';
 import type { Failure } from '../retry/failure.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { Safety } from '../safety.ts';
-import { CallCredentials, unusableCredential } from './call-credentials.ts';
 import { emitAttemptStart, runObservedAttempt } from './call-events.ts';
 import type { AttemptContext, AttemptResult, Executor, FailedAttempt } from './executor.ts';
 import { addHookHeaders, failedInHook, runAfterResponse } from './hooks.ts';
@@ -23,14 +21,12 @@ import { bodyFailed, openBody } from './open-body.ts';
 /** What all HTTP calls of one client share. */
 export interface HttpSession {
   readonly service: ServiceDefinition;
-  readonly credentials: CredentialResolver | undefined;
   readonly transport: Transport;
   readonly maxResponseBytes: number;
 }
 
 /** The attempts of one HTTP call. Its request was made once; each attempt signs and sends it. */
 export class HttpExecutor<Input, Output> implements Executor<Output> {
-  readonly credentials: CallCredentials;
   readonly #session: HttpSession;
   readonly #operation: Operation<Input, Output>;
   readonly #input: Input;
@@ -44,7 +40,6 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
     request: PreparedRequest,
     hooks: readonly Hooks[] | undefined,
   ) {
-    this.credentials = new CallCredentials(session.credentials);
     this.#session = session;
     this.#operation = operation;
     this.#input = input;
@@ -54,20 +49,18 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
 
   async run(attempt: AttemptContext): Promise<AttemptResult<Output>> {
     const { service } = this.#session;
-    attempt.enter('credential');
-    const credential = await this.credentials.get(attempt.signal, service.auth.required);
+    const credential = await attempt.credential(service.auth.required);
     const response = await this.#send(credential?.secret.reveal(), attempt);
     if ('failure' in response) return response;
     const thrown = this.#hooks && runAfterResponse(this.#hooks, response, attempt);
     const context = attempt.call.context();
-    const judged = judgeResponse(service, this.#operation, this.#input, response, context);
-    const result = this.credentials.judge(judged, credential);
+    const result = judgeResponse(service, this.#operation, this.#input, response, context);
     return thrown ? failedInHook(thrown, result) : result;
   }
 
-  classifyThrown(error: unknown, phase: TimeoutPhase): Failure {
+  classifyThrown(error: unknown): Failure {
     if (error instanceof TooLarge) return tooLarge(error, this.#session.maxResponseBytes);
-    return phase === 'credential' ? unusableCredential(error) : classifyTransportError(error);
+    return classifyTransportError(error);
   }
 
   isReplayable(): boolean {
