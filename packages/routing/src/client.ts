@@ -21,38 +21,39 @@ import type { MatrixMetric, MatrixPart, MatrixRequest, MatrixResult } from './mo
 import type { Position } from './model/position.ts';
 import type { SnapRequest, SnapResult } from './model/snap.ts';
 
-/** The driver, how requests are split, and the engine's options. @public */
+/** The options of a client. @public */
 export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> extends EngineOptions {
   /**
-   * Which engine answers: `openrouteservice()`, `valhalla({ baseUrl })`, `embedded({ tilesDirectory })`, or
-   * one of your own.
+   * The driver of the engine: `openrouteservice()`, `valhalla({ baseUrl })`, `embedded({ tilesDirectory })`,
+   * or your own.
    */
   readonly driver: RoutingDriver<Capabilities>;
   /**
-   * How many parts of a split request are under way at the same time; the limiter paces them all the same.
+   * The largest number of parts of a split request that are in flight at the same time. The limiter paces
+   * them as well.
    * @defaultValue 4
    */
   readonly maxParallelParts?: number | undefined;
 }
 
-/** What every routing client has. @public */
+/** The members of every routing client. @public */
 export interface RoutingClientBase<Capabilities extends RoutingCapabilities> {
   /** Name of the driver. */
   readonly provider: string;
-  /** What the engine can do, as data. */
+  /** The capabilities of the engine, as data. */
   readonly capabilities: Capabilities;
   /**
-   * Lets calls under way end, then frees what is open. Calls after this are refused with `ClosedError`. May
-   * be called twice.
+   * Waits for the calls in flight, then frees all resources. Later calls reject with `ClosedError`. May be
+   * called twice.
    */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** There where the driver has directions. @public */
+/** The method of a client whose driver has directions. @public */
 export interface DirectionsMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
   /**
-   * The way over two or more places: route, geometry, legs and turn-by-turn steps.
+   * Routes over two or more waypoints: geometry, legs and turn-by-turn steps.
    *
    * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; NoRouteError and
    * PointNotFoundError from the engine.
@@ -63,13 +64,13 @@ export interface DirectionsMethods<Capabilities extends RoutingCapabilities = Ro
   ): Promise<DirectionsResult>;
 }
 
-/** There where the driver has isochrones. @public */
+/** The method of a client whose driver has isochrones. @public */
 export interface IsochronesMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
   /**
-   * How far one gets: the area within each range of each location.
+   * The area that is reachable within each range of each location.
    *
    * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent;
-   * PointNotFoundError when no location has a road near.
+   * PointNotFoundError if no location has a road near.
    */
   isochrones(
     request: IsochronesRequest<Capabilities>,
@@ -77,21 +78,21 @@ export interface IsochronesMethods<Capabilities extends RoutingCapabilities = Ro
   ): Promise<IsochronesResult>;
 }
 
-/** There where the driver has matrices. @public */
+/** The method of a client whose driver has matrices. @public */
 export interface MatrixMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /** Durations and distances between many places, whole or part by part. */
+  /** Durations and distances between many places, in one result or part by part. */
   readonly matrix: MatrixMethod<Capabilities>;
 }
 
-/** Matrices, whole or part by part. @public */
+/** `matrix()` and `matrix.stream()`. @public */
 export type MatrixMethod<Capabilities extends RoutingCapabilities = RoutingCapabilities> =
   MatrixSignature<Capabilities>['matrix'] & MatrixStream<Capabilities>;
 
-/** A method, which fits where a function is wanted that takes the requests of any driver. @public */
+/** `matrix()` as a method: it fits where a function takes the requests of any driver. @public */
 export interface MatrixSignature<Capabilities extends RoutingCapabilities> {
   /**
-   * Durations and distances from every origin to every destination, `null` where no way leads. Any size: what
-   * the engine does not answer at once is asked in parts.
+   * Durations and distances from every origin to every destination, `null` where there is no route. A matrix
+   * above the engine's limit is sent in several requests.
    *
    * @throws InvalidInputError, UnsupportedError before anything is sent.
    */
@@ -101,11 +102,11 @@ export interface MatrixSignature<Capabilities extends RoutingCapabilities> {
   ): Promise<MatrixResult<Metric>>;
 }
 
-/** Matrices part by part. @public */
+/** `matrix.stream()`. @public */
 export interface MatrixStream<Capabilities extends RoutingCapabilities> {
   /**
-   * The same, part by part as the engine answers, in order and in bounded memory: for matrices too large to
-   * hold. Leaving the loop ends what is under way.
+   * The parts of a matrix in order and in bounded memory: for matrices that are too large to hold. To leave
+   * the loop aborts the requests in flight.
    */
   stream<const Metric extends MatrixMetric = MatrixMetric>(
     request: MatrixRequest<Metric, Capabilities>,
@@ -113,21 +114,22 @@ export interface MatrixStream<Capabilities extends RoutingCapabilities> {
   ): AsyncIterable<MatrixPart<Metric>>;
 }
 
-/** There where the driver can snap. @public */
+/** The method of a client whose driver can snap. @public */
 export interface SnapMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
   /**
-   * The nearest place on a road for each position, `position: null` where none is near. Any number of them.
+   * The nearest place on a road for each position, `position: null` if no road is near. Any number of
+   * positions.
    */
   snap(request: SnapRequest<Capabilities>, options?: RoutingCallOptions): Promise<SnapResult>;
 }
 
-/** There where the driver has a service behind it that is spoken to by HTTP. @public */
+/** The method of a client whose driver uses an HTTP service. @public */
 export interface RawRequestMethods {
-  /** Any endpoint of the service, under the same limits, retries and errors. */
+  /** Sends a request to any endpoint of the service, with the same limits, retries and errors. */
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
 }
 
-/** A client with the methods its driver's capabilities promise, and no others. @public */
+/** A client with the methods of its driver's capabilities, and no others. @public */
 export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingClientBase<Capabilities> &
   (Capabilities['directions'] extends true ? DirectionsMethods<Capabilities> : unknown) &
   (Capabilities['isochrones'] extends true ? IsochronesMethods<Capabilities> : unknown) &
@@ -136,26 +138,26 @@ export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingCli
   (Capabilities['rawRequests'] extends true ? RawRequestMethods : unknown);
 
 /**
- * Opens a client on a routing engine. Nothing is sent, read or loaded until the first call.
+ * Creates a client of a routing engine. Nothing is sent, read or loaded before the first call.
  *
  * @example
- * const routing = createRoutingClient({ driver: openrouteservice() }); const { routes } = await
- * routing.directions({ profile: 'driving', waypoints: [[8.681, 49.414], [8.687, 49.42]] });
- * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
+ * const routing = createRoutingClient({ driver: openrouteservice() });
+ * const waypoints = [[8.681, 49.414], [8.687, 49.42]] as const;
+ * const { routes } = await routing.directions({ profile: 'driving', waypoints });
+ * @throws ConfigurationError without a driver, or for an invalid base URL
  * @public
  */
 export function createRoutingClient<Engine extends RoutingDriver>(
   options: RoutingClientOptions<Engine['capabilities']> & { readonly driver: Engine },
 ): RoutingClient<Engine['capabilities']> {
-  // Without types `{ driver: valhalla }` is an easy slip.
+  // `{ driver: valhalla }` is an easy mistake without types.
   if (typeof options?.driver?.open !== 'function')
     throw refuse(
       'createRoutingClient() needs a driver: { driver: openrouteservice() }, with the parentheses.',
     );
   const { driver, maxParallelParts: given, ...engineOptions } = options;
   const maxParallelParts = wholeNumber('maxParallelParts', given, 4, 1);
-  // A driver offers the operations its capabilities promise; which methods may be called is decided by the
-  // type returned.
+  // A driver has the operations of its capabilities; the returned type decides which methods exist.
   const session = driver.open(engineOptions) as unknown as DriverSession<RoutingOperations>;
   const context: ClientContext = {
     engine: driver,

@@ -5,7 +5,7 @@ import type { IsochronesAnswer, IsochronesQuery } from './model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery } from './model/matrix.ts';
 import type { SnapAnswer, SnapQuery } from './model/snap.ts';
 
-/** What drivers are asked for. Queries are checked and within the driver's caps. @public */
+/** The operations of a driver. Queries are checked and within the driver's caps. @public */
 export type RoutingOperations = {
   readonly directions: { readonly input: DirectionsQuery; readonly output: DirectionsAnswer };
   readonly isochrones: { readonly input: IsochronesQuery; readonly output: IsochronesAnswer };
@@ -13,24 +13,23 @@ export type RoutingOperations = {
   readonly snap: { readonly input: SnapQuery; readonly output: SnapAnswer };
 };
 
-/** Names of the operations that capabilities promise. @public */
+/** The names of the operations that a driver with these capabilities has. @public */
 export type OfferedNames<Capabilities extends RoutingCapabilities> = {
   [Name in keyof RoutingOperations]: Capabilities[Name] extends true ? Name : never;
 }[keyof RoutingOperations];
 
-/** A routing engine: core's driver with the words of this package. @public */
+/** A driver of a routing engine. @public */
 export type RoutingDriver<Capabilities extends RoutingCapabilities = RoutingCapabilities> = Driver<
   Pick<RoutingOperations, OfferedNames<Capabilities>>,
   Capabilities
 >;
 
 /**
- * Makes a driver of your own: an engine that has no driver here, a fake for tests, a composition of drivers.
- * Keeps the capabilities' literal types, which say what the client offers.
+ * Defines a driver: for an engine without a driver in this package, for a fake in tests, for a composition of
+ * drivers. Keeps the literal types of the capabilities, which decide the methods of a client.
  *
  * @example
- * const straight = defineRoutingDriver({ specVersion: 1, name: 'straight', capabilities, open: () => session
- * })
+ * const driver = defineRoutingDriver({ specVersion: 1, name: 'straight', capabilities, open: () => session })
  * @public
  */
 export function defineRoutingDriver<const Capabilities extends RoutingCapabilities>(

@@ -1,8 +1,7 @@
 import { OrgError, type OrgErrorFields } from '@org/core';
 
 /**
- * The places exist, but nothing leads from one to the other for this profile. Nothing is wrong with the
- * request's form.
+ * There is no route between the places for this profile. The request itself is valid.
  *
  * @public
  */
@@ -11,7 +10,7 @@ export class NoRouteError extends OrgError {
   declare readonly code: 'no-route';
 }
 
-/** One of the places has no road or path near it. `pointIndex` says which, where the engine tells. @public */
+/** One of the places has no road near it. `pointIndex` is its index, if it is known. @public */
 export class PointNotFoundError extends OrgError {
   static override readonly family: string = 'PointNotFoundError';
   declare readonly code: 'point-not-found';
@@ -26,7 +25,7 @@ export class PointNotFoundError extends OrgError {
   }
 }
 
-/** Too large for the engine, and cannot be split. Ask for less. @public */
+/** Too large for the engine, and cannot be split. Send a smaller request. @public */
 export class LimitExceededError extends OrgError {
   static override readonly family: string = 'LimitExceededError';
   declare readonly code: 'limit-exceeded';
@@ -38,11 +37,11 @@ export class LimitExceededError extends OrgError {
   }
 }
 
-/** A text that is no encoded polyline of the given kind. @public */
+/** Not a valid encoded polyline of the given format. @public */
 export class InvalidPolylineError extends OrgError {
   static override readonly family: string = 'InvalidPolylineError';
   declare readonly code: 'invalid-polyline';
-  /** Index of the character where reading stopped, where there is one. */
+  /** Index of the first invalid character, if there is one. */
   declare readonly at?: number;
 
   constructor(fields: OrgErrorFields & { readonly at?: number | undefined }) {
@@ -50,26 +49,26 @@ export class InvalidPolylineError extends OrgError {
   }
 }
 
-/** The failure with other fields, or as another kind of error. */
+/** The error with other fields, or as another kind of error. */
 export function restate<Failure extends OrgError, Fields extends OrgErrorFields>(
   type: new (fields: Fields) => Failure,
   error: OrgError,
   fields: Partial<Fields>,
 ): Failure {
-  // The code follows from the kind.
+  // The kind sets the code.
   const { code: _, ...kept } = Object.fromEntries(Object.entries(error));
   return new type({ ...kept, message: error.message, cause: error.cause, ...fields } as Fields);
 }
 
-/** An error about a part of a request as one about the whole: the index counts from the whole's beginning. */
+/** The error of a part as an error of the whole request: the index counts from its beginning. */
 export function shiftPointIndex(error: unknown, offset: number): unknown {
   if (offset === 0 || !PointNotFoundError.isInstance(error) || error.pointIndex === undefined) return error;
   return restate(PointNotFoundError, error, { pointIndex: error.pointIndex + offset });
 }
 
 /**
- * A refusal that one place of the request may have caused. A place far off the map exceeds the engine's
- * largest distance.
+ * A refusal that a single place may have caused. A place far off the map exceeds the engine's largest
+ * distance.
  */
 export function isPlaceRefusal(error: unknown): error is OrgError {
   if (PointNotFoundError.isInstance(error)) return true;

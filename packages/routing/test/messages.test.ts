@@ -28,12 +28,22 @@ describe('an error message', () => {
       {},
       /POST valhalla.example.com\/route.*documented form: trip must be an object.*Check baseUrl/,
     ],
-    ['valhalla', 405, { error_code: 101, error: 'Try a POST' }, /baseUrl may lead to another service/],
+    [
+      'valhalla',
+      405,
+      { error_code: 101, error: 'Try a POST' },
+      /Check baseUrl: it may belong to another service/,
+    ],
     ['valhalla', 400, { error_code: 154, error: 'Path distance exceeds' }, /far off its map/],
-    ['valhalla', 400, { error_code: 150, error: 'Exceeded max locations: 20' }, /Ask for less/],
+    ['valhalla', 400, { error_code: 150, error: 'Exceeded max locations: 20' }, /Send a smaller one/],
     ['openrouteservice', 200, {}, /documented form: routes must be a list/],
-    ['openrouteservice', 405, { error: 'no' }, /Give baseUrl without "\/v2"/],
-    ['openrouteservice', 400, { error: { code: 2004, message: 'Limits exceeded.' } }, /Ask for less\. /],
+    ['openrouteservice', 405, { error: 'no' }, /Set baseUrl without "\/v2"/],
+    [
+      'openrouteservice',
+      400,
+      { error: { code: 2004, message: 'Limits exceeded.' } },
+      /Send a smaller one\. /,
+    ],
   ])('of %s, status %d: %j', async (driver, status, body, expected) => {
     const message = await messageOf(driver, { status, body });
     expect(message).toMatch(expected);

@@ -1,6 +1,6 @@
 /**
- * Does all of them, at most `most` at the same time, and gives the answers in order. The first failure ends
- * the rest and is the one thrown.
+ * Runs all items, at most `most` at the same time, and returns the outputs in order. The first failure aborts
+ * the others and is thrown.
  */
 export async function fanOut<Item, Output>(
   items: readonly Item[],
@@ -24,7 +24,7 @@ export async function fanOut<Item, Output>(
     return outputs;
   } catch (error) {
     stop.abort(error);
-    // Nothing is left running behind the caller's back.
+    // No work continues after the call has ended.
     await Promise.allSettled(workers);
     throw error;
   }

@@ -1,7 +1,7 @@
 /**
- * Does all of them, at most `most` at the same time, and gives each answer when its turn comes. No more than
- * `most` answers are ever held: the next item starts when one was taken. Leaving the loop ends what is under
- * way.
+ * Runs all items, at most `most` at the same time, and yields the outputs in order. It never holds more than
+ * `most` outputs: the next item starts when the consumer has taken one. To leave the loop aborts the items in
+ * flight.
  */
 export async function* inOrder<Item, Output>(
   items: readonly Item[],
@@ -11,25 +11,25 @@ export async function* inOrder<Item, Output>(
 ): AsyncGenerator<Output, void, undefined> {
   const stop = new AbortController();
   const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-  const underWay: Promise<Output>[] = [];
+  const inFlight: Promise<Output>[] = [];
   const waiting = items.values();
   const startNext = () => {
     const { done, value } = waiting.next();
     if (done === true) return;
     const output = run(value, both);
-    // Its turn may come late: until then a failure counts as noticed.
+    // Nobody awaits it before its turn: without this a failure would be an unhandled rejection.
     output.catch(() => {});
-    underWay.push(output);
+    inFlight.push(output);
   };
   try {
     signal?.throwIfAborted();
     for (let started = 0; started < most; started += 1) startNext();
-    for (let next = underWay.shift(); next !== undefined; next = underWay.shift()) {
+    for (let next = inFlight.shift(); next !== undefined; next = inFlight.shift()) {
       yield await next;
       startNext();
     }
   } finally {
-    stop.abort(new Error('The loop over the answers was left.'));
-    await Promise.allSettled(underWay);
+    stop.abort(new Error('The loop over the results was left.'));
+    await Promise.allSettled(inFlight);
   }
 }

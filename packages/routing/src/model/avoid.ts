@@ -1,7 +1,7 @@
 import { checkEach, checkKeys, checkNumber, checkOneOf, type IssueList, isObject } from './issues.ts';
-import { checkPosition, type Position } from './position.ts';
+import { checkPosition, isSamePlace, type Position, withoutElevation } from './position.ts';
 
-/** Kinds of road and crossing that a route can stay away from. @public */
+/** The kinds of road and crossing that a route can avoid. @public */
 export type AvoidFeature =
   | 'tolls'
   | 'motorways'
@@ -24,34 +24,34 @@ export const avoidFeatures: readonly AvoidFeature[] = [
 ];
 
 /**
- * What a route must keep away from. What an engine can avoid, and where, is in its driver's capabilities.
+ * What a route must avoid. A driver's capabilities list what its engine can avoid, by profile.
  *
  * @public
  */
 export interface Avoid<Feature extends AvoidFeature = AvoidFeature> {
-  /** Kinds of road. A route that begins or ends on one of them stays on it until it can leave. */
+  /** Kinds of road. A route that starts or ends on such a road follows it to the next junction. */
   readonly features?: readonly Feature[] | undefined;
-  /** Areas, each one a ring of positions around it; it need not be closed. */
+  /** Areas, each as a ring of positions, closed or not. */
   readonly areas?: readonly (readonly Position[])[] | undefined;
 }
 
-/** The size of a vehicle: roads that forbid it are not used. @public */
+/** The size of a vehicle. A route uses no road that forbids it. @public */
 export interface Vehicle {
-  /** With the load on it. */
+  /** Including the load. */
   readonly heightMeters?: number | undefined;
-  /** Without mirrors. */
+  /** Excluding the mirrors. */
   readonly widthMeters?: number | undefined;
-  /** With a trailer, where there is one. */
+  /** Including a trailer. */
   readonly lengthMeters?: number | undefined;
-  /** With its load. */
+  /** Including the load. */
   readonly weightTonnes?: number | undefined;
   /** Of the heaviest axle. */
   readonly axleLoadTonnes?: number | undefined;
-  /** Carries hazardous goods. */
+  /** Whether it carries hazardous goods. */
   readonly hazardous?: boolean | undefined;
 }
 
-/** Names of what a vehicle may be described by. @public */
+/** The fields of a {@link Vehicle}. @public */
 export type VehicleField = keyof Vehicle;
 
 const dimensions = ['heightMeters', 'widthMeters', 'lengthMeters', 'weightTonnes', 'axleLoadTonnes'] as const;
@@ -112,11 +112,11 @@ function checkAreas(value: unknown, issues: IssueList): void {
   });
 }
 
-/** The ring with its first position again at its end. */
+/** The ring with its first position repeated at its end, as GeoJSON requires. @public */
 export function closeRing(ring: readonly Position[]): [number, number][] {
-  const open = ring.map(([longitude, latitude]): [number, number] => [longitude, latitude]);
-  const first = open[0];
-  const last = open.at(-1);
-  if (first === undefined || last === undefined) return open;
-  return first[0] === last[0] && first[1] === last[1] ? open : [...open, [first[0], first[1]]];
+  const positions = ring.map(withoutElevation);
+  const [first] = positions;
+  const last = positions.at(-1);
+  if (first === undefined || last === undefined || isSamePlace(first, last)) return positions;
+  return [...positions, [...first]];
 }

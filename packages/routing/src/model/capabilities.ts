@@ -2,15 +2,15 @@ import type { AvoidFeature, VehicleField } from './avoid.ts';
 import type { PerProfile, Profile } from './profile.ts';
 
 /**
- * How much an engine takes in one request. Larger requests are split where that is exact, and refused where
- * it is not.
+ * The largest request that an engine accepts. Larger requests are split where that gives the same result, and
+ * refused otherwise.
  *
  * @public
  */
 export interface RequestCaps {
   /** Waypoints of one directions request. */
   readonly waypoints: PerProfile<number>;
-  /** Other routes beside the best one. */
+  /** Alternative routes, the best one not included. */
   readonly alternatives: number;
   /** Locations of one isochrones request. */
   readonly isochroneLocations: number;
@@ -22,54 +22,54 @@ export interface RequestCaps {
   readonly snapPositions: number;
 }
 
-/** How requests beyond a cap may be cut so that the answer stays the same. @public */
+/** How requests above a cap may be split without changing the result. @public */
 export interface SplitRules {
-  /** `chunks`: the engine computes leg by leg, so a cut at a waypoint changes nothing. */
+  /** `chunks`: the engine computes leg by leg, so a split at a waypoint changes nothing. */
   readonly directions: 'chunks' | 'never';
-  /** `rows`: one origin at a time, for engines that answer a single row more truly than many. */
+  /** `rows`: one origin in each request, for engines whose matrices of one row are more exact. */
   readonly matrix: PerProfile<'tiles' | 'rows'>;
-  /** The warning of a matrix in several tiles, where the engine's tiles are not exactly its whole. */
+  /** The warning for a matrix in several tiles, if the tiles may differ from one request. */
   readonly tilesWarning?: string | undefined;
 }
 
-/** Options that not every engine honours. @public */
+/** The options that not every engine honours. @public */
 export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
-  /** Features that a route of the profile stays away from. The rest is refused with an `UnsupportedError`. */
+  /** The features that a route of the profile avoids. Others are an `UnsupportedError`. */
   readonly avoidFeatures: PerProfile<readonly Feature[]>;
-  /** `avoid.areas`. */
+  /** Honours `avoid.areas`. */
   readonly avoidAreas: boolean;
-  /** Fields of `vehicle` that decide which roads a route of the profile uses. The rest is refused. */
+  /** The fields of `vehicle` that a route of the profile honours. Others are an `UnsupportedError`. */
   readonly vehicle: PerProfile<readonly VehicleField[]>;
-  /** `elevation` of directions. */
+  /** Honours `elevation` of directions. */
   readonly elevation: boolean;
-  /** `continueStraight` of directions. */
+  /** Honours `continueStraight` of directions. */
   readonly continueStraight: boolean;
-  /** `avoid` in matrices too, not only in directions and isochrones. */
+  /** Honours `avoid` of matrices, not only of directions and isochrones. */
   readonly matrixAvoid: boolean;
 }
 
 /**
- * What a driver can do, as data. The first five say which methods a client has, already in the types; the
- * rest is checked before a request is sent, so that nothing is lost silently.
+ * What a driver can do, as data. The first five fields decide which methods the type of a client has. The
+ * rest is checked before a request is sent: no option is ignored silently.
  *
  * @public
  */
 export interface RoutingCapabilities {
-  /** Has `directions()`. */
+  /** The client has `directions()`. */
   readonly directions: boolean;
-  /** Has `isochrones()`. */
+  /** The client has `isochrones()`. */
   readonly isochrones: boolean;
-  /** Has `matrix()` and `matrix.stream()`. */
+  /** The client has `matrix()` and `matrix.stream()`. */
   readonly matrix: boolean;
-  /** Has `snap()`. */
+  /** The client has `snap()`. */
   readonly snap: boolean;
-  /** Other endpoints of the service, through `client.request()`. */
+  /** The client has `request()`, for other endpoints of the service. */
   readonly rawRequests: boolean;
   /** The profiles that requests may name. */
   readonly profiles: readonly Profile[];
-  /** The options that it honours. */
+  /** The options that the engine honours. */
   readonly options: OptionSupport;
-  /** How much it takes in one request. */
+  /** The largest request. */
   readonly caps: RequestCaps;
   /** How larger requests are split. */
   readonly split: SplitRules;
@@ -78,6 +78,6 @@ export interface RoutingCapabilities {
 /** The profiles of a driver. @public */
 export type ProfileOf<Capabilities extends RoutingCapabilities> = Capabilities['profiles'][number];
 
-/** The features that routes of a driver can avoid, at least with some of its profiles. @public */
+/** The features that a driver can avoid, at least with some of its profiles. @public */
 export type AvoidFeatureOf<Capabilities extends RoutingCapabilities> =
   Capabilities['options'] extends OptionSupport<infer Feature> ? Feature : AvoidFeature;

@@ -17,116 +17,116 @@ import { type BoundingBox, checkPosition, type LineString, type Position } from 
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
 
-/** A place to pass, with more to say than where it is. @public */
+/** A waypoint with options of its own. @public */
 export interface Waypoint {
-  /** Where it is. */
+  /** The place. */
   readonly position: Position;
-  /** How far from a road it may lie. @defaultValue what the request says */
+  /** The largest distance to a road. @defaultValue `snapRadiusMeters` of the request */
   readonly snapRadiusMeters?: number | undefined;
 }
 
-/** What matters in choosing a route. @public */
+/** What a route is optimised for. @public */
 export type RoutePreference = 'fastest' | 'shortest' | 'recommended';
 
-/** Which places to pass, and by which means. @public */
+/** A request for routes over waypoints. @public */
 export interface DirectionsRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /** How one travels; the driver's profiles. */
+  /** The mode of travel: one of the driver's profiles. */
   readonly profile: ProfileOf<Capabilities>;
-  /** The places to pass, in order: two or more. */
+  /** Two or more places, in order. */
   readonly waypoints: readonly (Position | Waypoint)[];
-  /** @defaultValue 'recommended', the engine's own idea of a good route */
+  /** @defaultValue 'recommended', which the engine defines */
   readonly preference?: RoutePreference | undefined;
   /**
-   * How many other routes to offer beside the best one; fewer may come. Only between two waypoints.
+   * The largest number of alternatives to the best route. Only between two waypoints.
    * @defaultValue 0
    */
   readonly alternatives?: number | undefined;
-  /** What the route stays away from. */
+  /** What the route avoids. */
   readonly avoid?: Avoid<AvoidFeatureOf<Capabilities>> | undefined;
-  /** The size of the vehicle; roads that forbid it are not used. */
+  /** The size of the vehicle. The route uses no road that forbids it. */
   readonly vehicle?: Vehicle | undefined;
   /** Turn-by-turn steps. @defaultValue true */
   readonly steps?: boolean | undefined;
-  /** Heights in the geometry, and ascent and descent. @defaultValue false */
+  /** Elevations in the geometry, and ascent and descent. @defaultValue false */
   readonly elevation?: Capabilities['options']['elevation'] | undefined;
-  /** Of the instructions, as a language tag: `de`, `pt-BR`. @defaultValue 'en' */
+  /** The language of the instructions, as a language tag: `de`, `pt-BR`. @defaultValue 'en' */
   readonly language?: string | undefined;
-  /** Never turn around at a waypoint on the way. @defaultValue false */
+  /** No U-turns at the waypoints between start and end. @defaultValue false */
   readonly continueStraight?: boolean | undefined;
   /**
-   * How far from a road a waypoint may lie. @defaultValue what the engine allows; 350 for Valhalla, which
-   * would go 35 km
+   * The largest distance from a waypoint to a road. @defaultValue the engine's; 350 for Valhalla, whose own
+   * is 35 km
    */
   readonly snapRadiusMeters?: number | undefined;
   /**
-   * Added to the request as the engine spells it, objects within objects too, for what this model has no word
-   * for. A key that the request has set is an `InvalidInputError`.
+   * Fields of the engine's own request that this model does not have, nested objects included. A field that
+   * the request sets itself is an `InvalidInputError`.
    */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Refuses a list that the compiler sees to have fewer than two places. @public */
+/** Refuses a list with fewer than two places, if the compiler knows its length. @public */
 export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends
   | readonly []
   | readonly [unknown]
   ? 'Directions need two waypoints or more.'
   : Waypoints;
 
-/** A {@link DirectionsRequest} as drivers get it: checked, with its defaults filled in. @public */
+/** A checked {@link DirectionsRequest} with its defaults: the input of a driver. @public */
 export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints'> {
-  /** The places to pass, each as an object. */
+  /** The waypoints, each as an object. */
   readonly waypoints: readonly Waypoint[];
-  /** `recommended` where the request has none. */
+  /** `recommended` by default. */
   readonly preference: RoutePreference;
-  /** 0 where the request has none. */
+  /** 0 by default. */
   readonly alternatives: number;
-  /** `true` where the request says nothing. */
+  /** `true` by default. */
   readonly steps: boolean;
-  /** `false` where the request says nothing. */
+  /** `false` by default. */
   readonly elevation: boolean;
-  /** `en` where the request has none. */
+  /** `en` by default. */
   readonly language: string;
-  /** `false` where the request says nothing. */
+  /** `false` by default. */
   readonly continueStraight: boolean;
 }
 
-/** One thing to do, and the way until the next. @public */
+/** A maneuver, and the way to the next one. @public */
 export interface Step {
-  /** What to do at its beginning. */
+  /** The maneuver at the beginning of the step. */
   readonly maneuver: Maneuver;
-  /** What to do, in the language asked for. */
+  /** The instruction, in the requested language. */
   readonly instruction?: string;
   /** Name of the road. */
   readonly name?: string;
-  /** Length of the way until the next step. */
+  /** Distance to the next step. */
   readonly distanceMeters: number;
-  /** Time until the next step. */
+  /** Time to the next step. */
   readonly durationSeconds: number;
   /** First and last index into the coordinates of the route. */
   readonly geometryRange: readonly [from: number, to: number];
 }
 
-/** The way from one waypoint to the next. @public */
+/** The part of a route between two waypoints. @public */
 export interface Leg {
   /** Length of the leg. */
   readonly distanceMeters: number;
-  /** Time on the leg. */
+  /** Duration of the leg. */
   readonly durationSeconds: number;
-  /** Metres uphill, added up; only with `elevation`. */
+  /** Sum of all climbs; only with `elevation`. */
   readonly ascentMeters?: number;
-  /** Metres downhill, added up; only with `elevation`. */
+  /** Sum of all descents; only with `elevation`. */
   readonly descentMeters?: number;
   /** First and last index into the coordinates of the route. */
   readonly geometryRange: readonly [from: number, to: number];
-  /** The last one is the arrival; empty with `steps: false`. */
+  /** The last step is the arrival. Empty with `steps: false`. */
   readonly steps: readonly Step[];
 }
 
-/** One way over all waypoints. @public */
+/** A route over all waypoints. @public */
 export interface Route {
   /** Length of the whole route. */
   readonly distanceMeters: number;
-  /** Time on the whole route. */
+  /** Duration of the whole route. */
   readonly durationSeconds: number;
   /** Only with `elevation`. */
   readonly ascentMeters?: number;
@@ -136,23 +136,23 @@ export interface Route {
   readonly boundingBox: BoundingBox;
   /** The line of the route, as GeoJSON. */
   readonly geometry: LineString;
-  /** One less than there are waypoints. */
+  /** One leg between every two waypoints. */
   readonly legs: readonly Leg[];
 }
 
-/** Routes as a driver gives them. @public */
+/** The output of a driver's directions. @public */
 export interface DirectionsAnswer extends EngineAnswer {
   /** The best route first. */
   readonly routes: readonly Route[];
-  /** The waypoints as the engine took them, in the order of the request. */
+  /** The waypoints on the road, in the order of the request. */
   readonly waypoints: readonly SnappedPoint[];
 }
 
-/** The best route first, then the alternatives. @public */
+/** The result of `directions()`. @public */
 export interface DirectionsResult extends RoutingResult {
   /** The best route, then the alternatives. */
   readonly routes: readonly [Route, ...Route[]];
-  /** The waypoints as the engine took them, in the order of the request. */
+  /** The waypoints on the road, in the order of the request. */
   readonly waypoints: readonly SnappedPoint[];
 }
 

@@ -13,68 +13,69 @@ import { type Coordinate, checkPlaces, type MultiPolygon, type Polygon, type Pos
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult } from './result.ts';
 
-/** What the ranges of an isochrone count: seconds, or metres. @public */
+/** The unit of the ranges: seconds or metres. @public */
 export type RangeType = 'time' | 'distance';
 
-/** From where, how far, and by which means. @public */
+/** A request for the areas that are reachable within ranges. @public */
 export interface IsochronesRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /** How one travels; the driver's profiles. */
+  /** The mode of travel: one of the driver's profiles. */
   readonly profile: ProfileOf<Capabilities>;
-  /** The places in the middle. */
+  /** The places that the areas are around. */
   readonly locations: readonly Position[];
-  /** How far: seconds with `rangeType: 'time'`, metres with `'distance'`. */
+  /** The ranges: seconds with `rangeType: 'time'`, metres with `'distance'`. */
   readonly ranges: readonly number[];
   /** @defaultValue 'time' */
   readonly rangeType?: RangeType | undefined;
   /**
-   * What can be reached `from` each location, or from where each can be reached (`to`). @defaultValue 'from'
+   * `from`: the area that is reachable from a location. `to`: the area from which the location is reachable.
+   * @defaultValue 'from'
    */
   readonly direction?: 'from' | 'to' | undefined;
-  /** What the ways stay away from. */
+  /** What the routes avoid. */
   readonly avoid?: Avoid<AvoidFeatureOf<Capabilities>> | undefined;
   /**
-   * Added to the request as the engine spells it, objects within objects too, for what this model has no word
-   * for. A key that the request has set is an `InvalidInputError`.
+   * Fields of the engine's own request that this model does not have, nested objects included. A field that
+   * the request sets itself is an `InvalidInputError`.
    */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An {@link IsochronesRequest} as drivers get it: checked, ranges ascending and each once. @public */
+/** A checked {@link IsochronesRequest}, ranges ascending and distinct: the input of a driver. @public */
 export interface IsochronesQuery extends IsochronesRequest {
-  /** `time` where the request has none. */
+  /** `time` by default. */
   readonly rangeType: RangeType;
-  /** `from` where the request has none. */
+  /** `from` by default. */
   readonly direction: 'from' | 'to';
 }
 
-/** The area within one range of one location. @public */
+/** The area of one range of one location. @public */
 export interface Isochrone {
   /** Index of the location in the request. */
   readonly locationIndex: number;
   /**
-   * Seconds or metres, by the request's `rangeType`: the range asked for, or another one that the engine
+   * Seconds or metres, by the request's `rangeType`: the requested range, or another one that the engine
    * states.
    */
   readonly range: number;
   /** The area, as GeoJSON. */
   readonly geometry: Polygon | MultiPolygon;
-  /** Of `geometry`, on a sphere of the Earth's mean radius. */
+  /** The area of `geometry`, on a sphere of the Earth's mean radius. */
   readonly areaSquareMeters: number;
-  /** Where the location is on the road, where the engine tells. */
+  /** The location on the road, if the engine states it. */
   readonly center?: Coordinate;
 }
 
-/** Isochrones as a driver gives them. @public */
+/** The output of a driver's isochrones. @public */
 export interface IsochronesAnswer extends EngineAnswer {
   /** In any order. */
   readonly isochrones: readonly Isochrone[];
 }
 
-/** The areas, location by location, each from the smallest range to the largest. @public */
+/** The result of `isochrones()`. @public */
 export interface IsochronesResult extends RoutingResult {
   /** Ordered by location, then by range, the smallest first. */
   readonly isochrones: readonly Isochrone[];
-  /** Indexes of the locations that have no road near, and so no isochrones. */
+  /** Indexes of the locations without isochrones: no road is near them. */
   readonly missing: readonly number[];
 }
 

@@ -1,14 +1,16 @@
 import type { Coordinate } from './position.ts';
 
-/** GeoJSON lines have two points at least; a way from a place to itself has that place twice. */
+/** A line with at least two points, as GeoJSON requires: a single point is repeated. @public */
 export function asLine(coordinates: readonly Coordinate[]): Coordinate[] {
   const [only] = coordinates;
   return coordinates.length === 1 && only !== undefined ? [only, [...only]] : [...coordinates];
 }
 
 /**
- * Lines that follow each other as one, a shared point once, and where in it each of them lies (first and last
- * index).
+ * Joins consecutive lines. A point that two lines share appears once. `offsets` are the first and the last
+ * index of each line.
+ *
+ * @public
  */
 export function joinLines(lines: readonly (readonly Coordinate[])[]): {
   coordinates: Coordinate[];

@@ -1,6 +1,6 @@
 import type { Coordinate } from './position.ts';
 
-/** What is to be done at a place of the route. @public */
+/** The kind of a maneuver. @public */
 export type ManeuverKind =
   | 'depart'
   | 'arrive'
@@ -19,7 +19,7 @@ export type ManeuverKind =
   | 'transit'
   | 'other';
 
-/** To which side, where it has one. @public */
+/** The direction of a maneuver. @public */
 export type ManeuverDirection =
   | 'straight'
   | 'left'
@@ -29,16 +29,16 @@ export type ManeuverDirection =
   | 'sharp-left'
   | 'sharp-right';
 
-/** What to do at the beginning of a step, in words common to all engines. @public */
+/** The maneuver at the beginning of a step, in terms common to all engines. @public */
 export interface Maneuver {
-  /** What is to be done. */
+  /** The kind. */
   readonly kind: ManeuverKind;
-  /** To which side, where it has one. */
+  /** The direction, if the maneuver has one. */
   readonly direction?: ManeuverDirection;
-  /** At a roundabout: which exit, counted from 1. */
+  /** At a roundabout: the exit, counted from 1. */
   readonly exit?: number;
-  /** Where it is, where the engine tells. */
+  /** The place, if the engine states it. */
   readonly position?: Coordinate;
-  /** The engine's own number of it. */
+  /** The engine's number of the maneuver. */
   readonly providerType: number;
 }

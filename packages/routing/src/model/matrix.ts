@@ -12,87 +12,87 @@ import { checkPlaces, type Position } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from './result.ts';
 
-/** What a cell of a matrix says. @public */
+/** The metric of a matrix table. @public */
 export type MatrixMetric = 'duration' | 'distance';
 
-/** From where, to where, and by which means. @public */
+/** A request for durations and distances between places. @public */
 export interface MatrixRequest<
   Metric extends MatrixMetric = MatrixMetric,
   Capabilities extends RoutingCapabilities = RoutingCapabilities,
 > {
-  /** How one travels; the driver's profiles. */
+  /** The mode of travel: one of the driver's profiles. */
   readonly profile: ProfileOf<Capabilities>;
-  /** Where the ways begin: the rows. */
+  /** The origins: the rows of the tables. */
   readonly origins: readonly Position[];
-  /** @defaultValue the origins */
+  /** The destinations: the columns of the tables. @defaultValue the origins */
   readonly destinations?: readonly Position[] | undefined;
-  /** @defaultValue both */
+  /** The tables to compute. @defaultValue both */
   readonly metrics?: readonly Metric[] | undefined;
-  /** What the ways stay away from. */
+  /** What the routes avoid. */
   readonly avoid?:
     | (Capabilities['options']['matrixAvoid'] extends false ? never : Avoid<AvoidFeatureOf<Capabilities>>)
     | undefined;
   /**
-   * Added to the request as the engine spells it, objects within objects too, for what this model has no word
-   * for. A key that the request has set is an `InvalidInputError`.
+   * Fields of the engine's own request that this model does not have, nested objects included. A field that
+   * the request sets itself is an `InvalidInputError`.
    */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A {@link MatrixRequest} as drivers get it: checked, with its defaults filled in. @public */
+/** A checked {@link MatrixRequest} with its defaults: the input of a driver. @public */
 export interface MatrixQuery extends MatrixRequest {
-  /** The origins where the request has none. */
+  /** The origins by default. */
   readonly destinations: readonly Position[];
-  /** Both where the request has none. */
+  /** Both by default. */
   readonly metrics: readonly MatrixMetric[];
 }
 
-/** A row for each origin, a cell for each destination; `null` where no way leads. @public */
+/** A row for each origin, a cell for each destination; `null` where there is no route. @public */
 export type MatrixTable = readonly (readonly (number | null)[])[];
 
-/** A matrix as a driver gives it. @public */
+/** The output of a driver's matrix. @public */
 export interface MatrixAnswer extends EngineAnswer {
   /** Only with the metric `duration`. */
   readonly durationsSeconds?: MatrixTable | undefined;
   /** Only with the metric `distance`. */
   readonly distancesMeters?: MatrixTable | undefined;
-  /** The origins as the engine took them. */
+  /** The origins on the road. */
   readonly origins: readonly SnappedPoint[];
-  /** The destinations as the engine took them. */
+  /** The destinations on the road. */
   readonly destinations: readonly SnappedPoint[];
 }
 
 /** The tables of a matrix, one for each metric. @public */
 export interface MatrixTables {
-  /** Travel times. */
+  /** The durations of the routes. */
   readonly durationsSeconds: MatrixTable;
-  /** Lengths of the ways. */
+  /** The distances of the routes. */
   readonly distancesMeters: MatrixTable;
 }
 
-/** The tables asked for, and the places as the engine took them. @public */
+/** The result of `matrix()`: the requested tables, and the places on the road. @public */
 export type MatrixResult<Metric extends MatrixMetric = MatrixMetric> = RoutingResult & {
-  /** A place with `position: null` has no road near: its row or column is all `null`. */
+  /** A place with `position: null` has no road near: all cells of its row or column are `null`. */
   readonly origins: readonly SnappedPoint[];
   /** As `origins`, for the columns. */
   readonly destinations: readonly SnappedPoint[];
 } & Pick<MatrixTables, TableName<Metric>>;
 
-/** A rectangle of a matrix that is asked for piece by piece. @public */
+/** One part of a streamed matrix: a rectangle of cells. @public */
 export type MatrixPart<Metric extends MatrixMetric = MatrixMetric> = {
-  /** The origins it covers: from the first index up to, but without, the second. */
+  /** The origins of the part: from the first index up to, but without, the second. */
   readonly rows: readonly [from: number, to: number];
-  /** The destinations it covers, in the same way. */
+  /** The destinations of the part, in the same form. */
   readonly columns: readonly [from: number, to: number];
-  /** The origins of these rows as the engine took them. */
+  /** The origins of these rows on the road. */
   readonly origins: readonly SnappedPoint[];
-  /** The destinations of these columns as the engine took them. */
+  /** The destinations of these columns on the road. */
   readonly destinations: readonly SnappedPoint[];
-  /** What the engine did differently in this part. */
+  /** The warnings of this part. */
   readonly warnings: readonly RoutingWarning[];
 } & Pick<MatrixTables, TableName<Metric>>;
 
-/** The result's field for a metric. @public */
+/** The field of a result for a metric. @public */
 export type TableName<Metric extends MatrixMetric> = Metric extends 'duration'
   ? 'durationsSeconds'
   : 'distancesMeters';

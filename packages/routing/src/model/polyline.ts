@@ -3,22 +3,21 @@ import { InvalidPolylineError } from '../errors.ts';
 import { checkEach, IssueList } from './issues.ts';
 import { type Coordinate, checkPosition, type Position } from './position.ts';
 
-/** How a line is written. Both sides must agree: the text itself does not say. @public */
+/** The format of an encoded polyline. The polyline itself does not state it. @public */
 export interface PolylineOptions {
   /**
    * Decimal digits kept of a degree: 5 is about a metre (openrouteservice, Google), 6 a decimetre (Valhalla).
    * @defaultValue 5
    */
   readonly precision?: 5 | 6 | undefined;
-  /** Every point has a third number, its height, kept to the centimetre. @defaultValue false */
+  /** Every point has a third number, its elevation, kept to the centimetre. @defaultValue false */
   readonly elevation?: boolean | undefined;
 }
 
-/** How a line is written. @public */
+/** The format of a polyline to encode. @public */
 export interface EncodePolylineOptions extends PolylineOptions {
   /**
-   * What becomes of parts of a centimetre: openrouteservice drops them, GraphHopper rounds. @defaultValue
-   * 'round'
+   * Parts of a centimetre: openrouteservice drops them, GraphHopper rounds. @defaultValue 'round'
    */
   readonly elevationRounding?: 'round' | 'floor' | undefined;
 }
@@ -29,12 +28,12 @@ const maxElevationMeters = 20_000;
 const maxGroups = 7;
 
 /**
- * Writes `[longitude, latitude]` points (with `elevation`, and metres) as an encoded polyline.
+ * Encodes `[longitude, latitude]` points as a polyline; with `elevation`, metres as a third number.
  *
  * Source: Google's "Encoded Polyline Algorithm Format"; the third value as GraphHopper's `PolylineEncoder`
  * writes it.
  *
- * @throws InvalidInputError for a point that is none.
+ * @throws InvalidInputError for an invalid point.
  * @public
  */
 export function encodePolyline(
@@ -59,21 +58,22 @@ export function encodePolyline(
 }
 
 /**
- * Reads an encoded polyline into `[longitude, latitude]` points (with `elevation`, and metres).
+ * Decodes a polyline into `[longitude, latitude]` points; with `elevation`, metres as a third number.
  *
- * @throws InvalidPolylineError for a text that is no such line: a foreign character, a cut end, a number too
- * large, values left over, or points off the globe, which is how a wrong precision or a missing `elevation`
- * usually shows.
+ * @throws InvalidPolylineError for an invalid polyline: a foreign character, a cut end, a number that is too
+ * large, values left over, or points off the globe. A wrong precision or `elevation` often has such points.
  * @public
  */
 export function decodePolyline(text: string, options: PolylineOptions = {}): Coordinate[] {
   const dimensions = options.elevation === true ? 3 : 2;
   const factor = factorOf(options);
-  if (typeof text !== 'string') throw new InvalidPolylineError({ message: 'The polyline must be a text.' });
+  if (typeof text !== 'string') throw new InvalidPolylineError({ message: 'The polyline must be a string.' });
   const numbers = readNumbers(text);
   if (numbers.length % dimensions !== 0) {
     throw new InvalidPolylineError({
-      message: `The polyline holds ${numbers.length} numbers, which is no multiple of ${dimensions}. Is it one ${dimensions === 2 ? 'with' : 'without'} elevation?`,
+      message:
+        `The polyline holds ${numbers.length} numbers, which is no multiple of ${dimensions}. ` +
+        `Was it encoded ${dimensions === 2 ? 'with' : 'without'} elevation?`,
     });
   }
   const coordinates: Coordinate[] = [];
@@ -93,7 +93,7 @@ export function decodePolyline(text: string, options: PolylineOptions = {}): Coo
   return coordinates;
 }
 
-// `Math.round` takes a negative half towards zero: a line and its mirror image would differ.
+// `Math.round` rounds a negative half towards zero: a line and its mirror image would differ.
 function roundHalfAway(value: number): number {
   return Math.sign(value) * Math.round(Math.abs(value));
 }
@@ -131,7 +131,7 @@ function readNumbers(text: string): number[] {
       groups = 0;
     }
   }
-  if (groups > 0) throw broken(text.length, 'the end of the text inside a number');
+  if (groups > 0) throw broken(text.length, 'the end of the string inside a number');
   return numbers;
 }
 
@@ -141,7 +141,7 @@ function broken(at: number, found: string): InvalidPolylineError {
 
 function offTheGlobe(): InvalidPolylineError {
   return new InvalidPolylineError({
-    message: 'The polyline leaves the globe. Was it written with the other precision, or with elevation?',
+    message: 'The polyline leaves the globe. Was it encoded with the other precision, or with elevation?',
   });
 }
 

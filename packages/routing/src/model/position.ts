@@ -1,8 +1,8 @@
 import { checkEach, type IssueList, isObject } from './issues.ts';
 
 /**
- * A place as a caller gives it: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third
- * number, metres above sea level, is allowed and not used.
+ * A place in a request: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third number,
+ * metres above sea level, is allowed and not used.
  *
  * @public
  */
@@ -10,15 +10,15 @@ export type Position =
   | readonly [longitude: number, latitude: number]
   | readonly [longitude: number, latitude: number, elevationMeters: number];
 
-/** A place in an answer; fits wherever GeoJSON positions are expected, and as {@link Position}. @public */
+/** A place in a result. It fits where GeoJSON positions or a {@link Position} are expected. @public */
 export type Coordinate =
   | [longitude: number, latitude: number]
   | [longitude: number, latitude: number, elevationMeters: number];
 
-/** West, south, east, north, in degrees. @public */
+/** A bounding box: west, south, east, north, in degrees. @public */
 export type BoundingBox = [west: number, south: number, east: number, north: number];
 
-/** GeoJSON of a line. @public */
+/** A line of GeoJSON. @public */
 export interface LineString {
   /** Always `LineString`. */
   type: 'LineString';
@@ -26,7 +26,7 @@ export interface LineString {
   coordinates: Coordinate[];
 }
 
-/** Rings, the outer one first; each closed. @public */
+/** A polygon of GeoJSON: closed rings, the outer one first. @public */
 export interface Polygon {
   /** Always `Polygon`. */
   type: 'Polygon';
@@ -34,7 +34,7 @@ export interface Polygon {
   coordinates: Coordinate[][];
 }
 
-/** GeoJSON of areas that do not touch. @public */
+/** A multipolygon of GeoJSON: areas that do not touch. @public */
 export interface MultiPolygon {
   /** Always `MultiPolygon`. */
   type: 'MultiPolygon';
@@ -64,7 +64,8 @@ export function checkPosition(value: unknown, path: string, issues: IssueList): 
 function rangeProblem(longitude: number, latitude: number): string | undefined {
   if (Math.abs(latitude) > 90) {
     const swapped = Math.abs(latitude) <= 180 && Math.abs(longitude) <= 90;
-    return `has a latitude outside -90…90${swapped ? '; looks like lat,lon order: longitude comes first' : ''}`;
+    const hint = swapped ? '; looks like lat,lon order: longitude comes first' : '';
+    return `has a latitude outside -90…90${hint}`;
   }
   if (Math.abs(longitude) > 180) return 'has a longitude outside -180…180';
   return undefined;
@@ -77,11 +78,15 @@ export function checkPlaces(value: unknown, path: string, issues: IssueList): vo
   else issues.add(path, 'must be a list of one or more places');
 }
 
-/** A position without its elevation. */
+/** A position without its elevation, as most engines require it. @public */
 export function withoutElevation(position: Position): [longitude: number, latitude: number] {
   return [position[0], position[1]];
 }
 
 export function isSamePlace(a: Position, b: Position): boolean {
   return a[0] === b[0] && a[1] === b[1];
+}
+
+export function isCoordinate(value: unknown): value is Coordinate {
+  return Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite);
 }

@@ -52,6 +52,7 @@ export type PerProfile<Value> =
   | Value
   | (Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value });
 
+/** The value for one profile. @public */
 export function forProfile<Value>(value: PerProfile<Value>, profile: Profile): Value {
   return isTable(value) ? (value[profile] ?? value.other) : value;
 }

@@ -1,16 +1,16 @@
 import type { Coordinate } from './position.ts';
 
-/** Something the engine did differently from what was asked, or wants known. @public */
+/** A deviation from the request, or a notice of the engine. @public */
 export interface RoutingWarning {
-  /** `not-honoured`: part of the request was left aside; `notice`: anything else. */
+  /** `not-honoured`: the engine ignored a part of the request; `notice`: anything else. */
   readonly kind: 'not-honoured' | 'notice';
-  /** What happened, in a sentence. */
+  /** The warning, as a sentence. */
   readonly message: string;
-  /** The engine's own number of it. */
+  /** The engine's number of the warning. */
   readonly providerCode?: string;
 }
 
-/** What the service counts, as its last answer told; nothing of it is waited for. @public */
+/** The quota of the service, as of its last response. It is reported, never waited for. @public */
 export interface Quota {
   /** Requests that the period allows. */
   readonly limit?: number;
@@ -20,48 +20,47 @@ export interface Quota {
   readonly resetAt?: Date;
 }
 
-/** About the answer rather than in it. @public */
+/** Metadata of a result. @public */
 export interface ResultMeta {
-  /** Name of the driver that answered. */
+  /** Name of the driver. */
   readonly provider: string;
-  /** Whom the map data and the service ask to be named; show it wherever the result is shown. */
+  /** The attribution that the map data and the service require. Show it with the result. */
   readonly attribution: readonly string[];
   /**
-   * How many requests to the engine it took; more than one when the request was split. Repeated attempts are
-   * not counted.
+   * The number of requests to the engine; more than one if the request was split. Retries are not counted.
    */
   readonly requests: number;
-  /** The service's count of requests, where it tells. */
+  /** The quota, if the service states it. */
   readonly quota?: Quota;
 }
 
-/** What every result carries. @public */
+/** The fields that all results share. @public */
 export interface RoutingResult {
-  /** What the engine did differently from the request, or reports. */
+  /** Deviations from the request, and notices of the engine. */
   readonly warnings: readonly RoutingWarning[];
-  /** Which driver answered, whom to name, how many requests. */
+  /** The driver, the attribution, the number of requests. */
   readonly meta: ResultMeta;
-  /** The engine's answers as they came, one for each request; only with `includeRaw`. */
+  /** The engine's own responses, one for each request; only with `includeRaw`. */
   readonly raw?: readonly unknown[];
 }
 
-/** What every answer of a driver carries, for the client to make a result of. @public */
+/** The fields that all outputs of a driver share. The client makes a result of them. @public */
 export interface EngineAnswer {
-  /** What the engine did differently from the query, or reports. */
+  /** Deviations from the query, and notices of the engine. */
   readonly warnings: readonly RoutingWarning[];
-  /** Whom the data and the service ask to be named. */
+  /** The attribution that the map data and the service require. */
   readonly attribution: readonly string[];
-  /** The service's count of requests, where it tells. */
+  /** The quota, if the service states it. */
   readonly quota?: Quota | undefined;
-  /** The engine's answer as it came. */
+  /** The engine's own response. */
   readonly raw: unknown;
 }
 
-/** A place of the request as the engine took it. @public */
+/** A place of the request, snapped to a road. @public */
 export interface SnappedPoint {
-  /** Where it is on the road; `null` when nothing is near; absent when the engine does not tell. */
+  /** The place on the road; `null` if no road is near; absent if the engine does not state it. */
   readonly position?: Coordinate | null;
-  /** From the given place to `position`, straight. */
+  /** Straight distance from the given place to `position`. */
   readonly distanceMeters?: number;
   /** Name of the road. */
   readonly name?: string;

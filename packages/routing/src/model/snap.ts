@@ -4,35 +4,35 @@ import { checkPlaces, type Position } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
 
-/** Positions to be put on the nearest road. @public */
+/** A request for the nearest places on a road. @public */
 export interface SnapRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /** How one travels; the driver's profiles. */
+  /** The mode of travel: one of the driver's profiles. */
   readonly profile: ProfileOf<Capabilities>;
-  /** The places to put on a road. */
+  /** The places to snap. */
   readonly positions: readonly Position[];
-  /** How far a road may be. @defaultValue 350 */
+  /** The largest distance to a road. @defaultValue 350 */
   readonly radiusMeters?: number | undefined;
 }
 
-/** A {@link SnapRequest} as drivers get it: checked, with its defaults filled in. @public */
+/** A checked {@link SnapRequest} with its defaults: the input of a driver. @public */
 export interface SnapQuery extends SnapRequest {
-  /** 350 where the request has none. */
+  /** 350 by default. */
   readonly radiusMeters: number;
 }
 
-/** Snapped positions as a driver gives them. @public */
+/** The output of a driver's snap. @public */
 export interface SnapAnswer extends EngineAnswer {
   /** One for each position, in order. */
   readonly points: readonly SnappedPoint[];
 }
 
-/** The nearest place on a road for each position, `position: null` where none is near. @public */
+/** The result of `snap()`: `position: null` for a place without a road near. @public */
 export interface SnapResult extends RoutingResult {
   /** One for each position, in order. */
   readonly points: readonly SnappedPoint[];
 }
 
-/** openrouteservice's largest; Valhalla alone would go 35 km. */
+/** The default radius of snapping: openrouteservice's largest. Valhalla's own is 35 km. @public */
 export const defaultSnapRadiusMeters = 350;
 
 export function parseSnapRequest(request: SnapRequest): SnapQuery {

@@ -3,7 +3,7 @@ import type { BoundingBox, Coordinate, MultiPolygon, Polygon, Position } from '.
 /** Mean radius of the Earth (IUGG), metres. */
 const earthRadiusMeters = 6_371_008.8;
 
-/** Straight over the ground, on a sphere. */
+/** The great-circle distance in metres. @public */
 export function distanceBetween(a: Position, b: Position): number {
   const [lonA, latA, lonB, latB] = [radians(a[0]), radians(a[1]), radians(b[0]), radians(b[1])];
   const h =
@@ -12,8 +12,11 @@ export function distanceBetween(a: Position, b: Position): number {
 }
 
 /**
- * Holes are taken off. Source: Chamberlain and Duquette, "Some Algorithms for Polygons on a Sphere" (JPL
- * 07-03).
+ * The area in square metres, without the holes.
+ *
+ * Source: Chamberlain and Duquette, "Some Algorithms for Polygons on a Sphere" (JPL 07-03).
+ *
+ * @public
  */
 export function areaOf(geometry: Polygon | MultiPolygon): number {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
@@ -34,7 +37,7 @@ function ringArea(ring: readonly Coordinate[]): number {
   return Math.abs((sum * earthRadiusMeters ** 2) / 2);
 }
 
-/** The smallest box around the points; it does not know of the date line. */
+/** The smallest bounding box. It does not handle lines that cross the date line. @public */
 export function boxAround(coordinates: readonly Coordinate[]): BoundingBox {
   const box: BoundingBox = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [longitude, latitude] of coordinates) {

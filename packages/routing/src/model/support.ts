@@ -13,21 +13,21 @@ export interface Engine {
   readonly capabilities: RoutingCapabilities;
 }
 
-/** Throws before any I/O when the engine cannot do what is asked. */
+/** Throws before any I/O if the engine does not support the query. */
 export function requireDirectionsSupport(engine: Engine, query: DirectionsQuery): void {
   const { options, caps, split } = engine.capabilities;
   const require = createRequirement(engine, 'directions');
   requireProfile(engine, 'directions', query.profile);
   requireAvoid(engine, 'directions', query);
-  const described = forProfile(options.vehicle, query.profile);
+  const honoured = forProfile(options.vehicle, query.profile);
   for (const field of vehicleFields) {
     const isGiven = query.vehicle?.[field] !== undefined;
-    require(`vehicle.${field} with profile "${query.profile}"`, !isGiven || described.includes(field));
+    require(`vehicle.${field} with profile "${query.profile}"`, !isGiven || honoured.includes(field));
   }
   require('elevation', !query.elevation || options.elevation);
   require('continueStraight', !query.continueStraight || options.continueStraight);
   requireCap(engine, 'directions', 'alternatives', query.alternatives, caps.alternatives);
-  // Provider options may speak of a waypoint by its index, or of the route as a whole.
+  // Provider options may refer to a waypoint by its index, or to the route as a whole.
   const isWhole = query.continueStraight || query.providerOptions !== undefined;
   if (split.directions === 'never' || isWhole) {
     const most = forProfile(caps.waypoints, query.profile);
@@ -38,7 +38,7 @@ export function requireDirectionsSupport(engine: Engine, query: DirectionsQuery)
 export function requireIsochronesSupport(engine: Engine, query: IsochronesQuery): void {
   requireProfile(engine, 'isochrones', query.profile);
   requireAvoid(engine, 'isochrones', query);
-  // Rings of one request are fitted to each other, so that several requests would not give the same.
+  // The engine fits the rings of one request to each other: several requests give other rings.
   requireCap(engine, 'isochrones', 'ranges', query.ranges.length, engine.capabilities.caps.isochroneRanges);
 }
 
@@ -80,7 +80,9 @@ function createRequirement(engine: Engine, operation: string) {
   return (option: string, isSupported: boolean): void => {
     if (isSupported) return;
     throw new UnsupportedError({
-      message: `${engine.name} does not support ${option} in ${operation}. Leave it out, or use a driver that does.`,
+      message:
+        `${engine.name} does not support ${option} in ${operation}. ` +
+        'Leave it out, or use a driver that supports it.',
       provider: engine.name,
       operation,
       outcome: 'not-sent',
@@ -91,7 +93,9 @@ function createRequirement(engine: Engine, operation: string) {
 function requireCap(engine: Engine, operation: string, what: string, asked: number, most: number): void {
   if (asked <= most) return;
   throw new LimitExceededError({
-    message: `${engine.name} takes at most ${most} ${what} in one ${operation} request, and ${asked} cannot be split exactly. Ask for fewer.`,
+    message:
+      `${engine.name} takes at most ${most} ${what} in one ${operation} request, and a request with ` +
+      `${asked} cannot be split without changing the result. Send fewer.`,
     provider: engine.name,
     operation,
     outcome: 'not-sent',

@@ -2,11 +2,11 @@ import type { RoutingClient } from '../client.ts';
 import type { RequestCaps } from '../model/capabilities.ts';
 import type { CompleteCapabilities, ContractPlaces } from './options.ts';
 
-/** A test of the contract: a client on a fresh driver, and places to ask about. */
+/** A test of the contract, with a client of a new driver. */
 export type ContractTest = (context: {
   readonly routing: RoutingClient<CompleteCapabilities>;
   readonly places: ContractPlaces;
 }) => Promise<void>;
 
-/** Adds a test that opens a client, with these caps, and closes it. */
+/** Adds a test with a client of a driver with these caps. */
 export type AddContractTest = (name: string, test: ContractTest, caps?: Partial<RequestCaps>) => void;

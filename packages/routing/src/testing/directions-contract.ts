@@ -4,7 +4,12 @@ import { distanceBetween } from '../model/sphere.ts';
 import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
 
-export function testDirections({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
+export function testDirections(api: TestApi, add: AddContractTest, profile: Profile): void {
+  testLegs(api, add, profile);
+  testLine(api, add, profile);
+}
+
+function testLegs({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   add('a route has a leg between every two waypoints, and the legs add up', async ({ routing, places }) => {
     const [a, b, c] = places.connected;
     const { routes, waypoints } = await routing.directions({ profile, waypoints: [a, b, c] });
@@ -16,7 +21,7 @@ export function testDirections({ expect }: TestApi, add: AddContractTest, profil
     expect(route.distanceMeters).toBeGreaterThan(0);
   });
 
-  add('geometry ranges of legs and steps follow each other from end to end', async ({ routing, places }) => {
+  add('geometry ranges of legs and steps are contiguous', async ({ routing, places }) => {
     const [a, b, c] = places.connected;
     const { routes } = await routing.directions({ profile, waypoints: [a, b, c] });
     const [route] = routes;
@@ -37,6 +42,14 @@ export function testDirections({ expect }: TestApi, add: AddContractTest, profil
     }
   });
 
+  add('steps can be left out', async ({ routing, places }) => {
+    const [a, b] = places.connected;
+    const [route] = (await routing.directions({ profile, waypoints: [a, b], steps: false })).routes;
+    expect(route.legs[0]?.steps).toEqual([]);
+  });
+}
+
+function testLine({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   add(
     '[lon, lat]: the line runs from the first waypoint to the last, inside its box',
     async ({ routing, places }) => {
@@ -59,22 +72,19 @@ export function testDirections({ expect }: TestApi, add: AddContractTest, profil
     expect(Math.abs(lengthOf(route) - route.distanceMeters)).toBeLessThan(0.02 * route.distanceMeters + 5);
   });
 
-  add('the same waypoint twice is a leg of nothing, and still a line', async ({ routing, places }) => {
-    const [a] = places.connected;
-    const [route] = (await routing.directions({ profile, waypoints: [a, a] })).routes;
-    expect(route.distanceMeters).toBe(0);
-    expect(route.durationSeconds).toBe(0);
-    expect(route.geometry.coordinates.length).toBeGreaterThanOrEqual(2);
-  });
-
-  add('steps can be left out', async ({ routing, places }) => {
-    const [a, b] = places.connected;
-    const [route] = (await routing.directions({ profile, waypoints: [a, b], steps: false })).routes;
-    expect(route.legs[0]?.steps).toEqual([]);
-  });
+  add(
+    'a route from a waypoint to itself has length 0 and a line of two points',
+    async ({ routing, places }) => {
+      const [a] = places.connected;
+      const [route] = (await routing.directions({ profile, waypoints: [a, a] })).routes;
+      expect(route.distanceMeters).toBe(0);
+      expect(route.durationSeconds).toBe(0);
+      expect(route.geometry.coordinates.length).toBeGreaterThanOrEqual(2);
+    },
+  );
 
   add(
-    'the result names its provider and whom to credit; the raw answer only on request',
+    'a result has its provider and attribution; raw responses only with includeRaw',
     async ({ routing, places }) => {
       const [a, b] = places.connected;
       const result = await routing.directions({ profile, waypoints: [a, b] });

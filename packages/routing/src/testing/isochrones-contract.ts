@@ -5,7 +5,7 @@ import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
 
 export function testIsochrones({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
-  add('isochrones come by location, then range, however they were asked for', async ({ routing, places }) => {
+  add('isochrones are ordered by location, then range', async ({ routing, places }) => {
     const [a, b] = places.connected;
     const { isochrones, missing } = await routing.isochrones({
       profile,
@@ -21,7 +21,7 @@ export function testIsochrones({ expect }: TestApi, add: AddContractTest, profil
     expect(missing).toEqual([]);
   });
 
-  add('a larger range is a larger area, and both lie around their location', async ({ routing, places }) => {
+  add('a larger range is a larger area, and both contain their location', async ({ routing, places }) => {
     const [a] = places.connected;
     const { isochrones } = await routing.isochrones({
       profile,
@@ -32,7 +32,7 @@ export function testIsochrones({ expect }: TestApi, add: AddContractTest, profil
     const [small, large] = isochrones;
     expect(small?.areaSquareMeters ?? 0).toBeGreaterThan(0);
     expect(large?.areaSquareMeters ?? 0).toBeGreaterThan(small?.areaSquareMeters ?? 0);
-    for (const isochrone of isochrones) expect(boxHolds(isochrone, a)).toBe(true);
+    for (const isochrone of isochrones) expect(boxContains(isochrone, a)).toBe(true);
   });
 
   add('ranges can be distances', async ({ routing, places }) => {
@@ -46,7 +46,7 @@ export function testIsochrones({ expect }: TestApi, add: AddContractTest, profil
     expect(isochrones.map(({ range }) => range)).toEqual([300]);
   });
 
-  add('a location with no road near is missing, and the others are not', async ({ routing, places }) => {
+  add('a location without a road near is missing, and the others are not', async ({ routing, places }) => {
     const [a, b] = places.connected;
     const result = await routing.isochrones({ profile, locations: [a, places.remote, b], ranges: [60] });
     expect(result.missing).toEqual([1]);
@@ -54,7 +54,7 @@ export function testIsochrones({ expect }: TestApi, add: AddContractTest, profil
   });
 
   add(
-    'more locations than one request takes are the same answer, in several requests',
+    'more locations than one request accepts give the same result in several requests',
     async ({ routing, places }) => {
       const { connected: locations } = places;
       const { isochrones, meta } = await routing.isochrones({ profile, locations, ranges: [60] });
@@ -70,7 +70,7 @@ export function testIsochrones({ expect }: TestApi, add: AddContractTest, profil
   );
 }
 
-function boxHolds({ geometry }: Isochrone, [longitude, latitude]: Position): boolean {
+function boxContains({ geometry }: Isochrone, [longitude, latitude]: Position): boolean {
   const points: Coordinate[] =
     geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
   const longitudes = points.map((point) => point[0]);

@@ -2,7 +2,12 @@ import type { Profile } from '../model/profile.ts';
 import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
 
-export function testMatrix({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
+export function testMatrix(api: TestApi, add: AddContractTest, profile: Profile): void {
+  testTables(api, add, profile);
+  testSplitMatrix(api, add, profile);
+}
+
+function testTables({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   add('a matrix has a row for each origin and a cell for each destination', async ({ routing, places }) => {
     const [a, b, c, d] = places.connected;
     const result = await routing.matrix({ profile, origins: [a, b, c], destinations: [d, a] });
@@ -16,7 +21,7 @@ export function testMatrix({ expect }: TestApi, add: AddContractTest, profile: P
   });
 
   add(
-    'destinations are the origins unless told; only the metrics asked for come',
+    'destinations default to the origins; only the requested metrics are returned',
     async ({ routing, places }) => {
       const origins = places.connected.slice(0, 2);
       const result = await routing.matrix({ profile, origins, metrics: ['duration'] });
@@ -25,7 +30,7 @@ export function testMatrix({ expect }: TestApi, add: AddContractTest, profile: P
     },
   );
 
-  add('a cell says what the route between the two says', async ({ routing, places }) => {
+  add('a cell equals the route between its places', async ({ routing, places }) => {
     const [a, b, c] = places.connected;
     const { durationsSeconds, distancesMeters } = await routing.matrix({
       profile,
@@ -37,31 +42,35 @@ export function testMatrix({ expect }: TestApi, add: AddContractTest, profile: P
     expect(Math.abs((durationsSeconds[0]?.[0] ?? Number.NaN) - route.durationSeconds)).toBeLessThanOrEqual(2);
   });
 
-  add('a place with no road near is a row or column of null, and told so', async ({ routing, places }) => {
-    const [a, b] = places.connected;
-    const { durationsSeconds, distancesMeters, origins, destinations } = await routing.matrix({
-      profile,
-      origins: [a, places.remote],
-      destinations: [b, places.remote, a],
-    });
-    for (const table of [durationsSeconds, distancesMeters]) {
-      expect(table.map((row) => row.map((cell) => cell === null))).toEqual([
-        [false, true, false],
-        [true, true, true],
-      ]);
-    }
-    expect(origins[1]?.position).toBe(null);
-    expect(destinations[1]?.position).toBe(null);
-  });
+  add(
+    'a place without a road near is a row or column of null, and its position is null',
+    async ({ routing, places }) => {
+      const [a, b] = places.connected;
+      const { durationsSeconds, distancesMeters, origins, destinations } = await routing.matrix({
+        profile,
+        origins: [a, places.remote],
+        destinations: [b, places.remote, a],
+      });
+      for (const table of [durationsSeconds, distancesMeters]) {
+        expect(table.map((row) => row.map((cell) => cell === null))).toEqual([
+          [false, true, false],
+          [true, true, true],
+        ]);
+      }
+      expect(origins[1]?.position).toBe(null);
+      expect(destinations[1]?.position).toBe(null);
+    },
+  );
+}
 
-  const splitCaps = { matrixCells: 3 };
+function testSplitMatrix({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   const answers = new Map<string, unknown>();
   for (const [kind, caps] of [
     ['one request', {}],
-    ['many requests', splitCaps],
+    ['many requests', { matrixCells: 3 }],
   ] as const) {
     add(
-      `a matrix of ${kind} is complete, and every cell is its pair's own`,
+      `a matrix of ${kind} is complete, and every cell equals that of a matrix of its pair`,
       async ({ routing, places }) => {
         const { connected: origins } = places;
         const { durationsSeconds } = await routing.matrix({ profile, origins });

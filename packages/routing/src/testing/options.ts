@@ -3,23 +3,23 @@ import type { RequestCaps, RoutingCapabilities } from '../model/capabilities.ts'
 import type { Position } from '../model/position.ts';
 import type { Profile } from '../model/profile.ts';
 
-/** Places on the map that the driver under test answers from. @public */
+/** Places on the map of the driver under test. @public */
 export interface ContractPlaces {
-  /** Four or more places on roads, all of which can reach each other. */
+  /** Four or more places on roads. Each can reach all others. */
   readonly connected: readonly [Position, Position, Position, Position, ...Position[]];
   /** A place with no road within 350 m. */
   readonly remote: Position;
 }
 
-/** The driver to prove, and places that it knows. @public */
+/** The driver under test, and places on its map. @public */
 export interface RoutingContractOptions {
   readonly name: string;
-  /** A driver with every operation, with the given caps in place of its own. Called for every test. */
+  /** Creates a driver with every operation, with the given caps instead of its own. Called for every test. */
   readonly createDriver: (
     caps: Partial<RequestCaps>,
   ) => RoutingDriver<CompleteCapabilities> | Promise<RoutingDriver<CompleteCapabilities>>;
   readonly places: () => ContractPlaces | Promise<ContractPlaces>;
-  /** Leave out the tests of snapping, for stand-ins of a service that lack it. @defaultValue true */
+  /** `false` skips the tests of snapping, for test servers without it. @defaultValue true */
   readonly snap?: boolean;
   /** @defaultValue 'driving' */
   readonly profile?: Profile;

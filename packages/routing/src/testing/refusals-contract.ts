@@ -6,16 +6,16 @@ import type { TestApi } from './test-api.ts';
 
 export function testRefusals({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
   add(
-    'a waypoint with no road near is a point-not-found error without coordinates',
+    'a waypoint without a road near is a point-not-found error without coordinates',
     async ({ routing, places }) => {
       const [a] = places.connected;
       const error = await caught(routing.directions({ profile, waypoints: [a, places.remote] }));
       expect(codeOf(error)).toBe('point-not-found');
-      expect(holdsCoordinates(error, [a, places.remote])).toBe(false);
+      expect(containsCoordinates(error, [a, places.remote])).toBe(false);
     },
   );
 
-  add('isochrones of nothing but such a place are a point-not-found error', async ({ routing, places }) => {
+  add('isochrones of only such a place are a point-not-found error', async ({ routing, places }) => {
     const error = await caught(routing.isochrones({ profile, locations: [places.remote], ranges: [60] }));
     expect(codeOf(error)).toBe('point-not-found');
   });
@@ -37,7 +37,7 @@ export function testRefusals({ expect }: TestApi, add: AddContractTest, profile:
     },
   );
 
-  add('an aborted call rejects with the reason it was given', async ({ routing, places }) => {
+  add('an aborted call rejects with the abort reason', async ({ routing, places }) => {
     const [a, b] = places.connected;
     const stop = new AbortController();
     const reason = new Error('no longer wanted');
@@ -46,7 +46,7 @@ export function testRefusals({ expect }: TestApi, add: AddContractTest, profile:
     expect((await pending) === reason).toBe(true);
   });
 
-  add('a closed client refuses', async ({ routing, places }) => {
+  add('a call of a closed client rejects', async ({ routing, places }) => {
     const [a, b] = places.connected;
     await routing.close();
     expect(codeOf(await caught(routing.directions({ profile, waypoints: [a, b] })))).toBe('closed');
@@ -59,14 +59,14 @@ async function caught(promise: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
-  throw new Error('The call was expected to fail, and did not.');
+  throw new Error('The call was expected to fail.');
 }
 
 function codeOf(error: unknown): string {
   return isOrgError(error) ? error.code : String(error);
 }
 
-function holdsCoordinates(error: unknown, positions: readonly Position[]): boolean {
+function containsCoordinates(error: unknown, positions: readonly Position[]): boolean {
   const text = `${error} ${JSON.stringify(error)}`;
   return positions.some((position) => position.some((number) => text.includes(number.toFixed(3))));
 }

@@ -3,7 +3,7 @@ import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
 
 export function testSnap({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
-  add('snapping gives the place on the road, and null where none is near', async ({ routing, places }) => {
+  add('snapping gives the place on the road, and null if no road is near', async ({ routing, places }) => {
     const [a] = places.connected;
     const { points } = await routing.snap({ profile, positions: [a, places.remote] });
     expect(points[0]?.position?.length).toBe(2);

@@ -1,11 +1,11 @@
-/** What the suite uses of a test runner; vitest's and jest's own fit. @public */
+/** The functions of a test runner that the suite uses; those of vitest and jest fit. @public */
 export interface TestApi {
   describe(name: string, body: () => void): unknown;
   it(name: string, body: () => Promise<void>): unknown;
   expect(value: unknown): Expectation;
 }
 
-/** What the suite needs of a test framework's `expect`. @public */
+/** The matchers that the suite uses. @public */
 export interface Expectation {
   toBe(expected: unknown): void;
   toEqual(expected: unknown): void;

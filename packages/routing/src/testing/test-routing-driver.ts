@@ -9,12 +9,11 @@ import { testSnap } from './snap-contract.ts';
 import type { TestApi } from './test-api.ts';
 
 /**
- * What every routing driver promises, as a suite for your own test runner: the same for every engine, against
- * a real one or a stand-in.
+ * The tests that every routing driver passes, for your own test runner, with a real engine or a test server.
  *
  * @example
- * testRoutingDriver({ describe, it, expect }, { name: 'acme', createDriver: (caps) => acme({ caps }), places:
- * () => places })
+ * const createDriver = (caps) => acme({ caps });
+ * testRoutingDriver({ describe, it, expect }, { name: 'acme', createDriver, places: () => places });
  * @public
  */
 export function testRoutingDriver(api: TestApi, options: RoutingContractOptions): void {

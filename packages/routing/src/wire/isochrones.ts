@@ -1,15 +1,15 @@
-import type { MultiPolygon, Polygon } from '../model/position.ts';
-import { isCoordinate, unexpectedResponse } from './read.ts';
+import { isCoordinate, type MultiPolygon, type Polygon } from '../model/position.ts';
+import { unexpectedResponse } from './response-format.ts';
 
 const isLine = listOf(isCoordinate);
 const isPolygon = listOf(isLine);
 const isMultiPolygon = listOf(isPolygon);
 
 /**
- * A polygon or a multipolygon of GeoJSON.
+ * A polygon or a multipolygon of GeoJSON. Read by code: a schema takes its time over thousands of positions.
  *
  * @throws ResponseFormatError
- * @internal
+ * @public
  */
 export function readArea(value: unknown, path: string): Polygon | MultiPolygon {
   const { type, coordinates }: { type?: unknown; coordinates?: unknown } = Object(value);

@@ -1,5 +1,5 @@
 import { type Position, withoutElevation } from '../model/position.ts';
-import { unexpectedResponse } from './read.ts';
+import { unexpectedResponse } from './response-format.ts';
 
 /**
  * The places of a matrix, each once, and the indexes of the origins and the destinations in that list: the

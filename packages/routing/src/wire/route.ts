@@ -3,7 +3,7 @@ import { asLine } from '../model/line.ts';
 import { decodePolyline, type PolylineOptions } from '../model/polyline.ts';
 import type { Coordinate } from '../model/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
-import { unexpectedResponse } from './read.ts';
+import { unexpectedResponse } from './response-format.ts';
 
 /**
  * The encoded polyline of a response, as a GeoJSON line of two points or more.

@@ -1,44 +1,47 @@
 import { ConfigurationError, positive } from '@org/core';
 
 /**
- * What one request may ask of the embedded engine. Everything is optional; what is left out keeps its
- * default, so that a caller can never hand the engine a partial configuration (a missing key surfaces on the
- * first query only, and one of them, the limits of `centroid`, ends the whole process).
+ * The largest request that the embedded engine accepts. Every field has a default: the engine needs a
+ * complete configuration. A missing key fails only at the first query; without the limits of `centroid` the
+ * whole process ends.
  */
 export interface EngineLimits {
-  /** Waypoints of one route. @default 50 */
+  /** Waypoints of one route. @defaultValue 50 */
   readonly maxWaypoints?: number;
   /**
-   * Length of a route by motor vehicle, as the crow flies, in metres; a tenth of it by bicycle. @default
-   * 5_000_000
+   * Length of a route by motor vehicle, as the crow flies, in metres; a tenth of it by bicycle.
+   *
+   * @defaultValue 5_000_000
    */
   readonly maxRouteMeters?: number;
-  /** Cells (origins × destinations) of one matrix. @default 2500 */
+  /** Cells (origins × destinations) of one matrix. @defaultValue 2500 */
   readonly maxMatrixCells?: number;
-  /** Largest distance between two points of a matrix, in metres. @default 400_000 */
+  /** Largest distance between two points of a matrix, in metres. @defaultValue 400_000 */
   readonly maxMatrixMeters?: number;
-  /** Contours of one isochrone. @default 10 */
+  /** Contours of one isochrone. @defaultValue 10 */
   readonly maxIsochroneContours?: number;
-  /** Largest contour by time, in seconds. @default 7200 */
+  /** Largest contour by time, in seconds. @defaultValue 7200 */
   readonly maxIsochroneSeconds?: number;
-  /** Largest contour by distance, in metres. @default 200_000 */
+  /** Largest contour by distance, in metres. @defaultValue 200_000 */
   readonly maxIsochroneMeters?: number;
-  /** Alternative routes beside the best one. @default 2 */
+  /** Alternative routes beside the best one. @defaultValue 2 */
   readonly maxAlternatives?: number;
-  /** Perimeter of all areas to avoid together, in metres. @default 10_000 */
+  /** Perimeter of all areas to avoid together, in metres. @defaultValue 10_000 */
   readonly maxAvoidPerimeterMeters?: number;
-  /** Points of one trace to match, or of one shape to find heights for (there: × 47). @default 16_000 */
+  /** Points of one trace to match; 47 times as many for the elevations of a shape. @defaultValue 16_000 */
   readonly maxTracePoints?: number;
-  /** How far from a road a point may lie before it counts as "nothing near", in metres. @default 350 */
+  /** The largest distance from a point to a road, in metres. @defaultValue 350 */
   readonly snapRadiusMeters?: number;
   /**
-   * How many crossings a road must reach to be used for snapping. The engine's stock value, 50, makes it jump
-   * off small islands without a word. @default 1
+   * The number of crossings that a road must reach to be used for snapping. With the engine's own default,
+   * 50, it skips small islands without a warning.
+   *
+   * @defaultValue 1
    */
   readonly minReachableNodes?: number;
 }
 
-/** Which side of the road traffic keeps to where the map itself has no administrative borders. */
+/** The side of traffic. */
 export type DrivingSide = 'right' | 'left';
 
 const defaultLimits: Required<EngineLimits> = {
@@ -56,7 +59,7 @@ const defaultLimits: Required<EngineLimits> = {
   minReachableNodes: 1,
 };
 
-/** Actions the engine of this version answers. */
+/** The actions of this version of the engine. */
 export const engineActions = [
   'route',
   'sources_to_targets',
@@ -72,7 +75,7 @@ export const engineActions = [
   'transit_available',
 ] as const;
 
-/** What the engine can be asked to do. */
+/** An action of the engine. */
 export type EngineAction = (typeof engineActions)[number];
 
 /**
@@ -92,7 +95,7 @@ export function resolveEngineLimits(limits: EngineLimits = {}): Required<EngineL
 
 export interface EngineConfigOptions {
   readonly tilesDirectory: string;
-  /** Folder with SRTM `.hgt` or `.hgt.gz` tiles, for heights. */
+  /** Folder with SRTM `.hgt` or `.hgt.gz` tiles, for elevations. */
   readonly elevationDirectory?: string | undefined;
   readonly limits?: EngineLimits | undefined;
 }
@@ -109,15 +112,15 @@ export function createEngineConfig(options: EngineConfigOptions) {
     ...elevation(options.elevationDirectory),
     loki: { actions: engineActions, service_defaults: serviceDefaults(limits) },
     meili: { default: { breakage_distance: 2000 } },
-    // Without the second pass destinations inside a restricted area come out as unreachable.
+    // Without the second pass destinations inside a restricted area are unreachable.
     thor: { costmatrix: { allow_second_pass: true } },
     service_limits: serviceLimits(limits),
   };
 }
 
 /**
- * The configuration for building tiles. Without an administrative database the builder takes every road for
- * left-hand traffic, unless the search for one is off: then it is right-hand.
+ * The configuration for building tiles. A builder that searches for an administrative database and finds none
+ * assumes left-hand traffic; without the search it assumes right-hand traffic.
  */
 export function createBuildConfig(options: {
   readonly tilesDirectory: string;

@@ -1,17 +1,16 @@
 /**
- * The engine's refusal of one request, in the words and numbers of Valhalla's HTTP service. Local to this
- * folder: the driver turns it into one of core's errors, the sandbox into an HTTP answer.
+ * The engine's refusal of one request, with the text and the number of Valhalla's HTTP service. The driver
+ * turns it into one of core's errors, the sandbox into an HTTP response.
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   /**
-   * Number from Valhalla's table, 171 for "No suitable edges near location"; 199 when the text is not in the
-   * table.
+   * Number from Valhalla's table, 171 for "No suitable edges near location"; 199 for an unknown text.
    */
   readonly code: number;
-  /** Status the HTTP service would answer with. */
+  /** The status that the HTTP service sends for it. */
   readonly httpStatus: number;
-  /** The engine's own sentence, without the method it came from. */
+  /** The engine's own sentence, without the name of the method. */
   readonly text: string;
 
   constructor(code: number, text: string, options?: ErrorOptions) {
@@ -27,7 +26,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Reads what the native binding threw. Version 3.6.1 has only text; newer ones add a numeric `code`. */
+/** The error for a value that the native binding threw. Newer versions than 3.6.1 have a numeric `code`. */
 export function mapEngineFailure(action: string, thrown: unknown): EngineError {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const text = completed(message.replace(/^\w+ error: /, ''));
@@ -36,8 +35,7 @@ export function mapEngineFailure(action: string, thrown: unknown): EngineError {
   return new EngineError(code, text, { cause: thrown });
 }
 
-// Engine 3.6.1 throws 166 without having a sentence for it: all that arrives is ": 200", the limit in
-// kilometres.
+// Engine 3.6.1 has no sentence for 166: the text is ": 200", the limit in kilometres.
 function completed(text: string): string {
   if (text.startsWith(': ')) return `Exceeded max distance${text}`;
   return text || 'Unknown';
@@ -48,7 +46,7 @@ function codeOf(action: string, text: string): number {
   return action === 'height' ? (heightCodes.get(known) ?? known) : known;
 }
 
-// The service that finds heights has numbers of its own for two of the sentences.
+// The elevation service has other numbers for two of the sentences.
 const heightCodes: ReadonlyMap<number, number> = new Map([
   [114, 312],
   [153, 314],
@@ -58,7 +56,7 @@ function statusOf(code: number): number {
   return statuses.get(code) ?? 400;
 }
 
-// Whatever is not here is a 400 (valhalla/valhalla src/exceptions.cc).
+// All others are 400 (valhalla/valhalla src/exceptions.cc).
 const statuses: ReadonlyMap<number, number> = new Map([
   [101, 405],
   [102, 503],
@@ -78,7 +76,7 @@ const statuses: ReadonlyMap<number, number> = new Map([
   [499, 500],
 ]);
 
-// How the sentences of valhalla/valhalla src/exceptions.cc begin; the more exact beginning stands first.
+// The beginnings of the sentences in valhalla/valhalla src/exceptions.cc; longer beginnings come first.
 const codesByText: readonly (readonly [string, number])[] = [
   ['Failed to parse json request', 100],
   ['Try a POST or GET request instead', 101],

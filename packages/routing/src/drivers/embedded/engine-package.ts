@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ConfigurationError, OrgError } from '@org/core';
 
-/** Why the embedded engine cannot be used here. */
+/** Why the embedded engine cannot be used. */
 export type EngineUnavailableCode =
   | 'engine-package-missing'
   | 'engine-platform-unsupported'
@@ -11,7 +11,7 @@ export type EngineUnavailableCode =
   | 'map-unreadable'
   | 'tile-build-failed';
 
-/** The error to throw, with its reason as `providerCode`; the message says what to do. */
+/** The error with its reason as `providerCode`. */
 export function engineUnavailable(
   providerCode: EngineUnavailableCode,
   message: string,
@@ -23,30 +23,32 @@ export function engineUnavailable(
 
 const enginePackage = '@valhallajs/valhallajs';
 
-const missingPackage = `The embedded engine needs the optional package ${enginePackage} (280 MB). Install it: npm install ${enginePackage}@3.6.1.`;
+const missingPackage =
+  `The embedded engine needs the optional package ${enginePackage} (280 MB). ` +
+  `Install it: npm install ${enginePackage}@3.6.1.`;
 
 /** Whether the embedded engine can run here. */
 export interface PlatformSupport {
   /** The engine can run here. */
   readonly supported: boolean;
-  /** Why not, and what to do about it, in a sentence or two. */
+  /** Why not, and what to do. */
   readonly reason?: string;
-  /** Version of the engine, when it is supported. */
+  /** Version of the engine, if it is supported. */
   readonly version?: string;
 }
 
-/** Whether the engine can run on this machine, and if not, why. Loads nothing. */
+/** Whether the engine can run on this machine, and the reason if it cannot. Loads nothing. */
 export function platformSupport(): PlatformSupport {
   const entry = findPackage();
   const reason = unsupportedPlatform() ?? (entry === undefined ? missingPackage : undefined);
   if (reason !== undefined || entry === undefined)
     return { supported: false, reason: reason ?? missingPackage };
-  // By its path: the package's `exports` do not let its manifest out.
+  // By its path: the package's `exports` do not include its manifest.
   const { version } = fromHere()(join(dirname(entry), 'package.json')) as { version: string };
   return { supported: true, version };
 }
 
-/** Folder with the engine's programs for this machine. Throws when there is none. */
+/** Folder with the engine's programs for this machine. Throws if there is none. */
 export function engineBinaryDirectory(): string {
   const reason = unsupportedPlatform();
   if (reason !== undefined) throw engineUnavailable('engine-platform-unsupported', reason);
@@ -55,20 +57,21 @@ export function engineBinaryDirectory(): string {
   return join(dirname(entry), process.platform, process.arch);
 }
 
-/** What this folder uses of the package. Its own types are `Record<string, any>` throughout. */
+/** The used part of the package, whose own types are `Record<string, any>`. */
 export interface NativeActor {
   readonly [method: string]: (request: string) => Promise<string>;
 }
 
-/** Loads the native binding, once it is sure that there is one. */
+/** Loads the native binding. */
 export async function importEngine(): Promise<{ Actor: new (config: string) => NativeActor }> {
   engineBinaryDirectory();
   try {
-    // Not a literal: the package is optional, and neither a bundler nor the type checker should insist on it.
+    // Not a literal: the package is optional, for bundlers and for the type checker too.
     const name: string = enginePackage;
     return await import(name);
   } catch (cause) {
-    const message = `The embedded engine did not load: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `The embedded engine did not load: ${reason}`;
     throw engineUnavailable('engine-platform-unsupported', message, { cause });
   }
 }
@@ -88,10 +91,16 @@ const supportedPlatforms = ['linux-x64', 'linux-arm64', 'darwin-arm64'];
 function unsupportedPlatform(): string | undefined {
   const platform = `${process.platform}-${process.arch}`;
   if (!supportedPlatforms.includes(platform)) {
-    return `The embedded engine has no build for ${platform}; it runs on ${supportedPlatforms.join(', ')}. Use the valhalla() driver with a server instead.`;
+    return (
+      `The embedded engine has no build for ${platform}; it runs on ${supportedPlatforms.join(', ')}. ` +
+      'Use the valhalla() driver with a server instead.'
+    );
   }
   if (process.platform === 'linux' && !hasGlibc()) {
-    return 'The embedded engine needs glibc 2.27 or newer; this system (Alpine?) uses another C library. Use a Debian-based image, or the valhalla() driver with a server.';
+    return (
+      'The embedded engine needs glibc 2.27 or newer; this system (Alpine?) uses another C library. ' +
+      'Use a Debian-based image, or the valhalla() driver with a server.'
+    );
   }
   return undefined;
 }

@@ -3,31 +3,31 @@ import { EngineError, mapEngineFailure } from './engine-errors.ts';
 import { engineUnavailable, importEngine, type NativeActor } from './engine-package.ts';
 import { hasTiles } from './tile-directory.ts';
 
-/** Valhalla in this process. */
+/** A Valhalla engine in this process. */
 export interface Engine {
   /**
-   * Asks the engine. `body` and answer are those of Valhalla's HTTP service (an action is its path); a body
-   * with `format: 'gpx'` answers with a string.
+   * Sends a request to the engine. Request and response are those of Valhalla's HTTP service, whose path is
+   * the action. The response to a body with `format: 'gpx'` is a string.
    *
-   * Rejects with `EngineError` when the engine refuses, and at once with `signal.reason` on abort: the engine
-   * cannot be interrupted, so the work runs to its end on its thread and the answer is dropped.
+   * Rejects with `EngineError` if the engine refuses, and with `signal.reason` on abort. The engine cannot be
+   * interrupted: an aborted computation continues on its thread, and its result is dropped.
    */
   call(action: EngineAction, body: object, signal?: AbortSignal): Promise<unknown>;
 }
 
-/** Where the tiles are, and how much the engine takes. */
+/** The options of {@link loadEngine}. */
 export interface LoadEngineOptions {
-  /** Folder that `buildTiles` filled. */
+  /** The folder with the tiles of `buildTiles`. */
   readonly tilesDirectory: string;
-  /** Folder with SRTM `.hgt` or `.hgt.gz` tiles; without it all heights are `null`. */
+  /** Folder with SRTM `.hgt` or `.hgt.gz` tiles; without it all elevations are `null`. */
   readonly elevationDirectory?: string;
-  /** How much one request may ask of the engine. */
+  /** The largest request that the engine accepts. */
   readonly limits?: EngineLimits;
 }
 
 /**
- * Loads the engine over a folder of tiles. Cheap to repeat: the same folder with the same limits shares one
- * native engine. Its memory is never given back while the process lives.
+ * Loads the engine for a folder of tiles. All calls with the same folder and the same limits share one native
+ * engine. Its memory is freed only when the process ends.
  *
  * Throws `ConfigurationError` with `providerCode` `engine-package-missing`, `engine-platform-unsupported` or
  * `engine-tiles-missing`, and `ConfigurationError` for a limit that is not a positive number.
@@ -45,7 +45,7 @@ async function realTilesDirectory(directory: string): Promise<string> {
   if (!(await hasTiles(directory))) {
     throw engineUnavailable(
       'engine-tiles-missing',
-      `There are no tiles in ${directory}. Make them from an OpenStreetMap extract with buildTiles().`,
+      `There are no tiles in ${directory}. Build them from an OpenStreetMap extract with buildTiles().`,
     );
   }
   const { realpath } = await import('node:fs/promises');
@@ -53,13 +53,12 @@ async function realTilesDirectory(directory: string): Promise<string> {
 }
 
 /**
- * The one piece of process-wide state of this package, and not by choice. The native binding keeps an engine
- * per thread under the memory address of the configuration and never frees it, so an actor that is
- * garbage-collected leaks its engine, and a new one that happens to get its address answers from the old
- * one's map. Hence one actor per configuration, kept for good, and shared with other copies of this package
- * through a registered symbol.
+ * The only process-wide state of this package. The native binding keeps an engine per thread under the memory
+ * address of the configuration and never frees it. A garbage-collected actor leaks its engine, and a new
+ * actor at the same address uses the old map. So there is one actor per configuration for the whole process,
+ * shared with other copies of this package through a registered symbol.
  *
- * A rebuilt folder is another inode, thus another actor: it answers from the new tiles.
+ * A rebuilt folder has another inode, and so another actor with the new tiles.
  * Source: valhalla/valhalla src/bindings/nodejs/src/valhalla.cc, GetThreadLocalActor.
  */
 async function sharedActor(
@@ -109,8 +108,8 @@ async function callActor(
   return parseAnswer(await raceAbort(answer, signal), body);
 }
 
-// The engine samples heights at any interval it is given: a millionth of a metre kept it busy for a minute
-// and a half and filled the memory.
+// The engine samples elevations at any interval: one of a millionth of a metre took a minute and a half and
+// all memory.
 function refuseRunaway(body: object): void {
   const { elevation_interval: interval } = body as { elevation_interval?: unknown };
   if (typeof interval === 'number' && interval > 0 && interval < 1) {

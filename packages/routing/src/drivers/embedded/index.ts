@@ -18,19 +18,19 @@ export { EngineError } from './engine-errors.ts';
 export type { BuildTilesOptions, PlatformSupport } from './tiles.ts';
 export { buildTiles, hasTiles, platformSupport } from './tiles.ts';
 
-/** Where the tiles are, and how much the engine takes. @public */
+/** The options of `embedded()`. @public */
 export interface EmbeddedOptions {
-  /** Folder that `buildTiles()` filled. @defaultValue the environment's `TILES_DIRECTORY` */
+  /** The folder with the tiles of `buildTiles()`. @defaultValue the environment's `TILES_DIRECTORY` */
   readonly tilesDirectory?: string | undefined;
-  /** Folder with SRTM tiles, as it was given to `buildTiles()`. */
+  /** The folder with SRTM tiles that `buildTiles()` used. */
   readonly elevationDirectory?: string | undefined;
-  /** How much the engine takes in one request. */
+  /** The largest request that the engine accepts. */
   readonly engineLimits?: EngineLimits | undefined;
-  /** How often it may be asked. @defaultValue four requests at the same time */
+  /** The limits of the engine. @defaultValue four concurrent requests */
   readonly limits?: readonly Constraint[] | undefined;
 }
 
-/** What the embedded engine can do, as a type. @public */
+/** The capabilities of the embedded engine, as a type. @public */
 export interface EmbeddedCapabilities extends RoutingCapabilities {
   readonly profiles: readonly ValhallaProfile[];
   readonly options: ValhallaOptionSupport;
@@ -41,16 +41,16 @@ export interface EmbeddedCapabilities extends RoutingCapabilities {
   readonly rawRequests: false;
 }
 
-/** What `embedded()` makes. @public */
+/** The driver that `embedded()` creates. @public */
 export type EmbeddedDriver = RoutingDriver<EmbeddedCapabilities>;
 
 /**
- * Valhalla inside this process: no server, no key, no network. Needs the optional package
- * `@valhallajs/valhallajs` (Linux with glibc or macOS on Apple silicon) and tiles, which `buildTiles()` makes
- * of an OpenStreetMap extract. The engine is loaded on the first call.
+ * The driver of Valhalla inside this process: no server, no key, no network. It needs the optional package
+ * `@valhallajs/valhallajs` (Linux with glibc or macOS on Apple silicon), and tiles that `buildTiles()` builds
+ * from an OpenStreetMap extract. The first call loads the engine.
  *
- * The engine cannot be interrupted: an aborted call rejects at once, and its work runs to its end in the
- * background. What the engine holds in memory stays until the process ends, also after `close()`.
+ * The engine cannot be interrupted: an aborted call rejects at once, and its computation continues in the
+ * background. The memory of the engine is freed only when the process ends, not by `close()`.
  *
  * @example
  * await buildTiles({ pbfFile: 'andorra.osm.pbf', tilesDirectory: 'tiles' });
@@ -63,7 +63,7 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
   if (typeof tilesDirectory !== 'string' || tilesDirectory === '') {
     throw new ConfigurationError({
       message:
-        'embedded() needs a folder that buildTiles() filled: set TILES_DIRECTORY, ' +
+        'embedded() needs a folder with the tiles of buildTiles(): set TILES_DIRECTORY, ' +
         "or pass it as in embedded({ tilesDirectory: 'tiles' }).",
     });
   }
@@ -101,7 +101,7 @@ function engineOnFirstCall({
       ...(elevationDirectory === undefined ? {} : { elevationDirectory }),
       ...(engineLimits === undefined ? {} : { limits: engineLimits }),
     }).catch((error: unknown) => {
-      // Tiles may be built later: the next call looks again.
+      // The tiles may be built later: the next call tries again.
       engine = undefined;
       throw error;
     });

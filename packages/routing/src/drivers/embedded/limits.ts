@@ -2,7 +2,7 @@ import type { RequestCaps } from '../../model/capabilities.ts';
 import { valhallaCaps } from '../valhalla/capabilities.ts';
 import { type EngineLimits, resolveEngineLimits } from './engine-config.ts';
 
-/** The engine in the process takes what its own limits say, whatever servers allow. */
+/** The caps of the engine in the process follow from its own limits. */
 export function embeddedCaps(limits: EngineLimits | undefined): RequestCaps {
   const { maxWaypoints, maxAlternatives, maxIsochroneContours, maxMatrixCells } = resolveEngineLimits(limits);
   return {
@@ -15,5 +15,5 @@ export function embeddedCaps(limits: EngineLimits | undefined): RequestCaps {
   };
 }
 
-/** As many as the platform's thread pool works on at the same time, unless told otherwise. */
+/** The default size of the platform's thread pool. */
 export const defaultConcurrency = 4;

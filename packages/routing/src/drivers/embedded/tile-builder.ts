@@ -58,7 +58,7 @@ async function readableMaps({ pbfFile, pbfFiles }: BuildTilesOptions): Promise<s
   const maps = [...(pbfFile === undefined ? [] : [pbfFile]), ...(pbfFiles ?? [])].map((file) =>
     resolve(file),
   );
-  if (maps.length === 0) throw new TypeError('buildTiles() needs a map: give pbfFile or pbfFiles.');
+  if (maps.length === 0) throw new TypeError('buildTiles() needs a map: pass pbfFile or pbfFiles.');
   for (const map of maps) {
     const found = await stat(map).catch(() => undefined);
     if (!found?.isFile()) throw engineUnavailable('map-missing', `There is no map file ${map}.`);
@@ -74,8 +74,8 @@ interface BuilderRun {
   readonly onProgress: ((step: string) => void) | undefined;
 }
 
-// The builder drops a file into its working directory and aborts (SIGABRT) on bad input, with the reason on
-// stderr.
+// The builder writes a file into its working directory, and ends with SIGABRT on bad input, with the reason
+// on stderr.
 function runBuilder({ builder, parameters, workspace, signal, onProgress }: BuilderRun): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(builder, parameters, { cwd: workspace, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -108,7 +108,7 @@ function runBuilder({ builder, parameters, workspace, signal, onProgress }: Buil
 const infoLine = /^\S+ \S+ \[INFO\] (.+)$/;
 const logLine = /^\S+ \S+ \[[A-Z]+\] /;
 
-// What the C++ runtime says about an exception nobody caught; only the part after "what():" is the reason.
+// The C++ runtime prints an uncaught exception; only the part after "what():" is the reason.
 function withoutPreamble(line: string): string {
   return line.replace(/^terminate called .*$/, '').replace(/^\s*what\(\):\s*/, '');
 }
@@ -117,7 +117,7 @@ function buildFailure(complaint: string, ending: string): Error {
   if (/PBF error|unknown file format|Open failed|Could not detect file format/i.test(complaint)) {
     return engineUnavailable('map-unreadable', `The map is not a whole OpenStreetMap PBF file: ${complaint}`);
   }
-  // What the builder does with a map without roads: it ends with SIGSEGV, or computes a tile of no place.
+  // With a map without roads the builder ends with SIGSEGV, or computes an invalid tile.
   if ((ending === 'SIGSEGV' && complaint === '') || complaint.includes('GraphId with invalid tile id')) {
     return engineUnavailable('map-unreadable', noRoads);
   }
@@ -128,7 +128,7 @@ function buildFailure(complaint: string, ending: string): Error {
 }
 
 const noRoads =
-  'The map holds no roads that can be routed over, so no tiles were made. Give an extract of an area with roads.';
+  'The map has no roads for routing, so no tiles were built. Pass an extract of an area with roads.';
 
 function splitLines(onLine: (line: string) => void) {
   let rest = '';

@@ -10,7 +10,7 @@ export async function hasTiles(directory: string): Promise<boolean> {
   }
 }
 
-/** Is this the error of a file that is not there? */
+/** Whether this is the error of a missing file. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
 }

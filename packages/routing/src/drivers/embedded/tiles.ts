@@ -5,7 +5,7 @@ export type { BuildTilesOptions } from './tile-builder.ts';
 export { hasTiles } from './tile-directory.ts';
 
 /**
- * Builds the engine's tiles from OpenStreetMap data, in a program of its own: 0.3 s for a small town, 2 s for
+ * Builds the engine's tiles from OpenStreetMap data, in a child process: 0.3 s for a small town, 2 s for
  * Heidelberg.
  *
  * Throws `ConfigurationError` with `providerCode` `map-missing` (no such file), `map-unreadable` (broken,

@@ -3,7 +3,8 @@ import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../
 import type { Coordinate } from '../../model/position.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import { atLeast, listIndex, read, unexpectedResponse } from '../../wire/read.ts';
+import { atLeast, listIndex, read } from '../../wire/read.ts';
+import { unexpectedResponse } from '../../wire/response-format.ts';
 import { readLine, requirePlausible } from '../../wire/route.ts';
 import type { Decoded } from './decode.ts';
 import { convertToLanguage } from './language.ts';

@@ -36,16 +36,17 @@ export const classify: Classify = (response, context) => {
   );
 };
 
-// The gateway answers 403 both for a used-up day and for a bad key; only its words tell which.
+// The gateway sends 403 for a used-up quota and for a bad key; only its text distinguishes them.
 function mapGatewayFailure(base: Failure, words: string): Failure {
   if (base.status !== 403) return mapPlainFailure(base);
   if (/quota/i.test(words)) {
     const message =
-      'The quota of the day is used up. It comes back within 24 hours, and other plans have more.';
+      'The quota of the day is used up. It renews within 24 hours; other plans have a larger quota.';
     return { ...base, type: QuotaExceededError, message };
   }
   if (/disallowed|authori[sz]/i.test(words)) {
-    const message = 'openrouteservice did not accept the API key, or its plan lacks this endpoint.';
+    const message =
+      'openrouteservice refused the API key, or its plan does not include this endpoint. Check apiKey.';
     return { ...base, type: AuthenticationError, message, credentialRefused: true };
   }
   return base;
@@ -54,7 +55,8 @@ function mapGatewayFailure(base: Failure, words: string): Failure {
 function mapPlainFailure(base: Failure): Failure {
   if (base.status !== 405) return base;
   const message =
-    'openrouteservice answers 405 under a wrong base URL. Give baseUrl without "/v2" and without a slash at its end.';
+    'openrouteservice sends 405 for a wrong base URL. ' +
+    'Set baseUrl without "/v2" and without a slash at its end.';
   return { ...base, type: ConfigurationError, message };
 }
 
@@ -69,7 +71,7 @@ function mapEngineFailure(base: Failure, { code, message }: z.infer<typeof engin
     words,
     redact: withoutCoordinates,
     outcome: 'not-sent',
-    // The engine's own failures come back with the same request; those of the machines before it may pass.
+    // The same request fails in the engine again; a failure of the proxies before it may pass.
     replay: base.status === 503 ? base.replay : 'never',
     ...(code === undefined ? {} : { providerCode: String(code) }),
     details: { code, message: words },
@@ -80,12 +82,12 @@ function mapEngineFailure(base: Failure, { code, message }: z.infer<typeof engin
 type Meaning = readonly [type: FailureType, advice: string];
 
 const noPoint: Meaning = [PointNotFoundError, 'One of the places has no road near it for this profile.'];
-const noRoute: Meaning = [NoRouteError, 'No way leads between these places for this profile.'];
+const noRoute: Meaning = [NoRouteError, 'There is no route between these places for this profile.'];
 const tooMuch: Meaning = [
   LimitExceededError,
-  'This is more than the service answers in one request. Ask for less.',
+  'The request is larger than the service accepts. Send a smaller one.',
 ];
-const notOffered: Meaning = [UnsupportedError, 'This service does not offer that.'];
+const notOffered: Meaning = [UnsupportedError, 'The service does not offer this.'];
 
 // Source: openrouteservice docs, "Error codes". Thousands name the endpoint.
 const meanings: ReadonlyMap<number, Meaning> = new Map([
@@ -119,7 +121,7 @@ function meaningOf(code: number | undefined, base: Failure, words: string): Mean
     : [base.type, base.message];
 }
 
-// "… of specified coordinate 2: …" counts from 0. The matrix names a list, of which the first is told.
+// "… of specified coordinate 2: …" counts from 0. The matrix names a list; its first index is reported.
 function pointIndexIn(words: string): number | undefined {
   const found = /coordinate (\d+):|point\(s\) \[(\d+)/.exec(words);
   const index = found?.[1] ?? found?.[2];

@@ -28,47 +28,48 @@ import {
 export type { OpenrouteservicePlan } from './limits.ts';
 export type { OpenrouteserviceAvoidFeature, OpenrouteserviceProfile } from './profiles.ts';
 
-/** Which server, with which key and plan. @public */
+/** The options of `openrouteservice()`. @public */
 export interface OpenrouteserviceOptions {
   /**
-   * @defaultValue the environment's OPENROUTESERVICE_API_KEY, else ROUTING_API_KEY; none for a server of your
-   * own
+   * The API key.
+   *
+   * @defaultValue the environment's OPENROUTESERVICE_API_KEY, else ROUTING_API_KEY; none with a `baseUrl`
    */
   readonly apiKey?: CredentialInput | undefined;
   /**
-   * A server of your own: `http://localhost:8082/ors`.
+   * The base URL of your own server: `http://localhost:8082/ors`.
    *
    * @defaultValue the environment's `OPENROUTESERVICE_BASE_URL` if that is on this machine, else the hosted
    * service
    */
   readonly baseUrl?: string | undefined;
   /**
-   * Plain `http` to a machine other than this one, key included if there is one. For a server inside a
-   * network of your own (`http://ors:8082/ors`), where nobody else listens.
+   * Allows plain `http` to another machine, which sends the key unencrypted. For a server inside your own
+   * network (`http://ors:8082/ors`).
    *
    * @defaultValue false
    */
   readonly dangerouslyAllowHttp?: boolean | undefined;
   /**
-   * Where the key goes: `queryKey('api_key')` for gateways that want it in the query. @defaultValue
-   * `headerKey('Authorization')`, the bare key
+   * The place of the key: `queryKey('api_key')` for gateways that expect it in the query.
+   *
+   * @defaultValue `headerKey('Authorization')`, the bare key
    */
   readonly auth?: Auth | undefined;
   /**
-   * Plan of the key at the hosted service; says how many requests a minute it allows to each endpoint.
+   * The plan of the key at the hosted service. It sets the requests a minute for each endpoint.
    * @defaultValue 'standard'
    */
   readonly plan?: OpenrouteservicePlan | undefined;
   /**
-   * How often it may be asked, all endpoints together, instead of the plan's numbers; `[]` for as often as
-   * you like.
+   * The limits of all endpoints together, instead of the limits of the plan. `[]` for none.
    */
   readonly limits?: readonly Constraint[] | undefined;
-  /** How much it takes in one request, where it differs from what is published. */
+  /** The largest request, if it differs from the published one. */
   readonly caps?: Partial<RequestCaps> | undefined;
 }
 
-/** What openrouteservice can do, as a type. @public */
+/** The capabilities of openrouteservice, as a type. @public */
 export interface OpenrouteserviceCapabilities extends RoutingCapabilities {
   readonly profiles: readonly OpenrouteserviceProfile[];
   readonly options: OptionSupport<OpenrouteserviceAvoidFeature> & { readonly matrixAvoid: false };
@@ -79,13 +80,13 @@ export interface OpenrouteserviceCapabilities extends RoutingCapabilities {
   readonly rawRequests: true;
 }
 
-/** What `openrouteservice()` makes. @public */
+/** The driver that `openrouteservice()` creates. @public */
 export type OpenrouteserviceDriver = RoutingDriver<OpenrouteserviceCapabilities>;
 
 const hostedUrl = 'https://api.heigit.org/openrouteservice';
 
 /**
- * openrouteservice, hosted by HeiGIT or by yourself.
+ * The driver of openrouteservice, hosted by HeiGIT or on your own server.
  *
  * Source: openrouteservice API reference; plans and restrictions as published at openrouteservice.org.
  *
@@ -96,8 +97,7 @@ const hostedUrl = 'https://api.heigit.org/openrouteservice';
 export function openrouteservice(options: OpenrouteserviceOptions = {}): OpenrouteserviceDriver {
   const service = defineService({
     name: 'openrouteservice',
-    // The variable changes the address alone: limits and key stay those of the hosted service, for which it
-    // stands.
+    // The variable changes only the address: the limits and the key stay those of the hosted service.
     baseUrl: options.baseUrl ?? settingFromEnv('OPENROUTESERVICE_BASE_URL', 'baseUrl') ?? hostedUrl,
     dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     ...accessOf(options),
@@ -113,7 +113,7 @@ export function openrouteservice(options: OpenrouteserviceOptions = {}): Openrou
   });
 }
 
-// The environment's key belongs to the hosted service: another host gets a key only when it is handed one.
+// The environment's key belongs to the hosted service: another host gets a key only from the options.
 function accessOf({
   apiKey,
   auth,
@@ -132,7 +132,9 @@ function ratesOf({
   if (limits !== undefined) return { limits };
   if (baseUrl !== undefined && plan === undefined) return { limits: [perMinute(100)] };
   if (plan !== undefined && plan !== 'standard' && plan !== 'collaborative') {
-    throw new ConfigurationError({ message: "plan must be 'standard' or 'collaborative'." });
+    throw new ConfigurationError({
+      message: "openrouteservice(): plan must be 'standard' or 'collaborative'.",
+    });
   }
   return { limitGroups: planLimits(plan ?? 'standard') };
 }
@@ -154,7 +156,7 @@ function capabilitiesOf({ baseUrl, caps }: OpenrouteserviceOptions): Openroutese
       matrixAvoid: false,
     },
     caps: { ...(baseUrl === undefined ? hostedCaps : selfHostedCaps), ...caps },
-    // It computes leg by leg and pair by pair: cuts change nothing.
+    // The engine computes leg by leg and pair by pair: a split changes nothing.
     split: { directions: 'chunks', matrix: 'tiles' },
   };
 }

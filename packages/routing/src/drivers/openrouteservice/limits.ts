@@ -13,7 +13,7 @@ const plans: Readonly<Record<OpenrouteservicePlan, Readonly<Record<LimitGroup, n
   collaborative: { directions: 60, isochrones: 40, matrix: 60, snap: 150 },
 };
 
-/** The service counts each endpoint on its own. */
+/** The service counts each endpoint separately. */
 export function planLimits(plan: OpenrouteservicePlan): Readonly<Record<LimitGroup, readonly Constraint[]>> {
   const { directions, isochrones, matrix, snap } = plans[plan];
   return {
@@ -44,7 +44,7 @@ export const selfHostedCaps: RequestCaps = {
   snapPositions: 5000,
 };
 
-/** These headers speak of the day, not of the minute: reported, never waited for. */
+/** These headers state the quota of the day, not of the minute: it is reported, never waited for. */
 export function readRates(
   answer: ServiceResponse,
   context: { readonly nowMs: number },
@@ -76,7 +76,7 @@ export function readQuota(answer: ServiceResponse, nowMs: number): Quota | undef
 
 const longestResetMs = 48 * 3600 * 1000;
 
-// Seconds since 1970 by the gateway's habit; milliseconds or seconds from now are told apart by their size.
+// The gateway sends seconds since 1970. Milliseconds, and seconds from now, differ in size.
 function readInstant(reset: number, nowMs: number): Date | undefined {
   const atMs = reset > 1e12 ? reset : reset > 1e9 ? reset * 1000 : nowMs + reset * 1000;
   return atMs >= nowMs && atMs <= nowMs + longestResetMs ? new Date(atMs) : undefined;

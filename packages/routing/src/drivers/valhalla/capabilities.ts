@@ -3,17 +3,17 @@ import type { OptionSupport, RequestCaps, SplitRules } from '../../model/capabil
 import { avoidFeatures, type ValhallaAvoidFeature } from './costing.ts';
 
 /**
- * Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. The operator of a server may have
- * set others.
+ * Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. The operator of a server may
+ * have set others.
  */
 export const valhallaCaps: RequestCaps = {
   waypoints: { driving: 20, truck: 20, other: 50 },
   alternatives: 2,
-  // Several would be melted into one shape.
+  // The engine merges the areas of several locations.
   isochroneLocations: 1,
   isochroneRanges: 4,
   matrixCells: 2500,
-  // The engine sets no limit here; this keeps a request to some tens of kilobytes.
+  // The engine has no limit here. This one keeps a request below a hundred kilobytes.
   snapPositions: 1000,
 };
 
@@ -36,8 +36,8 @@ export const valhallaOptions: ValhallaOptionSupport = {
 };
 
 /**
- * Routes over a waypoint are found as a whole, so that chunks may differ. For walking and cycling the
- * many-to-many matrix of the engine strays from its own routes, and one origin at a time does not.
+ * The engine finds a route over waypoints as a whole: chunks may differ. For walking and cycling its
+ * many-to-many matrix differs from its own routes; a matrix of one origin does not.
  */
 export const valhallaSplit: SplitRules = {
   directions: 'never',
@@ -54,5 +54,6 @@ export const valhallaSplit: SplitRules = {
   // by 34 s at most; by truck 6, by 130 s at most. `disable_hierarchy_pruning` does not help: it makes single
   // cells differ from the routes by up to 1236 s.
   tilesWarning:
-    'The matrix was asked for in several requests. A few of its cells may differ from those of one request, by a minute or two.',
+    'The matrix was split into several requests. A few of its cells may differ from those of one request, ' +
+    'by a minute or two.',
 };

@@ -53,31 +53,34 @@ export function mapRefusal(refusal: {
   };
 }
 
-// The engine measures distances before it looks for roads: null island is too far, not off the road.
+// The engine checks distances before it searches for roads: null island is too far, not without a road.
 const tooFarCode = 154;
 
-// Starting or shutting down: gone in a moment. Its other failures come back with the same request.
+// The engine is starting or shutting down. Its other failures repeat with the same request.
 const transientCodes: ReadonlySet<number> = new Set([102, 203, 402]);
 
 type Meaning = readonly [type: FailureType, advice: string];
 
-const noRoute: Meaning = [NoRouteError, 'No way leads between these places for this profile.'];
+const noRoute: Meaning = [NoRouteError, 'There is no route between these places for this profile.'];
 const tooMuch: Meaning = [
   LimitExceededError,
-  'This is more than the engine answers in one request. Ask for less.',
+  'The request is larger than the engine accepts. Send a smaller one.',
 ];
 const tooFar: Meaning = [
   LimitExceededError,
   'The places are too far from each other for the engine, or one of them is far off its map.',
 ];
-const notOffered: Meaning = [UnsupportedError, 'This engine does not offer that.'];
+const notOffered: Meaning = [UnsupportedError, 'The engine does not offer this.'];
 const broken: Meaning = [ServerError, 'The engine failed.'];
 
 const meanings: readonly (readonly [from: number, to: number, Meaning])[] = [
   [
     101,
     101,
-    [ConfigurationError, 'The method was refused. baseUrl may lead to another service than Valhalla.'],
+    [
+      ConfigurationError,
+      'The method was refused. Check baseUrl: it may belong to another service than Valhalla.',
+    ],
   ],
   [102, 102, broken],
   [106, 107, notOffered],

@@ -19,36 +19,37 @@ import { valhallaLimits } from './limits.ts';
 export type { ValhallaOptionSupport } from './capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from './costing.ts';
 
-/** Which server, and how much it takes. @public */
+/** The options of `valhalla()`. @public */
 export interface ValhallaOptions {
   /**
-   * Where the service is: `https://valhalla.example.com`, `http://localhost:8002`.
+   * The base URL of the server: `https://valhalla.example.com`, `http://localhost:8002`.
    *
-   * @defaultValue the environment's `VALHALLA_BASE_URL`; with an `apiKey` or `auth` only if that is on this
+   * @defaultValue the environment's `VALHALLA_BASE_URL`; with an `apiKey` or `auth` only if it is on this
    * machine
    */
   readonly baseUrl?: string | undefined;
   /**
-   * Plain `http` to a machine other than this one, key included if there is one. For a server inside a
-   * network of your own (`http://valhalla:8002`), where nobody else listens.
+   * Allows plain `http` to another machine, which sends the key unencrypted. For a server inside your own
+   * network (`http://valhalla:8002`).
    *
    * @defaultValue false
    */
   readonly dangerouslyAllowHttp?: boolean | undefined;
-  /** Valhalla itself asks for none; for one behind a gateway. */
+  /** The key of a gateway before the server. Valhalla itself needs none. */
   readonly apiKey?: CredentialInput | undefined;
-  /** Where the key goes. @defaultValue `bearer()` with an `apiKey`, otherwise nothing */
+  /** The place of the key. @defaultValue `bearer()` with an `apiKey`, otherwise `noAuth()` */
   readonly auth?: Auth | undefined;
   /**
-   * How often it may be asked, instead of the default; `[]` for as often as you like. @defaultValue 100 a
-   * minute
+   * The limits of the server; `[]` for none.
+   *
+   * @defaultValue 100 requests a minute; one a second for the community server
    */
   readonly limits?: readonly Constraint[] | undefined;
-  /** How much it takes in one request, where whoever runs it changed Valhalla's defaults. */
+  /** The largest request, if the operator changed Valhalla's defaults. */
   readonly caps?: Partial<RequestCaps> | undefined;
 }
 
-/** What a Valhalla server can do, as a type. @public */
+/** The capabilities of a Valhalla server, as a type. @public */
 export interface ValhallaCapabilities extends RoutingCapabilities {
   readonly profiles: readonly ValhallaProfile[];
   readonly options: ValhallaOptionSupport;
@@ -59,11 +60,11 @@ export interface ValhallaCapabilities extends RoutingCapabilities {
   readonly rawRequests: true;
 }
 
-/** What `valhalla()` makes. @public */
+/** The driver that `valhalla()` creates. @public */
 export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
 
 /**
- * A Valhalla server, by HTTP.
+ * The driver of a Valhalla server.
  *
  * Source: valhalla/valhalla docs, "API".
  *
@@ -103,7 +104,7 @@ export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
   });
 }
 
-/** Whether a browser decides what may be asked of other origins. */
+/** In a browser, which sends preflight requests to other origins. */
 function inPage(): boolean {
   return 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 }

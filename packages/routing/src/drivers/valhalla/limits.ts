@@ -1,8 +1,8 @@
 import { type Constraint, concurrency, perMinute, perSecond } from '@org/core';
 
 /**
- * The community server of FOSSGIS asks for one request a second; a server that says nothing gets the 100 a
- * minute that this package defaults to.
+ * One request a second for the community server of FOSSGIS, as its rules say; otherwise this package's
+ * default of 100 requests a minute.
  *
  * Source: valhalla/valhalla README, "Demo server".
  */

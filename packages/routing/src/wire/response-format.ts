@@ -1,0 +1,37 @@
+import { type Issue, ResponseFormatError } from '@org/core';
+
+/**
+ * Checks that a response has one item for each place of the request. With any other number nobody can tell
+ * which item belongs to which place.
+ *
+ * @throws ResponseFormatError
+ * @public
+ */
+export function requireEach(items: readonly unknown[] | undefined, path: string, count: number): void {
+  if (items === undefined || items.length === count) return;
+  throw unexpectedResponse(path, `has ${items.length} items for ${count} places`);
+}
+
+/**
+ * The error of a response that is not in the documented form. It names the path and the problem, never the
+ * value: values may be personal.
+ *
+ * @public
+ */
+export function unexpectedResponse(path: string, problem: string): ResponseFormatError {
+  return responseFormatError([{ path, message: problem }]);
+}
+
+const maxIssues = 20;
+
+export function responseFormatError(issues: readonly Issue[]): ResponseFormatError {
+  const [first] = issues;
+  const found = `${first?.path ?? ''} ${first?.message ?? ''}`.trim();
+  return new ResponseFormatError({
+    message:
+      `The response is not in the documented form: ${found}. ` +
+      'Check baseUrl and the version of the service.',
+    outcome: 'sent',
+    issues: issues.slice(0, maxIssues),
+  });
+}
