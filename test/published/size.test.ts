@@ -47,6 +47,7 @@ const callParts = './call-parts.js';
 const inference = './inference.js';
 const coreQuickStart = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv,
   isOrgError, pathSegment, perMinute } from '@org/core';`;
+const routingClient = `export { createRoutingClient } from '@org/routing'; export { openrouteservice } from '@org/routing/openrouteservice';`;
 const emailClient = `export { createEmailClient } from '@org/email';
   export { plunk } from '@org/email/plunk';`;
 
@@ -77,6 +78,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
   it.each([
     { what: 'a client of one service, all in', program: coreQuickStart, most: 44 * kilo },
     { what: 'an email client, all in', program: emailClient, most: 65.5 * kilo },
+    { what: 'routing with one driver, all in', program: routingClient, most: 66 * kilo },
   ])('$what', async ({ program, most }) => {
     expect(await gzipped(program, [])).toBeLessThanOrEqual(most);
   });
@@ -105,6 +107,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/realtime/server': 22 * kilo,
     '@org/routing': 36 * kilo,
     '@org/routing/embedded': 24 * kilo,
+    '@org/routing/driver': 8 * kilo,
   };
   const entries = publishedPackages()
     .filter(({ name }) => name !== 'core' && name !== 'sandbox')

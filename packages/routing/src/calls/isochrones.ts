@@ -82,8 +82,8 @@ function findMissing(isochrones: readonly Isochrone[], length: number): number[]
 // The response has areas of the location, but not of all ranges.
 function missingRanges(isochrones: readonly Isochrone[], { ranges }: IsochronesQuery): RoutingWarning[] {
   const given = new Set(isochrones.map(({ locationIndex, range }) => `${locationIndex}:${range}`));
-  const locations = [...new Set(isochrones.map(({ locationIndex }) => locationIndex))];
-  return locations.flatMap((location) =>
+  const locations = new Set(isochrones.map(({ locationIndex }) => locationIndex));
+  return [...locations].flatMap((location) =>
     ranges
       .filter((range) => !given.has(`${location}:${range}`))
       .map((range) => ({

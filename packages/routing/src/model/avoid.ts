@@ -1,5 +1,5 @@
-import { checkEach, checkKeys, checkNumber, checkOneOf, type IssueList, isObject } from './issues.ts';
-import { checkPosition, isSamePlace, type Position, withoutElevation } from './position.ts';
+import { boolean, fields, type IssueList, listOf, oneOf, optional, positive } from './issues.ts';
+import { checkPosition, closeRing, type Position } from './position.ts';
 
 /** The kinds of road and crossing that a route can avoid. @public */
 export type AvoidFeature =
@@ -58,65 +58,24 @@ const dimensions = ['heightMeters', 'widthMeters', 'lengthMeters', 'weightTonnes
 
 export const vehicleFields: readonly VehicleField[] = [...dimensions, 'hazardous'];
 
-export function checkAvoid(value: unknown, issues: IssueList): void {
-  if (value === undefined) return;
-  if (!isObject(value)) {
-    issues.add('avoid', 'must be an object');
-    return;
-  }
-  checkKeys(value, ['features', 'areas'], 'avoid', issues);
-  checkFeatures(value['features'], issues);
-  checkAreas(value['areas'], issues);
-}
-
-export function checkVehicle(value: unknown, issues: IssueList): void {
-  if (value === undefined) return;
-  if (!isObject(value)) {
-    issues.add('vehicle', 'must be an object');
-    return;
-  }
-  checkKeys(value, vehicleFields, 'vehicle', issues);
-  for (const name of dimensions) {
-    checkNumber(value[name], `vehicle.${name}`, { min: 0, exclusive: true }, issues);
-  }
-  if (value['hazardous'] !== undefined && typeof value['hazardous'] !== 'boolean') {
-    issues.add('vehicle.hazardous', 'must be true or false');
-  }
-}
-
-function checkFeatures(value: unknown, issues: IssueList): void {
-  if (value === undefined) return;
-  if (!Array.isArray(value)) {
-    issues.add('avoid.features', 'must be a list');
-    return;
-  }
-  checkEach(value, 'avoid.features', (feature, path) => {
-    checkOneOf(feature ?? null, path, avoidFeatures, issues);
+export function checkAvoid(value: unknown, path: string, issues: IssueList): void {
+  const check = fields({
+    features: optional(listOf(oneOf(avoidFeatures), 'must be a list')),
+    areas: optional(listOf(checkRing, 'must be a list of rings')),
   });
+  check(value, path, issues);
 }
 
-function checkAreas(value: unknown, issues: IssueList): void {
-  if (value === undefined) return;
-  if (!Array.isArray(value)) {
-    issues.add('avoid.areas', 'must be a list of rings');
+export function checkVehicle(value: unknown, path: string, issues: IssueList): void {
+  const size = Object.fromEntries(dimensions.map((name) => [name, optional(positive)]));
+  fields({ ...size, hazardous: optional(boolean) })(value, path, issues);
+}
+
+function checkRing(ring: unknown, path: string, issues: IssueList): void {
+  if (!Array.isArray(ring)) {
+    issues.add(path, 'must be a ring: a list of positions');
     return;
   }
-  checkEach(value, 'avoid.areas', (ring, path) => {
-    if (!Array.isArray(ring)) {
-      issues.add(path, 'must be a ring: a list of positions');
-      return;
-    }
-    const positions = [...ring];
-    const areGood = positions.every((position, at) => checkPosition(position, `${path}[${at}]`, issues));
-    if (areGood && closeRing(ring).length < 4) issues.add(path, 'must have at least three corners');
-  });
-}
-
-/** The ring with its first position repeated at its end, as GeoJSON requires. @public */
-export function closeRing(ring: readonly Position[]): [number, number][] {
-  const positions = ring.map(withoutElevation);
-  const [first] = positions;
-  const last = positions.at(-1);
-  if (first === undefined || last === undefined || isSamePlace(first, last)) return positions;
-  return [...positions, [...first]];
+  const areValid = [...ring].every((position, at) => checkPosition(position, `${path}[${at}]`, issues));
+  if (areValid && closeRing(ring).length < 4) issues.add(path, 'must have at least three corners');
 }

@@ -1,16 +1,17 @@
 import { type Avoid, checkAvoid, checkVehicle, type Vehicle } from './avoid.ts';
 import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
 import {
-  checkBoolean,
-  checkEach,
-  checkKeys,
-  checkNumber,
-  checkOneOf,
-  checkProviderOptions,
-  type Fields,
+  anyObject,
+  boolean,
+  fields,
   type IssueList,
   isObject,
+  listOf,
+  oneOf,
+  optional,
+  positive,
   requireValid,
+  wholeNumber,
 } from './issues.ts';
 import type { Maneuver } from './maneuver.ts';
 import { type BoundingBox, checkPosition, type LineString, type Position } from './position.ts';
@@ -156,23 +157,14 @@ export interface DirectionsResult extends RoutingResult {
   readonly waypoints: readonly SnappedPoint[];
 }
 
-const keys = [
-  'profile',
-  'waypoints',
-  'preference',
-  'alternatives',
-  'avoid',
-  'vehicle',
-  'steps',
-  'elevation',
-  'language',
-  'continueStraight',
-  'snapRadiusMeters',
-  'providerOptions',
-];
-
 export function parseDirectionsRequest(request: DirectionsRequest): DirectionsQuery {
-  requireValid('directions', request, keys, checkRequest);
+  requireValid('directions', request, (value, path, issues) => {
+    checkFields(value, path, issues);
+    const { alternatives, waypoints } = Object(value);
+    const hasAlternatives = typeof alternatives === 'number' && alternatives > 0;
+    if (hasAlternatives && Array.isArray(waypoints) && waypoints.length > 2)
+      issues.add('alternatives', 'are possible only between two waypoints');
+  });
   return {
     ...request,
     waypoints: request.waypoints.map(convertToWaypoint),
@@ -189,43 +181,29 @@ function convertToWaypoint(waypoint: Position | Waypoint): Waypoint {
   return 'position' in waypoint ? waypoint : { position: waypoint };
 }
 
-function checkRequest(request: Fields, issues: IssueList): void {
-  checkProfile(request['profile'], issues);
-  checkWaypoints(request['waypoints'], issues);
-  checkOneOf(request['preference'], 'preference', ['fastest', 'shortest', 'recommended'], issues);
-  checkNumber(request['alternatives'], 'alternatives', { min: 0, integer: true }, issues);
-  checkAvoid(request['avoid'], issues);
-  checkVehicle(request['vehicle'], issues);
-  for (const name of ['steps', 'elevation', 'continueStraight']) checkBoolean(request[name], name, issues);
-  checkLanguage(request['language'], issues);
-  checkNumber(request['snapRadiusMeters'], 'snapRadiusMeters', { min: 0, exclusive: true }, issues);
-  checkProviderOptions(request['providerOptions'], issues);
-  const { alternatives, waypoints } = request;
-  const hasAlternatives = typeof alternatives === 'number' && alternatives > 0;
-  if (hasAlternatives && Array.isArray(waypoints) && waypoints.length > 2)
-    issues.add('alternatives', 'are possible only between two waypoints');
+const checkFields = fields({
+  profile: checkProfile,
+  waypoints: listOf(checkWaypoint, 'must be a list of two or more places', 2),
+  preference: optional(oneOf(['fastest', 'shortest', 'recommended'])),
+  alternatives: optional(wholeNumber),
+  avoid: optional(checkAvoid),
+  vehicle: optional(checkVehicle),
+  steps: optional(boolean),
+  elevation: optional(boolean),
+  language: optional(checkLanguage),
+  continueStraight: optional(boolean),
+  snapRadiusMeters: optional(positive),
+  providerOptions: optional(anyObject),
+});
+
+function checkWaypoint(value: unknown, path: string, issues: IssueList): void {
+  const check = isObject(value)
+    ? fields({ position: checkPosition, snapRadiusMeters: optional(positive) })
+    : checkPosition;
+  check(value, path, issues);
 }
 
-function checkWaypoints(value: unknown, issues: IssueList): void {
-  if (!Array.isArray(value) || value.length < 2) {
-    issues.add('waypoints', 'must be a list of two or more places');
-    return;
-  }
-  checkEach(value, 'waypoints', (waypoint, path) => {
-    if (!isObject(waypoint)) {
-      checkPosition(waypoint, path, issues);
-      return;
-    }
-    checkKeys(waypoint, ['position', 'snapRadiusMeters'], path, issues);
-    checkPosition(waypoint['position'], `${path}.position`, issues);
-    const radius = waypoint['snapRadiusMeters'];
-    checkNumber(radius, `${path}.snapRadiusMeters`, { min: 0, exclusive: true }, issues);
-  });
-}
-
-function checkLanguage(value: unknown, issues: IssueList): void {
-  if (value === undefined) return;
-  if (typeof value !== 'string' || !/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(value)) {
-    issues.add('language', 'must be a language tag such as "de" or "pt-BR"');
-  }
+function checkLanguage(value: unknown, path: string, issues: IssueList): void {
+  if (typeof value !== 'string' || !/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(value))
+    issues.add(path, 'must be a language tag such as "de" or "pt-BR"');
 }

@@ -1,14 +1,6 @@
 import { type Avoid, checkAvoid } from './avoid.ts';
 import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
-import {
-  checkEach,
-  checkNumber,
-  checkOneOf,
-  checkProviderOptions,
-  type Fields,
-  type IssueList,
-  requireValid,
-} from './issues.ts';
+import { anyObject, fields, listOf, oneOf, optional, positive, requireValid } from './issues.ts';
 import { type Coordinate, checkPlaces, type MultiPolygon, type Polygon, type Position } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult } from './result.ts';
@@ -79,34 +71,22 @@ export interface IsochronesResult extends RoutingResult {
   readonly missing: readonly number[];
 }
 
-const keys = ['profile', 'locations', 'ranges', 'rangeType', 'direction', 'avoid', 'providerOptions'];
+const checkFields = fields({
+  profile: checkProfile,
+  locations: checkPlaces,
+  ranges: listOf(positive, 'must be a list of one or more numbers', 1),
+  rangeType: optional(oneOf(['time', 'distance'])),
+  direction: optional(oneOf(['from', 'to'])),
+  avoid: optional(checkAvoid),
+  providerOptions: optional(anyObject),
+});
 
 export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQuery {
-  requireValid('isochrones', request, keys, checkRequest);
+  requireValid('isochrones', request, checkFields);
   return {
     ...request,
     ranges: [...new Set(request.ranges)].sort((a, b) => a - b),
     rangeType: request.rangeType ?? 'time',
     direction: request.direction ?? 'from',
   };
-}
-
-function checkRequest(request: Fields, issues: IssueList): void {
-  checkProfile(request['profile'], issues);
-  checkPlaces(request['locations'], 'locations', issues);
-  checkRanges(request['ranges'], issues);
-  checkOneOf(request['rangeType'], 'rangeType', ['time', 'distance'], issues);
-  checkOneOf(request['direction'], 'direction', ['from', 'to'], issues);
-  checkAvoid(request['avoid'], issues);
-  checkProviderOptions(request['providerOptions'], issues);
-}
-
-function checkRanges(value: unknown, issues: IssueList): void {
-  if (!Array.isArray(value) || value.length === 0) {
-    issues.add('ranges', 'must be a list of one or more numbers');
-    return;
-  }
-  checkEach(value, 'ranges', (range, path) => {
-    checkNumber(range ?? Number.NaN, path, { min: 0, exclusive: true }, issues);
-  });
 }

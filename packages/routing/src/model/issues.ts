@@ -33,75 +33,73 @@ function messageOf(operation: string, issues: readonly Issue[]): string {
   return `The ${operation} request is not valid: ${listed.join('; ')}${more}.`;
 }
 
-/** The fields of a request before they are checked. */
-export type Fields = Readonly<Record<string, unknown>>;
+/** Adds what is wrong with the value at the path. */
+export type Check = (value: unknown, path: string, issues: IssueList) => void;
 
 /** Throws an `InvalidInputError` that names everything that is wrong with a request. */
-export function requireValid(
-  operation: string,
-  request: unknown,
-  known: readonly string[],
-  check: (request: Fields, issues: IssueList) => void,
-): void {
+export function requireValid(operation: string, request: unknown, check: Check): void {
   const issues = new IssueList();
-  if (isObject(request)) {
-    checkKeys(request, known, '', issues);
-    check(request, issues);
-  } else issues.add('', 'must be an object');
+  check(request, '', issues);
   issues.throwIfAny(operation);
 }
 
-export function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Checks every item with its path, also the holes of a list: they would reach the service as `null`. */
-export function checkEach(
-  list: readonly unknown[],
-  path: string,
-  check: (item: unknown, path: string) => void,
-): void {
-  for (const [index, item] of list.entries()) check(item, `${path}[${index}]`);
-}
-
-/** Without it a misspelt option would be ignored silently. */
-export function checkKeys(value: Fields, known: readonly string[], path: string, issues: IssueList): void {
-  for (const key of Object.keys(value)) {
-    if (!known.includes(key)) {
-      issues.add(path === '' ? key : `${path}.${key}`, `is not an option; known are ${known.join(', ')}`);
+/** An object with these fields and no others: a misspelt option would be ignored silently. */
+export function fields(checks: Readonly<Record<string, Check>>): Check {
+  return (value, path, issues) => {
+    if (!isObject(value)) {
+      issues.add(path, 'must be an object');
+      return;
     }
-  }
+    const prefix = path === '' ? '' : `${path}.`;
+    for (const key of Object.keys(value)) {
+      if (!Object.hasOwn(checks, key))
+        issues.add(prefix + key, `is not an option; known are ${Object.keys(checks).join(', ')}`);
+    }
+    for (const [key, check] of Object.entries(checks)) check(value[key], prefix + key, issues);
+  };
 }
 
-export function checkNumber(
-  value: unknown,
-  path: string,
-  range: { readonly min: number; readonly exclusive?: boolean; readonly integer?: boolean },
-  issues: IssueList,
-): void {
-  if (value === undefined) return;
-  const { min, exclusive = false, integer = false } = range;
-  const fits =
-    typeof value === 'number' &&
-    Number.isFinite(value) &&
-    (exclusive ? value > min : value >= min) &&
-    (!integer || Number.isSafeInteger(value));
-  if (!fits)
-    issues.add(
-      path,
-      `must be a ${integer ? 'whole number' : 'number'} ${exclusive ? 'above' : 'of at least'} ${min}`,
-    );
+export function optional(check: Check): Check {
+  return (value, path, issues) => {
+    if (value !== undefined) check(value, path, issues);
+  };
 }
 
-export function checkBoolean(value: unknown, path: string, issues: IssueList): void {
-  if (value !== undefined && typeof value !== 'boolean') issues.add(path, 'must be true or false');
+/** A list of items. Holes are checked too: they would reach the service as `null`. */
+export function listOf(check: Check, problem: string, minLength = 0): Check {
+  return (value, path, issues) => {
+    if (!Array.isArray(value) || value.length < minLength) {
+      issues.add(path, problem);
+      return;
+    }
+    for (const [index, item] of value.entries()) check(item, `${path}[${index}]`, issues);
+  };
 }
 
-export function checkOneOf(value: unknown, path: string, known: readonly string[], issues: IssueList): void {
-  if (value !== undefined && !known.includes(value as string))
-    issues.add(path, `must be one of ${known.join(', ')}`);
+export function oneOf(known: readonly string[]): Check {
+  return (value, path, issues) => {
+    if (!known.includes(value as string)) issues.add(path, `must be one of ${known.join(', ')}`);
+  };
 }
 
-export function checkProviderOptions(value: unknown, issues: IssueList): void {
-  if (value !== undefined && !isObject(value)) issues.add('providerOptions', 'must be an object');
+export function boolean(value: unknown, path: string, issues: IssueList): void {
+  if (typeof value !== 'boolean') issues.add(path, 'must be true or false');
+}
+
+export function anyObject(value: unknown, path: string, issues: IssueList): void {
+  if (!isObject(value)) issues.add(path, 'must be an object');
+}
+
+export function positive(value: unknown, path: string, issues: IssueList): void {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0)
+    issues.add(path, 'must be a number above 0');
+}
+
+export function wholeNumber(value: unknown, path: string, issues: IssueList): void {
+  if (!Number.isSafeInteger(value) || Number(value) < 0)
+    issues.add(path, 'must be a whole number of at least 0');
 }

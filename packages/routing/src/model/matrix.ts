@@ -1,13 +1,6 @@
 import { type Avoid, checkAvoid } from './avoid.ts';
 import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
-import {
-  checkEach,
-  checkOneOf,
-  checkProviderOptions,
-  type Fields,
-  type IssueList,
-  requireValid,
-} from './issues.ts';
+import { anyObject, fields, listOf, oneOf, optional, requireValid } from './issues.ts';
 import { checkPlaces, type Position } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from './result.ts';
@@ -97,34 +90,22 @@ export type TableName<Metric extends MatrixMetric> = Metric extends 'duration'
   ? 'durationsSeconds'
   : 'distancesMeters';
 
-const keys = ['profile', 'origins', 'destinations', 'metrics', 'avoid', 'providerOptions'];
 const bothMetrics = ['duration', 'distance'] as const;
 
+const checkFields = fields({
+  profile: checkProfile,
+  origins: checkPlaces,
+  destinations: optional(checkPlaces),
+  metrics: optional(listOf(oneOf(bothMetrics), 'must be a list of one or two names', 1)),
+  avoid: optional(checkAvoid),
+  providerOptions: optional(anyObject),
+});
+
 export function parseMatrixRequest(request: MatrixRequest): MatrixQuery {
-  requireValid('matrix', request, keys, checkRequest);
+  requireValid('matrix', request, checkFields);
   return {
     ...request,
     destinations: request.destinations ?? request.origins,
     metrics: [...new Set(request.metrics ?? bothMetrics)],
   };
-}
-
-function checkRequest(request: Fields, issues: IssueList): void {
-  checkProfile(request['profile'], issues);
-  checkPlaces(request['origins'], 'origins', issues);
-  if (request['destinations'] !== undefined) checkPlaces(request['destinations'], 'destinations', issues);
-  checkMetrics(request['metrics'], issues);
-  checkAvoid(request['avoid'], issues);
-  checkProviderOptions(request['providerOptions'], issues);
-}
-
-function checkMetrics(value: unknown, issues: IssueList): void {
-  if (value === undefined) return;
-  if (!Array.isArray(value) || value.length === 0) {
-    issues.add('metrics', 'must be a list of one or two names');
-    return;
-  }
-  checkEach(value, 'metrics', (metric, path) => {
-    checkOneOf(metric ?? null, path, bothMetrics, issues);
-  });
 }

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@org/core';
 import { InvalidPolylineError } from '../errors.ts';
-import { checkEach, IssueList } from './issues.ts';
+import { listOf, requireValid } from './issues.ts';
 import { type Coordinate, checkPosition, type Position } from './position.ts';
 
 /** The format of an encoded polyline. The polyline itself does not state it. @public */
@@ -77,18 +77,20 @@ export function decodePolyline(text: string, options: PolylineOptions = {}): Coo
     });
   }
   const coordinates: Coordinate[] = [];
-  let latitude = 0;
-  let longitude = 0;
-  let elevation = 0;
+  let [latitude, longitude, elevation] = [0, 0, 0];
   for (let at = 0; at < numbers.length; at += dimensions) {
     latitude += numbers[at] ?? 0;
     longitude += numbers[at + 1] ?? 0;
-    if (Math.abs(latitude) > 90 * factor || Math.abs(longitude) > 180 * factor) throw offTheGlobe();
-    const place: Coordinate = [longitude / factor, latitude / factor];
-    if (dimensions === 3) {
+    if (Math.abs(latitude) > 90 * factor || Math.abs(longitude) > 180 * factor) {
+      throw new InvalidPolylineError({
+        message: 'The polyline leaves the globe. Was it encoded with the other precision, or with elevation?',
+      });
+    }
+    if (dimensions === 2) coordinates.push([longitude / factor, latitude / factor]);
+    else {
       elevation += numbers[at + 2] ?? 0;
-      coordinates.push([place[0], place[1], elevation / centimetersPerMeter]);
-    } else coordinates.push(place);
+      coordinates.push([longitude / factor, latitude / factor, elevation / centimetersPerMeter]);
+    }
   }
   return coordinates;
 }
@@ -139,22 +141,13 @@ function broken(at: number, found: string): InvalidPolylineError {
   return new InvalidPolylineError({ message: `The polyline is broken: ${found} at character ${at}.`, at });
 }
 
-function offTheGlobe(): InvalidPolylineError {
-  return new InvalidPolylineError({
-    message: 'The polyline leaves the globe. Was it encoded with the other precision, or with elevation?',
-  });
-}
-
 function checkCoordinates(coordinates: readonly Position[], elevation: boolean): void {
-  const issues = new IssueList();
-  if (!Array.isArray(coordinates)) issues.add('coordinates', 'must be a list of positions');
-  else
-    checkEach(coordinates, 'coordinates', (coordinate, path) => {
-      if (!checkPosition(coordinate, path, issues) || !elevation) return;
-      const height = coordinate[2];
-      if (height === undefined) issues.add(path, 'has no third number, the elevation');
-      else if (Math.abs(height) > maxElevationMeters)
-        issues.add(path, `has an elevation beyond ${maxElevationMeters} m`);
-    });
-  issues.throwIfAny('polyline');
+  const check = listOf((coordinate, path, issues) => {
+    if (!checkPosition(coordinate, path, issues) || !elevation) return;
+    const [, , meters] = coordinate;
+    if (meters === undefined) issues.add(path, 'has no third number, the elevation');
+    else if (Math.abs(meters) > maxElevationMeters)
+      issues.add(path, `has an elevation beyond ${maxElevationMeters} m`);
+  }, 'must be a list of positions');
+  requireValid('polyline', coordinates, (value, _path, issues) => check(value, 'coordinates', issues));
 }

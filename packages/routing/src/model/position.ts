@@ -1,4 +1,4 @@
-import { checkEach, type IssueList, isObject } from './issues.ts';
+import { type Check, type IssueList, isObject, listOf } from './issues.ts';
 
 /**
  * A place in a request: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third number,
@@ -71,12 +71,9 @@ function rangeProblem(longitude: number, latitude: number): string | undefined {
   return undefined;
 }
 
-/** Checks a list of places that must have one at least. */
-export function checkPlaces(value: unknown, path: string, issues: IssueList): void {
-  if (Array.isArray(value) && value.length > 0)
-    checkEach(value, path, (place, at) => void checkPosition(place, at, issues));
-  else issues.add(path, 'must be a list of one or more places');
-}
+/** A list of one or more places. */
+export const checkPlaces: Check = (value, path, issues) =>
+  listOf(checkPosition, 'must be a list of one or more places', 1)(value, path, issues);
 
 /** A position without its elevation, as most engines require it. @public */
 export function withoutElevation(position: Position): [longitude: number, latitude: number] {
@@ -89,4 +86,13 @@ export function isSamePlace(a: Position, b: Position): boolean {
 
 export function isCoordinate(value: unknown): value is Coordinate {
   return Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite);
+}
+
+/** The ring with its first position repeated at its end, as GeoJSON requires. @public */
+export function closeRing(ring: readonly Position[]): [number, number][] {
+  const positions = ring.map(withoutElevation);
+  const [first] = positions;
+  const last = positions.at(-1);
+  if (first === undefined || last === undefined || isSamePlace(first, last)) return positions;
+  return [...positions, [...first]];
 }

@@ -1,5 +1,5 @@
 import type { ProfileOf, RoutingCapabilities } from './capabilities.ts';
-import { checkNumber, requireValid } from './issues.ts';
+import { fields, optional, positive, requireValid } from './issues.ts';
 import { checkPlaces, type Position } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
@@ -36,10 +36,11 @@ export interface SnapResult extends RoutingResult {
 export const defaultSnapRadiusMeters = 350;
 
 export function parseSnapRequest(request: SnapRequest): SnapQuery {
-  requireValid('snap', request, ['profile', 'positions', 'radiusMeters'], (fields, issues) => {
-    checkProfile(fields['profile'], issues);
-    checkPlaces(fields['positions'], 'positions', issues);
-    checkNumber(fields['radiusMeters'], 'radiusMeters', { min: 0, exclusive: true }, issues);
+  const check = fields({
+    profile: checkProfile,
+    positions: checkPlaces,
+    radiusMeters: optional(positive),
   });
+  requireValid('snap', request, check);
   return { ...request, radiusMeters: request.radiusMeters ?? defaultSnapRadiusMeters };
 }

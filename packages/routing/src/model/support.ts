@@ -16,23 +16,20 @@ export interface Engine {
 /** Throws before any I/O if the engine does not support the query. */
 export function requireDirectionsSupport(engine: Engine, query: DirectionsQuery): void {
   const { options, caps, split } = engine.capabilities;
-  const require = createRequirement(engine, 'directions');
-  requireProfile(engine, 'directions', query.profile);
+  const { profile, vehicle, elevation, continueStraight, alternatives, waypoints } = query;
+  requireProfile(engine, 'directions', profile);
   requireAvoid(engine, 'directions', query);
-  const honoured = forProfile(options.vehicle, query.profile);
+  const honoured = forProfile(options.vehicle, profile);
   for (const field of vehicleFields) {
-    const isGiven = query.vehicle?.[field] !== undefined;
-    require(`vehicle.${field} with profile "${query.profile}"`, !isGiven || honoured.includes(field));
+    const isHonoured = vehicle?.[field] === undefined || honoured.includes(field);
+    requireOption(engine, 'directions', `vehicle.${field} with profile "${profile}"`, isHonoured);
   }
-  require('elevation', !query.elevation || options.elevation);
-  require('continueStraight', !query.continueStraight || options.continueStraight);
-  requireCap(engine, 'directions', 'alternatives', query.alternatives, caps.alternatives);
+  requireOption(engine, 'directions', 'elevation', !elevation || options.elevation);
+  requireOption(engine, 'directions', 'continueStraight', !continueStraight || options.continueStraight);
+  requireCap(engine, 'directions', 'alternatives', alternatives, caps.alternatives);
   // Provider options may refer to a waypoint by its index, or to the route as a whole.
-  const isWhole = query.continueStraight || query.providerOptions !== undefined;
-  if (split.directions === 'never' || isWhole) {
-    const most = forProfile(caps.waypoints, query.profile);
-    requireCap(engine, 'directions', 'waypoints', query.waypoints.length, most);
-  }
+  if (split.directions === 'never' || continueStraight || query.providerOptions !== undefined)
+    requireCap(engine, 'directions', 'waypoints', waypoints.length, forProfile(caps.waypoints, profile));
 }
 
 export function requireIsochronesSupport(engine: Engine, query: IsochronesQuery): void {
@@ -43,23 +40,17 @@ export function requireIsochronesSupport(engine: Engine, query: IsochronesQuery)
 }
 
 export function requireMatrixSupport(engine: Engine, query: MatrixQuery): void {
+  const { matrixAvoid } = engine.capabilities.options;
   requireProfile(engine, 'matrix', query.profile);
-  createRequirement(engine, 'matrix')(
-    'avoid',
-    query.avoid === undefined || engine.capabilities.options.matrixAvoid,
-  );
+  requireOption(engine, 'matrix', 'avoid', query.avoid === undefined || matrixAvoid);
   requireAvoid(engine, 'matrix', query);
 }
 
-export function requireProfile(engine: Engine, operation: string, profile: Profile): void {
-  const { profiles } = engine.capabilities;
+export function requireProfile({ name, capabilities }: Engine, operation: string, profile: Profile): void {
+  const { profiles } = capabilities;
   if (profiles.includes(profile)) return;
-  throw new UnsupportedError({
-    message: `${engine.name} has no profile "${profile}"; it has ${profiles.join(', ')}.`,
-    provider: engine.name,
-    operation,
-    outcome: 'not-sent',
-  });
+  const message = `${name} has no profile "${profile}"; it has ${profiles.join(', ')}.`;
+  throw new UnsupportedError({ message, provider: name, operation, outcome: 'not-sent' });
 }
 
 function requireAvoid(
@@ -67,37 +58,27 @@ function requireAvoid(
   operation: string,
   { avoid, profile }: { readonly avoid?: Avoid | undefined; readonly profile: Profile },
 ): void {
-  const { options } = engine.capabilities;
-  const require = createRequirement(engine, operation);
-  require('avoid.areas', avoid?.areas === undefined || avoid.areas.length === 0 || options.avoidAreas);
-  const honoured = forProfile(options.avoidFeatures, profile);
+  const { avoidAreas, avoidFeatures } = engine.capabilities.options;
+  requireOption(engine, operation, 'avoid.areas', !avoid?.areas?.length || avoidAreas);
+  const honoured = forProfile(avoidFeatures, profile);
   for (const feature of avoid?.features ?? []) {
-    require(`avoid.features "${feature}" with profile "${profile}"`, honoured.includes(feature));
+    const option = `avoid.features "${feature}" with profile "${profile}"`;
+    requireOption(engine, operation, option, honoured.includes(feature));
   }
 }
 
-function createRequirement(engine: Engine, operation: string) {
-  return (option: string, isSupported: boolean): void => {
-    if (isSupported) return;
-    throw new UnsupportedError({
-      message:
-        `${engine.name} does not support ${option} in ${operation}. ` +
-        'Leave it out, or use a driver that supports it.',
-      provider: engine.name,
-      operation,
-      outcome: 'not-sent',
-    });
-  };
+function requireOption({ name }: Engine, operation: string, option: string, isSupported: boolean): void {
+  if (isSupported) return;
+  const message =
+    `${name} does not support ${option} in ${operation}. ` +
+    'Leave it out, or use a driver that supports it.';
+  throw new UnsupportedError({ message, provider: name, operation, outcome: 'not-sent' });
 }
 
-function requireCap(engine: Engine, operation: string, what: string, asked: number, most: number): void {
-  if (asked <= most) return;
-  throw new LimitExceededError({
-    message:
-      `${engine.name} takes at most ${most} ${what} in one ${operation} request, and a request with ` +
-      `${asked} cannot be split without changing the result. Send fewer.`,
-    provider: engine.name,
-    operation,
-    outcome: 'not-sent',
-  });
+function requireCap({ name }: Engine, operation: string, what: string, count: number, most: number): void {
+  if (count <= most) return;
+  const message =
+    `${name} takes at most ${most} ${what} in one ${operation} request, and a request with ` +
+    `${count} cannot be split without changing the result. Send fewer.`;
+  throw new LimitExceededError({ message, provider: name, operation, outcome: 'not-sent' });
 }

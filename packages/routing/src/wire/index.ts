@@ -1,7 +1,6 @@
 // What drivers of routing engines share. Drivers outside this package import it as `@org/routing/driver`.
-export { closeRing } from '../model/avoid.ts';
 export { asLine, joinLines } from '../model/line.ts';
-export { withoutElevation } from '../model/position.ts';
+export { closeRing, withoutElevation } from '../model/position.ts';
 export { forProfile } from '../model/profile.ts';
 export { defaultSnapRadiusMeters } from '../model/snap.ts';
 export { areaOf, boxAround, distanceBetween } from '../model/sphere.ts';

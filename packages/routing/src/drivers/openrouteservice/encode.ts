@@ -1,10 +1,10 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import { type Avoid, closeRing, type Vehicle } from '../../model/avoid.ts';
+import type { Avoid, Vehicle } from '../../model/avoid.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
-import { withoutElevation } from '../../model/position.ts';
+import { closeRing, withoutElevation } from '../../model/position.ts';
 import type { Profile } from '../../model/profile.ts';
 import type { SnapQuery } from '../../model/snap.ts';
 import { placeTable } from '../../wire/matrix.ts';

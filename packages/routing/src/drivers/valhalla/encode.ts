@@ -1,9 +1,9 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import { type Avoid, closeRing } from '../../model/avoid.ts';
+import type { Avoid } from '../../model/avoid.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
-import type { Position } from '../../model/position.ts';
+import { closeRing, type Position } from '../../model/position.ts';
 import { defaultSnapRadiusMeters, type SnapQuery } from '../../model/snap.ts';
 import { convertToCosting } from './costing.ts';
 import { convertToLanguage } from './language.ts';
