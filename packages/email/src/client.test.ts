@@ -13,7 +13,7 @@ it.each([
   );
 });
 
-it('refuses a word for onLossy that it does not know, rather than guess', () => {
+it('refuses an unknown value of onLossy', () => {
   const options = { driver: plunk({ apiKey: 'sk_1234567890' }), onLossy: 'ignore' };
   expect(() => createEmailClient(options as never)).toThrow(
     expect.objectContaining({ code: 'configuration', message: expect.stringContaining('onLossy') }),

@@ -20,7 +20,7 @@ import type { SendEachOptions, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
 import { createTemplateClient, type TemplateClient } from './template-client.ts';
 
-/** The driver, what to do about losses, and the engine's options. @public */
+/** The driver, the answer to losses, and the engine's options. @public */
 export interface EmailClientOptions<Capabilities extends EmailCapabilities> extends EngineOptions {
   /** Which service: `plunk()`, `smtp({ … })`, or your own. */
   readonly driver: EmailDriver<Capabilities>;
@@ -28,7 +28,7 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly onLossy?: OnLossy | undefined;
 }
 
-/** What the client of every driver has. @public */
+/** The part of a client that every driver has. @public */
 export interface EmailSendClient {
   /** The driver's name, as in errors and results. */
   readonly provider: string;
@@ -62,7 +62,7 @@ export interface EmailSendClient {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Any endpoint of the service, through the same pipeline as everything else. @public */
+/** Requests to any endpoint of the service, through the pipeline of all calls. @public */
 export interface RawRequestClient {
   /** Resolves with the raw response; a failing status rejects like any other call. */
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
@@ -78,7 +78,11 @@ interface WithContacts {
   readonly contacts: ContactClient;
 }
 
-/** A client has what its driver has: the compiler knows of no `contacts` where there are none. @public */
+/**
+ * A client has the parts of its driver: without contacts in the driver, the compiler knows no `contacts`.
+ *
+ * @public
+ */
 export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = EmailSendClient &
   (Capabilities['templates'] extends true ? WithTemplates : unknown) &
   (Capabilities['contacts'] extends true ? WithContacts : unknown) &
@@ -109,7 +113,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   }
   const { name: provider } = driver;
   const capabilities: EmailCapabilities = driver.capabilities;
-  // The driver's type ties its operations to its capabilities; in here the capabilities are asked at run time instead.
+  // The driver's type ties its operations to its capabilities; here the capabilities are checked at run time.
   const runtime = createRuntime(engine.runtime);
   const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
   const send = createSender({

@@ -15,13 +15,24 @@ import { readRecord } from './model/reader.ts';
 
 /** The service's address book. @public */
 export interface ContactClient {
-  /** Creates the contact, or changes the one with this address. @throws InvalidInputError before anything is sent */
+  /**
+   * Creates the contact, or changes the one with this address.
+   *
+   * @throws InvalidInputError before anything is sent
+   */
   upsert(contact: ContactInput, options?: CallOptions): Promise<UpsertedContact>;
   /** @throws NotFoundError */
   get(id: string, options?: CallOptions): Promise<Contact>;
-  /** All of them, page after page as you iterate; or by `pages()`, to note how far you came. Each page is a call with these options. */
+  /**
+   * All contacts, page by page during the iteration. `pages()` yields whole pages with their cursors. Each
+   * page is a call with these options.
+   */
   list(filter?: ContactFilter, options?: CallOptions): PagedList<Contact>;
-  /** Changes what is given and leaves the rest. @throws NotFoundError, ConflictError when the address is another contact's */
+  /**
+   * Changes the given fields and keeps the others.
+   *
+   * @throws NotFoundError, ConflictError when another contact has the address
+   */
   update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact>;
   /** @throws NotFoundError */
   delete(id: string, options?: CallOptions): Promise<void>;

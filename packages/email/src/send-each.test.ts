@@ -20,7 +20,7 @@ async function collect(outcomes: AsyncIterable<SendEachOutcome>): Promise<SendEa
 }
 
 describe('sendEach', () => {
-  it('E14: reports each message once and in order, whichever way it ends', async () => {
+  it('E14: reports each message once and in order, sent or failed', async () => {
     const send = async ({ subject }: EmailMessage): Promise<SendResult> => {
       if (Number(subject) % 3 === 1) throw new RateLimitError({ message: 'slow down' });
       // later messages answer earlier
@@ -49,7 +49,7 @@ describe('sendEach', () => {
     expect(seen).toMatchObject([{ ok: false, error: { outcome: 'unknown', retryable: false } }]);
   });
 
-  it('has never more than its concurrency under way, and reads no message before there is room', async () => {
+  it('has never more than its concurrency in flight, and reads no message earlier', async () => {
     let underWay = 0;
     let most = 0;
     let read = 0;
@@ -85,7 +85,7 @@ describe('sendEach', () => {
     expect(outcomes.map(({ index }) => index)).toEqual([7, 8]);
   });
 
-  it("ends with the caller's own reason on abort", async () => {
+  it("ends with the caller's reason on abort", async () => {
     const caller = new AbortController();
     const reason = new Error('enough');
     const send = async (): Promise<SendResult> => {
@@ -98,7 +98,7 @@ describe('sendEach', () => {
     await expect(outcomes.next()).rejects.toBe(reason);
   });
 
-  it('waits for what is under way when the caller stops early', async () => {
+  it('waits for messages in flight when the caller stops early', async () => {
     let finished = 0;
     const send = async (): Promise<SendResult> => {
       await new Promise(setImmediate);
@@ -253,7 +253,7 @@ describe('sendEach', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('asks no further after the service refused the credential, and reports every message', async () => {
+  it('sends no further message after a refused credential, and reports every message', async () => {
     const refused = new AuthenticationError({ message: 'wrong key', outcome: 'not-sent' });
     let calls = 0;
     const send = async (): Promise<SendResult> => {

@@ -9,14 +9,14 @@ export type SendEachOutcome =
       /** Its place in `messages`, counted from `firstIndex`. */
       readonly index: number;
       readonly ok: true;
-      /** What `send` resolved with. */
+      /** The result of `send`. */
       readonly result: SendResult;
     }
   | {
       /** Its place in `messages`, counted from `firstIndex`. */
       readonly index: number;
       readonly ok: false;
-      /** What `send` threw; `error.outcome` says whether the mail may be out. */
+      /** The error of `send`; `error.outcome` says whether the mail may be out. */
       readonly error: OrgError;
     };
 
@@ -32,8 +32,7 @@ export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
   /** The index of the first message, when an earlier run sent those before it. @defaultValue 0 */
   readonly firstIndex?: number | undefined;
   /**
-   * A key that stays the same when a later run sends this message again: its id in your database, for
-   * instance.
+   * A key that is the same when a later run repeats this message, for example its id in your database.
    */
   readonly idempotencyKey?: ((message: EmailMessage, index: number) => string) | undefined;
   /** For all messages. @defaultValue the client's */

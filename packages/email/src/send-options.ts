@@ -3,6 +3,6 @@ import type { OnLossy } from './model/lossy.ts';
 
 /** Options of one call of `send`. @public */
 export interface SendOptions extends CallOptions {
-  /** For this message. @defaultValue what the client was created with */
+  /** For this message. @defaultValue the client's */
   readonly onLossy?: OnLossy | undefined;
 }

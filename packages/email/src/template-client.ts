@@ -7,15 +7,18 @@ import { readRecord } from './model/reader.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from './model/template.ts';
 import { requiredOfTemplate, templateFilterReaders, templateReaders } from './model/template.ts';
 
-/** The templates that the service stores. @public */
+/** The service's stored templates. @public */
 export interface TemplateClient {
   /** @throws InvalidInputError before anything is sent */
   create(template: TemplateInput, options?: CallOptions): Promise<Template>;
   /** @throws NotFoundError */
   get(id: string, options?: CallOptions): Promise<Template>;
-  /** All of them, page after page as you iterate; or by `pages()`, to note how far you came. Each page is a call with these options. */
+  /**
+   * All templates, page by page during the iteration. `pages()` yields whole pages with their cursors. Each
+   * page is a call with these options.
+   */
   list(filter?: TemplateFilter, options?: CallOptions): PagedList<Template>;
-  /** Changes what is given and leaves the rest. @throws NotFoundError */
+  /** Changes the given fields and keeps the others. @throws NotFoundError */
   update(id: string, changes: TemplateChanges, options?: CallOptions): Promise<Template>;
   /** @throws NotFoundError */
   delete(id: string, options?: CallOptions): Promise<void>;

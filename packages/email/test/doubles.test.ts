@@ -6,8 +6,8 @@ import { createEmailClient, type PreparedMessage } from '../src/index.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
 
-describe('tests of programs that send mail', () => {
-  it('need no network: a driver that only pretends', async () => {
+describe('tests of programs with a client', () => {
+  it('need no network with a fake driver', async () => {
     const driver = createFakeDriver(plunk({ apiKey: 'unused' })).answer('send', {
       outcomes: [{ recipient: 'bob@example.com', status: 'accepted', messageId: 'm1' }],
     });
@@ -19,7 +19,7 @@ describe('tests of programs that send mail', () => {
     expect(call?.options.idempotencyKey).toMatch(/^order-7-/);
   });
 
-  it('can see how the program takes an error', async () => {
+  it('simulate an error', async () => {
     const driver = createFakeDriver(plunk({ apiKey: 'unused' })).answer('contact.get', () => {
       throw new RateLimitError({ message: 'Too many.', retryAfterMs: 900 });
     });
@@ -27,7 +27,7 @@ describe('tests of programs that send mail', () => {
     await expect(email.contacts.get('c1')).rejects.toMatchObject({ code: 'rate-limit', retryAfterMs: 900 });
   });
 
-  it('see pages of lists, and where a program goes on', async () => {
+  it('simulate pages of lists', async () => {
     const driver = createFakeDriver(plunk({ apiKey: 'unused' }))
       .answer('contact.list', { items: [], nextCursor: 'b' })
       .answer('contact.list', { items: [] });
@@ -36,7 +36,7 @@ describe('tests of programs that send mail', () => {
     expect(driver.callsOf('contact.list').map(({ input }) => input.cursor)).toEqual(['a', 'b']);
   });
 
-  it('or the real driver, over a transport that only pretends', async () => {
+  it('need no network with the real driver over a fake transport', async () => {
     const transport = createFakeTransport([
       { when: { nth: 1 }, answer: { status: 429, headers: { 'retry-after': '1' } } },
       {

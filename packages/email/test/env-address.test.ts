@@ -7,7 +7,7 @@ import { createEmailClient } from '../src/index.ts';
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('addresses in the environment', () => {
-  it('plunk() goes to PLUNK_BASE_URL, and an option goes first', async () => {
+  it('plunk() uses PLUNK_BASE_URL; an option overrides it', async () => {
     vi.stubEnv('PLUNK_BASE_URL', 'http://127.0.0.1:1/from-env');
     vi.stubEnv('PLUNK_API_KEY', 'sk_test');
     const urls: string[] = [];
@@ -31,7 +31,7 @@ describe('addresses in the environment', () => {
     expect(() => plunk({ baseUrl: process.env['PLUNK_BASE_URL'] })).not.toThrow();
   });
 
-  it('smtp() goes to SMTP_HOST and SMTP_PORT as SMTP_USER, and options go first', () => {
+  it('smtp() uses SMTP_HOST, SMTP_PORT and SMTP_USER; options override them', () => {
     expect(() => smtp()).toThrow("set SMTP_HOST, or pass it as in smtp({ host: 'smtp.acme.dev' })");
     vi.stubEnv('SMTP_HOST', '127.0.0.1');
     vi.stubEnv('SMTP_PORT', 'a lot');

@@ -10,7 +10,7 @@ function fresh() {
   return { email, sent: () => String(transport.requests[0]?.text()) };
 }
 
-describe('a first call sends what it was called with, whatever the program does to it afterwards', () => {
+describe('a first call sends its input as it was at the call', () => {
   it('a message', async () => {
     const { email, sent } = fresh();
     const content = new TextEncoder().encode('before');

@@ -62,7 +62,7 @@ async function failureOf(sending: Promise<unknown>): Promise<IncompleteSendError
 
 const statuses = (outcomes: readonly RecipientOutcome[]) => outcomes.map(({ status }) => status);
 
-describe('E14: a message with a mail for each recipient', () => {
+describe('E14: a message with a separate mail for each recipient', () => {
   it.each(['not-sent', 'sent'] as const)(
     'is unknown after an abort whose reason is an error of ours that says %s',
     async (outcome) => {
@@ -87,7 +87,7 @@ describe('E14: a message with a mail for each recipient', () => {
     expect(sentTo()).toEqual([]);
   });
 
-  it('is unknown and not retryable when one mail may be out, and says whose', async () => {
+  it('is unknown and not retryable when one mail may be out, and names the recipient', async () => {
     const { email } = clientWith((address) => (address === 'bob@example.com' ? lost : full));
     const error = await failureOf(email.send(message));
     expect(error).toMatchObject({
@@ -116,7 +116,7 @@ describe('E14: a message with a mail for each recipient', () => {
     expect(messageId).toBe('id-cat@example.com');
   });
 
-  it('takes a mail that was sent for accepted, although its response was lost', async () => {
+  it('counts a mail as accepted although its response was lost', async () => {
     const unreadable = new ResponseFormatError({ message: 'odd', outcome: 'sent' });
     const { email } = clientWith((address) => (address === 'ann@example.com' ? unreadable : full));
     expect(statuses((await email.send(message)).outcomes)[0]).toBe('accepted');
@@ -161,7 +161,7 @@ describe('E14: a message with a mail for each recipient', () => {
     expect(sentTo()).toEqual(['ann@example.com']);
   });
 
-  it('tells a suppressed recipient from one who was refused', async () => {
+  it('distinguishes a suppressed recipient from a refused one', async () => {
     const gone = new RecipientSuppressedError({ message: 'unsubscribed', outcome: 'not-sent' });
     const { email } = clientWith(only(gone, 'bob@example.com'));
     expect(statuses((await email.send(message)).outcomes)).toEqual([
@@ -186,7 +186,7 @@ describe('E14: a message with a mail for each recipient', () => {
     expect((await createEmailClient({ driver }).send(message)).replayed).toBe(replayed);
   });
 
-  it('sends no more after the password was refused in the middle, and reports whom it did not reach', async () => {
+  it('sends no more after a refused password, and reports the recipients without a mail', async () => {
     const wrong = new AuthenticationError({ message: 'wrong password', outcome: 'not-sent' });
     const many = Array.from({ length: 40 }, (_, index) => `to-${index}@example.com`);
     const { email, sentTo } = clientWith(only(wrong, 'to-3@example.com'));
@@ -197,8 +197,8 @@ describe('E14: a message with a mail for each recipient', () => {
   });
 });
 
-describe('an abort in the middle of a message with a mail for each recipient', () => {
-  it("throws the caller's own reason when nothing was started", async () => {
+describe('an abort in the middle of a message to several recipients', () => {
+  it("throws the caller's reason when nothing was started", async () => {
     const reason = new Error('changed my mind');
     const { email, sentTo } = clientWith(() => undefined);
     await expect(email.send(message, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -224,7 +224,7 @@ describe('an abort in the middle of a message with a mail for each recipient', (
     expect(statuses(error.outcomes)).toEqual(['accepted', 'rejected', 'rejected', 'rejected']);
   });
 
-  it('says who got the mail, who may have got it and who did not', async () => {
+  it('reports recipients with a mail, without one, and unknown ones', async () => {
     const many = Array.from({ length: 20 }, (_, index) => `to-${index}@example.com`);
     const caller = new AbortController();
     const reason = new Error('enough');
@@ -242,7 +242,7 @@ describe('an abort in the middle of a message with a mail for each recipient', (
   });
 });
 
-describe('the deadline of a message with a mail for each recipient', () => {
+describe('the deadline of a message to several recipients', () => {
   it('is one for all of them', async () => {
     let now = 0;
     const { email, driver } = clientWith(
@@ -274,7 +274,7 @@ describe('the deadline of a message with a mail for each recipient', () => {
 });
 
 describe('the recipients of a message', () => {
-  it('get one mail each, also those who are named twice', async () => {
+  it('get one mail each, also when named twice', async () => {
     const { email, sentTo } = clientWith(() => undefined);
     const to = ['bob@example.com', 'Bob <bob@EXAMPLE.com>', 'cat@example.com', '"bob"@example.com'];
     const { outcomes } = await email.send({ ...message, to });
@@ -314,7 +314,7 @@ describe('the recipients of a message', () => {
     expect([most, outcomes.length]).toEqual([10, 50]);
   });
 
-  it('have a key each, which follows the address', async () => {
+  it('have one key each, derived from the address', async () => {
     const driver = createFakeDriver(plunk({ apiKey: 'unused' })).answer('send', ({ to }) => ({
       outcomes: [{ recipient: to[0]?.address ?? '', status: 'accepted' }],
     }));
@@ -335,7 +335,7 @@ describe('the recipients of a message', () => {
     );
   });
 
-  it('leave no place for a key that is too long', async () => {
+  it('refuse a key that is too long', async () => {
     const { email, sentTo } = clientWith(() => undefined);
     await expect(email.send(message, { idempotencyKey: 'k'.repeat(239) })).rejects.toMatchObject({
       code: 'invalid-input',
@@ -345,7 +345,7 @@ describe('the recipients of a message', () => {
     expect(sentTo()).toEqual(recipients);
   });
 
-  it('of a rate limit are tried again by nobody: the error of each stands in its outcome', async () => {
+  it('with a rate limit are not repeated: each outcome has its error', async () => {
     const slow = new RateLimitError({
       message: 'slow',
       outcome: 'not-sent',
@@ -380,7 +380,7 @@ describe('E14: a message to several recipients through Plunk', () => {
     expect(mails.sort()).toEqual(recipients);
   });
 
-  it('asks once with a wrong key, not once for each recipient', async () => {
+  it('sends one request with a wrong key, not one for each recipient', async () => {
     const service = await startMailService();
     const statusesSeen: number[] = [];
     const email = createEmailClient({

@@ -16,7 +16,7 @@ function* messages(): Generator<EmailMessage> {
 // No quota here: it would rightly end the repetitions of a client that never sees an answer.
 const retry = { baseMs: 1, throttledBaseMs: 1, quota: false } as const;
 
-describe('E5: a service that takes the mail and loses the answer', () => {
+describe('E5: a service that accepts the mail and loses the response', () => {
   it('with Plunk: every mail exactly once, and each reported as accepted', async () => {
     const service = await startMailService();
     const email = createEmailClient({

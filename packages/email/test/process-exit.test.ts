@@ -9,7 +9,8 @@ const program = (end: string) => `
   const { createEmailClient } = await import('@org/email');
   const { smtp } = await import('@org/email/smtp');
   const email = createEmailClient({ driver: smtp(JSON.parse(process.argv[1])) });
-  const message = { from: 'ann@acme.dev', to: ['bob@example.com', 'cat@example.com'], subject: 'Hi', text: 'Hi' };
+  const to = ['bob@example.com', 'cat@example.com'];
+  const message = { from: 'ann@acme.dev', to, subject: 'Hi', text: 'Hi' };
   await email.send(message);
   await email.send(message);
   ${end}
@@ -35,7 +36,7 @@ async function run(
   child.stdout.on('data', (chunk) => {
     output += String(chunk);
   });
-  // The servers keep an idle connection longer than this test may take: a client that waits for them fails it.
+  // The servers keep an idle connection longer than the limit of this test: a client must not wait for them.
   const code = await new Promise((resolve) => child.once('exit', resolve));
   return { output, code };
 }
@@ -43,7 +44,7 @@ async function run(
 let service: MailService | undefined;
 afterEach(() => service?.close());
 
-describe('a program that sent its mail over SMTP', () => {
+describe('a program after its last mail over SMTP', () => {
   it.each([
     ['without close', ''],
     ['after close', 'await email.close();'],

@@ -21,7 +21,7 @@ describe('the README', () => {
     }
   });
 
-  it('tells the truth about what the drivers can carry', () => {
+  it('has the capabilities of the drivers', () => {
     const row = readme.match(/^\| html \/ text \/ cc \/ bcc \| (.*) \| (.*) \|$/m) ?? [];
     const inWords = ({ message: { text, cc, bcc } }: EmailCapabilities) =>
       ['yes', text === 'none' ? 'made from the HTML' : 'yes', cc ? 'yes' : 'no', bcc ? 'yes' : 'no'].join(

@@ -53,7 +53,7 @@ describe('a message that the service cannot carry as it is', () => {
     expect(driver.callsOf('send')[0]?.options).not.toHaveProperty('onLossy');
   });
 
-  it('is refused for one call of a client that allows it', async () => {
+  it('is refused by the option of one call, in a client that allows it', async () => {
     const { email } = clientWith('allow');
     await expect(email.send(lossy, { onLossy: 'error' })).rejects.toMatchObject({ code: 'unsupported' });
   });

@@ -75,7 +75,7 @@ describe('what one reply of a mail server means for the other mails of the clien
     expect(observed).toEqual([throttled]);
   });
 
-  it('E4: a greylisted recipient makes no other mail wait', async () => {
+  it('E4: a greylisted recipient pauses no other mail', async () => {
     const server = await startRefusing('RCPT', '451 4.7.1 Greylisted');
     const events: string[] = [];
     const email = client(

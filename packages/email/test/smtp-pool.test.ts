@@ -8,7 +8,7 @@ const { start, client } = createSmtpStage();
 const retry = { baseMs: 1, throttledBaseMs: 1 };
 const plain = (text: string) => `AUTH PLAIN ${Buffer.from(`\0mailer\0${text}`).toString('base64')}`;
 
-describe('smtp() and the connections that it keeps', () => {
+describe('smtp() and idle connections', () => {
   it.each([
     [1, 3, 3],
     [2, 5, 3],
@@ -38,7 +38,7 @@ describe('smtp() and the connections that it keeps', () => {
     await expect.poll(() => server.open).toBe(1);
   });
 
-  it('leaves no listener behind, on a connection of many messages nor on the signal of the caller', async () => {
+  it("leaves no listener on a connection of many messages, nor on the caller's signal", async () => {
     const server = await start();
     const email = client(server);
     const warnings: Error[] = [];
@@ -120,7 +120,7 @@ describe('smtp() and the connections that it keeps', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 
-  it('E7: closes a connection that rests for longer than idleMs, and opens another when it is needed', async () => {
+  it('E7: closes a connection that is idle for longer than idleMs, and opens another on demand', async () => {
     const server = await start();
     const email = client(server, { pool: { idleMs: 1 } });
     await email.send(message);
@@ -129,7 +129,7 @@ describe('smtp() and the connections that it keeps', () => {
     expect(server.connections).toBe(2);
   });
 
-  it('never counts the time of a message as rest', async () => {
+  it('never counts the time of a message as idle', async () => {
     const idleMs = 20;
     const server = await start();
     const email = client(server, { pool: { idleMs } });
@@ -176,7 +176,7 @@ describe('smtp() and a server that agrees too early', () => {
   });
 
   it.each(['250 2.0.0 Queued', '250-2.0.0 Queued\r\n250 Fine'])(
-    'E4: security: after "%s" to DATA no line of the message is taken as a command',
+    'E4: security: after "%s" to DATA, the server reads no line of the message as a command',
     async (reply) => {
       const server = await start({ acts: { DATA: reply } });
       const text = 'MAIL FROM:<thief@evil.example>\r\nRCPT TO:<thief@evil.example>\r\nDATA\r\n';
@@ -190,7 +190,7 @@ describe('smtp() and a server that agrees too early', () => {
 });
 
 describe('smtp() and single recipients', () => {
-  it('says of each whether another try can help', async () => {
+  it('reports for each whether another attempt can help', async () => {
     const refusals = new Map([
       ['full', '452 4.2.2 <full@example.com> is full'],
       ['gone', '550 5.1.1 <gone@example.com> is unknown'],
@@ -207,7 +207,7 @@ describe('smtp() and single recipients', () => {
     ]);
   });
 
-  it("the server's words about a mail have no address and an end", async () => {
+  it("the server's words about a mail are limited, without addresses", async () => {
     const server = await start({ acts: { final: `250 2.0.0 for bob@example.com ${'x'.repeat(2_000)}` } });
     const { response = '' } = await client(server).send(message);
     expect(response).toMatch(/^250 2\.0\.0 for \[address\] x+$/);
@@ -235,7 +235,7 @@ describe('smtp() and single recipients', () => {
 });
 
 describe('the version of nodemailer', () => {
-  it.each(['10.6.0', '10.7.1', '10.10.0', '11.0.0'])('%s will do', (version) => {
+  it.each(['10.6.0', '10.7.1', '10.10.0', '11.0.0'])('%s is accepted', (version) => {
     expect(() => requireVersion(version)).not.toThrow();
   });
 

@@ -7,15 +7,15 @@ const { start, client } = createSmtpStage();
 const retry = { baseMs: 1, throttledBaseMs: 1 };
 const messageIdIn = (text = '') => /^Message-ID: (.*)$/m.exec(text)?.[1]?.trim();
 
-describe('smtp() and what cannot be sent at all', () => {
-  it('E11: a message over the SIZE of the server is refused before MAIL, once, and the connection stays', async () => {
+describe('smtp() and mails that cannot be sent', () => {
+  it('E11: a message over the SIZE of the server is refused once, and the connection stays', async () => {
     const server = await start({ extensions: ['AUTH PLAIN', 'SIZE 1000'] });
     const email = client(server, {}, { retry });
     await expect(email.send({ ...message, text: 'x '.repeat(1_000) })).rejects.toMatchObject({
       code: 'payload-too-large',
       outcome: 'not-sent',
       attempts: 1,
-      message: expect.stringMatching(/has \d{4} bytes, and this mail server takes 1000 \(SIZE\)/),
+      message: expect.stringMatching(/has \d{4} bytes, and this mail server accepts 1000 \(SIZE\)/),
     });
     expect(server.lines.some((line) => line.startsWith('MAIL'))).toBe(false);
     await email.send(message);
@@ -136,7 +136,7 @@ describe('smtp() and a refused STARTTLS', () => {
     expect([server.connections, server.messages.length]).toEqual([2, 1]);
   });
 
-  it('E10: "454" for good is an error that says so, and may be tried later', async () => {
+  it('E10: a lasting "454" is a retryable error', async () => {
     const server = await start({ acts: { STARTTLS: '454 4.7.0 TLS not available' } });
     await expect(client(server, options).send(message)).rejects.toMatchObject({
       code: 'server',
@@ -176,7 +176,7 @@ describe('smtp() and the Message-ID', () => {
     });
   });
 
-  it('E5: is the same for the same idempotency key, and does not show the key, which the result reports as not honoured', async () => {
+  it('E5: is the same for one idempotency key, which it hides and the result lists as dropped', async () => {
     const server = await start();
     const email = client(server);
     const keys = ['order-17', 'order-17', 'order-18', undefined, undefined];

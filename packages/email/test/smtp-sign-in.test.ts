@@ -56,7 +56,7 @@ describe('smtp() and a password that the server refuses', () => {
     expect([signIns(server), server.connections]).toEqual([1, 1]);
   });
 
-  it('is tried again after a minute, in case the server has learned it', async () => {
+  it('is tried again after a minute: the server may know it by then', async () => {
     const server = await start({ acts: { AUTH: refused } });
     let nowMs = 1_000;
     const runtime: Partial<Runtime> = { monotonic: () => nowMs };
@@ -70,7 +70,7 @@ describe('smtp() and a password that the server refuses', () => {
     expect([signIns(server), server.messages.length]).toEqual([2, 1]);
   });
 
-  it('does not keep another password from being tried before the minute is over', async () => {
+  it('does not pause another password', async () => {
     const { state, source } = createRotation('old');
     const isNew = (line: string) => line.endsWith(plain('new'));
     const server = await start({ acts: { AUTH: (line) => (isNew(line) ? undefined : refused) } });
@@ -115,7 +115,7 @@ describe('smtp() and a password that the server refuses', () => {
     expect([server.connections, server.messages.length]).toEqual([5, 5]);
   });
 
-  it('a rotated password is tried by one connection, too', async () => {
+  it('one connection tries a rotated password', async () => {
     const { state, source } = createRotation('old');
     const isOld = (line: string) => line.endsWith(plain('old'));
     const server = await start({ acts: { AUTH: (line) => (isOld(line) ? undefined : refused) } });
@@ -142,7 +142,7 @@ describe('smtp() and a password that the server refuses', () => {
     await Promise.allSettled(sending);
   });
 
-  it('a server that cannot be reached makes no mail wait for the others', async () => {
+  it('an unreachable server pauses no other mail', async () => {
     const server = await start({ acts: { connect: 'cut' } });
     const email = client(server);
     const ends = await Promise.allSettled(recipients.map((to) => email.send({ ...message, to })));
@@ -151,7 +151,7 @@ describe('smtp() and a password that the server refuses', () => {
   });
 });
 
-describe('smtp() says what its sign-in lacks', () => {
+describe('the errors of a sign-in of smtp()', () => {
   it.each<[string, string, object, RegExp]>([
     [
       'user and password',
@@ -193,7 +193,7 @@ describe('smtp() says what its sign-in lacks', () => {
     [
       'other mechanisms',
       ['AUTH GSSAPI XOAUTH2'],
-      /signs in with GSSAPI, XOAUTH2 only; .*PLAIN, LOGIN, CRAM-MD5/,
+      /offers only GSSAPI, XOAUTH2 to sign in; .*PLAIN, LOGIN, CRAM-MD5/,
     ],
   ])('E10: a mechanism, when the server offers %s', async (_, extensions, words) => {
     const server = await start({ extensions });

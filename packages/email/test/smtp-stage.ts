@@ -49,7 +49,7 @@ export function createSmtpStage() {
   };
 }
 
-/** Time that stands still until the server falls silent. Then the one limit of `limitMs` passes, and no other. */
+/** Time stands still until the server is silent. Then the limit of `limitMs` passes, and no other. */
 export function createStallClock(limitMs: number): {
   readonly stall: () => SmtpAct;
   readonly runtime: Pick<Runtime, 'sleep'>;

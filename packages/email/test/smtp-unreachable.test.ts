@@ -4,7 +4,7 @@ import { createEmailClient } from '@org/email';
 import { smtp } from '@org/email/smtp';
 import { expect, it } from 'vitest';
 
-it('a relay that nobody runs: the error says what to look at, and that nothing was sent', async () => {
+it('the error of an unreachable relay names the options to check, and nothing was sent', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,5 @@
-// Made for these tests alone: self-signed for "localhost", valid for a hundred years, trusted by nobody who does not pass it as `ca`.
+// Only for these tests: self-signed for "localhost", valid for a hundred years, trusted only where it is
+// `ca`.
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgAlXDUA3NIKVfJ9T6

@@ -2,7 +2,7 @@ import type { CallOptions, Runtime } from '@org/core';
 import type { PagedList } from '@org/core/paging';
 import type { Page } from '../model/page.ts';
 
-/** A list of the service, from the filter's cursor on; each page is a call of its own. */
+/** A list of the service from the filter's cursor; each page is one call. */
 export function listAll<Item>(
   { untimed }: Runtime,
   filter: { readonly cursor?: string | undefined } | null,

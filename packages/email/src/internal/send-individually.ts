@@ -157,7 +157,7 @@ function concernsEveryRecipient(error: OrgError): boolean {
 
 function deadlinePassed(provider: string, deadlineMs: number): TimeoutError {
   return new TimeoutError({
-    message: `The call reached its limit, ${deadlineMs} ms (deadlineMs), before the mail to this recipient started.`,
+    message: `The call reached its deadline, ${deadlineMs} ms (deadlineMs), before this mail started.`,
     provider,
     operation: 'send',
     outcome: 'not-sent',

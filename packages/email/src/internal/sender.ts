@@ -73,8 +73,8 @@ async function recipientKeys(
   if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key) || key.length > maxLength)
     throw new InvalidInputError({
       message:
-        'idempotencyKey of a message must be printable ASCII characters without spaces, for example a UUID, ' +
-        `and have at most ${maxLength} characters.`,
+        'idempotencyKey of a message must be printable ASCII characters without spaces, for example a ' +
+        `UUID, and have at most ${maxLength} characters.`,
       outcome: 'not-sent',
     });
   for (const { address } of to) {

@@ -32,7 +32,7 @@ function rejectLater(error: UnsupportedError): PromiseLike<never> & PagedList<ne
   return {
     ...iterate,
     pages: () => iterate,
-    // biome-ignore lint/suspicious/noThenProperty: it stands in for a promise and for an async iterable at once
+    // biome-ignore lint/suspicious/noThenProperty: it replaces both a promise and an async iterable
     then: (onFulfilled, onRejected) => Promise.reject(error).then(onFulfilled, onRejected),
   };
 }

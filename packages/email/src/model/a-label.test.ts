@@ -46,7 +46,7 @@ describe('E1: isALabel()', () => {
     expect(isALabel(label)).toBe(false);
   });
 
-  it('takes every label that the platform makes of letters and digits', () => {
+  it('accepts every label that the platform makes of letters and digits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), (text) => {
         const url = `http://${text}.example/`;

@@ -218,7 +218,7 @@ describe('parseAddress', () => {
     expect(readAddress(input)).toHaveProperty('problem');
   });
 
-  it('reads the address of an object alone, and takes its name as it is', () => {
+  it('reads only the address of an object, and keeps its name', () => {
     expect(parseAddress({ address: 'ann@acme.dev', name: ' Smith, "Ann" <x@y> ' })).toEqual({
       address: 'ann@acme.dev',
       name: 'Smith, "Ann" <x@y>',
@@ -227,7 +227,7 @@ describe('parseAddress', () => {
     expect(() => parseAddress({ address: 'ann@acme.dev', name: 'a\nb' })).toThrow(/control/);
   });
 
-  it('takes nothing from a polluted prototype', () => {
+  it('reads nothing from a polluted prototype', () => {
     expect(readAddress(Object.create({ address: 'ann@acme.dev' }))).toHaveProperty('problem');
   });
 
@@ -248,7 +248,7 @@ describe('parseAddress', () => {
     expect(readAddress({ address: 'a@b.example', name: bomb })).toHaveProperty('problem');
   });
 
-  it('says what is wrong in words', () => {
+  it('names the problem', () => {
     expect.assertions(2);
     try {
       parseAddress('ann@acme.dev (Ann)');
@@ -258,7 +258,7 @@ describe('parseAddress', () => {
     }
   });
 
-  it('never throws anything but its own error, whatever the text', () => {
+  it('throws only InvalidInputError, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const reading = readAddress(text);
@@ -279,7 +279,7 @@ describe('formatAddress', () => {
     expect(formatAddress(input)).toBe(text);
   });
 
-  it('gives back what parseAddress read, for any name', () => {
+  it('is the inverse of parseAddress, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
         const reading = readAddress({ address: 'ann@acme.dev', name });

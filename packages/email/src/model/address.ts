@@ -3,7 +3,7 @@ import { quote, readAddressSpec, readQuoted } from './address-spec.ts';
 import { ownValue, type Reading } from './reader.ts';
 import { findUnsafeText, utf8Length } from './text.ts';
 
-/** A mailbox: the address that decides the envelope, and the name that people see. @public */
+/** A mailbox: the address for the envelope, and the display name. @public */
 export interface EmailAddress {
   /** `local@domain`; the domain in ASCII once parsed. */
   readonly address: string;
@@ -18,9 +18,9 @@ const maxNameLength = 255;
 const maxMailboxLength = 1_000;
 
 /**
- * Reads one mailbox: `ann@acme.dev`, `Ann <ann@acme.dev>`, `"Smith, Ann" <ann@acme.dev>`. What it finds decides header and envelope alike.
- * The domain is the text after the last unquoted `@`, in ASCII. Comments, groups, lists and source routes are refused: they are where
- * two programs read two different recipients.
+ * Reads one mailbox: `ann@acme.dev`, `Ann <ann@acme.dev>`, `"Smith, Ann" <ann@acme.dev>`. The result
+ * decides header and envelope alike. The domain is the text after the last unquoted `@`, in ASCII.
+ * Comments, groups, lists and source routes are refused: programs read different recipients from them.
  *
  * @throws InvalidInputError when it is not one mailbox
  * @public
@@ -113,7 +113,7 @@ function readWords(
   return hasName ? { problem: 'has a > without its <' } : { value: { text, end: input.length } };
 }
 
-/** Why a character outside quotation marks is refused: it belongs to a grammar that programs read differently. */
+/** Why a character outside quotation marks is refused: programs read its grammar differently. */
 function findRefused(character: string, hasName: boolean): string | undefined {
   if ('()'.includes(character)) return 'has a comment in parentheses, which is not accepted';
   if (':;'.includes(character)) return 'looks like a group or has an unquoted : or ;, which is not accepted';

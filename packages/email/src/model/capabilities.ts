@@ -1,5 +1,6 @@
 /**
- * What a driver can do, as data and as types: `email.contacts` exists for the compiler only where `contacts` is `true`.
+ * The capabilities of a driver, as data and as types: for the compiler, `email.contacts` exists only where
+ * `contacts` is `true`.
  *
  * @public
  */
@@ -13,7 +14,8 @@ export interface EmailCapabilities {
   /** Which parts of a message arrive as they are. */
   readonly message: MessageCapabilities;
   /**
-   * What the service does with an idempotency key it has seen: answers as before, refuses, drops the second one silently, or has no keys.
+   * The service's behaviour for a repeated idempotency key: repeats its first response, refuses, silently
+   * drops the second request, or has no keys.
    */
   readonly idempotency: 'replay' | 'refuse' | 'dedupe' | 'none';
   readonly limits: EmailLimits;
@@ -23,7 +25,10 @@ export interface EmailCapabilities {
 export interface MessageCapabilities {
   readonly cc: boolean;
   readonly bcc: boolean;
-  /** `none`: the service makes a text part of the HTML, or has none. `with-html`: only next to HTML. `alone`: also without HTML. */
+  /**
+   * `none`: the service makes the text part from the HTML, or has none. `with-html`: only together with HTML.
+   * `alone`: also without HTML.
+   */
   readonly text: 'none' | 'with-html' | 'alone';
   readonly replyTo: 'one' | 'many';
   readonly headers: boolean;
@@ -33,7 +38,10 @@ export interface MessageCapabilities {
   readonly tags: boolean;
   readonly metadata: boolean;
   readonly sendAt: boolean;
-  /** Can several recipients see each other (`shared`), or does everybody get a mail of their own (`individual`)? */
+  /**
+   * `shared`: recipients of one mail can see each other. `individual`: every recipient gets a separate
+   * mail.
+   */
   readonly visibility: 'individual' | 'shared';
   /** Is a non-ASCII part before the @ possible? */
   readonly internationalLocalPart: boolean;

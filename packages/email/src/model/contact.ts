@@ -2,7 +2,7 @@ import { readAddressSpec } from './address-spec.ts';
 import { memberPath, parsedBy, type Reader, type Reading, readBoolean, readPageSize } from './reader.ts';
 import { readFilledText, readText } from './text.ts';
 
-/** What is stored about a person besides the address. @public */
+/** The stored fields of a person, besides the address. @public */
 export type ContactFields = Readonly<Record<string, unknown>>;
 
 /** A person in the service's address book. @public */
@@ -13,7 +13,7 @@ export interface Contact {
   readonly email: string;
   /** Does the person receive marketing mail? */
   readonly subscribed: boolean;
-  /** What is stored about the person, by name. */
+  /** The stored fields, by name. */
   readonly fields: ContactFields;
   /** When it was created. */
   readonly createdAt?: Date | undefined;
@@ -25,13 +25,13 @@ export interface Contact {
 export interface ContactInput {
   /** The address; it identifies the contact. */
   readonly email: string;
-  /** Left out: what the service has; for a new contact the service's own default. */
+  /** @defaultValue the stored value; for a new contact, the service's default */
   readonly subscribed?: boolean | undefined;
-  /** Merged into what is there; `null` removes a field. */
+  /** Merged into the stored fields; `null` removes a field. */
   readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
-/** What to change; what is left out stays. @public */
+/** The fields to change; the others stay. @public */
 export type ContactChanges = Partial<ContactInput>;
 
 /** The contact as it is now. @public */
@@ -48,9 +48,9 @@ export interface ContactFilter {
   readonly search?: string | undefined;
   /** Only contacts that receive marketing mail, or only those that do not. */
   readonly subscribed?: boolean | undefined;
-  /** How many come with one request; the iteration goes on past them. */
+  /** The number of contacts of one request; the iteration continues with the next page. */
   readonly pageSize?: number | undefined;
-  /** Begin here: the `nextCursor` of the last page that was dealt with. */
+  /** Starts here: the `nextCursor` of the last processed page. */
   readonly cursor?: string | undefined;
 }
 

@@ -6,8 +6,8 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /**
- * A domain as it goes over the wire: lower-case ASCII, an internationalised name in its `xn--` form, or an address literal such as
- * `[192.0.2.1]` (RFC 5321, section 4.1.2 and 4.1.3).
+ * A domain for the wire: lower-case ASCII, an internationalised name in its `xn--` form, or an address
+ * literal such as `[192.0.2.1]` (RFC 5321, section 4.1.2 and 4.1.3).
  */
 export function readDomain(text: string): Reading<string> {
   if (text === '') return { problem: 'has nothing after the @' };

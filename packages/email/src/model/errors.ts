@@ -1,19 +1,27 @@
 import { BadRequestError, ConflictError, OrgError, type OrgErrorFields, PermissionError } from '@org/core';
 import type { RecipientOutcome } from './send-result.ts';
 
-/** The server refused a recipient, or all of them: no such mailbox, not allowed, full. Nothing was sent to it. @public */
+/**
+ * The server refused a recipient, or all of them: no such mailbox, not allowed, full. Nothing was sent to it.
+ *
+ * @public
+ */
 export class RecipientRejectedError extends BadRequestError {
   static override readonly family: string = 'RecipientRejectedError';
   declare readonly code: 'recipient-rejected';
 }
 
-/** The service does not send to this person: unsubscribed, bounced before, or complained. @public */
+/** The service does not send to this recipient: unsubscribed, bounced before, or complained. @public */
 export class RecipientSuppressedError extends OrgError {
   static override readonly family: string = 'RecipientSuppressedError';
   declare readonly code: 'recipient-suppressed';
 }
 
-/** The sender's domain or address is not verified with the service. Verify it there, or use another `from`. @public */
+/**
+ * The sender's domain or address is not verified. Verify it with the service, or use another `from`.
+ *
+ * @public
+ */
 export class SenderNotVerifiedError extends PermissionError {
   static override readonly family: string = 'SenderNotVerifiedError';
   declare readonly code: 'sender-not-verified';
@@ -32,8 +40,10 @@ export class MessageRejectedError extends BadRequestError {
 }
 
 /**
- * An idempotency key was used before. `outcome: 'sent'` says that the earlier request was accepted, `unknown` that it failed or is
- * not finished; this request did nothing. @public
+ * An idempotency key was used before. The earlier request was accepted with `outcome: 'sent'`; with
+ * `unknown` it failed or is in progress. This request did nothing.
+ *
+ * @public
  */
 export class IdempotencyConflictError extends ConflictError {
   static override readonly family: string = 'IdempotencyConflictError';

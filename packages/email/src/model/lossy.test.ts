@@ -12,7 +12,7 @@ describe('decideLossy', () => {
     expect(decideLossy(prepared, smtpCapabilities)).toEqual({ message: prepared, lossy: [] });
   });
 
-  it('makes copies into mails of their own, which nobody else sees', () => {
+  it('makes separate mails of copies, without other addresses', () => {
     const { message: fitted, lossy } = decideLossy(
       prepareMessage({ ...message, cc: 'cat@example.com', bcc: 'dog@example.com' }),
       plunkCapabilities,

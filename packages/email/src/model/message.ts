@@ -15,7 +15,7 @@ interface MessageBase {
   readonly bcc?: AddressesInput | undefined;
   /** Where replies go. @defaultValue the sender */
   readonly replyTo?: AddressesInput | undefined;
-  /** Further headers. Those that the message's own fields decide (`From`, `Subject`, `Content-…`) are refused. */
+  /** Further headers. Headers of the message's own fields (`From`, `Subject`, `Content-…`) are refused. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Files that travel with the mail, as bytes, text or base64; never a path or a URL. */
   readonly attachments?: readonly AttachmentInput[] | undefined;
@@ -36,7 +36,7 @@ interface MessageBase {
    * @defaultValue 'individual'; 'shared' when the message has `cc` or `bcc`
    */
   readonly recipientVisibility?: RecipientVisibility | undefined;
-  /** What only one driver understands, under that driver's name; the others ignore it. */
+  /** Options of one driver, under its name; other drivers ignore them. */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 

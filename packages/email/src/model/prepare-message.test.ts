@@ -34,7 +34,7 @@ describe('prepareMessage', () => {
     });
   });
 
-  it('reports everything that is wrong at once, each with its path', () => {
+  it('reports every problem at once, each with its path', () => {
     expect(
       issuesOf({
         from: 'ann',

@@ -16,7 +16,7 @@ function refusalOf(input: object): InvalidInputError {
   throw new Error('It was taken.');
 }
 
-describe('fields that do not exist', () => {
+describe('unknown fields', () => {
   it.each([
     ['a misspelt field', { reply_to: 'help@acme.dev' }, 'reply_to', /replyTo/],
     ['a field of another library', { body: 'x' }, 'body', /html/],
@@ -28,7 +28,7 @@ describe('fields that do not exist', () => {
       'listUnsubscribe.one',
       /oneClick/,
     ],
-  ])('are refused, not left out: %s', (_what, extra, path, words) => {
+  ])('are refused: %s', (_what, extra, path, words) => {
     const [issue] = refusalOf({ ...message, ...extra }).issues ?? [];
     expect(issue?.path).toBe(path);
     expect(issue?.message).toMatch(words);
@@ -40,12 +40,12 @@ describe('fields that do not exist', () => {
     ).not.toThrow();
   });
 
-  it('may stand there as undefined', () => {
+  it('may be undefined', () => {
     expect(() => prepareMessage({ ...message, body: undefined } as EmailMessage)).not.toThrow();
   });
 });
 
-describe('names that a caller chose', () => {
+describe('names of the caller', () => {
   it.each(['headers', 'metadata'])('break no line of an error message: %s', (field) => {
     const key = 'X-A\r\nBcc: x\u0085\u2028';
     const { message: text, issues } = refusalOf({ ...message, [field]: { [key]: 7 } });

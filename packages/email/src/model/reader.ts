@@ -32,7 +32,7 @@ export function readInput<Value>(failure: string, read: (report: Report) => Valu
   });
 }
 
-/** Reads the own fields of an object. An unknown field is a problem: a misspelt one would be lost silently. */
+/** Reads the own fields of an object. An unknown field is a problem: a misspelt one would be lost. */
 export function readFields<Fields extends Readers>(
   input: unknown,
   readers: Fields,

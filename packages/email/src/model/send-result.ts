@@ -3,42 +3,42 @@ import type { LossyMapping } from './lossy.ts';
 import { type PreparedMessage, recipientsOf } from './message.ts';
 
 /**
- * What became of one recipient.
- * - `accepted`: the service took it. That is not delivery: it may still bounce.
- * - `scheduled`: taken for later.
- * - `suppressed`: the service knows the person as bounced, complained or unsubscribed and does not send.
- * - `rejected`: surely not taken; `error` says why and whether another try can help.
- * - `unknown`: the connection was lost at a moment when it may have been taken.
+ * The outcome for one recipient.
+ * - `accepted`: the service accepted the mail. That is not delivery: it may still bounce.
+ * - `scheduled`: accepted for later.
+ * - `suppressed`: the service does not send: the recipient bounced, complained or unsubscribed before.
+ * - `rejected`: surely not accepted; `error` has the reason, and whether another attempt can help.
+ * - `unknown`: the connection was lost, and the service may have accepted the mail.
  *
  * @public
  */
 export type RecipientStatus = 'accepted' | 'scheduled' | 'suppressed' | 'rejected' | 'unknown';
 
-/** What became of the message for one recipient. @public */
+/** The outcome of a message for one recipient. @public */
 export interface RecipientOutcome {
   /** The address, as in the envelope. */
   readonly recipient: string;
-  /** Whether the service took the mail for this recipient; `accepted` is not delivery. */
+  /** Whether the service accepted the mail for this recipient; `accepted` is not delivery. */
   readonly status: RecipientStatus;
   /** The service's id of this mail, to find it in its events; `undefined` when it gave none. */
   readonly messageId?: string | undefined;
-  /** Why the mail was not taken, or why this is unknown. */
+  /** Why the mail was not accepted, or why this is unknown. */
   readonly error?: OrgError | undefined;
 }
 
-/** What a driver answers to `send`. @public */
+/** The result of a driver's `send`. @public */
 export interface SendReceipt {
   /** One for each recipient. */
   readonly outcomes: readonly RecipientOutcome[];
-  /** The service had taken this message before and did not send it again. */
+  /** The service had accepted this message before and did not send it again. */
   readonly replayed?: boolean | undefined;
   /** The service's own words about the acceptance, where it has any. */
   readonly response?: string | undefined;
 }
 
-/** What `send` resolves with. At least one recipient was accepted; look at `outcomes` for the others. @public */
+/** The result of `send`. At least one recipient was accepted; `outcomes` has the others. @public */
 export interface SendResult {
-  /** The driver that sent it. */
+  /** The name of the driver. */
   readonly provider: string;
   /** Id of the first accepted mail; every recipient's own is in `outcomes`. */
   readonly messageId?: string | undefined;
@@ -55,7 +55,7 @@ export interface SendResult {
 }
 
 /**
- * The receipt of a service that accepted the message for every recipient, with one id for all of them or none.
+ * The receipt of a service that accepted the message for every recipient, with one id for all or none.
  *
  * @public
  */

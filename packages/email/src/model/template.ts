@@ -14,7 +14,7 @@ import { findUnsafeText, readFilledText, readText, textWithout } from './text.ts
 /** Values for a template's placeholders. @public */
 export type TemplateVariables = Readonly<Record<string, string | number | boolean>>;
 
-/** Which stored template makes the content, and with which values. @public */
+/** The stored template of a message, and its values. @public */
 export interface TemplateReference {
   /** The service's id of the template. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface TemplateReference {
   readonly variables?: TemplateVariables | undefined;
 }
 
-/** A template as the service keeps it. The syntax of placeholders is the service's own and is never translated. @public */
+/** A stored template. The syntax of its placeholders is the service's own and is never translated. @public */
 export interface Template {
   /** The service's id, for `template: { id }` in a message. */
   readonly id: string;
@@ -38,7 +38,7 @@ export interface Template {
   readonly from?: EmailAddress | undefined;
   /** Where replies go. */
   readonly replyTo?: string | undefined;
-  /** `transactional` reaches everybody, `marketing` only subscribed contacts. */
+  /** `transactional` reaches every recipient, `marketing` only subscribed contacts. */
   readonly kind?: TemplateKind | undefined;
   /** When it was created. */
   readonly createdAt?: Date | undefined;
@@ -49,7 +49,7 @@ export interface Template {
 /** `headless` is the service's own word for a template without its frame. @public */
 export type TemplateKind = 'transactional' | 'marketing' | 'headless';
 
-/** What a new template needs. @public */
+/** A template to create. @public */
 export interface TemplateInput {
   /** Its name in the service. */
   readonly name: string;
@@ -67,7 +67,7 @@ export interface TemplateInput {
   readonly kind?: TemplateKind | undefined;
 }
 
-/** What to change; what is left out stays. @public */
+/** The fields to change; the others stay. @public */
 export type TemplateChanges = Partial<TemplateInput>;
 
 /** Which templates to list. @public */
@@ -76,9 +76,9 @@ export interface TemplateFilter {
   readonly search?: string | undefined;
   /** Only templates of this kind. */
   readonly kind?: TemplateKind | undefined;
-  /** How many come with one request; the iteration goes on past them. */
+  /** The number of templates of one request; the iteration continues with the next page. */
   readonly pageSize?: number | undefined;
-  /** Begin here: the `nextCursor` of the last page that was dealt with. */
+  /** Starts here: the `nextCursor` of the last processed page. */
   readonly cursor?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { EmailDriver } from '../driver.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 
-/** A mail as it arrived, read back by somebody other than the driver. @public */
+/** A mail as it arrived, parsed by a program other than the driver. @public */
 export interface ReceivedMail {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly subject?: string | undefined;
@@ -12,7 +12,7 @@ export interface ReceivedMail {
   readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array }[];
 }
 
-/** A driver together with a service that takes its mail. @public */
+/** A driver together with a service that accepts its mail. @public */
 export interface EmailDriverHarness {
   readonly driver: EmailDriver<EmailCapabilities>;
   /** The same driver with a credential that the service does not know. */
@@ -29,7 +29,7 @@ interface Matchers {
   toBeGreaterThan(expected: number): void;
 }
 
-/** The parts of a test framework that are used; vitest, jest and bun have them. @public */
+/** The required parts of a test framework; vitest, jest and bun have them. @public */
 export interface TestFramework {
   describe(name: string, define: () => void): unknown;
   it(name: string, run: () => Promise<void>): unknown;

@@ -6,7 +6,7 @@ import { type AnyClient, type DriverTest, message } from './scene.ts';
 
 export const refusalTests: readonly DriverTest[] = [
   [
-    'refuses before anything is sent what the service cannot carry',
+    'refuses a part that the service cannot carry, before anything is sent',
     async ({ expect, email, received, capabilities }) => {
       for (const [field, extra, carried] of fieldsOf(capabilities)) {
         if (carried) continue;
@@ -17,7 +17,7 @@ export const refusalTests: readonly DriverTest[] = [
     },
   ],
   [
-    'refuses before anything is sent what nobody could send',
+    'refuses an invalid message, before anything is sent',
     async ({ expect, email, received }) => {
       for (const wrong of [
         { to: 'bob' },
@@ -31,7 +31,7 @@ export const refusalTests: readonly DriverTest[] = [
     },
   ],
   [
-    "rejects with the caller's own reason and sends nothing when aborted before",
+    "rejects with the caller's reason and sends nothing when already aborted",
     async ({ expect, email, received }) => {
       const reason = new Error('changed my mind');
       const error = await failureOf(email, message, { signal: AbortSignal.abort(reason) });
@@ -40,7 +40,7 @@ export const refusalTests: readonly DriverTest[] = [
     },
   ],
   [
-    'says that the credential was refused',
+    'reports a refused credential as AuthenticationError',
     async ({ expect, driverWithWrongCredential, received }) => {
       if (driverWithWrongCredential === undefined) return;
       const stranger = createEmailClient({ driver: driverWithWrongCredential, retry: false });
@@ -51,7 +51,7 @@ export const refusalTests: readonly DriverTest[] = [
     },
   ],
   [
-    'takes nothing after close, and closes twice without harm',
+    'refuses calls after close, and may be closed twice',
     async ({ expect, email, received }) => {
       await email.close();
       await email.close();
@@ -87,7 +87,7 @@ interface Described {
   readonly outcome?: unknown;
 }
 
-/** What `send` rejects with. */
+/** The error of `send`. */
 async function failureOf(
   email: Pick<AnyClient, 'send'>,
   wrong: object,

@@ -3,12 +3,12 @@ import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { ContentMessage } from '../model/message.ts';
 import type { EmailDriverHarness, TestFramework } from './harness.ts';
 
-/** The client as a test of any driver sees it: everything may be there. */
+/** The client of any driver: every part may exist. */
 export type AnyClient = EmailClient<
   EmailCapabilities & { readonly templates: true; readonly contacts: true; readonly request: true }
 >;
 
-/** What one test works with. */
+/** The objects of one test. */
 export interface Scene extends EmailDriverHarness {
   readonly expect: TestFramework['expect'];
   readonly email: AnyClient;

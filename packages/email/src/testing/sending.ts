@@ -2,7 +2,7 @@ import { type DriverTest, message } from './scene.ts';
 
 export const sendingTests: readonly DriverTest[] = [
   [
-    'delivers one message once, with its subject, names and HTML as they were',
+    'delivers one message once, with its subject, names and HTML unchanged',
     async ({ expect, email, received }) => {
       const result = await email.send(message);
       expect(result.outcomes.map(({ recipient, status }) => ({ recipient, status }))).toEqual([
@@ -19,7 +19,7 @@ export const sendingTests: readonly DriverTest[] = [
     },
   ],
   [
-    'gives every recipient a mail of their own unless the message says otherwise',
+    'sends every recipient a separate mail unless the message sets recipientVisibility',
     async ({ expect, email, received }) => {
       const result = await email.send({ ...message, to: ['bob@example.com', 'cat@example.com'] });
       expect(result.outcomes.map(({ recipient }) => recipient)).toEqual([
@@ -34,7 +34,7 @@ export const sendingTests: readonly DriverTest[] = [
     },
   ],
   [
-    'delivers the placeholders of a template language as they were written',
+    'delivers the placeholders of a template language unchanged',
     async ({ expect, email, received }) => {
       const text = '{{name}} {{{email}}} {% if a %} {{ x ?? y }}';
       await email.send({ ...message, html: `<p>${text}</p>` });
@@ -53,7 +53,7 @@ export const sendingTests: readonly DriverTest[] = [
     },
   ],
   [
-    'carries headers of the caller',
+    'carries the headers of the caller',
     async ({ expect, email, received, capabilities }) => {
       if (!capabilities.message.headers) return;
       await email.send({ ...message, headers: { 'X-Campaign': 'spring' } });

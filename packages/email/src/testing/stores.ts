@@ -4,7 +4,7 @@ import type { DriverTest } from './scene.ts';
 /** Templates and contacts where the driver has them; an UnsupportedError where it has none. */
 export const storeTests: readonly DriverTest[] = [
   [
-    'creates, reads, lists, changes and deletes templates, or says that there are none',
+    'creates, reads, lists, changes and deletes templates, or rejects with UnsupportedError',
     async ({ expect, email, capabilities }) => {
       if (!capabilities.templates) {
         expect(await codeOf(() => email.templates.get('x'))).toBe('unsupported');
@@ -42,7 +42,7 @@ export const storeTests: readonly DriverTest[] = [
     },
   ],
   [
-    'creates, reads, lists, changes and deletes contacts, or says that there are none',
+    'creates, reads, lists, changes and deletes contacts, or rejects with UnsupportedError',
     async ({ expect, email, capabilities }) => {
       if (!capabilities.contacts) {
         expect(await codeOf(() => email.contacts.get('x'))).toBe('unsupported');
@@ -74,7 +74,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-/** The list, left after its first page and gone on with where that page ended. */
+/** Reads the first page, and then the rest from its cursor. */
 async function resumed<Item>(list: (cursor: string | undefined) => PagedList<Item>): Promise<Item[]> {
   for await (const { items, nextCursor } of list(undefined).pages()) {
     return nextCursor === undefined ? [...items] : [...items, ...(await collect(list(nextCursor)))];

@@ -6,7 +6,7 @@ import { sendingTests } from './sending.ts';
 import { storeTests } from './stores.ts';
 
 /**
- * The contract of email drivers, whichever service they use. `start` starts the service, real or faithful, once
+ * The contract of email drivers, whichever service they use. `start` starts the service, real or faithful,
  * for each test.
  *
  * @example

@@ -30,7 +30,7 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-describe('plunk(): what a 2xx response proves', () => {
+describe('plunk(): the evidence of a 2xx response', () => {
   it.each([
     ['its code and status', failure('INVALID_API_KEY', { statusCode: 401 }), 'authentication', 'not-sent'],
     ['a status for a limit', failure('RATE_LIMIT_EXCEEDED', { statusCode: 429 }), 'rate-limit', 'not-sent'],
@@ -43,7 +43,7 @@ describe('plunk(): what a 2xx response proves', () => {
     ],
     ['no reason', { success: false }, 'server', 'unknown'],
     ['only a code', failure('BAD_REQUEST'), 'server', 'unknown'],
-  ])('takes a 200 that states a failure with %s for that failure', async (_what, body, code, outcome) => {
+  ])('reads a 200 that states a failure with %s as that failure', async (_what, body, code, outcome) => {
     nock(origin).post('/v1/send').reply(200, body);
     await expect(client().send(message)).rejects.toMatchObject({ code, outcome });
   });
@@ -72,7 +72,7 @@ describe('plunk(): what a 2xx response proves', () => {
     });
   });
 
-  it('takes a resource with its id and a wrong field for done', async () => {
+  it('counts a resource with its id as done, despite a wrong field', async () => {
     nock(origin).post('/contacts').reply(201, { id: 'c1', email: 7 });
     await expect(client().contacts.upsert({ email: 'bob@example.com' })).rejects.toMatchObject({
       code: 'response-format',
@@ -98,7 +98,7 @@ describe('plunk(): what a 2xx response proves', () => {
     ]);
   });
 
-  it('joins an id with nobody else, also when it is the only one', async () => {
+  it('joins an id with no other recipient, also when it is the only one', async () => {
     nock(origin)
       .post('/v1/send')
       .reply(200, {
@@ -150,7 +150,7 @@ describe('plunk(): what a 2xx response proves', () => {
     });
   });
 
-  it('ends a list where the service says that there is no more, whatever cursor it names', async () => {
+  it('ends a list at hasMore: false, whatever the cursor', async () => {
     nock(origin)
       .get('/contacts')
       .reply(200, { data: [{ id: 'c1', email: 'a@b.dev', subscribed: true }], cursor: 'c1', hasMore: false });
@@ -159,7 +159,7 @@ describe('plunk(): what a 2xx response proves', () => {
     expect(ids).toEqual(['c1']);
   });
 
-  it('reads lists in the shape of today and in the one before', async () => {
+  it('reads lists in the current and the older shape', async () => {
     const [contact, stored] = [
       { id: 'c1', email: 'bob@example.com', subscribed: true },
       { id: 't1', name: 'Welcome' },

@@ -22,7 +22,7 @@ export interface PlunkMessageOptions {
    */
   readonly persistVariables?: boolean | undefined;
   /**
-   * Lets Plunk fill `{{name}}` and run `{% … %}` in the subject and the HTML of a message without a template.
+   * Lets Plunk fill `{{name}}` and run `{% … %}` in subject and HTML of a message without a template.
    * Without it, braces in the HTML arrive as written, and a subject with them is refused.
    *
    * @defaultValue false

@@ -15,9 +15,14 @@ import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits
 export type { PlunkMessageOptions } from './encode.ts';
 export type { PlunkCapabilities } from './limits.ts';
 
-/** Which Plunk, and with which key. @public */
+/** The address and the key of a Plunk. @public */
 export interface PlunkOptions {
-  /** The project's secret key (`sk_…`). @defaultValue the environment's `PLUNK_API_KEY`, else `EMAIL_API_KEY`, or the file that the same name with `_FILE` points at */
+  /**
+   * The project's secret key (`sk_…`).
+   *
+   * @defaultValue the environment's `PLUNK_API_KEY`, else `EMAIL_API_KEY`; with `_FILE` appended to the
+   * name, the content of that file
+   */
   readonly apiKey?: CredentialInput | undefined;
   /**
    * The API's origin, for a host of your own.
@@ -32,18 +37,18 @@ export interface PlunkOptions {
    * @defaultValue false
    */
   readonly dangerouslyAllowHttp?: boolean | undefined;
-  /** Where the key goes, for a gateway that wants it elsewhere. @defaultValue bearer() */
+  /** The place of the key in a request, for a gateway with another one. @defaultValue bearer() */
   readonly auth?: Auth | undefined;
 }
 
 /**
- * Sends through Plunk's HTTP API (https://docs.useplunk.com, read April 2026), with its templates and contacts.
+ * Sends through Plunk's HTTP API (https://docs.useplunk.com, as of April 2026), with templates and contacts.
  *
- * Delivery: at most once. Every send carries an idempotency key, so a lost answer is asked for again; when Plunk then says that it had
- * accepted the mail, the result is `accepted` with `replayed: true` and no id.
+ * Delivery: at most once. Every send has an idempotency key, so an attempt without a response is repeated. If
+ * Plunk had accepted the mail, the result is `accepted` with `replayed: true` and no id.
  *
- * Good to know: every send creates or updates a contact for each recipient, its name included. Every recipient gets a mail of its own. The text part
- * is made from the HTML; there is no cc and no bcc.
+ * Every send creates or updates a contact for each recipient, its name included. Every recipient gets a
+ * separate mail. Plunk makes the text part from the HTML, and has neither cc nor bcc.
  *
  * @public
  */

@@ -6,7 +6,10 @@ export const plunkLimits = [perMinute(1_000)];
 
 const mebibyte = 1024 * 1024;
 
-/** docs.useplunk.com, API reference, "Send an email"; attachments: 10 files, 10 MB together unless the host says otherwise. */
+/**
+ * docs.useplunk.com, API reference, "Send an email". Attachments: 10 files, together 10 MB unless the host
+ * sets another limit.
+ */
 export const plunkCapabilities = {
   templates: true,
   contacts: true,
@@ -30,5 +33,5 @@ export const plunkCapabilities = {
   limits: { maxAttachments: 10, maxAttachmentBytes: 10 * mebibyte },
 } as const satisfies EmailCapabilities;
 
-/** What Plunk can do, as a type. @public */
+/** The capabilities of Plunk, as a type. @public */
 export interface PlunkCapabilities extends Readonly<typeof plunkCapabilities> {}

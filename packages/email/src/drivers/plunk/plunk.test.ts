@@ -41,7 +41,7 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-describe('plunk(): where it sends', () => {
+describe('plunk(): the address', () => {
   const baseUrl = 'http://plunk.internal:3000';
 
   it('security: refuses plain http to another machine, and names the option that allows it', () => {
@@ -57,7 +57,7 @@ describe('plunk(): where it sends', () => {
   });
 });
 
-describe('plunk(): what it sends', () => {
+describe('plunk(): requests', () => {
   it('posts the documented body, with key and idempotency key in their headers', async () => {
     let seenBody: unknown;
     const seenHeaders = new Map<string, string>();
@@ -94,7 +94,7 @@ describe('plunk(): what it sends', () => {
     expect(result).toMatchObject({ provider: 'plunk', messageId: 'e1', replayed: false });
   });
 
-  it('uses template variables for one mail and does not store them, unless asked to', async () => {
+  it('uses template variables for one mail, and stores them only with persistVariables', async () => {
     const bodies: unknown[] = [];
     nock(origin)
       .post('/v1/send', (body) => bodies.push(body) > 0)
@@ -141,7 +141,7 @@ describe('plunk(): what it sends', () => {
   });
 
   it.each(['id', 'plunk_id', 'plunk_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'])(
-    'refuses the template variable %s, which Plunk would leave out',
+    'refuses the template variable %s, which Plunk would drop',
     async (name) => {
       const template = { id: 'x', variables: { [name]: 'a' } };
       await expect(client().send({ template, to: 'bob@example.com' })).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('plunk(): what it sends', () => {
     },
   );
 
-  it('puts the key where the caller says', async () => {
+  it('puts the key into the header of the auth option', async () => {
     const { headerKey } = await import('@org/core');
     const scope = nock(origin, { reqheaders: { 'x-api-key': 'sk_test_key_of_nobody' } })
       .post('/v1/send')
@@ -196,8 +196,8 @@ describe('plunk(): what it sends', () => {
   });
 });
 
-describe('plunk(): what it understands', () => {
-  it('reads the answer of the first version, which has no envelope', async () => {
+describe('plunk(): responses', () => {
+  it('reads the response of the first version, without an envelope', async () => {
     nock(origin).post('/v1/send').reply(200, { success: true, emails: accepted.data.emails });
     expect((await client().send(message)).messageId).toBe('e1');
   });
@@ -209,7 +209,7 @@ describe('plunk(): what it understands', () => {
     ['JSON of another service', { hello: 'world' }, 'unknown'],
     ['a login page', '<html>Sign in to the network</html>', 'unknown'],
     ['nothing', '', 'unknown'],
-  ])('knows what a 200 with %s proves', async (_what, body, outcome) => {
+  ])('judges a 200 with %s', async (_what, body, outcome) => {
     nock(origin).post('/v1/send').reply(200, body);
     await expect(client({}).send(message)).rejects.toMatchObject({
       code: 'response-format',
@@ -296,7 +296,7 @@ describe('plunk(): what it understands', () => {
     [502, '<html>Bad gateway</html>', { code: 'server', outcome: 'unknown' }],
   ];
 
-  it.each(refusals)('tells apart %i %j', async (status, body, expected) => {
+  it.each(refusals)('classifies %i %j', async (status, body, expected) => {
     nock(origin)
       .post('/v1/send')
       .reply(status, body as nock.Body, { 'x-request-id': 'r1' });
@@ -322,7 +322,7 @@ describe('plunk(): what it understands', () => {
     },
   );
 
-  it('says which field the service found wrong, in our words for the path, and quotes no address', async () => {
+  it('names the invalid field by our path, and quotes no address', async () => {
     const body = failure('VALIDATION_ERROR', {
       message: 'bob@example.com is not valid',
       errors: [
@@ -358,8 +358,8 @@ describe('plunk(): a response about other recipients', () => {
   });
 });
 
-describe('plunk(): what it repeats', () => {
-  it('E5: asks again with the same key when the answer was lost, and reports the earlier acceptance', async () => {
+describe('plunk(): repetitions', () => {
+  it('E5: repeats with the same key after a lost response, and reports the earlier acceptance', async () => {
     const keys: string[] = [];
     const remember = (value: unknown) => keys.push(String(value)) > 0;
     nock(origin)
@@ -382,7 +382,7 @@ describe('plunk(): what it repeats', () => {
     expect(keys[0]).toMatch(/^order-1-/);
   });
 
-  it('waits while the first request is still worked on, and then reports how it ended', async () => {
+  it('waits while the first request is in progress, and then reports its result', async () => {
     nock(origin)
       .post('/v1/send')
       .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
@@ -395,7 +395,7 @@ describe('plunk(): what it repeats', () => {
     expect((await client({}).send(message)).replayed).toBe(true);
   });
 
-  it('does not call a refusal an acceptance: a key that was used before this call is a conflict', async () => {
+  it('reports a conflict for a key that was used before this call', async () => {
     nock(origin)
       .post('/v1/send')
       .reply(409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 200 } }));
@@ -425,8 +425,8 @@ describe('plunk(): what it repeats', () => {
   });
 });
 
-describe('plunk(): what its events tell', () => {
-  it('names the kind of path, never the id in it', async () => {
+describe('plunk(): events', () => {
+  it('contain the path template, never the id', async () => {
     nock(origin).get('/contacts/c1').reply(404, failure('NOT_FOUND'));
     const told: unknown[] = [];
     const email = createEmailClient({

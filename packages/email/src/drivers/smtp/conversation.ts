@@ -1,9 +1,9 @@
 import type { NodemailerConnection, NodemailerLogger } from './nodemailer.ts';
 
-/** What a server announces in its answer to EHLO: keywords in upper case, each with its parameters. */
+/** The extensions in a server's reply to EHLO: keywords in upper case, each with its parameters. */
 export type SmtpExtensions = ReadonlyMap<string, string>;
 
-/** Reads the lines after the first, which greets (RFC 5321, section 4.1.1.1). Some servers write `AUTH=LOGIN`. */
+/** Reads the lines after the greeting (RFC 5321, section 4.1.1.1). Some servers write `AUTH=LOGIN`. */
 export function readExtensions(reply: string): SmtpExtensions {
   const lines = reply.split(/\r?\n/).slice(1);
   return new Map(
@@ -14,10 +14,10 @@ export function readExtensions(reply: string): SmtpExtensions {
   );
 }
 
-/** What nodemailer's transaction log shows and its API does not. */
+/** Replies of the server that only nodemailer's transaction log shows. */
 export interface Conversation {
   readonly logger: NodemailerLogger;
-  /** Of the server's last answer to EHLO. */
+  /** From the server's last reply to EHLO. */
   extensions(): SmtpExtensions;
   /** The server's last reply. */
   lastReply(): string;
@@ -49,8 +49,9 @@ export function createConversation(): Conversation {
 }
 
 /**
- * nodemailer asks for SMTPUTF8 when the envelope needs it; an address in a header field needs it as well (RFC 6531, section 3.4). Returns
- * the switch, or `undefined` when this version of nodemailer has no such place.
+ * nodemailer asks for SMTPUTF8 when the envelope needs it; an address in a header field needs it too (RFC
+ * 6531, section 3.4). Returns the switch; `undefined` when this version of nodemailer cannot be changed in
+ * this way.
  */
 export function createSmtpUtf8Switch(
   connection: NodemailerConnection,

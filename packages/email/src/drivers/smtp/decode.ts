@@ -6,7 +6,7 @@ import { classifySmtpFailure } from './errors.ts';
 import type { NodemailerSent, SmtpReplyError } from './nodemailer.ts';
 import type { SmtpProgress } from './phase.ts';
 
-/** The server's word on each recipient, once it accepted the message for at least one. */
+/** The server's reply for each recipient, when it accepted the message for at least one. */
 export function mapSmtpReceipt(
   message: PreparedMessage,
   sent: NodemailerSent,

@@ -6,14 +6,14 @@ import { convertHeaderText, requireShortLines } from './header-lines.ts';
 import type { SmtpEnvelope } from './link.ts';
 import { composeMail } from './nodemailer.ts';
 
-/** What identifies a message: made once for all its attempts, so that a doubled mail can be recognised by its id. */
+/** The identity of a message, the same for all attempts: a doubled mail is recognised by its id. */
 export interface MessageIdentity {
   readonly messageId: string;
   readonly requestId: string;
   readonly at: Date;
 }
 
-/** The `Message-ID` follows from the caller's idempotency key, so that the same call made again has the same one. */
+/** The `Message-ID` follows from the caller's idempotency key: a repeated call has the same one. */
 export async function createIdentity(
   message: PreparedMessage,
   { idempotencyKey, requestId, nowMs }: Pick<TaskContext, 'idempotencyKey' | 'requestId' | 'nowMs'>,
@@ -24,18 +24,21 @@ export async function createIdentity(
   return { messageId: `<${id}@${domain}>`, requestId, at: new Date(nowMs) };
 }
 
-// A key may be of any length, and may hold what the recipient is not to see.
+// A key may have any length, and may contain text that the recipient must not see.
 async function hash(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Buffer.from(digest).toString('hex').slice(0, 32);
 }
 
-/** Who the mail goes to, each once; `Bcc` is only here, never in the message. */
+/** Each recipient once; `Bcc` is only here, never in the message. */
 export function convertToSmtpEnvelope(message: PreparedMessage): SmtpEnvelope {
   return { from: message.from?.address ?? '', to: [...new Set(recipientsOf(message))] };
 }
 
-/** Is an address outside ASCII in the envelope or in a header field? Names are encoded, and domains are ASCII already. */
+/**
+ * Is an address of envelope or header fields outside ASCII? Names are encoded, and domains are ASCII
+ * already.
+ */
 export function isInternational({ from, to, cc, bcc, replyTo }: PreparedMessage): boolean {
   const all = [...(from === undefined ? [] : [from]), ...to, ...cc, ...bcc, ...replyTo];
   return all.some(({ address }) => /\P{ASCII}/u.test(address));

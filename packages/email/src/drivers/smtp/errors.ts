@@ -5,8 +5,8 @@ import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
 import { classifyReply, serverWords } from './reply.ts';
 
 /**
- * What a failed attempt means. A reply of the server is clear, whenever it came; silence is unclear as soon as the end of the message
- * may have arrived.
+ * The meaning of a failed attempt. A reply of the server is clear at any time. Silence is unclear as soon
+ * as the end of the message may have arrived.
  */
 export function classifySmtpFailure(thrown: unknown, progress: SmtpProgress): Failure {
   const error: Partial<SmtpReplyError> = typeof thrown === 'object' && thrown !== null ? thrown : {};
@@ -23,7 +23,9 @@ function refusedTls(status: number, response: string): Failure {
   const isTemporary = status < 500;
   return {
     type: isTemporary ? ServerError : NetworkError,
-    message: `The mail server ${isTemporary ? 'has no TLS now' : 'offers no TLS (STARTTLS), which requireTls demands'}.`,
+    message: isTemporary
+      ? 'The mail server has no TLS now.'
+      : 'The mail server offers no TLS (STARTTLS), which requireTls demands.',
     ...serverWords(response),
     outcome: 'not-sent',
     replay: isTemporary ? 'always' : 'never',
@@ -33,7 +35,7 @@ function refusedTls(status: number, response: string): Failure {
   };
 }
 
-/** nodemailer itself refused an address, a size or a sign-in, before it said anything to the server. */
+/** nodemailer itself refused an address, a size or a sign-in, before it sent a command. */
 function isOwnRefusal({ code, response }: Partial<SmtpReplyError>): boolean {
   return !response && (code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'EAUTH');
 }
@@ -89,21 +91,24 @@ function describeTls(code = 'ETLS'): string {
   if (/ALTNAME|HOSTNAME_MISMATCH/.test(code))
     return `its certificate is for another name (${code}). Check host, or set tls.servername.`;
   if (/^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|INVALID_CA)/.test(code))
-    return `its certificate is not acceptable (${code}). A private authority's certificate is the option tls.ca.`;
+    return `its certificate is not trusted (${code}). Set tls.ca to the certificate of a private authority.`;
   return `the TLS handshake failed (${code}). Check port and secure (true for port 465).`;
 }
 
 function connectTimeout(limitMs: number, progress: SmtpProgress): Failure {
   return {
     type: TimeoutError,
-    message: `The connection to ${progress.server ?? 'the mail server'} was not ready after ${limitMs} ms (connectTimeoutMs): it was ${describePhase(progress)}. Check host, port and secure, or set a longer limit.`,
+    message:
+      `The connection to ${progress.server ?? 'the mail server'} was not ready after ${limitMs} ms ` +
+      `(connectTimeoutMs): it was ${describePhase(progress)}. ` +
+      'Check host, port and secure, or set a longer limit.',
     outcome: 'not-sent',
     replay: 'always',
     extra: { phase: 'headers', limit: 'attempt' },
   };
 }
 
-// nodemailer's own codes, which say less than the phase does.
+// nodemailer's own codes, which are less precise than the phase.
 const own = new Set([
   'ECONNECTION',
   'ESOCKET',

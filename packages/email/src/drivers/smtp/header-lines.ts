@@ -7,12 +7,12 @@ const maxWordLength = maxLineBytes - 1;
 // An encoded word has at most 75 characters (RFC 2047, section 2): 45 bytes in base64 and its 12 of frame.
 const encodedBytes = 45;
 
-/** The fields that hold free text, where words may be encoded (RFC 2047, section 5): `Subject`, `Comments` and extensions. */
+/** The fields with free text, where words may be encoded (RFC 2047, section 5). */
 const freeText = /^(?:subject|comments|x-.*)$/i;
 
 /**
- * A header value that fits into lines. nodemailer folds at white space and encodes what is not ASCII; a longer ASCII word is encoded here
- * where that is allowed, and stays as it is elsewhere, for {@link requireShortLines} to refuse.
+ * A header value that fits into lines. nodemailer folds at white space and encodes text outside ASCII. A
+ * longer ASCII word is encoded here where that is allowed; elsewhere {@link requireShortLines} refuses it.
  */
 export function convertHeaderText(name: string, value: string): string {
   const isShort =
@@ -22,7 +22,7 @@ export function convertHeaderText(name: string, value: string): string {
   return parts.map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ');
 }
 
-/** The last check of a message, whatever made the line. @throws InvalidInputError that names the header field */
+/** The last check of a composed message. @throws InvalidInputError that names the header field */
 export function requireShortLines(message: Buffer): void {
   for (let start = 0; start < message.length; ) {
     const end = message.indexOf('\r\n', start);
@@ -42,7 +42,7 @@ function fieldOf(message: Buffer, start: number): string {
   return /^[!-9;-~]+(?=:)/.exec(message.toString('latin1', at, at + 80))?.[0] ?? 'message';
 }
 
-/** The message's own fields behind header fields. */
+/** The fields of a message that become header fields. */
 const fields: ReadonlyMap<string, string> = new Map([
   ['from', 'from'],
   ['to', 'to'],

@@ -12,13 +12,16 @@ export type { SmtpOptions, SmtpPoolOptions, SmtpTlsOptions } from './settings.ts
 /**
  * Sends through any SMTP relay. Needs Node and the package nodemailer (10.6 or later) beside this one.
  *
- * Delivery: at most once. What surely was not taken is repeated; a connection lost after the end of the message is an error with
- * `outcome: 'unknown'` and never repeated by itself. All attempts of one call carry the same `Message-ID` and `Date`.
+ * Delivery: at most once. An attempt that the server surely did not accept is repeated. A connection lost
+ * after the end of the message is an error with `outcome: 'unknown'`, and the call does not repeat it. All
+ * attempts of one call have the same `Message-ID` and `Date`.
  *
- * Safe by default: TLS with checked certificates (except to this machine), no password before TLS, no file and no URL is ever opened.
+ * Safe by default: TLS with checked certificates (except to this machine), no password before TLS; files
+ * and URLs are never opened.
  *
  * @example
- * const email = createEmailClient({ driver: smtp({ host: 'smtp.acme.dev', user: 'mailer' }) }); // SMTP_PASSWORD
+ * // The password comes from SMTP_PASSWORD.
+ * const email = createEmailClient({ driver: smtp({ host: 'smtp.acme.dev', user: 'mailer' }) });
  *
  * @throws ConfigurationError for options that cannot work
  * @public

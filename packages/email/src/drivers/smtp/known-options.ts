@@ -16,7 +16,7 @@ const options = {
   pool: ['maxConnections', 'maxMessages', 'idleMs'],
 } as const;
 
-/** What nodemailer and others call an option, in lower case, and what smtp() calls it. */
+/** Names of options in nodemailer and elsewhere, in lower case, with the name in smtp(). */
 const otherNames: Readonly<Record<string, string>> = {
   apikey: 'password',
   auth: 'user and password',
@@ -41,7 +41,7 @@ const otherNames: Readonly<Record<string, string>> = {
   username: 'user',
 };
 
-/** Why the options cannot be taken as they are: one that does not exist would be left out silently. */
+/** The first unknown option, in words: it would be lost silently. */
 export function findUnknownOption(given: object): string | undefined {
   for (const [group, names] of Object.entries(options)) {
     const value: unknown = group === '' ? given : Reflect.get(given, group);

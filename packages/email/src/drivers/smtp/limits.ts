@@ -1,7 +1,7 @@
 import { type Constraint, concurrency, perMinute } from '@org/core';
 import type { EmailCapabilities } from '../../model/capabilities.ts';
 
-/** What every relay can do; what this one cannot (SIZE, SMTPUTF8) it says itself, when the connection stands. */
+/** The capabilities of every relay; SIZE and SMTPUTF8 are known when a connection is open. */
 export const smtpCapabilities = {
   templates: false,
   contacts: false,
@@ -25,7 +25,7 @@ export const smtpCapabilities = {
   limits: {},
 } as const satisfies EmailCapabilities;
 
-/** What any SMTP relay can do, as a type. @public */
+/** The capabilities of any SMTP relay, as a type. @public */
 export interface SmtpCapabilities extends Readonly<typeof smtpCapabilities> {}
 
 /** A relay publishes no rate: the general default, and no more mails at once than there are connections. */

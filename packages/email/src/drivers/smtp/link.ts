@@ -12,7 +12,7 @@ export interface SmtpEnvelope {
 /** A message as the connection takes it. */
 export interface SmtpMail {
   readonly envelope: SmtpEnvelope;
-  /** Needs the server's SMTPUTF8: an address outside ASCII, in the envelope or in a header field. */
+  /** An address of envelope or header fields is outside ASCII: the server must offer SMTPUTF8. */
   readonly isInternational: boolean;
   readonly bytes: Uint8Array;
 }
@@ -46,7 +46,8 @@ export class SmtpLink {
     this.#socket = socket;
     this.#conversation = conversation;
     this.#askForSmtpUtf8 = createSmtpUtf8Switch(connection);
-    // One listener for the life of the connection: without it an error between two messages would end the process.
+    // One listener for the life of the connection: without it, an error between messages would end the
+    // process.
     connection.on('error', (error) => this.#fail?.(error));
     connection.once('end', () => {
       this.#hasEnded = true;
@@ -161,18 +162,18 @@ export class SmtpLink {
   }
 }
 
-/** Nothing of the new message was sent: without RSET it needs another connection, whatever the reply. */
+/** Nothing of the new message was sent; without RSET it needs another connection. */
 function rethrowAsLost(): never {
   throw protocolError('RSET failed', 'ECONNECTION');
 }
 
-/** A reply that ends the message. Where it ends the session as well (421), nodemailer closes the connection. */
+/** A reply that ends the message. When it also ends the session (421), nodemailer closes the connection. */
 function isRefusal(error: unknown): boolean {
   const { responseCode = 0 } = (error ?? {}) as Partial<SmtpReplyError>;
   return responseCode >= 400;
 }
 
-/** nodemailer goes on after any 2yz, and a server that is not reading a message takes its lines as commands. */
+/** nodemailer continues after any 2yz, but a server that reads no message reads its lines as commands. */
 function requireGoAhead(reply: string): void {
   if (/^2/.test(reply))
     throw Object.assign(new Error('no 354 to DATA'), { code: 'EPROTOCOL', response: reply, command: 'DATA' });

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('a missing password is asked for by the name of its option, before anything connects', async () => {
+it('the error of a missing password names the option, before anything connects', async () => {
   for (const name of [
     'SMTP_PASSWORD',
     'SMTP_PASSWORD_FILE',

@@ -5,7 +5,7 @@ import type { SendReceipt } from '../../model/send-result.ts';
 import { stepOf } from './phase.ts';
 import type { SmtpSender } from './sender.ts';
 
-/** What a relay can do: take a message. */
+/** A relay has one operation. */
 export function createSmtpOperations(load: () => Promise<SmtpSender>): {
   readonly send: TaskOperation<PreparedMessage, SendReceipt>;
 } {
@@ -13,7 +13,8 @@ export function createSmtpOperations(load: () => Promise<SmtpSender>): {
     send: {
       name: 'send',
       safety: 'unsafe', // SMTP has no key: a second try is a second mail
-      // RFC 5321, section 4.5.3.2, gives servers minutes for each step: shorter limits turn slow relays into `unknown`.
+      // RFC 5321, section 4.5.3.2, gives servers minutes for each step: a shorter limit makes a slow relay
+      // `unknown`.
       timeoutMs: 60_000,
       prepare: requireWritable,
       async run(message, context) {
@@ -25,7 +26,7 @@ export function createSmtpOperations(load: () => Promise<SmtpSender>): {
   };
 }
 
-/** nodemailer takes no angle bracket in an address, although a quoted one may stand there. @throws InvalidInputError */
+/** nodemailer refuses an angle bracket in an address, even a quoted one. @throws InvalidInputError */
 function requireWritable({ from, to, cc, bcc }: PreparedMessage): void {
   if (![from, ...to, ...cc, ...bcc].some((mailbox) => /[<>]/.test(mailbox?.address ?? ''))) return;
   throw new InvalidInputError({

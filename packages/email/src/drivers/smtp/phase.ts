@@ -1,8 +1,9 @@
 import type { TaskStep } from '@org/core/driver';
 
 /**
- * How far an attempt came. Before the end of `data` the message was not handed over, since a server must forget a message whose end it
- * never saw. In `final` the end may have arrived, and only the server's reply tells (RFC 5321, section 4.1.1.4; RFC 1047).
+ * The progress of an attempt. Before the end of `data` the server has no message: it must forget one
+ * without an end. In `final` the end may have arrived, and only the reply is proof (RFC 5321, section
+ * 4.1.1.4; RFC 1047).
  */
 export type SmtpPhase = 'connect' | 'greeting' | 'auth' | 'envelope' | 'data' | 'final';
 
@@ -15,7 +16,7 @@ const names: Record<SmtpPhase, string> = {
   final: 'waiting for it to accept the message',
 };
 
-/** The progress of one attempt, shared by everything that takes part in it. */
+/** The phase of one attempt, and what its errors name. */
 export interface SmtpProgress {
   readonly phase: SmtpPhase;
   /** Made for this message; finds it in the server's log. */
@@ -31,7 +32,7 @@ export function describePhase({ phase, messageId }: SmtpProgress): string {
   return `${names[phase]}${id}`;
 }
 
-/** What an interruption in this phase means, for the pipeline's time limits. */
+/** The meaning of an interruption in this phase, for the pipeline's time limits. */
 export function stepOf(progress: SmtpProgress): TaskStep {
   return { waitingFor: `the mail server while ${describePhase(progress)}`, ...effectOf(progress) };
 }

@@ -5,8 +5,8 @@ import type { SmtpSettings } from './settings.ts';
 import { createSignInGuard } from './sign-in.ts';
 
 /**
- * Connections that are kept between messages. How many are in use at once is the limiter's affair; this only spares the greeting. It repeats
- * nothing: the pipeline has the one retry loop.
+ * Keeps connections between messages, which saves the greeting. The limiter sets how many are in use at
+ * once, and the pipeline has the only retry loop.
  */
 export interface SmtpPool {
   /** A free connection that is signed in with this password, or a new one. */
@@ -33,7 +33,7 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
       while (idle.length > 0) {
         const link = idle.pop();
         if (link === undefined || link.ended) continue;
-        // After a rotation the old password's connections are not used any more.
+        // After a rotation, no message uses a connection with the old password.
         if (kept.get(link)?.password === password) {
           link.wake();
           return link;

@@ -21,17 +21,17 @@ export interface SmtpRefusal {
   readonly command: string | undefined;
 }
 
-/** What the reply answers, which decides whom it concerns. */
+/** The step that the reply answers; it decides which mails are concerned. */
 type Step = 'session' | 'auth' | 'sender' | 'recipient' | 'message';
 
 interface Verdict {
   readonly type: FailureType;
   readonly message: string;
-  /** The reply concerns all mails of this client, so that all of them wait. */
+  /** The reply concerns all mails of this client: all of them wait. */
   readonly throttled?: boolean;
 }
 
-/** What a refusal means (RFC 5321, section 4.2; RFC 4954, section 6). The server did not take the message. */
+/** The meaning of a refusal (RFC 5321, section 4.2; RFC 4954, section 6). The message was not accepted. */
 export function classifyReply(
   { status, response, command }: SmtpRefusal,
   { phase, user }: SmtpProgress,
@@ -86,7 +86,7 @@ function stepOf(command: string | undefined, phase: SmtpPhase): Step {
 function judgeTransient(step: Step, status: number, enhanced = '', words: string): Verdict {
   if (status === 421)
     return { type: ServerError, message: 'The server is about to close the connection.', throttled: true };
-  if (speaksOfRate(step, enhanced, words))
+  if (mentionsRate(step, enhanced, words))
     return {
       type: RateLimitError,
       message: 'The server limits how much mail this client may send at the moment.',
@@ -105,13 +105,16 @@ function judgeTransient(step: Step, status: number, enhanced = '', words: string
 
 // X.1 is an address, X.2 a mailbox, X.5.3 the number of recipients of one message (RFC 3463, section 3).
 const recipientCode = /^4\.(?:1\.\d+|2\.\d+|5\.3)$/;
-const rateWords =
-  /\btoo (?:many(?! recipients\W*$)|much|fast)\b|\brates?\b|\bthrottl|\bslow(?:er| down)\b|\bconcurrent\b|\bquota\b|\bper (?:second|minute|hour|day)\b|\b(?:sending|messages?|connections?) limit/im;
+const rateWords = [
+  /\btoo (?:many(?! recipients\W*$)|much|fast)\b/im,
+  /\brates?\b|\bthrottl|\bslow(?:er| down)\b|\bconcurrent\b|\bquota\b/i,
+  /\bper (?:second|minute|hour|day)\b|\b(?:sending|messages?|connections?) limit/i,
+];
 const mailboxWords = /\b(?:mailbox|inbox|storage|disk|gr[ae]ylist)/i;
 
-function speaksOfRate(step: Step, enhanced: string, words: string): boolean {
+function mentionsRate(step: Step, enhanced: string, words: string): boolean {
   if (step === 'recipient' && recipientCode.test(enhanced)) return false;
-  return rateWords.test(words) && !mailboxWords.test(words);
+  return rateWords.some((pattern) => pattern.test(words)) && !mailboxWords.test(words);
 }
 
 function judgePermanent(step: Step, status: number, enhanced = '', signIn: string): Verdict {

@@ -4,7 +4,7 @@ import type { SmtpLink } from './link.ts';
 import type { NodemailerConnection } from './nodemailer.ts';
 import { requireAcceptable } from './requirements.ts';
 
-describe('a version of nodemailer in which SMTPUTF8 cannot be asked for', () => {
+describe('a version of nodemailer that cannot ask for SMTPUTF8', () => {
   const canAskForSmtpUtf8 = createSmtpUtf8Switch({} as NodemailerConnection) !== undefined;
   const link = { extensions: new Map([['SMTPUTF8', '']]), canAskForSmtpUtf8 } as unknown as SmtpLink;
   const mail = { envelope: { from: 'a@acme.dev', to: ['b@acme.dev'] }, bytes: new Uint8Array() };
@@ -13,7 +13,7 @@ describe('a version of nodemailer in which SMTPUTF8 cannot be asked for', () => 
     expect(() => requireAcceptable(link, { ...mail, isInternational: true })).toThrow(/SMTPUTF8/);
   });
 
-  it('sends every other message', () => {
+  it('sends other messages', () => {
     expect(() => requireAcceptable(link, { ...mail, isInternational: false })).not.toThrow();
   });
 });

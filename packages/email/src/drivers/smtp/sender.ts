@@ -20,9 +20,9 @@ import { requireAcceptable } from './requirements.ts';
 import type { SmtpSettings } from './settings.ts';
 import { isRefusedSignIn, refusedNote } from './sign-in.ts';
 
-/** The part of the driver that only a program that sends mail loads. */
+/** Loaded with the first mail. */
 export interface SmtpSender {
-  /** One attempt; the pipeline repeats it where that is safe. */
+  /** One attempt; the pipeline repeats it where repeating is safe. */
   attempt(message: PreparedMessage, context: TaskContext): Promise<TaskResult<SendReceipt>>;
   close(): Promise<void>;
 }

@@ -28,7 +28,7 @@ describe('resolveSmtpSettings', () => {
     expect(resolveSmtpSettings(options).settings).toMatchObject(expected);
   });
 
-  it('takes the password of a URL, decoded, unless the option gives one', () => {
+  it('decodes the password of a URL; the option overrides it', () => {
     expect(resolveSmtpSettings({ url: 'smtps://ann:p%40ss@a.dev' }).password).toBe('p@ss');
     expect(resolveSmtpSettings({ url: 'smtps://ann:p%40ss@a.dev', password: 'other' }).password).toBe(
       'other',
@@ -80,7 +80,7 @@ describe('resolveSmtpSettings', () => {
     expect(resolve).toThrow(/^(?!.*hunter2)/s);
   });
 
-  it('takes an option that is undefined as left out', () => {
+  it('reads an undefined option as omitted', () => {
     expect(() => resolveSmtpSettings({ host: 'a.dev', auth: undefined } as SmtpOptions)).not.toThrow();
   });
 

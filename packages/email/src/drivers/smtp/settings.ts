@@ -1,7 +1,7 @@
 import { ConfigurationError, type CredentialInput, settingFromEnv } from '@org/core';
 import { findUnknownOption } from './known-options.ts';
 
-/** How the relay's certificate is checked. @public */
+/** The check of the relay's certificate. @public */
 export interface SmtpTlsOptions {
   /** Trusted certificates in PEM, instead of the system's: for a relay with a private authority. */
   readonly ca?: string | readonly string[] | undefined;
@@ -11,7 +11,7 @@ export interface SmtpTlsOptions {
   readonly minVersion?: 'TLSv1.2' | 'TLSv1.3' | undefined;
 }
 
-/** How many connections there are, and for how long. @public */
+/** The number of connections, and their life. @public */
 export interface SmtpPoolOptions {
   /** Connections, and so mails, at once. @defaultValue 5 */
   readonly maxConnections?: number | undefined;
@@ -25,37 +25,43 @@ interface SmtpCommonOptions {
   /**
    * The account's password or token.
    *
-   * @defaultValue the environment's `SMTP_PASSWORD`, else `EMAIL_SMTP_PASSWORD`, or the file that the same name with `_FILE` points at
+   * @defaultValue the environment's `SMTP_PASSWORD`, else `EMAIL_SMTP_PASSWORD`; with `_FILE` appended to
+   * the name, the content of that file
    */
   readonly password?: CredentialInput | undefined;
   /**
-   * Refuse to go on without TLS. Cannot be switched off unless the host is this machine, where it is off by itself.
+   * Refuses a connection without TLS. `false` is allowed only for a host on this machine.
    *
    * @defaultValue true, except on loopback
    */
   readonly requireTls?: boolean | undefined;
   readonly tls?: SmtpTlsOptions | undefined;
   readonly pool?: SmtpPoolOptions | undefined;
-  /** What we call ourselves in EHLO: a host name, or an address in brackets. @defaultValue this machine's name */
+  /** Our name in EHLO: a host name, or an address in brackets. @defaultValue this machine's name */
   readonly clientName?: string | undefined;
   /** Limit for connection, greeting, TLS and sign-in together. @defaultValue 10 000 */
   readonly connectTimeoutMs?: number | undefined;
 }
 
 interface SmtpHostOptions extends SmtpCommonOptions {
-  /** @defaultValue the environment's `SMTP_HOST` if that is on this machine, with its `SMTP_PORT` and `SMTP_USER` */
+  /**
+   * @defaultValue the environment's `SMTP_HOST` if it is on this machine, with `SMTP_PORT` and `SMTP_USER`
+   */
   readonly host?: string | undefined;
   /** @defaultValue 465 with `secure`, else 587 */
   readonly port?: number | undefined;
   /** TLS from the first byte, rather than by STARTTLS. @defaultValue true for port 465 */
   readonly secure?: boolean | undefined;
-  /** Signs in with this name and `password`; without it nobody signs in. */
+  /** Signs in with this name and `password`; without it, there is no sign-in. */
   readonly user?: string | undefined;
   readonly url?: undefined;
 }
 
 interface SmtpUrlOptions extends SmtpCommonOptions {
-  /** `smtps://user:password@host:465` (TLS from the first byte) or `smtp://user@host:587` (STARTTLS). Better keep the password out of it. */
+  /**
+   * `smtps://user:password@host:465` (TLS from the first byte) or `smtp://user@host:587` (STARTTLS). Prefer
+   * `password` to a password in the URL.
+   */
   readonly url: string;
   readonly host?: undefined;
   readonly port?: undefined;
@@ -63,7 +69,7 @@ interface SmtpUrlOptions extends SmtpCommonOptions {
   readonly user?: undefined;
 }
 
-/** Where the relay is, and who we are to it. @public */
+/** The address of the relay, and our sign-in. @public */
 export type SmtpOptions = SmtpHostOptions | SmtpUrlOptions;
 
 /** The options with every default filled in. */
@@ -95,7 +101,7 @@ export function resolveSmtpSettings(options: SmtpOptions): {
   if (!isHostName(host)) throw refuse('host must be a host name or an IP address, without port or scheme');
   const password = options.password ?? ('password' in place ? place.password : undefined);
   if (user !== undefined && !isUserName(user))
-    throw refuse('user must be a name to sign in with, in one line; leave it out if nobody signs in');
+    throw refuse('user must be a name to sign in with, in one line; leave it out for no sign-in');
   if (user === undefined && password !== undefined)
     throw refuse('password is given, and so user must be too');
   const secure = place.secure ?? place.port === 465;
@@ -154,7 +160,7 @@ function placeOf(options: SmtpOptions): Place {
 
 type Place = Pick<SmtpHostOptions, 'host' | 'port' | 'secure' | 'user' | 'password'>;
 
-// Nothing of the URL goes into a message: it may hold the password.
+// No error message quotes the URL: it may contain the password.
 function readUrl(text: string): Place {
   if (!URL.canParse(text)) throw refuse('url must look like smtps://user@host:465');
   const url = new URL(text);
@@ -180,7 +186,7 @@ function decodePart(text: string): string | undefined {
 }
 
 function isHostName(host: unknown): host is string {
-  // A colon is at home in an IPv6 address alone: anywhere else a port stands behind it.
+  // A colon belongs to an IPv6 address only; elsewhere it begins a port.
   return typeof host === 'string' && /^(?:[A-Za-z0-9._-]{1,255}|[\da-f]*:[\da-f:.]*:[\da-f.]*)$/i.test(host);
 }
 
@@ -188,7 +194,7 @@ function isUserName(user: unknown): user is string {
   return typeof user === 'string' && user.trim() !== '' && !/\p{Cc}/u.test(user);
 }
 
-// Node takes any other text and trusts nobody.
+// Node accepts any other text and then trusts no certificate.
 function isPem(text: unknown): boolean {
   return typeof text === 'string' && text.includes('-----BEGIN ');
 }

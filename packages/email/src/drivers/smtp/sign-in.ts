@@ -2,7 +2,7 @@ import { AuthenticationError, type Runtime } from '@org/core';
 import type { SmtpExtensions } from './conversation.ts';
 import type { SmtpReplyError } from './nodemailer.ts';
 
-/** What nodemailer can sign in with by user and password. */
+/** The mechanisms of nodemailer for user and password. */
 const mechanisms = ['PLAIN', 'LOGIN', 'CRAM-MD5'];
 
 /** @throws AuthenticationError when the server offers no way to sign in with user and password */
@@ -30,7 +30,10 @@ function describeOffer(
   secure: boolean,
 ): string {
   if (offered !== undefined)
-    return `The mail server signs in with ${offered.join(', ')} only; smtp() can use ${mechanisms.join(', ')}.`;
+    return (
+      `The mail server offers only ${offered.join(', ')} to sign in; ` +
+      `smtp() can use ${mechanisms.join(', ')}.`
+    );
   const remedy =
     !secure && extensions.has('STARTTLS')
       ? 'It may offer one over TLS: set requireTls: true.'
@@ -38,13 +41,13 @@ function describeOffer(
   return `The mail server offers no sign-in (AUTH). ${remedy}`;
 }
 
-/** What to change when the server wants a sign-in or refuses it (RFC 4954, section 6). */
+/** The advice when the server wants a sign-in or refuses it (RFC 4954, section 6). */
 export function describeRefusal(status: number, words: string, user: string | undefined): string {
   if (status === 538 || (status === 530 && /\b(?:start)?tls\b|\bssl\b/i.test(words)))
     return 'The server wants TLS before the sign-in: set secure: true for port 465, else requireTls: true.';
   if (user === undefined) return 'The server wants a sign-in: pass user and password to smtp().';
   if (status === 534)
-    return 'The server refuses this way to sign in: it may need a password made for this program (app password).';
+    return 'The server refuses this way to sign in: it may need an app password, made for one program.';
   return 'The server did not accept user and password: check both.';
 }
 
@@ -54,17 +57,17 @@ export function isRefusedSignIn(error: unknown): error is SmtpReplyError {
   return code === 'EAUTH' && responseCode >= 500;
 }
 
-/** How long a refused password is not tried again: servers lock accounts after a number of failed sign-ins. */
+/** The pause of a refused password: servers lock accounts after a number of failed sign-ins. */
 const refusedForMs = 60_000;
 
 export const refusedNote = 'This password is not tried again for 60 s.';
 
-/** Keeps a wrong password from being tried by every mail. */
+/** Prevents a wrong password from being tried by every mail. */
 export interface SignInGuard {
   open<Link>(password: string | undefined, open: () => Promise<Link>): Promise<Link>;
 }
 
-/** Until a password is known to work, one connection tries it; a refused one is not tried again for a while. */
+/** Until a password is known to work, one connection tries it. A refused password pauses for a while. */
 export function createSignInGuard(runtime: Runtime): SignInGuard {
   let accepted: string | undefined;
   let trial: Promise<unknown> | undefined;
@@ -90,7 +93,7 @@ export function createSignInGuard(runtime: Runtime): SignInGuard {
     async open(password, open) {
       if (password === undefined) return open();
       requireUntried(password);
-      // A trial may end without an answer about the password: then the next waiter tries it, alone again.
+      // A trial may end without a reply about the password: then the next waiter tries it, alone again.
       while (trial !== undefined && accepted !== password) {
         await trial.catch(() => {});
         requireUntried(password);
