@@ -30,7 +30,9 @@ const ended = (status: number, outcome: VectorStep['outcome'], quota: number): V
   quota,
 });
 
-/** The general rules before 2026 in the specification's own units: a base of one second, five for each retry. */
+/**
+ * The rules before 2026, in the specification's units: a base of one second, a cost of five for each retry.
+ */
 const legacy = (options: RetryOptions = {}, capacity = 500): RetryOptions => ({
   ...legacyRetry(),
   baseMs: 1_000,
@@ -38,7 +40,10 @@ const legacy = (options: RetryOptions = {}, capacity = 500): RetryOptions => ({
   quota: { capacity, cost: 5, throttledCost: 5 },
 });
 
-/** Retry specification 2.0, standard mode, as published with smithy-kotlin's `StandardRetryIntegrationTestResources`. */
+/**
+ * Retry specification 2.0, standard mode, as published with smithy-kotlin's
+ * `StandardRetryIntegrationTestResources`.
+ */
 export const legacyVectors: readonly RetryVector[] = [
   {
     name: 'succeeds in the end',
@@ -84,7 +89,10 @@ export const legacyVectors: readonly RetryVector[] = [
   },
 ];
 
-/** Retry specification 2.1, appendix A, standard mode, as published with smithy-kotlin's `NewStandardRetryIntegrationTestResources`. */
+/**
+ * Retry specification 2.1, appendix A, standard mode, as published with smithy-kotlin's
+ * `NewStandardRetryIntegrationTestResources`.
+ */
 export const currentVectors: readonly RetryVector[] = [
   {
     name: 'succeeds in the end',
@@ -182,13 +190,16 @@ export const currentVectors: readonly RetryVector[] = [
   },
 ];
 
-/** Transient (`t`) and throttling (`T`) failures and the waits before the attempt after each, in milliseconds, with no jitter. */
+/** Transient (`t`) and throttling (`T`) failures, and the wait after each in milliseconds, without jitter. */
 export interface TimingVector {
   readonly failures: string;
   readonly waitsMs: readonly number[];
 }
 
-/** smithy-typescript, `retries.integ.spec.ts`, "retry timings", before 2026: a transient failure costs 10 there. */
+/**
+ * smithy-typescript, `retries.integ.spec.ts`, "retry timings", before 2026: a transient failure costs 10
+ * there.
+ */
 export const legacyTimings: readonly TimingVector[] = [
   { failures: 'tt', waitsMs: [100, 200] },
   { failures: 'TT', waitsMs: [500, 1_000] },
@@ -219,7 +230,10 @@ export interface RateStep {
   readonly perSecond: number;
 }
 
-/** Retry specification 2.1, adaptive mode: the two CUBIC tables and, from the first refusal on, the end-to-end table (same repository, `AdaptiveRetryIntegrationTestResources`). */
+/**
+ * Retry specification 2.1, adaptive mode: the two CUBIC tables and, from the first refusal on, the
+ * end-to-end table (same repository, `AdaptiveRetryIntegrationTestResources`).
+ */
 export const rateVectors: readonly { readonly name: string; readonly steps: readonly RateStep[] }[] = [
   {
     name: 'CUBIC, successes',

@@ -53,7 +53,9 @@ describe('C1: adaptive mode', () => {
   });
 });
 
-/** The vector's responses through the real loop, on a held clock: every wait, the quota after every step, and the end of every call. */
+/**
+ * Runs the vector's responses through the real loop on a manual clock: waits, quota and ends of all calls.
+ */
 async function expectVector({ retry, steps }: RetryVector): Promise<void> {
   const seen: VectorStep[] = [];
   const waited: number[] = [];

@@ -189,7 +189,7 @@ describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('after a refused credential a fresh one is kept for the next call, and a stream itself is not sent again', async () => {
+  it('after a 401, keeps the fresh credential for the next call, and never resends a stream', async () => {
     let loads = 0;
     const load = async () => ({ secret: new Secret(`key-${++loads}`), source: 'test' });
     await setUp(
@@ -207,7 +207,7 @@ describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
     ]);
   });
 
-  it('a stream that breaks midway ends the call: outcome unknown, not repeated, the cause its own', async () => {
+  it('a stream that fails midway ends the call: outcome unknown, no retry, its error as cause', async () => {
     await setUp(kind);
     const { stream, watch } = watchedStream(['one ', new Error('the disk is gone')]);
     let made = 0;
@@ -470,7 +470,7 @@ describe('gzip', () => {
     ).toBe(0);
   });
 
-  it('goes by the operation before the service, and the service before the client; `false` is never', async () => {
+  it('prefers the operation to the service, and the service to the client; `false` is never', async () => {
     const encode = () => ({ method: 'POST' as const, path: '/', body: text });
     const operation = { name: 'thing.create', safety: 'unsafe' as const, encode, decode: () => undefined };
     const compressed = async (

@@ -63,7 +63,7 @@ describe('cached, as time goes by', () => {
     await expect(second).rejects.toThrow('failure 2');
   });
 
-  it('uses the old one while the source fails, and leaves the source alone for longer and longer', async () => {
+  it('uses the stale one while the source fails, and loads with a growing back-off', async () => {
     const { clock, get, answer, fail, loads } = setUpCache({ ttlMs: 1_000, staleIfErrorMs: 100_000 });
     const first = get();
     await answer(1, 'old');
@@ -152,7 +152,7 @@ describe('cached, as time goes by', () => {
     }
   });
 
-  it('refuses a credential that has already ended, by its source and time, and does not ask without pause', async () => {
+  it('rejects an expired credential with its source and time, and loads with back-off', async () => {
     const { clock, get, answer, loads } = setUpCache({ ttlMs: 1_000 });
     const first = get();
     await answer(1, 'good');

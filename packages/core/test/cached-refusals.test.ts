@@ -46,7 +46,7 @@ describe('cached, after a refusal', () => {
     expect(await Promise.all([secretIn(slow), secretIn(refresh)])).toEqual(['new', 'new']);
   });
 
-  it('a look-up that is overtaken before it began asks nobody, and is nobody’s unhandled rejection', async () => {
+  it('a load that is replaced before its start never reaches the source, and rejects nowhere', async () => {
     const { cache, loads, answer, get } = setUpCache();
     const first = get();
     const second = get({ refresh: true });
@@ -95,7 +95,7 @@ describe('cached, after a refusal', () => {
     expect(loads).toHaveLength(1);
   });
 
-  it('remembers for five seconds what became of a refused credential: the same value, or no answer', async () => {
+  it('remembers the result of a refresh for five seconds: the same value, or the error', async () => {
     const { clock, get, answer, fail, loads } = setUpCache();
     const refused = new Secret('old');
     const first = get();

@@ -87,7 +87,7 @@ const echoing = (make: (text: string) => Answer) => (request: RecordedRequest) =
   answer: make(echo(request)),
 });
 
-/** What the server does; `details` may then hold what it said about the caller's own data, but never the credential. */
+/** The server's behaviour. `details` may repeat the caller's own data, but never the credential. */
 const failures: Readonly<
   Record<string, Parameters<Awaited<ReturnType<typeof startFaultServer>>['respond']>[0]>
 > = {
@@ -221,7 +221,7 @@ describe.each(ways)('C13: nothing shows the credential of a $name over $over', (
       });
     };
     const seen = await failOnce(service, {}, { fetch });
-    // What the caller's own fetch says in words of the caller's own values is not ours to know; the credential is.
+    // An error of the caller's own fetch may contain the caller's values, but never the credential.
     expect(collectLeaks(seen, [key, asciiKey])).toEqual([]);
   });
 

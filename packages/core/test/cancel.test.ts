@@ -26,7 +26,7 @@ const createThing = defineOperation({
 // Not even an Error: what the caller aborts with is the caller's affair.
 const reason = Object.freeze({ because: 'the caller changed its mind' });
 
-/** A client on a held clock, with one place in its limiter, and everything that could be left behind after a call. */
+/** A client on a manual clock with one permit, and everything that a call could leave behind. */
 function setUp(service: Partial<ServiceDefinition> & { baseUrl: string }, options: EngineOptions = {}) {
   const runtime = createManualRuntime();
   const limiter = createLimiter({ limits: [concurrency(1)], runtime });
@@ -182,7 +182,7 @@ describe('C9: the caller aborts', () => {
 });
 
 describe('closing the client', () => {
-  it('lets a call in flight end, up to its grace; then the call fails and says that it may have acted', async () => {
+  it('waits for a call in flight for the grace period; then it fails with outcome unknown', async () => {
     await using server = await startFaultServer({
       rules: [{ fault: { kind: 'timeout', phase: 'after-request-body' } }],
     });

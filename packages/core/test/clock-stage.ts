@@ -5,11 +5,11 @@ import { createManualRuntime, type ManualRuntime } from '../src/testing/index.ts
 /** What happened, and when by the clock that never jumps. */
 export type Trace = readonly string[];
 
-/** What a scenario has to work with: a service that answers as told, clients of it, and something to write on. */
+/** The parts of a scenario: a service with scripted responses, its clients, and a log. */
 export interface Stage {
   readonly runtime: ManualRuntime;
   note(what: string): void;
-  /** A call to the service; what became of it is noted. The answers are given one after the other, then successes. */
+  /** A call to the service; logs its result. The responses follow one another, then successes. */
   call(options?: EngineOptions, answers?: readonly (() => Response | Promise<Response>)[]): Promise<void>;
   /** A date by the service's own clock, which nobody moves, so long from now. */
   serviceDate(afterMs: number): string;

@@ -12,7 +12,7 @@ export interface ConnectProxy {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A proxy on loopback that opens tunnels for who knows the password; or does, to every CONNECT, what the test says. */
+/** A proxy on loopback that opens tunnels for the right password, or treats each CONNECT as the test says. */
 export async function startConnectProxy(answer?: (socket: Socket) => void): Promise<ConnectProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();

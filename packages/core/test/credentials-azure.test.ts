@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The client that users have, from npm; its requests to the vault go to a local server instead, after it has signed them. */
+/** The users' client, from npm. A policy redirects its signed requests to a local server. */
 function vaultAt(url: string): SecretClient {
   const identity = { getToken: async () => ({ token: canary, expiresOnTimestamp: Date.now() + 3_600_000 }) };
   const toLocalServer: PipelinePolicy = {

@@ -91,7 +91,7 @@ describe('C17: rotation of a key in use', () => {
     expect(test.store.asked).toBe(1);
   });
 
-  it('1,000 refusals at once: one refresh, and every call succeeds with the new key, also those that must not be repeated', async () => {
+  it('1,000 rejections at once: one refresh; calls succeed with the new key, unsafe ones too', async () => {
     await using test = await setUp('key-old', 'key-new');
     test.accepted.add('key-new');
     await using client = test.open();
@@ -103,7 +103,7 @@ describe('C17: rotation of a key in use', () => {
     expect(test.events.filter((type) => type === 'retry-scheduled')).toEqual([]);
   });
 
-  it('a refusal that comes in after the rotation is repeated with the new key, without another look', async () => {
+  it('a rejection after the rotation is retried with the new key, without another load', async () => {
     await using test = await setUp('key-old', 'key-new', 'key-newest');
     test.accepted.add('key-new');
     // The first request is held back until another call has been through the rotation.
@@ -133,7 +133,7 @@ describe('C17: rotation of a key in use', () => {
     expect(test.store.asked).toBe(2);
   });
 
-  it('a new key that is refused as well is an AuthenticationError that names the source, not a loop', async () => {
+  it('a new key that is rejected too is an AuthenticationError with the source, not a loop', async () => {
     await using test = await setUp('key-canary-1', 'key-canary-2', 'key-canary-3');
     await using client = test.open();
     const error = await failureOf(call(client));
@@ -144,7 +144,7 @@ describe('C17: rotation of a key in use', () => {
     expect(collectLeaks([error, client], ['key-canary-1', 'key-canary-2', 'key-canary-3'])).toEqual([]);
   });
 
-  it('a key that is wrong for good: one request each, and the source is asked once in five seconds, by all clients together', async () => {
+  it('a permanently wrong key: one request each, and one load in five seconds for all clients', async () => {
     await using test = await setUp('key-wrong');
     const shared = cached(test.source);
     const clients = Array.from({ length: 5 }, () => test.open(shared));
@@ -169,7 +169,7 @@ describe('C17: rotation of a key in use', () => {
     expect((await call(client)).status).toBe(200);
   });
 
-  it('a store that cannot be asked after a refusal: its error, and no request to it for every call', async () => {
+  it('a store that fails after a rejection: its error, and not one load for every call', async () => {
     await using test = await setUp('key-old');
     await using client = test.open();
     test.accepted.add('key-old');
@@ -270,7 +270,9 @@ describe('C17: rotation of a key in use', () => {
     const error = await failureOf(client.request({ method: 'GET', path: '/' }));
     expect(error).toMatchObject({
       code: 'authentication',
-      message: `GET ${new URL(server.url).host}/: The service did not accept the credential. Check the key and that it belongs to this service. The client was given none.`,
+      message:
+        `GET ${new URL(server.url).host}/: The service did not accept the credential. ` +
+        'Check the key and that it belongs to this service. The client was given none.',
     });
     await client.close();
     await server.close();

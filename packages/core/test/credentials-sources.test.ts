@@ -146,7 +146,7 @@ describe('C17: credential sources', () => {
   );
 });
 
-/** As the kubelet does it: the files stand in a folder with a date, `..data` links there, and is exchanged in one step. */
+/** Like the kubelet: the files are in a dated folder, and the link `..data` to it is replaced in one step. */
 async function mountSecret(mount: string, version: number, key: string): Promise<void> {
   const folderName = `..2026_11_21_${version}`;
   await mkdir(join(mount, folderName), { recursive: true });

@@ -13,7 +13,7 @@ import { collectLeaks, createFakeTransport, createManualRuntime } from '../src/t
 
 const key = 'key-4f0c9d21e7b84a35';
 
-/** A source that somebody wrote in a hurry: it gives a key so many times, and then throws whatever its store threw. */
+/** A careless source: it returns a key so many times, and then throws its store's error unchanged. */
 function roughSource(times: number): CredentialSource {
   let asked = 0;
   return {

@@ -70,7 +70,7 @@ describe('C8: decoding a complete response', () => {
     expect(transport.requests).toHaveLength(1);
   });
 
-  it('ends with the deadline: whether the service has acted is not known where its response proves nothing', async () => {
+  it('ends at the deadline: the outcome is unknown if the response proves nothing', async () => {
     const proofless = setUp(() => new Promise(() => {}), { deadlineMs: 3_000 });
     const operation = { ...proofless.operation, isAccepted: undefined };
     const refused = expect(proofless.client.execute(operation, 'a')).rejects.toMatchObject({

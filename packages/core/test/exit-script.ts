@@ -1,4 +1,4 @@
-// A program of its own: does one thing with a client, and then has nothing more to do. Usage: exit-script.ts <scenario> <url>
+// A program that does one thing with a client and should then end. Usage: exit-script.ts <scenario> <url>
 import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
 import type { EngineOptions } from '../src/driver/index.ts';

@@ -26,14 +26,14 @@ const maxAttempts = 3;
 /**
  * The decision, derived from what the client sees:
  *
- * 1. Whatever only slows the exchange, within the limits, changes nothing.
- * 2. Once the whole answer is there, what the connection does after it changes nothing.
- * 3. A refused connection is the one case in which surely nothing reached the service. (A connection that the kernel accepted and the
- *    program then dropped looks to the client like one that was read: the bytes had left.)
- * 4. In all other cases the request, or a part of it, was on its way. Whether the service acted cannot be known; no status either, before
- *    the head of the answer is complete. Even a complete head with a good status does not tell: the body may say that all was refused.
- * 5. Nothing done: repeat anything. Not known: repeat only what may happen twice.
- * 6. What is known of a call is the worst that is known of its attempts: after one attempt that may have acted, a refused
+ * 1. A delay within the limits changes nothing.
+ * 2. After the whole response, the end of the connection changes nothing.
+ * 3. Only a refused connection is certain to have reached nothing. (A connection that the kernel accepted and
+ *    the program dropped looks to the client like one that was read: the bytes had left.)
+ * 4. In all other cases the request, or a part of it, was on its way, and the outcome is unknown. There is no
+ *    status before the head of the response is complete, and the body may contradict a good status.
+ * 5. Not sent: retry anything. Unknown: retry only operations that may happen twice.
+ * 6. The outcome of a call is the worst of its attempts: after an attempt with an unknown outcome, a refused
  *    connection does not make the call "not sent".
  */
 export function expectedDecision({ kind, phase, safety, strikes }: Cell): Decision {
@@ -44,7 +44,8 @@ export function expectedDecision({ kind, phase, safety, strikes }: Cell): Decisi
   const mayRepeat = !reached || safety !== 'unsafe';
   if (mayRepeat && strikes === 'once') return { attempts: 2 };
 
-  // A service that died is not there for the second attempt, so that one fails for the network, whatever the first failed for.
+  // A crashed service is away for the second attempt: it fails with a network error, whatever the first
+  // one's was.
   const family = kind === 'timeout' ? 'TimeoutError' : 'NetworkError';
   return {
     attempts: mayRepeat ? maxAttempts : 1,
@@ -62,7 +63,7 @@ function onlySlows(kind: FaultKind): boolean {
   return kind === 'latency' || kind === 'jitter' || kind === 'bandwidth' || kind === 'slicer';
 }
 
-/** How many requests the server itself must have seen: one each attempt, except where it was struck before it could read one. */
+/** The number of requests that the server saw: one for each attempt, unless the fault struck before it. */
 export function expectedRequests(cell: Cell): number {
   const { attempts } = expectedDecision(cell);
   if (cell.phase !== 'before-accept' || onlySlows(cell.kind)) {

@@ -141,8 +141,8 @@ function keyOf(request: FaultServer['requests'][number]): string | undefined {
 const limits = { timeoutMs: 1_000_000, deadlineMs: 100_000_000 };
 
 /**
- * Time without a clock: an attempt's limit is over when, and only when, this attempt's black hole has swallowed it; the wait before a
- * retry is no wait.
+ * Time without a clock: an attempt's limit is over when, and only when, this attempt's black hole has
+ * swallowed it; the wait before a retry is no wait.
  */
 function sleepUntilStruck(server: FaultServer, hooks: Hooks): Runtime['sleep'] {
   let attempts = 0;

@@ -1,8 +1,8 @@
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Headers of a refusal, and the wait in milliseconds that they ask for; `none` when they say nothing that could be kept. The clock stands
- * at Sat, 21 Nov 2026 12:00:00 GMT.
+ * Headers of a refusal, and the wait in milliseconds that they ask for; `none` when they say nothing that
+ * could be kept. The clock stands at Sat, 21 Nov 2026 12:00:00 GMT.
  */
 export const hintStrings: readonly (readonly [headers: Headers, expected: number | 'none'])[] = [
   // RFC 9110 §10.2.3: seconds, or a date in one of the three forms of §5.6.7.

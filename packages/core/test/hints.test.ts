@@ -49,7 +49,7 @@ describe('C4: a thousand clients that were told the same', () => {
   });
 });
 
-/** One call that is refused once with these headers: when its attempts began, and every wait it asked of the clock. */
+/** One call, refused once with these headers: the start of its attempts, and all its sleeps. */
 async function refusedOnce(headers: Readonly<Record<string, string>>, seed = 1) {
   const runtime = createManualRuntime({ startAt, random: seed });
   const attempts: number[] = [];

@@ -246,7 +246,7 @@ describe('withResponse', () => {
     expect(responses).toEqual([response]);
   });
 
-  it('gives the responses that led to a retry too, and keeps the options and hooks it was given', async () => {
+  it('returns the responses before a retry too, and keeps the given options and hooks', async () => {
     await setUp({}, { rules: [{ when: { nth: 1 }, answer: { status: 429 } }] });
     const log: string[] = [];
     const given: CallOptions = { headers: { 'x-mine': '1' }, hooks: noting(log, 'mine') };

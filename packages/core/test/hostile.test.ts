@@ -44,7 +44,7 @@ const nodeEndings: Readonly<Record<string, Ending>> = {
   '407 from no proxy': { error: 'BadRequestError', outcome: 'not-sent' },
 };
 
-// A turn of the event loop that takes seconds is no busy machine any more: something is quadratic, or recursive.
+// A turn of the event loop of several seconds is not explained by a busy machine: the work is not linear.
 const longestTurnMs = 5_000;
 const turns = monitorEventLoopDelay({ resolution: 10 });
 beforeAll(() => void turns.enable());
@@ -131,7 +131,10 @@ describe('C15: hostile answers', () => {
   });
 });
 
-/** Where Node's http module has another opinion than its fetch: it bounds every head, reports damage, and reads what is not forbidden to it. */
+/**
+ * Differences between Node's http module and its fetch: it limits every head, reports damage, and reads
+ * more.
+ */
 function onNode([name, raw, ending]: HostileAnswer): HostileAnswer {
   return [name, raw, nodeEndings[name] ?? ending];
 }

@@ -37,7 +37,8 @@ it('a deadline that passes says how long the call took, not how long its last wa
   const client = open(runtime, createFakeTransport([{ answer }]), { deadlineMs: 5_000 });
   const refused = expect(client.request(get)).rejects.toMatchObject({
     message:
-      'GET api.acme.test/things: The call took 5000 ms, which is its limit (deadlineMs), and was waiting for the service to answer.',
+      'GET api.acme.test/things: The call took 5000 ms, which is its limit (deadlineMs), ' +
+      'and was waiting for the service to answer.',
   });
   await runtime.advance(5_000);
   await refused;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Leftover } from './leak-script.ts';
 
-/** Makes many calls in a process of their own, and gives what they left behind and what Node had to say about it. */
+/** Makes many calls in their own process, and returns their remains and Node's warnings. */
 export async function leftoverOf(
   scenario: string,
   calls: number,

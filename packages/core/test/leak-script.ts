@@ -1,4 +1,5 @@
-// A program of its own: makes many calls and tells what they left behind. Needs --expose-gc. Usage: leak-script.ts <scenario> <calls> <url>
+// Makes many calls and reports what they left behind. Needs --expose-gc.
+// Usage: leak-script.ts <scenario> <calls> <url>
 import { getEventListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EngineOptions } from '../src/driver/index.ts';
@@ -11,7 +12,7 @@ import { openResources } from '../src/testing/index.ts';
 export interface Leftover {
   /** Growth of the heap for each call, once it is warm. */
   readonly bytesPerCall: number;
-  /** The most listeners that the one signal of all calls had between two calls that were made one after the other, and at the end. */
+  /** The most listeners on the calls' one signal between two successive calls, and at the end. */
   readonly listeners: number;
   /** What keeps the process alive and did not before. */
   readonly resources: readonly string[];
@@ -108,7 +109,7 @@ if (repeat === undefined || globalThis.gc === undefined)
   throw new Error('Wrong arguments; see the top of the file.');
 const collect = globalThis.gc;
 
-/** Heap in use when nothing is left to do and to collect; what has a finaliser, such as a signal, is free only some turns later. */
+/** Heap in use after garbage collection. Objects with a finaliser, like signals, take some turns more. */
 async function heapBytes(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let pass = 0, lower = true; pass < 10 && (lower || pass < 2); pass++) {

@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// The smallest thing that could be forgotten for each call, a listener, is larger; smaller ones need the many calls of the deep suite.
+// A forgotten listener, the smallest leak of a call, is larger. The deep suite finds smaller ones with more
+// calls.
 const noticeableBytes = 100;
 
 describe('C10: calls that share one signal and one limiter leave nothing behind', {

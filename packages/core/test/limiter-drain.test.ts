@@ -56,7 +56,7 @@ describe('1000 calls through a service whose limit is not known', () => {
     },
   );
 
-  it('sliding window, in a process that stands still now and then: none is refused, and never is a window lost', async () => {
+  it('sliding window, in a process that stalls now and then: no refusal, and no lost window', async () => {
     const ratios: number[] = [];
     for (let seed = 1; seed <= 10; seed += 1) {
       const random = seededRandom(seed);
@@ -88,7 +88,7 @@ describe('1000 calls through a service whose limit is not known', () => {
     },
   );
 
-  // How fast a bucket refills shows only to those who ask for more; the smaller its burst, the longer that takes.
+  // Only further requests show how fast a bucket refills; the smaller its burst, the longer that takes.
   it.each(
     hints.flatMap((hint) => [
       ['as large as the rate', 100, hint, 1.15] as const,
@@ -106,7 +106,7 @@ describe('1000 calls through a service whose limit is not known', () => {
   );
 });
 
-describe('C5: within ten seconds a limit is found that nobody knew, or that is not the configured one any more', () => {
+describe('C5: an unknown limit, or another one than configured, is found within ten seconds', () => {
   const starts: [string, readonly Constraint[]][] = [
     ['unknown', []],
     ['10 000 a second were configured', [window(10_000, 1_000)]],

@@ -83,7 +83,7 @@ describe('a refusal', () => {
     expect(refusal).toMatchObject({ retryAfterMs: 5_000 });
   });
 
-  it('that names no time pauses for a second, then twice as long, and no longer than a guess may', async () => {
+  it('without a time pauses for a second, then twice as long, up to the longest inferred pause', async () => {
     const { runtime, limiter, ask } = setUp(generous, { maxPauseMs: 3_000 });
     const pauses: number[] = [];
     for (let index = 0; index < 4; index += 1) {
@@ -149,7 +149,7 @@ describe('what remains', () => {
     expect(startedAt).toEqual([0, 300, 600, 900, 1_200]);
   });
 
-  it('as much as we left ourselves: trusts the own count, which knows better when places are free', async () => {
+  it('as much as we left: trusts the own count, which knows better when capacity is free', async () => {
     const { runtime, startedAt, ask, learned } = setUp([window(2, 1_000)]);
     for (const remaining of [1, 0]) (await ask()).release(rate({ limit: 2, remaining, resetAfterMs: 3_000 }));
     expect(learned()).toEqual([]);

@@ -27,7 +27,7 @@ const says = (remaining: number, more: Partial<RateReport> = {}): { limits: Rate
 });
 
 describe('a limit that the service reports, used by nobody else', () => {
-  it('has a place again one window after the oldest answer, whatever the reset in whole seconds', async () => {
+  it('has capacity one window after the oldest response, whatever the reset in whole seconds', async () => {
     const { runtime, startedAt, ask, use } = setUp();
     await use(9, 9);
     await runtime.advance(400);
@@ -75,7 +75,7 @@ describe('a limit that the service reports, used by nobody else', () => {
     expect(startedAt.slice(13)).toEqual([400, 500, 600]);
   });
 
-  it('is waited for until the reset once a call was refused in a place that should have been free', async () => {
+  it('waits until the reset after a refusal where capacity should have been free', async () => {
     const { runtime, startedAt, ask, use } = setUp();
     await use(9, 9);
     await runtime.advance(400);
@@ -126,7 +126,7 @@ describe('a limit that the service reports, and others take from', () => {
   });
 });
 
-it('a service that stops reporting is asked for more with every answer, like one that never did', async () => {
+it('probes a service that stops reporting, like one that never reported', async () => {
   const { runtime, startedAt, ask, use } = setUp();
   await use(9, 0);
   const permits = Array.from({ length: 6 }, () => ask());

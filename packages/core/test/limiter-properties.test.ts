@@ -111,7 +111,7 @@ describe('C20: properties of the limiter', () => {
       }),
     ));
 
-  it("a service's token bucket is never empty when a request comes that was not longer on its way than the burst lasts", () =>
+  it("a service's token bucket is never empty for a request that took no longer than the burst lasts", () =>
     fc.assert(
       fc.asyncProperty(bucketLimit, calls, async ([rate, burst], all) => {
         const graceMs = ((burst - 1) * 1_000) / rate;

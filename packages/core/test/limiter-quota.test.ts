@@ -95,7 +95,7 @@ describe('a quota', () => {
     expect(await refusalOf(ask())).toBeUndefined();
   });
 
-  it('because of which the service refused is not slept through: calls end at once, with the date when it frees', async () => {
+  it('that caused a refusal is never waited for: calls end at once, with the date of its reset', async () => {
     const { runtime, limiter, ask } = setUp({ limits: [concurrency(1)] });
     const first = await ask();
     const waiting = [refusalOf(ask()), refusalOf(ask({ priority: 'low' }))];

@@ -3,7 +3,7 @@ import { seededRandom } from '../src/testing/seeded-random.ts';
 import { calls, reporting, send } from './drain-plan.ts';
 import { fixedWindow, slidingWindow, tokenBucket } from './limiter-simulation.ts';
 
-it('C5: a sliding window that says how long it is, and of which another client takes a hundredth, is used', async () => {
+it('C5: uses a sliding window of a known length, of which another client uses a hundredth', async () => {
   const ratios: number[] = [];
   for (let seed = 1; seed <= 12; seed += 1) {
     const random = seededRandom(seed);

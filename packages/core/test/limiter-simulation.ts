@@ -3,7 +3,7 @@ import { createRuntime, type RateReport, type Runtime } from '@org/core';
 import type { RateObservation } from '../src/constraints/usage.ts';
 import type { Limiter, PermitRequest } from '../src/limiter/limiter.ts';
 
-/** A world with its own time: things happen in order, and code that waits runs to its next wait before time goes on. */
+/** A simulated clock: events happen in order, and code runs to its next wait before time advances. */
 export interface World {
   readonly runtime: Runtime;
   now(): number;
@@ -147,7 +147,7 @@ export interface DrainPlan {
   readonly calls: number;
   /** Time of a request on its way there, and of its answer on its way back. */
   readonly travelMs: () => number;
-  /** Time that our process takes for a request and for an answer, one after the other: it makes a burst last. */
+  /** The process's own time for a request and for a response, in sequence: it stretches a burst. */
   readonly busyMs?: number | (() => number);
   /** What is told of a call that the service took but that ended otherwise; it ends well if left out. */
   readonly ending?: (() => RateObservation | undefined) | undefined;

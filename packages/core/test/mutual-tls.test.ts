@@ -76,7 +76,7 @@ describe.each(Object.entries(ways))('mutual TLS: %s', (_name, way) => {
     expect(handled).toEqual(['our service']);
   });
 
-  it("TLSv1.2: without a certificate, or with a stranger's, nothing is sent and it is not tried again", async () => {
+  it('TLSv1.2: without a certificate, or with a foreign one, nothing is sent or retried', async () => {
     const baseUrl = await serve('TLSv1.2');
     for (const own of [undefined, strange]) {
       expect(await post(baseUrl, own)).toMatchObject({ code: 'network', outcome: 'not-sent', attempts: 1 });
@@ -84,8 +84,8 @@ describe.each(Object.entries(ways))('mutual TLS: %s', (_name, way) => {
     expect(handled).toEqual([]);
   });
 
-  // The client is done with this handshake before the server has looked at its certificate: the request is on its way then, and
-  // what comes back may be an alert or just the end of the connection.
+  // The client is done with this handshake before the server has looked at its certificate: the request is
+  // on its way then, and what comes back may be an alert or just the end of the connection.
   it("TLSv1.3: without a certificate, or with a stranger's, a send is not tried again", async () => {
     const baseUrl = await serve('TLSv1.3');
     for (const own of [undefined, strange]) {

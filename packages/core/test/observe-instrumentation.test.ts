@@ -9,7 +9,7 @@ const typesOf = (events: readonly ClientEvent[]) => events.map(({ type }) => typ
 describe('instrumentation', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  it('runs the call and each attempt in its own way, sees every event, and adds headers that nobody set', async () => {
+  it('runs call and attempts in their contexts, sees every event, and adds missing headers', async () => {
     const order: string[] = [];
     const sent: Headers[] = [];
     const instrumentation: Instrumentation = {
@@ -67,7 +67,7 @@ describe('instrumentation', () => {
     expect(uncaught).toHaveLength(7);
   });
 
-  it('cannot harm a call by not running it, by rejecting, or by headers that HTTP does not allow', async () => {
+  it('cannot harm a call by not running it, by rejecting, or by invalid headers', async () => {
     const uncaught: unknown[] = [];
     vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((run) => {
       try {

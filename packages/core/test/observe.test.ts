@@ -22,7 +22,7 @@ const failure = (call: Promise<unknown>) =>
 const about = { provider: 'acme', operation: 'thing.get', requestId: expect.any(String) };
 
 describe('events', () => {
-  it('tell of a call that is retried all that a dashboard wants, and nothing of ids and queries', async () => {
+  it('report all that a dashboard needs of a retried call, without ids and queries', async () => {
     const { client, runtime, events } = open(answers(503, 200));
     const call = client.execute(getThing, 'ann@private.test');
     await runtime.advanceToNext();
@@ -138,7 +138,7 @@ describe('waits for the limiter', () => {
   const waits = (events: readonly ClientEvent[]) =>
     events.filter(({ type }) => type.startsWith('limit-wait'));
 
-  it('are told when they begin, with their reason and the length of the queue, and when they end', async () => {
+  it('are reported at their start, with reason and queue length, and at their end', async () => {
     const runtime = createManualRuntime({ fetch: answers(200) });
     const limiter = createLimiter({ limits: [perSecond(1)], runtime });
     const { client, events } = open(answers(200), { limiter, runtime });

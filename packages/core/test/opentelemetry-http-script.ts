@@ -1,4 +1,5 @@
-// A program of its own, in which node:http is instrumented before anything uses it. Tells the client spans of one request. Usage: <own|theirs> <url>
+// Instruments node:http before its first use, and prints the client spans of one request. Usage:
+// <own|theirs> <url>
 import { createRequire } from 'node:module';
 import { SpanKind } from '@opentelemetry/api';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';

@@ -93,7 +93,7 @@ describe('the span of a call', () => {
     ]);
   });
 
-  it('is an error with a code when the call fails, and says why it was given up, without a message', async () => {
+  it('of a failed call is an error with a code and the retry refusal, without a message', async () => {
     const { client } = openTraced(answers(404));
     await expect(client.execute(getThing, '1')).rejects.toThrow();
     const { attributes, status, events } = telemetry.span('acme thing.get');
@@ -237,7 +237,7 @@ describe('metrics', () => {
     });
   });
 
-  it('with http: true tell http.client.request.duration in seconds, without anything of many values', async () => {
+  it('with http: true record http.client.request.duration, without unbounded attributes', async () => {
     const runtime = createManualRuntime({ fetch: async () => new Response('{}', { status: 404 }) });
     const slow: Runtime['fetch'] = async (url, init) => {
       await runtime.sleep(250);

@@ -54,7 +54,7 @@ export function clientOf(runtime: ManualRuntime, transport: Transport, options: 
   return { client, count: () => requests };
 }
 
-/** A client of a client of a service that answers so; the one in the middle fails because the one behind it does. */
+/** Two nested clients of a service with these responses; the middle one fails because the inner one does. */
 export function nestedClients(runtime: ManualRuntime, transport: Transport) {
   const inner = clientOf(runtime, transport);
   const outer = clientOf(runtime, async (request) => {

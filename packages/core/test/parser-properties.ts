@@ -17,7 +17,7 @@ import { joinUrl } from '../src/pipeline/http-request.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-/** Text made of the pieces that the grammar in question is made of, in an order of chance; and any other text. */
+/** Text of random pieces of the grammar, and any other text. */
 const textOf = (...pieces: readonly string[]) =>
   fc.oneof(
     fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((parts) => parts.join('')),

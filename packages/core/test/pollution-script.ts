@@ -1,4 +1,5 @@
-// A program of its own, because it does to `Object.prototype` what no test should do to the others. Usage: pollution-script.ts <url> <fetch, node or undici>
+// Pollutes `Object.prototype`, which must not affect other tests: it needs its own process.
+// Usage: pollution-script.ts <url> <fetch, node or undici>
 import { multipart } from '../src/bodies/index.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
 import {

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 /** What the program sent, byte for byte, by the name that was hung on `Object.prototype`. */
 type Sent = ReadonlyMap<string, readonly string[]>;
 
-// Node's fetch and its http module read these from options of their own making, also when everything was said to them.
+// Node's fetch and http module read these from their own option objects, even when every option was given.
 const takenBy = {
   fetch: new Set(['body', 'signal', 'query']),
   node: new Set(['signal']),
@@ -110,7 +110,8 @@ async function startRecorder() {
       }
       const status = request.startsWith('GET /busy') ? '503 Busy' : '200 OK';
       socket.end(
-        `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 11\r\n\r\n{"ok":true}`,
+        `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
+          'Content-Length: 11\r\n\r\n{"ok":true}',
       );
     });
   }).listen(0, '127.0.0.1');

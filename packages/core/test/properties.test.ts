@@ -4,7 +4,7 @@ import { envTextProperties } from './env-text-properties.ts';
 import { parserProperties } from './parser-properties.ts';
 import { retryProperties } from './retry-properties.ts';
 
-// A failure prints its seed and the smallest input that breaks the property. The deep suite tries a hundred times as many.
+// A failure prints its seed and the smallest counterexample. The deep suite has a hundred times as many runs.
 const numRuns = 1_000;
 
 describe('C20: properties of the parsers', () => {

@@ -152,7 +152,8 @@ describe.skipIf(!agentsKnowProxies)(
         const program = `
         import { createServiceClient, noAuth } from '${import.meta.resolve('../src/index.ts')}';
         import { createNodeTransport } from '${import.meta.resolve('../src/node/index.ts')}';
-        const client = createServiceClient({ name: 'acme', baseUrl: '${baseUrl}', auth: noAuth() }, ${options});
+        const service = { name: 'acme', baseUrl: '${baseUrl}', auth: noAuth() };
+        const client = createServiceClient(service, ${options});
         console.log((await client.request({ method: 'GET', path: '/' })).status);`;
         const { stdout } = await promisify(execFile)('node', ['--input-type=module', '--eval', program], {
           env: {

@@ -140,7 +140,7 @@ describe('C14: a redirect within the service', () => {
     },
   );
 
-  it('leaves it open whether the service acted when an unsafe GET was followed and then refused', async () => {
+  it('has an unknown outcome when an unsafe GET was followed and then refused', async () => {
     locations.set('/303/start', '/307/next');
     locations.set('/307/next', `${other.url}/end`);
     await using client = open();
@@ -207,7 +207,9 @@ function requestsTo(path: string): readonly RawRequest[] {
   ];
 }
 
-/** A service that answers 301, 302 or 303 has usually acted; 307 and 308 ask for the same request again (RFC 9110 §15.4). */
+/**
+ * After 301, 302 or 303 a service has usually acted; 307 and 308 ask for the same request (RFC 9110 §15.4).
+ */
 function outcomeOf({ method }: Pick<RawRequest, 'method'>, status: number): string {
   return method !== 'GET' && [301, 302, 303].includes(status) ? 'unknown' : 'not-sent';
 }

@@ -97,7 +97,10 @@ async function stallInHandshake(name: TransportName): Promise<Stall> {
   };
 }
 
-/** For an agent the lookup is an option; undici and fetch ask `node:dns`, whose answer is held back as long as this stands. */
+/**
+ * An agent has an option for the lookup; undici and fetch ask `node:dns`, whose reply is held back
+ * meanwhile.
+ */
 async function stallInLookup(name: TransportName): Promise<Stall> {
   let lookup = () => {};
   const stalled = new Promise<void>((resolve) => {

@@ -21,7 +21,7 @@ export interface Telemetry extends AsyncDisposable {
   /** Finished spans, by name. */
   spans(): readonly ReadableSpan[];
   span(name: string): ReadableSpan;
-  /** What the metric of this name counted, one entry for each set of attributes: its sum, or the count and sum of a histogram. */
+  /** The metric's values for each set of attributes: the sum, or the count and sum of a histogram. */
   metric(name: string): Promise<readonly { readonly attributes: object; readonly value: unknown }[]>;
   metrics(): Promise<unknown>;
 }

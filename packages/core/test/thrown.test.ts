@@ -21,7 +21,7 @@ const readThing: Operation<undefined, unknown> = defineOperation({
   decode: (answer) => answer.json(),
 });
 
-/** Runs a call in which something that is not the network throws; there is nothing to wait for, so no wait may begin. */
+/** Runs a call in which a part other than the network throws: no wait may start. */
 async function run(
   service: Partial<ServiceDefinition>,
   operation: Partial<typeof readThing> = {},

@@ -13,7 +13,7 @@ const stranger = makeCertificate({ subject: 'A stranger', isAuthority: true });
 const leaf = (options: Partial<Parameters<typeof makeCertificate>[0]> = {}) =>
   makeCertificate({ subject: 'localhost', names: ['localhost'], issuer: authority, ...options });
 
-/** Servers that a client must not talk to, each with the codes that say why. Every one begins with a certificate that would be good. */
+/** Servers that a client must refuse, with the codes of the reason. Each starts from a valid certificate. */
 export const badServers: Readonly<Record<string, { start(): Promise<TlsTestServer>; code: RegExp }>> = {
   'a self-signed certificate': {
     start: () => serveTls(makeCertificate({ subject: 'localhost', names: ['localhost'] })),

@@ -63,7 +63,8 @@ describe('C15: interim responses that nobody asked for', () => {
     expect(await send('node:http', continued.repeat(times) + final)).toBe('ok');
   });
 
-  // undici ends such a request (nodejs/undici issue 197). When this fails, it has learned to: the README says otherwise.
+  // undici aborts such a request (nodejs/undici issue 197). When this test fails, undici can: update the
+  // docs.
   it.each(['fetch', 'undici'] as const)(
     'over %s 100 Continue fails the call, as the README says',
     async (name) => {
@@ -108,7 +109,7 @@ describe('C15: a compressed body that is cut short', () => {
     }
   });
 
-  // The platform decodes by itself and does not say. When this fails, it has learned to: the README says otherwise.
+  // The platform decodes without reporting damage. When this test fails, it reports it: update the docs.
   it('over fetch is hidden by the platform, as the README says', async () => {
     const half = await read('fetch', 'gzip', codings.gzip.subarray(0, codings.gzip.length >> 1));
     expect(half.length).toBeLessThan(csv.length);

@@ -9,7 +9,7 @@ vi.mock('undici', (importOriginal) => {
   throw Object.assign(new Error("Cannot find package 'undici'"), { code: 'ERR_MODULE_NOT_FOUND' });
 });
 
-it('the transport on undici says what to install, instead of taking its absence for the network, and looks again', async () => {
+it('the undici transport names the missing package, and tries again', async () => {
   await using server = await startFaultServer();
   const transport = createUndiciTransport();
   const client = createServiceClient({ name: 'acme', baseUrl: server.url, auth: noAuth() }, { transport });

@@ -121,7 +121,7 @@ describe('C4: a refusal without a Retry-After', () => {
 });
 
 describe('problem types for rate limits (draft-ietf-httpapi-ratelimit-headers-11 §5)', () => {
-  it('capacity that is short for the moment is a refusal before any work: also a send may be repeated', async () => {
+  it('a momentary lack of capacity is a refusal before any work: even a send may be retried', async () => {
     const body = { type: `${problemTypes}temporary-reduced-capacity`, 'violated-policies': ['hour'] };
     expect(await refusedOnce({ status: 503, body }, { request: send })).toMatchObject({
       attempts: [0, expect.any(Number)],

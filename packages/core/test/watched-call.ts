@@ -31,8 +31,9 @@ const readThing = defineOperation({
 });
 
 /**
- * Runs one call in which everything succeeds at last: a credential source that takes a while, a limiter, two answers of 503, waits, and a
- * body in pieces. All of it in microtasks, so that it can be stopped at every single one.
+ * Runs one call in which everything succeeds at last: a credential source that takes a while, a limiter,
+ * two answers of 503, waits, and a body in pieces. All of it in microtasks, so that it can be stopped at
+ * every single one.
  */
 export async function watchCall(options: {
   readonly reason: unknown;

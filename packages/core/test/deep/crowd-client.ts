@@ -1,5 +1,5 @@
-// Many calls at the same time, measured from inside. Usage: crowd-client.ts <url> <fetch | node | undici> <ours | bare> <calls> <at a time, 0: all> <burst | held>
-// Needs --expose-gc. Prints one line of JSON.
+// Many concurrent calls, measured from inside. Usage: crowd-client.ts <url> <fetch | node | undici> <ours |
+// bare> <calls> <at a time, 0: all> <burst | held> Needs --expose-gc. Prints one line of JSON.
 import http from 'node:http';
 import { bearer, concurrency, createLimiter, createServiceClient, defineOperation } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';

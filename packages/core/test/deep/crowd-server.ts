@@ -1,4 +1,4 @@
-// A service with patience for a crowd. Usage: crowd-server.ts; prints its port, ends when its standard input does.
+// A service for many connections. Usage: crowd-server.ts; prints its port, ends with its standard input.
 //   /things/now    answers at once    /hold           from here on
 //   /things/late   after 200 ms       /full?held=100  answers when 100 requests are held
 //   /things/held   after the release  /release        lets all go that are held, and those that come later

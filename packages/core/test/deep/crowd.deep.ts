@@ -11,12 +11,13 @@ interface Measured {
 
 const run = underLoad('crowd-server.ts', 'crowd-client.ts');
 
-/** Each program in a process of its own. The limit is `concurrency(256)`, and for bare calls a queue that does the same. */
+/** Each program has its own process. The limit is `concurrency(256)`; bare calls have an equal queue. */
 function crowd(via: string, whose: string, mode: string, { calls = 5_000, atATime = 0 } = {}) {
   return run<Measured>(via, whose, calls, atATime, mode);
 }
 
-// Kibibytes of heap that a call of ours may hold more than a bare one, and mebibytes that 5,000 at once may need behind a limit.
+// The most additional heap of a call compared with a bare one (KiB), and the most memory of 5,000 at once
+// (MiB).
 const transports = [
   { via: 'fetch', ofOurs: 15, behindLimit: 400 },
   { via: 'node', ofOurs: 9, behindLimit: 250 },
@@ -42,7 +43,8 @@ describe.each(transports)('C18: many calls at the same time over $via', ({ via, 
     const bare = await crowd(via, 'bare', 'burst');
     const ours = await crowd(via, 'ours', 'burst');
     expect(ours).toMatchObject({ calls: 5_000, failed: 0 });
-    // Most of it is 5,000 connections. Ours is what waits for the answers, and the room that the collector takes for it.
+    // Most of it belongs to 5,000 connections. Ours are the waiting calls, and the collector's space for
+    // them.
     expect(ours.peakRssMiB - bare.peakRssMiB).toBeLessThan(130);
   });
 

@@ -13,7 +13,7 @@ const rounds = 3;
 
 const cases = stallsOver(['fetch', 'node:http']);
 
-// The same decisions on a clock that is held are in the fast suite; here it is the platform's clock and timers.
+// The fast suite tests the same decisions on a manual clock; this one uses the platform's clock and timers.
 describe('C8: on the real clock, a time limit ends a call within 50 ms', () => {
   it.each(cases)('over $transport: $stall', async ({ transport, phase, start }) => {
     const lateMs: number[] = [];

@@ -88,7 +88,8 @@ describe.skipIf(!hasRedisServer)(
         const most = mostWithin(traffic.starts, 1_000);
         const round = (list: readonly number[]) => list.map(Math.round).join(', ');
         console.log(
-          `${name}: local after ${round(wentMs)} ms, back after ${round(backMs)} ms, then ${perSecond.toFixed(0)} a second, most in a second ${most}`,
+          `${name}: local after ${round(wentMs)} ms, back after ${round(backMs)} ms, ` +
+            `then ${perSecond.toFixed(0)} a second, most in a second ${most}`,
         );
         expect(wentMs).toHaveLength(2);
         expect(Math.max(...wentMs)).toBeLessThan(1_000);

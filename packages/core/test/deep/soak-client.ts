@@ -1,4 +1,5 @@
-// A program under load, measured from inside. Usage: soak-client.ts <url> <fetch or node> <calls a second> <seconds>
+// A program under load, measured from inside.
+// Usage: soak-client.ts <url> <fetch or node> <calls a second> <seconds>
 // Needs --expose-gc. Prints one line of JSON.
 import { createServiceClient, defineOperation, noAuth } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
@@ -36,13 +37,13 @@ process.stdout.write(`${JSON.stringify({ ...measured, peakRssMiB: peakRss / mebi
 );
 
 /**
- * Calls at a steady rate, every second one of them through the pipeline and the others bare, over the same kind of connection. Every 50th answer is
- * a failure that the pipeline repeats; those are not measured.
+ * Calls at a steady rate, every second one of them through the pipeline and the others bare, over the same
+ * kind of connection. Every 50th answer is a failure that the pipeline repeats; those are not measured.
  */
 async function steady(perSecond: number, forSeconds: number) {
   const bare = bareCall();
   const heaps: { readonly calls: number; readonly bytes: number }[] = [];
-  /** Second by second how much longer calls took through the pipeline: the median, and what one in a hundred exceeds. */
+  /** The additional time of calls through the pipeline, for each second: median and 99th percentile. */
   const overheads: { readonly p50: number; readonly p99: number }[] = [];
   let calls = 0;
   let failed = 0;

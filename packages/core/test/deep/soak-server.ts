@@ -1,4 +1,5 @@
-// A service that answers after a moment. Usage: soak-server.ts; prints its port, ends when its standard input does.
+// A service that responds after a moment. Usage: soak-server.ts; prints its port, ends with its standard
+// input.
 import { createServer } from 'node:http';
 
 const body = JSON.stringify({ id: 'thing-1', name: 'a thing', tags: ['one', 'two', 'three'], ok: true });

@@ -29,7 +29,8 @@ describe('C18: a steady load', () => {
     async (transport, perSecond, seconds) => {
       const measured = await soak(transport, perSecond, seconds);
       expect(measured.failed).toBe(0);
-      // The heap is ours; the rest is the platform with all its connections, and a quarter more where other things run.
+      // The heap is ours. The rest is the platform with its connections, and a quarter more on a busy
+      // machine.
       expect(measured.heapMiB).toBeLessThan(50);
       expect(measured.peakRssMiB).toBeLessThan(250);
       expect(measured.grownMiB).toBeLessThan(3);

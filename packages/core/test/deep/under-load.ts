@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { type BundledProgram, bundleProgram } from './bundled-program.ts';
 
-/** A server in a process of its own for the tests of this file, and a program that puts it under load, each run in a process of its own. */
+/**
+ * A server in its own process for the tests of this file, and a load program, each run in its own process.
+ */
 export function underLoad(
   server: string,
   program: string,

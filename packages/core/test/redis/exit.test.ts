@@ -18,7 +18,7 @@ describe.skipIf(!hasRedisServer)(`C11: a process that shared a limit ends by its
       const flags = ['--conditions=@org/source', '--throw-deprecation', '--unhandled-rejections=strict'];
       const child = spawn(process.execPath, [...flags, program, scenario, server.path], {
         stdio: 'inherit',
-        // Less than the minute that a place takes to be free again. Only for the one that would wait for that.
+        // Less than the minute until capacity is free again: only for the program that would wait for it.
         timeout: 30_000,
       });
       expect(await once(child, 'exit')).toEqual([0, null]);

@@ -139,7 +139,7 @@ describe.skipIf(!hasRedisServer)(`C7: while the store is away${redisNote}`, () =
     },
   );
 
-  it('knows what was started without the store, so that the fleet keeps its limit when it is back', async () => {
+  it('reports calls that started without the store: the fleet keeps its limit afterwards', async () => {
     const { limiters, areIn, close } = openPair({ limits: [window(10, 60_000)], localShare: 0.5 });
     const [one, other] = limiters;
     await one?.acquire();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-// What is counted here is exact however slow the machine is: the service sees a call before the process sees its answer.
+// The count is exact on any machine: the service sees a call before the process sees its response.
 describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
   it('hold one limit together, with clocks that are minutes apart, and all get a part of it', async () => {
     const record = await runFleet({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A way to the store on which anything may happen to a call: never sent, run without an answer, run twice, run late. */
+/** A lossy connection to the store: a script may never run, run without a reply, run twice, or run late. */
 function lossy(store: RedisStore, random: () => number): RedisStore {
   const disturbed = (run: () => Promise<unknown>) => async () => {
     const fate = random();

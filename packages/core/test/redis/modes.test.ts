@@ -226,7 +226,8 @@ it.each([
   ],
   [
     'Redis 6.2',
-    "ERR Error running script (call to f_1f): @user_script:19: @user_script: 19: -READONLY You can't write against a read only replica.",
+    'ERR Error running script (call to f_1f): @user_script:19: @user_script: 19: ' +
+      "-READONLY You can't write against a read only replica.",
     'READONLY',
   ],
   [

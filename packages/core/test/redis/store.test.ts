@@ -52,7 +52,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     await waiting;
   });
 
-  it('what has run out while nobody called is not missed: the next call waits for nobody to tell what counts no more', async () => {
+  it('an account that expired between calls is not missed: the next call waits for no report', async () => {
     let idleMs = 0;
     const runtime = createRuntime({ monotonic: () => performance.now() + idleMs });
     const limiter = createRedisLimiter({
@@ -76,7 +76,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     expect(await settled()).not.toBeNull();
   });
 
-  it('when one who knows nothing begins it anew, the others can tell what they started before any starts', async () => {
+  it('after a reset by a new process, the others report their calls before any starts', async () => {
     const [one, other, newcomer] = ['one', 'other', 'newcomer'].map(() => open('anew', [perMinute(10)]));
     for (let call = 0; call < 4; call += 1) await Promise.all([one?.acquire(), other?.acquire()]);
     await server.admin.flushall();
@@ -106,7 +106,8 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
 
   it('a user needs the commands that the guide lists, and no more', async () => {
     const commands =
-      'evalsha eval time exists del pexpire hget hset hdel hgetall lindex lrange lpop lset rpush zadd zrem zrangebyscore';
+      'evalsha eval time exists del pexpire hget hset hdel hgetall ' +
+      'lindex lrange lpop lset rpush zadd zrem zrangebyscore';
     const rules = commands.split(' ').map((command) => `+${command}`);
     await server.admin.acl('SETUSER', 'limiter', 'reset', 'on', '>secret', '~org-limit:*', ...rules);
     const restricted = client.duplicate({ username: 'limiter', password: 'secret', enableReadyCheck: false });
@@ -141,7 +142,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     expect(await server.now()).toBeGreaterThanOrEqual(ahead);
   });
 
-  it('a clock that goes back a lot makes the store begin anew, and nobody waits for the old time', async () => {
+  it('a clock that jumps far back resets the store, and no call waits for the old time', async () => {
     const reasons: unknown[] = [];
     const limiter = open('far back', [window(2, 50)], reasons);
     (await limiter.acquire()).release();
@@ -171,7 +172,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     },
   );
 
-  it('lets nobody start after it was away for all, until everybody has told what began meanwhile', async () => {
+  it('starts no call after an outage for all, until every process has reported its calls', async () => {
     const away = [true, true];
     let started = 0;
     const end = new AbortController();

@@ -9,8 +9,9 @@ export interface AwsVersion {
 }
 
 /**
- * AWS Secrets Manager as its API reference describes it: `POST /`, AWS JSON 1.1, the operation in `X-Amz-Target`; errors have their name in `__type`.
- * Source: AWS Secrets Manager API reference, GetSecretValue and Common Errors.
+ * AWS Secrets Manager as its API reference describes it: `POST /`, AWS JSON 1.1, the operation in
+ * `X-Amz-Target`; errors have their name in `__type`. Source: AWS Secrets Manager API reference,
+ * GetSecretValue and Common Errors.
  */
 export function fakeAws(secrets: Map<string, readonly AwsVersion[] | 'deleted' | 'denied'>): FaultHandler {
   return (request) => {

@@ -9,8 +9,9 @@ export interface AzureVersion {
 }
 
 /**
- * Azure Key Vault as its REST reference describes it: `GET /secrets/{name}/{version}?api-version=…`, a bearer token after a 401 that says where to get one.
- * Source: Azure Key Vault REST reference, Get Secret; Key Vault authentication, "Authentication and authorization challenges".
+ * Azure Key Vault as its REST reference describes it: `GET /secrets/{name}/{version}?api-version=…`, a
+ * bearer token after a 401 that says where to get one. Source: Azure Key Vault REST reference, Get Secret;
+ * Key Vault authentication, "Authentication and authorization challenges".
  */
 export function fakeAzure(
   vaultUrl: string,

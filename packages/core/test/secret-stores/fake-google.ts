@@ -8,8 +8,9 @@ export interface GoogleVersion {
 }
 
 /**
- * Google's Secret Manager as its reference describes it: `GET /v1/projects/…/secrets/…/versions/…:access`, the payload in base64.
- * Source: Google Cloud, Secret Manager reference, projects.secrets.versions.access; errors: google.rpc.Status in JSON.
+ * Google's Secret Manager as its reference describes it: `GET /v1/projects/…/secrets/…/versions/…:access`,
+ * the payload in base64. Source: Google Cloud, Secret Manager reference, projects.secrets.versions.access;
+ * errors: google.rpc.Status in JSON.
  */
 export function fakeGoogle(secrets: Map<string, readonly GoogleVersion[] | 'denied'>): FaultHandler {
   return ({ path, headers }) => {
@@ -47,7 +48,10 @@ const grpcCodes: Readonly<Record<string, number>> = {
   UNAUTHENTICATED: 16,
 };
 
-/** Calls the REST interface and gives what Google's own client gives: a list with the response first, bytes, and errors with gRPC codes. */
+/**
+ * Calls the REST interface and gives what Google's own client gives: a list with the response first, bytes,
+ * and errors with gRPC codes.
+ */
 export function googleClient(url: string): GoogleSecretManagerClient {
   return {
     async accessSecretVersion({ name }) {
