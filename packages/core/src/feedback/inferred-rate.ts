@@ -5,8 +5,6 @@ import { slownessOf } from './slowness.ts';
 // Timers are coarse: a start this early is allowed.
 const toleranceMs = 10;
 const forgetAfterMs = 60_000;
-// The period of the curve that follows an accepted probe. After another 429 it is a second.
-const probedPeriodMs = 850;
 /** A 429 within this factor of a dropped window's limit shows that the window was right. */
 const windowTolerance = 1.25;
 /**
@@ -96,7 +94,7 @@ export class InferredRate {
     this.#known = { limit: this.#window.limit, windowMs: this.#window.windowMs };
     this.#window = undefined;
     const perSecond = ratePerSecond(this.#known);
-    this.#curve = new CubicRate(probedPeriodMs * slownessOf(perSecond, 6), perSecond, now);
+    this.#curve = new CubicRate(probedPeriodMs(perSecond), perSecond, now);
     this.#nextAt = now;
   }
 
@@ -118,4 +116,9 @@ export class InferredRate {
 
 function ratePerSecond({ limit, windowMs }: WindowEstimate): number {
   return (limit * 1_000) / windowMs;
+}
+
+/** The period with which a curve doubles any rate in about 2.6 s; few calls take longer. */
+function probedPeriodMs(perSecond: number): number {
+  return Math.max(1_620 / perSecond ** 0.25, 5_000 / perSecond);
 }

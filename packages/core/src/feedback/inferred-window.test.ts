@@ -123,6 +123,7 @@ describe('InferredRate', () => {
   it('starts evenly and faster after an accepted probe; a 429 near the window restores the window', () => {
     const sample = { accepted: 10, spanMs: 10, retryAfterMs: 990, throttledForMs: 0 };
     const rate = new InferredRate([sample], 0, 0, 1_000);
+    const period = 1.62 / 10 ** 0.25;
     expect(rate.perSecond(1_000)).toBe(10);
     for (let index = 0; index < 11; index += 1) {
       rate.start(1, 3_600);
@@ -130,7 +131,7 @@ describe('InferredRate', () => {
     }
     rate.start(1, 3_600);
     expect(rate.earliest(1, 3_600)).toBe(3_690);
-    expect(rate.perSecond(5_700)).toBeCloseTo(10 + (0.4 / 0.85) * (2.1 / 0.85) ** 3, 6);
+    expect(rate.perSecond(5_700)).toBeCloseTo(10 + (0.4 / period) * (2.1 / period) ** 3, 6);
     rate.recordThrottle({ ...sample, spanMs: 1_200, accepted: 12 }, 0, 5_000, 5_000);
     expect(rate.perSecond(9_000)).toBe(10);
   });

@@ -72,7 +72,6 @@ export class ReportedWindow {
     this.#sequence = latestSequence;
     this.resetAt = resetAt;
     this.staleAt = Math.max(resetAt, now + this.#windowMs);
-    this.#isPaced = isLow(report, remaining) && this.#expiredUsage?.isShared !== false;
     if (this.#lastStartAt === 0) this.#lastStartAt = now;
   }
 
@@ -146,6 +145,7 @@ export class ReportedWindow {
     // With an unknown limit (`NaN`), the limit counts as shared with other clients.
     const { limit = Number.NaN } = this.#report;
     this.#expiredUsage?.report(limit - this.#remaining, limit, this.#windowMs, inFlight, startedAt, now);
+    this.#isPaced = isLow(this.#report, this.#remaining) && this.#expiredUsage?.isShared !== false;
   }
 
   #freeAt(cost: number, now: number): number {
