@@ -34,7 +34,10 @@ export interface ServiceClient {
     input: Input,
     options?: CallOptions,
   ): Promise<Output>;
-  /** Any endpoint of the service, through the same pipeline. Resolves with the raw response; a failing status rejects. */
+  /**
+   * Any endpoint of the service, through the same pipeline. Resolves with the raw response; a failing status
+   * rejects.
+   */
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
   /** Lets calls in flight end (10 s at most), then refuses everything. May be called twice. */
   close(): Promise<void>;

@@ -10,32 +10,39 @@ import type { Runtime } from './time/runtime.ts';
 
 /** The engine's options, the same in every client. @public */
 export interface EngineOptions {
-  /** Shared with other clients by passing the same object; `false` for none. Made from the service's published limits when left out. */
+  /** Shared with other clients by the same object; `false` for none. @defaultValue one with the published limits */
   readonly limiter?: Limiter | false | undefined;
   /** How failures are repeated; `false` for one attempt. @defaultValue three attempts, see {@link RetryOptions} */
   readonly retry?: RetryOptions | false | undefined;
-  /** A second attempt beside one that takes long, for all operations that are a `read`: `hedge({ afterMs })`. */
+  /** A second attempt while a slow one is in flight, for every operation that is a `read`: `hedge({ afterMs })`. */
   readonly hedge?: Hedge | false | undefined;
-  /** Limit of one attempt, through the last byte of its answer. @defaultValue 30 000, or what the operation says */
+  /** Limit of one attempt, through the last byte of its response. @defaultValue the operation's, else 30 000 */
   readonly timeoutMs?: number | undefined;
   /** Limit of a whole call, queueing and all attempts included. @defaultValue 120 000 */
   readonly deadlineMs?: number | undefined;
   /** @defaultValue 10 MiB, after decompression */
   readonly maxResponseBytes?: number | undefined;
-  /** `fetch`, clock, sleep and chance in place of the platform's, also some of them alone. */
+  /** Replaces all or some of the platform's `fetch`, clock, sleep and randomness. */
   readonly runtime?: Partial<Runtime> | undefined;
-  /** Told of every operation, attempt, wait and retry. What it throws is thrown apart, and changes no call. */
+  /** Receives every event. Its errors surface as uncaught ones and change no call. */
   readonly onEvent?: EventListener | undefined;
   /** Run inside each attempt of every call, around those of the call. */
   readonly hooks?: Hooks | readonly Hooks[] | undefined;
-  /** Tracing and metrics: what `instrument()` of `@org/core/opentelemetry` gives, or your own. */
+  /** Tracing and metrics: `instrument()` of `@org/core/opentelemetry`, or your own. */
   readonly instrumentation?: Instrumentation | undefined;
-  /** Compresses request bodies where neither service nor operation says how; `false` for never. Only where the service takes it. */
+  /**
+   * Compresses request bodies where neither service nor operation says how; `false` for never. Only for services that
+   * accept it.
+   */
   readonly compress?: Compress | false | undefined;
-  /** Added to ours, never instead of it. */
+  /** Appended to our own. */
   readonly userAgent?: string | undefined;
-  /** How one attempt is sent: `createNodeTransport()`, `createUndiciTransport()`, or a function of your own. @defaultValue ky on the runtime's `fetch` */
+  /**
+   * Sends one attempt: `createNodeTransport()`, `createUndiciTransport()`, or a function of your own.
+   *
+   * @defaultValue ky on the runtime's `fetch`
+   */
   readonly transport?: Transport | undefined;
-  /** Let a secret key into a browser. Anybody who opens the page can read it. @defaultValue false */
+  /** Allows a secret key in a browser, where anyone can read it. @defaultValue false */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }

@@ -1,13 +1,13 @@
-/** What is fixed for the whole call, however many attempts it takes. @public */
+/** What `encode`, `decode`, `classify` and hooks know of the call. @public */
 export interface OperationContext {
-  /** Made when it is first read. */
+  /** Made on first use. */
   readonly requestId: string;
   /** The caller's; for a `keyed` operation one is made when the caller gives none. */
   readonly idempotencyKey?: string | undefined;
-  /** 1 for the first attempt; what `encode` made is reused, so this is only interesting to `decode` and `classify`. */
+  /** 1 for the first attempt; 0 in `encode`, which runs once, before all attempts. */
   readonly attempt: number;
-  /** Did an earlier attempt of this call end without our knowing whether the service acted? */
+  /** An earlier attempt of this call ended without proof whether the service acted. */
   readonly earlierOutcomeUnknown: boolean;
-  /** Wall clock at the answer, milliseconds. */
+  /** Wall clock at the response, milliseconds. */
   readonly nowMs: number;
 }

@@ -10,92 +10,106 @@ import type { Failure } from './retry/failure.ts';
 import type { Safety } from './safety.ts';
 import type { Schema } from './schema.ts';
 
-/** `undefined`: this is a success. @public */
-export type Classify = (answer: ServiceResponse, context: OperationContext) => Failure | undefined;
+/** The failure that a response means; `undefined` for a success. @public */
+export type Classify = (response: ServiceResponse, context: OperationContext) => Failure | undefined;
 
-/** One thing a service can do: how a request is made from the input, and the result from the answer. Pure functions, no I/O. @public */
+/**
+ * One operation of a service: how the input becomes a request, and the response a result. Pure functions, no I/O.
+ *
+ * @public
+ */
 export interface Operation<Input, Output> {
-  /** As it appears in errors and events: noun first, `contact.upsert`. */
+  /** Name in errors and events: noun first, `contact.upsert`. */
   readonly name: string;
-  /** What repeating it means; that decides about retries. When in doubt `unsafe`: then nothing is ever done twice by itself. */
+  /** Decides about retries. When in doubt `unsafe`: the pipeline then never acts twice. */
   readonly safety: Safety;
-  /** The request, once for all attempts. What it throws ends the call before anything is sent. */
+  /** The request, made once for all attempts. An error ends the call before anything is sent. */
   encode(input: Input, context: OperationContext): HttpRequest;
-  /** The shape of a JSON answer, or a function for anything else. A schema that does not fit is a `ResponseFormatError`. */
+  /** The shape of a JSON response, or a function. A response of another shape is a `ResponseFormatError`. */
   readonly decode:
     | Schema<Output>
-    | ((answer: ServiceResponse, input: Input, context: OperationContext) => Output | Promise<Output>);
+    | ((response: ServiceResponse, input: Input, context: OperationContext) => Output | Promise<Output>);
   /**
-   * Does a 2xx response prove that the service accepted the request? `false` ends the call with outcome `unknown`; a decoder
-   * that fails after `true` ends it with `sent`. Without it, only a `read` is `sent` when its response cannot be decoded.
-   * To report the service's own refusal in a 2xx response, use `classify`.
+   * Does a 2xx response prove that the service accepted the request? `false` ends the call with outcome `unknown`; a
+   * decoder that fails after `true` ends it with `sent`. Without it, only a `read` is `sent` when its response cannot
+   * be decoded. To report the service's own refusal in a 2xx response, use `classify`.
    */
-  readonly isAccepted?: ((answer: ServiceResponse, context: OperationContext) => boolean) | undefined;
+  readonly isAccepted?: ((response: ServiceResponse, context: OperationContext) => boolean) | undefined;
   /** Overrides the service's for this operation. */
   readonly classify?: Classify | undefined;
-  /** Which of the service's limit groups counts for it. */
+  /** The limit group of the service that counts this operation. */
   readonly limitGroup?: string | undefined;
-  /** How much of a limit one request uses; 1 unless told. */
+  /** How much of a limit one request uses. @defaultValue 1 */
   readonly cost?: ((input: Input) => number) | undefined;
-  /** The header that carries the key of a `keyed` operation; `false` when `encode` puts it elsewhere. @defaultValue `idempotency-key` */
+  /**
+   * The header that carries the key of a `keyed` operation; `false` when `encode` puts it elsewhere.
+   *
+   * @defaultValue `idempotency-key`
+   */
   readonly idempotencyHeader?: string | false | undefined;
-  /** A second attempt beside one that takes long, if `safety` is `read`; `false` where that makes no sense. */
+  /** A second attempt while a slow one is in flight, if `safety` is `read`; `false` for none. */
   readonly hedge?: Hedge | false | undefined;
   /** Overrides the service's for this operation; `false` for none. */
   readonly compress?: Compress | false | undefined;
-  /** Default time limits of this operation where the caller gives none. */
+  /** Attempt timeout of this operation where the caller gives none. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Only a `read` may be hedged: an operation that acts would act twice. @public */
+/** Only a `read` may be hedged: any other operation would act twice. @public */
 export type HedgeRule = { readonly safety: 'read' } | { readonly hedge?: false | undefined };
 
-/** Keeps the types of input and output, and gives the operation back as it is. @public */
+/** Infers the types of input and output; returns the operation unchanged. @public */
 export function defineOperation<Input, Output>(
   operation: Operation<Input, Output> & HedgeRule,
 ): Operation<Input, Output> {
   return operation;
 }
 
-/** A service as data: where it is, how to sign in, what it allows, how it says no. @public */
+/** A service as data: its address, authentication, limits and failures. @public */
 export interface ServiceDefinition {
   /** Name of the service in errors and events. */
   readonly name: string;
   /** `https://…`; plain `http` only to loopback. May have a path. */
   readonly baseUrl: string;
-  /** Lets the base URL be plain `http` to any host: everybody on the way reads key and content. For a server inside a network of your own. */
+  /** Allows plain `http` to any host, which shows key and content to the network. For servers of your own network. */
   readonly dangerouslyAllowHttp?: boolean | undefined;
-  /** Where the credential goes: `bearer()`, `headerKey(name)`, `queryKey(name)`, `basic({ user })`, `signer(sign)`, `noAuth()`. */
+  /**
+   * The place of the credential: `bearer()`, `headerKey(name)`, `queryKey(name)`, `basic({ user })`, `signer(sign)`,
+   * `noAuth()`.
+   */
   readonly auth: Auth;
-  /** The credential, or where it is to be found when it is needed: `fromEnv('ACME_API_KEY')`. */
+  /** The credential, or its source: `fromEnv('ACME_API_KEY')`. */
   readonly credential?: CredentialInput | undefined;
-  /** What the driver calls the option that takes the credential: the message of a missing one names it. @defaultValue 'apiKey' */
+  /** The driver's option for the credential, for the message of a missing one. @defaultValue 'apiKey' */
   readonly credentialOption?: string | undefined;
-  /** The limits the service publishes; all must hold. */
+  /** The limits that the service publishes; all must hold. */
   readonly limits?: readonly Constraint[] | undefined;
   /** Further limits for groups of operations. */
   readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Tells failures from successes; {@link classifyStatus} when left out or when it has nothing to say about a status of 400 and above. */
+  /**
+   * Separates failures from successes. {@link classifyStatus} decides without it, and where it returns `undefined` for
+   * a status of 400 and above.
+   */
   readonly classify?: Classify | undefined;
-  /** Reads what an answer says about limits; the general reader of the usual headers when left out. */
+  /** Reads the limits that a response reports. @defaultValue `readRateHeaders`, the reader of the usual headers */
   readonly readRates?:
-    | ((answer: ServiceResponse, context: OperationContext) => readonly RateReport[])
+    | ((response: ServiceResponse, context: OperationContext) => readonly RateReport[])
     | undefined;
-  /** Makes request bodies smaller, where the service takes it: `gzip()` of `@org/core/bodies`. */
+  /** Compresses request bodies, where the service accepts it: `gzip()` of `@org/core/bodies`. */
   readonly compress?: Compress | undefined;
-  /** Answer headers that may hold the service's id of the request, in order. */
+  /** Response headers that may hold the service's id of the request, in order. */
   readonly requestIdHeaders?: readonly string[] | undefined;
-  /** What we call ourselves to the service, first in the user agent: `org-email/1.2.0`. */
+  /** The first part of the user agent: `org-email/1.2.0`. */
   readonly product?: string | undefined;
-  /** The key may be seen by anybody (a publishable key): no browser guard. */
+  /** The key is publishable: no browser guard. */
   readonly publicCredential?: boolean | undefined;
-  /** Limit of one attempt where neither client nor operation says one. @defaultValue 30 000 */
+  /** Attempt timeout where neither client nor operation gives one. @defaultValue 30 000 */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Checks the type of a definition, and gives it back as it is. @public */
+/** Checks the type of a definition; returns it unchanged. @public */
 export function defineService(service: ServiceDefinition): ServiceDefinition {
   return service;
 }
@@ -103,7 +117,8 @@ export function defineService(service: ServiceDefinition): ServiceDefinition {
 /**
  * One outside value as one segment of a path: encoded, and never `.`, `..` or empty.
  *
- * @throws InvalidInputError for those, for half of a surrogate pair, and for what is no text: `undefined` would ask for a thing of that name
+ * @throws InvalidInputError for those, for half of a surrogate pair, and for a value that is no text, such as
+ * `undefined`
  * @public
  */
 export function pathSegment(value: string): string {

@@ -1,6 +1,6 @@
 /**
- * Something that can check an unknown value: the Standard Schema v1 interface (standardschema.dev), so that a schema from
- * zod, valibot, arktype or a hand-written one fits, and none of them shows in our types.
+ * A check of an unknown value: the Standard Schema v1 interface (standardschema.dev), which zod, valibot and
+ * arktype implement.
  *
  * @public
  */
@@ -13,12 +13,12 @@ export interface Schema<Output> {
   };
 }
 
-/** A value that fits, or what does not. @public */
+/** The checked value, or its issues. @public */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
-/** One thing that does not fit, and where. @public */
+/** One issue of a schema. @public */
 export interface SchemaIssue {
   /** What is wrong. */
   readonly message: string;
@@ -26,7 +26,7 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** One thing that is wrong with a value, and where: `path` reads like `to[0].address`, empty for the value itself. */
+/** One issue of a value; `path` is empty for the value itself. */
 export interface Issue {
   /** Where it is wrong: `to[0].address`. */
   readonly path: string;
@@ -34,7 +34,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** The value as the schema gives it back, or what is wrong with it. Never throws for a bad value. */
+/** The value as the schema returns it, or its issues. Never throws for a wrong value. */
 export async function validate<Output>(
   schema: Schema<Output>,
   value: unknown,

@@ -7,59 +7,70 @@ import type { Failure } from './retry/failure.ts';
 import type { Safety } from './safety.ts';
 import type { Runtime } from './time/runtime.ts';
 
-/** How one attempt ended. A thrown error counts as a bug and is passed on as it is; the signal's reason may be thrown on abort. @public */
+/**
+ * How one attempt ended. A thrown error counts as a bug and is rethrown; on abort the signal's reason may be
+ * thrown.
+ *
+ * @public
+ */
 export type TaskResult<Output> =
   | { readonly value: Output; readonly rates?: RateObservation | undefined }
   | {
       readonly failure: Failure;
       readonly rates?: RateObservation | undefined;
-      /** The credential itself was refused: the pipeline fetches it anew, once, and repeats if it changed. */
+      /** The service refused the credential: the pipeline loads it again, once, and repeats if it changed. */
       readonly credentialRefused?: boolean | undefined;
     };
 
-/** What an attempt waits for, and what is known of its effect when a time limit, an abort or `close()` ends it there. @public */
+/**
+ * What an attempt waits for, and its outcome when a time limit, an abort or `close()` ends it there.
+ *
+ * @public
+ */
 export interface TaskStep {
   /** Completes "Waited 1000 ms for …". */
   readonly waitingFor: string;
   /** `unknown` from the moment in which the service may have acted. */
   readonly outcome: 'not-sent' | 'unknown';
-  /** For the error: what helps to find out whether the service acted. */
+  /** For the error: helps to find out whether the service acted. */
   readonly details?: unknown;
 }
 
-/** What one attempt of a task is given. @public */
+/** The context of one attempt of a task. @public */
 export interface TaskContext extends OperationContext {
-  /** Reports what the attempt waits for from now on. Before the first report an interrupted attempt counts as `unknown`. */
+  /** Reports the next wait of the attempt. An interrupted attempt without a report counts as `unknown`. */
   enter(step: TaskStep): void;
-  /** Aborts for the caller's abort, the attempt's limit and the deadline alike; every await must follow it. */
+  /**
+   * Aborts for the caller's abort, the attempt timeout and the deadline alike; every await must follow it.
+   */
   readonly signal: AbortSignal;
-  /** What is left for this attempt when it starts. */
+  /** The time limit of this attempt. */
   readonly timeoutMs: number;
-  /** The resolved credential, where the definition names one. */
+  /** The credential, where the definition names one. */
   readonly credential?: Credential | undefined;
 }
 
-/** An operation of a driver that does not speak HTTP: it makes one attempt, and neither repeats nor sleeps. @public */
+/** An operation of a driver without HTTP: makes one attempt, never repeats, never sleeps. @public */
 export interface TaskOperation<Input, Output> {
   /** Name in errors and events: noun first, `contact.upsert`. */
   readonly name: string;
-  /** What repeating it means. */
+  /** Decides about retries. */
   readonly safety: Safety;
-  /** Checks and prepares before any permit is taken; throws `InvalidInputError` or `UnsupportedError`. */
+  /** Checks the input before any permit is taken; throws `InvalidInputError` or `UnsupportedError`. */
   readonly prepare?: ((input: Input) => void) | undefined;
   /** Makes one attempt. */
   run(input: Input, context: TaskContext): Promise<TaskResult<Output>>;
-  /** Which of the driver's limit groups counts for it. */
+  /** The limit group of the driver that counts this operation. */
   readonly limitGroup?: string | undefined;
   /** How much of a limit one attempt uses. @defaultValue 1 */
   readonly cost?: ((input: Input) => number) | undefined;
-  /** A second attempt beside a slow one, for a `read`; `false` for none. */
+  /** A second attempt while a slow one is in flight, for a `read`; `false` for none. */
   readonly hedge?: Hedge | false | undefined;
-  /** Limit of one attempt where the caller gives none. */
+  /** Attempt timeout where the caller gives none. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The open half of a task driver: its operations, and what must be closed. @public */
+/** An open task driver. @public */
 export interface TaskSession<Operations> {
   /** The operations by name. */
   readonly operations: Operations;
@@ -67,7 +78,7 @@ export interface TaskSession<Operations> {
   close?(): Promise<void>;
 }
 
-/** A driver whose service is not HTTP: same limiter, deadline, abort, retry rules, events and errors. @public */
+/** A driver without HTTP: same limiter, deadline, abort, retry rules, events and errors. @public */
 export interface TaskDriverDefinition<Operations, Capabilities> {
   /** Name of the service in errors and events. */
   readonly name: string;
@@ -77,12 +88,12 @@ export interface TaskDriverDefinition<Operations, Capabilities> {
   readonly limits?: readonly Constraint[] | undefined;
   /** Further limits for groups of operations. */
   readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
-  /** The credential, or where to find it. */
+  /** The credential, or its source. */
   readonly credential?: CredentialInput | undefined;
-  /** What the driver calls the option that takes the credential: the message of a missing one names it. @defaultValue 'apiKey' */
+  /** The driver's option for the credential, for the message of a missing one. @defaultValue 'apiKey' */
   readonly credentialOption?: string | undefined;
-  /** Where the service is, told in events. */
+  /** The address of the service, for events. */
   readonly server?: { readonly address: string; readonly port: number } | undefined;
-  /** Called once per client; does no I/O yet. */
+  /** Called once for each client; does no I/O. */
   open(runtime: Runtime): TaskSession<Operations>;
 }

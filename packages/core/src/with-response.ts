@@ -6,7 +6,9 @@ export interface WithResponse<Value> {
   readonly value: Value;
   /** The last response. `undefined` where the driver does not speak HTTP. */
   readonly response: ServiceResponse | undefined;
-  /** All responses in order of arrival: also those that led to a retry, and one for each part of a split call. */
+  /**
+   * All responses in order of arrival: also those that led to a retry, and one for each part of a split call.
+   */
   readonly responses: readonly ServiceResponse[];
 }
 
@@ -19,7 +21,8 @@ export interface WithResponse<Value> {
  * response?.headers.get('x-ratelimit-remaining');
  * ```
  *
- * @throws whatever the call throws, untouched. For the responses of a failed call, use the hook `afterResponse`.
+ * @throws whatever the call throws, untouched. For the responses of a failed call, use the hook
+ * `afterResponse`.
  * @public
  */
 export async function withResponse<Value>(

@@ -1,12 +1,22 @@
 import { OrgError, type OrgErrorFields } from './org-error.ts';
 
-/** An option or a setting is wrong: found before any I/O. Change the configuration; trying again does not help. @public */
+/**
+ * An option or a setting is wrong: found before any I/O. Change the configuration; trying again does not
+ * help.
+ *
+ * @public
+ */
 export class ConfigurationError extends OrgError {
   static override readonly family: string = 'ConfigurationError';
   declare readonly code: 'configuration';
 }
 
-/** A credential is missing, blank, malformed or could not be loaded. The message names where it was looked for, never its value. @public */
+/**
+ * A credential is missing, blank, malformed or could not be loaded. The message names where it was looked
+ * for, never its value.
+ *
+ * @public
+ */
 export class CredentialError extends OrgError {
   static override readonly family: string = 'CredentialError';
   declare readonly code: 'credential';
@@ -30,7 +40,12 @@ export class ClosedError extends OrgError {
   declare readonly code: 'closed';
 }
 
-/** A hook of the caller threw; `cause` says what, and `outcome` what is known of the request. It was not repeated. @public */
+/**
+ * A hook of the caller threw; `cause` says what, and `outcome` what is known of the request. It was not
+ * repeated.
+ *
+ * @public
+ */
 export class HookError extends OrgError {
   static override readonly family: string = 'HookError';
   declare readonly code: 'hook';

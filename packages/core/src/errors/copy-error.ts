@@ -1,8 +1,8 @@
 import type { OrgError } from './org-error.ts';
 
 /**
- * A copy of an error with further fields: a limiter that closes rejects all its waiters with one object. Made without
- * the constructor, because a caller's own class may take other arguments.
+ * A copy of an error with further fields: a limiter that closes rejects all its waiters with one object. Made
+ * without the constructor, because a caller's own class may take other arguments.
  *
  * @internal
  */

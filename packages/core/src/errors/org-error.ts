@@ -5,7 +5,7 @@ import type { OrgErrorCode } from './error-code.ts';
  * What is known about the effect of a failed operation.
  * - `not-sent`: the service surely did not act (never reached, or it refused).
  * - `unknown`: it may or may not have acted.
- * - `sent`: it acted; only its answer was lost or unreadable.
+ * - `sent`: it acted; only its response was lost or unreadable.
  *
  * @public
  */
@@ -19,7 +19,8 @@ export type Outcome = 'not-sent' | 'unknown' | 'sent';
  * - `attempts`: there were as many as there may be (`maxAttempts`).
  * - `quota`: retries have cost the client too much of late; see `RetryOptions.quota`.
  * - `deadline`: the wait would not have ended before the call's `deadlineMs`.
- * - `retry-after-too-long`: the service asks for a longer wait than `maxRetryAfterMs`; it is in `retryAfterMs`.
+ * - `retry-after-too-long`: the service asks for a longer wait than `maxRetryAfterMs`; it is in
+ *   `retryAfterMs`.
  *
  * @public
  */
@@ -32,54 +33,46 @@ export type RetryRefusal =
   | 'deadline'
   | 'retry-after-too-long';
 
-/** What every error of this SDK family may carry. All of it is safe to log: no key, no URL query, no request. @public */
-export interface OrgErrorFields {
+type OptionalFields = Pick<
+  OrgError,
+  | 'provider'
+  | 'operation'
+  | 'outcome'
+  | 'attempts'
+  | 'elapsedMs'
+  | 'requestId'
+  | 'providerRequestId'
+  | 'method'
+  | 'host'
+  | 'pathTemplate'
+  | 'status'
+  | 'providerCode'
+  | 'details'
+  | 'issues'
+  | 'retryable'
+  | 'retryAfterMs'
+  | 'retryRefusal'
+>;
+
+/**
+ * The fields of an {@link OrgError}. All of them are safe to log: no key, no URL query, no request.
+ *
+ * @public
+ */
+export type OrgErrorFields = {
   /** What failed, why, and what to do. */
   readonly message: string;
-  /** The service, or the driver for it. */
-  readonly provider?: string | undefined;
-  /** Name of the operation: `contact.upsert`. */
-  readonly operation?: string | undefined;
-  /** What is known about the effect. */
-  readonly outcome?: Outcome | undefined;
-  /** How many requests were made. */
-  readonly attempts?: number | undefined;
-  /** From the start of the call to its end. */
-  readonly elapsedMs?: number | undefined;
-  /** Our id of the call; the same on all its attempts. */
-  readonly requestId?: string | undefined;
-  /** The service's id of the request, for its support. */
-  readonly providerRequestId?: string | undefined;
-  /** HTTP method of the request. */
-  readonly method?: string | undefined;
-  /** Host of the service, with its port where it is not the usual one. */
-  readonly host?: string | undefined;
-  /** Path with a name for each outside value, `/contacts/{id}`; the path itself where there is no template. */
-  readonly pathTemplate?: string | undefined;
-  /** HTTP status, or the status of the protocol in use. */
-  readonly status?: number | undefined;
-  /** The service's own error code, as it spells it. */
-  readonly providerCode?: string | undefined;
-  /** The service's own words about the failure, structured when it gave structure, cut to 64 KiB. */
-  readonly details?: unknown;
-  /** What is wrong, each with its path. */
-  readonly issues?: readonly Issue[] | undefined;
-  /** Would the same call, made again later, have a chance without risk of acting twice? */
-  readonly retryable?: boolean | undefined;
-  /** How long the service asks to wait, or how long until there is a chance. */
-  readonly retryAfterMs?: number | undefined;
-  /** Why there was no further attempt. */
-  readonly retryRefusal?: RetryRefusal | undefined;
   /** The error behind this one, cleaned of secrets. */
   readonly cause?: unknown;
-}
+} & { readonly [Name in keyof OptionalFields]?: OptionalFields[Name] | undefined };
 
 const brand = Symbol.for('org.error');
 const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * The base of every error thrown by `@org` packages. Recognise it with {@link OrgError.isInstance} (or a subclass's), not with
- * `instanceof`: a brand is compared, so errors of another installed copy are recognised too.
+ * The base of every error thrown by `@org` packages. Recognise it with {@link OrgError.isInstance} (or a
+ * subclass's), not with `instanceof`: a brand is compared, so errors of another installed copy are recognised
+ * too.
  *
  * @public
  */
@@ -87,17 +80,20 @@ export class OrgError extends Error {
   /** Name of the family for the brand; every subclass declares its own. */
   static readonly family: string = 'OrgError';
 
-  /** The kind of failure: its family in lower case, `rate-limit` for a `RateLimitError`. It does not change between versions. */
+  /**
+   * The kind of failure: its family in lower case, `rate-limit` for a `RateLimitError`. Stable between
+   * versions.
+   */
   declare readonly code: OrgErrorCode;
-  /** The service, or the driver that speaks to it. */
+  /** The service, or the driver for it. */
   declare readonly provider?: string;
-  /** What was to be done: `contact.upsert`. */
+  /** Name of the operation: `contact.upsert`. */
   declare readonly operation?: string;
-  /** What is known about the effect; after `unknown` ask the service before you do the same again. */
+  /** What is known about the effect; after `unknown` ask the service before a repetition. */
   declare readonly outcome?: Outcome;
   /** How many requests were made. */
   declare readonly attempts?: number;
-  /** From the beginning of the call to its end. */
+  /** From the start of the call to its end. */
   declare readonly elapsedMs?: number;
   /** Our id of the call; the same on all its attempts. */
   declare readonly requestId?: string;
@@ -107,7 +103,9 @@ export class OrgError extends Error {
   declare readonly method?: string;
   /** Host of the service, with its port where it is not the usual one. */
   declare readonly host?: string;
-  /** Path with a name for each outside value, `/contacts/{id}`; the path itself where there is no template. */
+  /**
+   * Path with a name for each outside value, `/contacts/{id}`; the path itself where there is no template.
+   */
   declare readonly pathTemplate?: string;
   /** HTTP status, or the status of the protocol in use. */
   declare readonly status?: number;
@@ -119,9 +117,9 @@ export class OrgError extends Error {
   declare readonly issues?: readonly Issue[];
   /** Would the same call, made again later, have a chance without risk of acting twice? */
   declare readonly retryable: boolean;
-  /** How long the service asks to stay away, or how long it takes until there is a chance. */
+  /** How long the service asks to wait, or how long until there is a chance. */
   declare readonly retryAfterMs?: number;
-  /** Why it was not tried again. */
+  /** Why there was no further attempt. */
   declare readonly retryRefusal?: RetryRefusal;
 
   constructor({ message, cause, ...fields }: OrgErrorFields) {
@@ -135,7 +133,10 @@ export class OrgError extends Error {
     Object.defineProperty(this, brand, { value: families });
   }
 
-  /** Is it an error of this class, of whichever copy of the package? Call it as a method: `RateLimitError.isInstance(error)`. */
+  /**
+   * Is it an error of this class, of any copy of the package? Call it as a method:
+   * `RateLimitError.isInstance(error)`.
+   */
   static isInstance<Class extends abstract new (...args: never) => unknown>(
     this: Class & { readonly family: string },
     value: unknown,
@@ -164,7 +165,7 @@ export class OrgError extends Error {
   }
 }
 
-/** Is this an error of the `@org` packages, of whichever copy? @public */
+/** Is this an error of the `@org` packages, of any copy? @public */
 export function isOrgError(value: unknown): value is OrgError {
   return OrgError.isInstance(value);
 }

@@ -1,7 +1,12 @@
 import type { FamilyCode } from './error-code.ts';
 import { OrgError, type OrgErrorFields } from './org-error.ts';
 
-/** The network failed: name not found, refused, reset, cut, TLS refused. `outcome` says whether the service may have acted. @public */
+/**
+ * The network failed: name not found, refused, reset, cut, TLS refused. `outcome` says whether the service
+ * may have acted.
+ *
+ * @public
+ */
 export class NetworkError extends OrgError {
   static override readonly family: string = 'NetworkError';
   declare readonly code: 'network';
@@ -19,7 +24,12 @@ export type TimeoutPhase =
   | 'decode'
   | 'retry-wait';
 
-/** A time limit passed; `phase` says in which wait, and `limit` whether it was the attempt's or the whole call's. @public */
+/**
+ * A time limit passed; `phase` says in which wait, and `limit` whether it was the attempt's or the whole
+ * call's.
+ *
+ * @public
+ */
 export class TimeoutError extends OrgError {
   static override readonly family: string = 'TimeoutError';
   declare readonly code: 'timeout';
@@ -53,20 +63,30 @@ export class RedirectError extends OrgError {
   override readonly code = 'redirect-refused';
 }
 
-/** Our own limiter did not let the call through: its queue is full, or the wait would be too long. Nothing was sent. @public */
+/**
+ * Our own limiter did not let the call through: its queue is full, or the wait would be too long. Nothing was
+ * sent.
+ *
+ * @public
+ */
 export class ThrottleRejectedError extends OrgError {
   static override readonly family: string = 'ThrottleRejectedError';
   declare readonly code: 'throttle-rejected';
 }
 
-/** A circuit breaker did not let the call through, because too many others failed. Nothing was sent. @public */
+/**
+ * A circuit breaker did not let the call through, because too many others failed. Nothing was sent.
+ *
+ * @public
+ */
 export class CircuitOpenError extends OrgError {
   static override readonly family: string = 'CircuitOpenError';
   declare readonly code: 'circuit-open';
 }
 
 /**
- * The caller's own body failed: the stream broke, its factory threw or gave a stream that was used before, or it had another length than announced.
+ * The caller's own body failed: the stream broke, its factory threw or gave a stream that was used before, or
+ * it had another length than announced.
  * `outcome` is `not-sent` when it failed before anything left.
  *
  * @public

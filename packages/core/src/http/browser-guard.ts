@@ -13,12 +13,12 @@ interface Scope {
 /**
  * Does this code run where its user can read it: in a page, in a browser's worker, or in a desktop window?
  *
- * - A server runtime says its name: Node, Bun and Deno by their globals, edge runtimes by `EdgeRuntime`, Cloudflare
- *   Workers by the user agent. This also holds when a test adds a `document` (jsdom, happy-dom).
- * - An Electron window with Node in it (`process.type` is `renderer`) and NW.js are browsers all the same: the key is
- *   on the user's disk.
- * - Otherwise a `document` is a page, and a worker scope whose user agent is a browser's (`Mozilla/…`) is a browser's
- *   worker.
+ * - A server runtime says its name: Node, Bun and Deno by their globals, edge runtimes by `EdgeRuntime`,
+ *   Cloudflare Workers by the user agent. This also holds when a test adds a `document` (jsdom, happy-dom).
+ * - An Electron window with Node in it (`process.type` is `renderer`) and NW.js are browsers all the same:
+ *   the key is on the user's disk.
+ * - Otherwise a `document` is a page, and a worker scope whose user agent is a browser's (`Mozilla/…`) is a
+ *   browser's worker.
  *
  * Not covered: code shipped to phones (React Native has neither a document nor a browser's user agent).
  *

@@ -5,7 +5,7 @@ export type RedirectDecision =
   | { readonly follow: true; readonly url: URL }
   | { readonly follow: false; readonly reason: string };
 
-/** `undefined`: the answer points nowhere. Only reads are followed, only within the origin, at most five times. */
+/** Follows only GET and HEAD, only within the origin, at most five times. `undefined`: no redirect. */
 export function decideRedirect(
   status: number,
   location: string | null,
@@ -13,7 +13,7 @@ export function decideRedirect(
   method: string,
   followed: number,
 ): RedirectDecision | undefined {
-  // A browser hides where a redirect leads; its answer has no status.
+  // A browser hides the target of a redirect; the response has status 0.
   if (status === 0) return refuse('The service redirected, and a browser does not say where to.');
   if (!redirectStatuses.has(status)) return undefined;
   if (location === null) return refuse(`The service redirected (status ${status}) without saying where to.`);

@@ -3,15 +3,15 @@ import { ownCopy } from '../options/own.ts';
 import type { Safety } from '../safety.ts';
 import type { Runtime } from '../time/runtime.ts';
 
-/** A request in the words of HTTP, before base URL, credential and common headers. @public */
+/** The HTTP request of an operation, without base URL, credential and common headers. @public */
 export interface HttpRequest {
   /** HTTP method; `GET` and `HEAD` have no body. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   /** Path below the base URL, beginning with `/`; encode outside values with {@link pathSegment}. */
   readonly path: string;
-  /** The path with a name for each outside value, `/contacts/{id}`: told in events instead of the path, which may hold anything. */
+  /** The path with a name for each outside value, `/contacts/{id}`: events show it instead of the path. */
   readonly pathTemplate?: string | undefined;
-  /** `undefined` values are left out, arrays repeat the name. */
+  /** `undefined` values are left out; an array repeats the name. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>> | undefined;
   /** Added to the headers of the service; the header of the credential is refused. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -19,57 +19,64 @@ export interface HttpRequest {
   readonly json?: unknown;
   /** Sent as `application/x-www-form-urlencoded`. */
   readonly form?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** Sent as it is; give its `content-type` in `headers`. Streams and forms with files: see `@org/core/bodies`. */
+  /**
+   * Sent as it is; give its `content-type` in `headers`. Streams and forms with files: see
+   * `@org/core/bodies`.
+   */
   readonly body?: string | Uint8Array | RequestBody | undefined;
 }
 
-/** What can stand in a query as it is. @public */
+/** One value of a query. @public */
 export type QueryValue = string | number | boolean;
 
-/** A request to an endpoint we have no operation for. `safety` is read off the method when left out (GET, HEAD: read; PUT, DELETE: idempotent). @public */
+/** A request to an endpoint without an operation. @public */
 export interface RawRequest extends HttpRequest {
-  /** What repeating it means. @defaultValue by the method; `unsafe` for POST and PATCH */
+  /** @defaultValue `read` for GET and HEAD, `idempotent` for PUT and DELETE, `unsafe` for POST and PATCH */
   readonly safety?: Safety | undefined;
 }
 
 /**
- * A body that is made for each attempt: a stream, a form with files, something compressed. Made by `streamBody`, `multipart` and `gzip` of
- * `@org/core/bodies`, or by you.
+ * A body that is opened for each attempt: a stream, a form with files, compressed content. Made by
+ * `streamBody`,
+ * `multipart` and `gzip` of `@org/core/bodies`, or by your own code.
  *
  * @public
  */
 export interface RequestBody {
-  /** Can it be opened (once more)? While it cannot, a failed attempt is not repeated: `retryRefusal` is `body-consumed`. */
+  /**
+   * Can it be opened (again)? Otherwise a failed attempt is not repeated: `retryRefusal` is `body-consumed`.
+   */
   readonly replayable: boolean;
-  /** Begins the body of one attempt, within `timeoutMs`. What it throws ends the call with a `RequestBodyError`, without a further attempt. */
+  /** Opens the body of one attempt, within `timeoutMs`. An error ends the call with a `RequestBodyError`. */
   open(context: { readonly signal: AbortSignal; readonly runtime: Runtime }): OpenBody | Promise<OpenBody>;
 }
 
 /** The body of one attempt. @public */
 export interface OpenBody {
-  /** Text and bytes are shown to hooks and can be signed; a stream is sent as it is read. */
+  /** Hooks and signatures see text and bytes; a stream is sent as it is read. */
   readonly content: string | Uint8Array | ReadableStream<Uint8Array>;
-  /** What describes the content (`content-type`, `content-encoding`); set over what the request has. */
+  /** Headers of the content (`content-type`, `content-encoding`); they replace those of the request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Of a stream, where it is known: it then leaves with `content-length`, else chunked. */
+  /** Length of a stream, for `content-length`. Without it, the stream is sent chunked. */
   readonly lengthBytes?: number | undefined;
-  /** When the attempt failed: what broke the stream from our side, if anything did. */
+  /** After a failed attempt: the error that broke the stream on our side, if any. */
   error?(): unknown;
-  /** The attempt is over, well or not. Must not throw. */
+  /** Called after the attempt. Must not throw. */
   close?(): void;
 }
 
-/** Gives a smaller body, or nothing when it is not worth it. `gzip()` of `@org/core/bodies` makes one. @public */
+/** Compresses a body; `undefined` when that is not worth it. See `gzip()` of `@org/core/bodies`. @public */
 export type Compress = (body: string | Uint8Array) => RequestBody | undefined;
 
-/** Neither text nor bytes: something that is opened for an attempt, or read while it is sent. @internal */
+/** Neither text nor bytes: a body to open, or a stream. @internal */
 export function isMade<Body>(body: Body): body is Exclude<Body, string | Uint8Array | undefined> {
   return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
 }
 
 /**
- * The headers of a request on its way: the part of the platform's `Headers` that a request needs. Names are in lower case; `set` throws a `TypeError` for
- * what HTTP does not allow. A plain `Headers` is one, too.
+ * The headers of a request: a part of the platform's `Headers`, which can stand in for it. Names are in lower
+ * case;
+ * `set` throws a `TypeError` for names and values that HTTP does not allow.
  *
  * @public
  */
@@ -82,10 +89,10 @@ export interface RequestHeaders extends Iterable<[name: string, value: string]> 
 
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** A word as HTTP has them: the name of a header, or an authentication scheme. @internal */
+/** A token of HTTP: the name of a header, or an authentication scheme. @internal */
 export const isToken = (text: unknown): boolean => typeof text === 'string' && token.test(text);
 
-/** Header names, in lower case, that belong to the transport: setting one would change what the others mean. @internal */
+/** Header names of the transport, in lower case: each changes the meaning of others. @internal */
 export const transportHeaders: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -102,7 +109,7 @@ const text = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const blanks = '\t\n\r ';
 
-// Other blanks than these four (`trim` knows many) are part of the value, or make it one that HTTP does not allow.
+// Other blanks (`trim` removes many) are part of the value, or not allowed in HTTP.
 function withoutBlanksAround(value: string): string {
   let start = 0;
   let end = value.length;
@@ -111,9 +118,9 @@ function withoutBlanksAround(value: string): string {
   return value.slice(start, end);
 }
 
-// Not the platform's own: on Node that one loads all of fetch, which takes longer than a call; and it costs more than the rest of a request's making.
+// Not the platform's `Headers`: on Node that loads all of fetch, and costs more than all else of a request.
 class HeaderList implements RequestHeaders {
-  /** Names and values in turn: for the few headers of a request that is found as fast as in a map, and copied much faster. */
+  /** Names and values in turn: for few headers a search is as fast as in a map, and a copy much faster. */
   #lines: string[];
 
   constructor(lines: string[]) {
@@ -135,7 +142,7 @@ class HeaderList implements RequestHeaders {
     if (!text.test(trimmed)) throw new TypeError('A header value has characters that HTTP does not allow.');
     const lower = name.toLowerCase();
     const at = this.#find(lower);
-    // Into a list of its new length: one that grows makes room for sixteen more.
+    // A list that grows in place reserves memory for sixteen more.
     if (at < 0) this.#lines = this.#lines.concat(lower, trimmed);
     else this.#lines[at + 1] = trimmed;
   }
@@ -160,20 +167,28 @@ class HeaderList implements RequestHeaders {
   }
 }
 
-/** A copy of headers that are known to be well formed; later changes are checked. @internal */
+/** A copy of well-formed headers; later changes are checked. @internal */
 export function createHeaders(values: Iterable<readonly [string, string]> = []): RequestHeaders {
   if (values instanceof HeaderList) return values.copy();
   return new HeaderList([...values].flat());
 }
 
-/** As an object that inherits nothing: what every client of HTTP understands, and the platform's reads quicker than pairs. @internal */
+/**
+ * As an object that inherits nothing: every HTTP client takes one, and fetch reads it faster than pairs.
+ *
+ * @internal
+ */
 export function headerRecord(headers: RequestHeaders): Record<string, string> {
   const record: Record<string, string> = ownCopy({});
   for (const [name, value] of headers) record[name] = value;
   return record;
 }
 
-/** Refuses `Headers`, a Map, a list, a text: they have no own properties and would be taken for empty. @internal */
+/**
+ * Refuses `Headers`, a Map, a list, a text: they have no own properties and would be taken for empty.
+ *
+ * @internal
+ */
 export function requireRecord<Fields extends object>(path: string, fields: Fields): Fields {
   if (typeof fields === 'object' && fields !== null && !(Symbol.iterator in fields)) return fields;
   throw invalid(path, 'must be a plain object of names and values');

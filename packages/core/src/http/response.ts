@@ -50,7 +50,10 @@ export function createServiceResponse(
   };
 }
 
-/** Reads the whole body, counting decoded bytes; stops and cancels at the limit. Throws {@link TooLarge}, or what the stream throws. */
+/**
+ * Reads the whole body, counting decoded bytes; stops and cancels at the limit. Throws {@link TooLarge}, or
+ * what the stream throws.
+ */
 export async function readResponse(response: Response, maxBytes: number): Promise<ServiceResponse> {
   const { status, headers, body } = response;
   const lines: string[] = [];
@@ -155,7 +158,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-// The engine parses any depth, but a walk over the value (a schema, JSON.stringify) runs out of stack at some thousands.
+// The engine parses any depth, but a walk over the value (a schema, JSON.stringify) runs out of stack at some
+// thousands.
 const maxJsonDepth = 512;
 
 function isTooDeep(text: string): boolean {

@@ -2,7 +2,7 @@ import type { Runtime } from '../time/runtime.ts';
 import type { RequestHeaders } from './request.ts';
 import type { ServiceResponse } from './response.ts';
 
-/** One request, complete: nothing is added after this. @public */
+/** One complete request: nothing is added to it. @public */
 export interface TransportRequest {
   readonly url: string;
   readonly method: string;
@@ -15,17 +15,17 @@ export interface TransportRequest {
   readonly maxResponseBytes: number;
   readonly runtime: Runtime;
   /**
-   * Called with `false` when a connection has to be found or made, and with `true` when the request can leave on it. A time limit that passes
-   * in between is `not-sent`. A transport that does not know never calls it.
+   * Called with `false` before the request waits for a connection, and with `true` when it has one. A time
+   * limit that passes in between is `not-sent`. A transport without this knowledge never calls it.
    */
   onConnection?(isOpen: boolean): void;
-  /** Called when status and headers are there and the body begins. */
+  /** Called after the headers, before the body. */
   onHeaders?(status: number): void;
 }
 
 /**
- * One attempt: sends one request, follows nothing, repeats nothing, reads the whole answer. Rejects with the signal's reason on abort and with
- * the platform's own error when the network fails.
+ * Sends one request and reads the whole response. Follows no redirect and repeats nothing. Rejects with the
+ * signal's reason on abort, and with the platform's own error when the network fails.
  *
  * @public
  */

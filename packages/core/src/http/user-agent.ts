@@ -1,13 +1,14 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 
-// Set when the package is built; sources that run as they are have no version.
+// Set by the build; sources have no version.
 declare const __PACKAGE_VERSION__: string | undefined;
 export const version = typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : '0.0.0-source';
 
 /**
- * `org-email/1.2.0 (node/24.21.0; linux) acme-shop/7`; nothing in a browser, which says its own and asks the server's leave for ours.
+ * `org-email/1.2.0 (node/24.21.0; linux) acme-shop/7`. `undefined` in a browser, which sends its own and
+ * would ask the server for permission to send ours.
  *
- * @throws ConfigurationError for an addition that cannot stand in a header
+ * @throws ConfigurationError for an addition that a header cannot hold
  */
 export function userAgent(product = `org-core/${version}`, addition?: string): string | undefined {
   if (addition !== undefined && !(typeof addition === 'string' && /^[\x20-\x7e]+$/.test(addition))) {
