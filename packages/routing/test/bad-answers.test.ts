@@ -96,7 +96,7 @@ const engines = ['openrouteservice', 'valhalla'] as const;
 const names = ['directions', 'isochrones', 'matrix', 'snap'] as const;
 const cases = engines.flatMap((engine) => names.map((name) => [engine, name] as const));
 
-describe('R2: a 200 that is not an answer is never a success', () => {
+describe('R2: a 200 without a valid body is never a success', () => {
   it.each(cases)('%s, %s', async (engine, name) => {
     for (const body of [
       {},
@@ -121,20 +121,20 @@ describe('R2: a 200 that is not an answer is never a success', () => {
     ['valhalla', [{}, {}]],
     ['openrouteservice', { locations: [] }],
     ['openrouteservice', { locations: [null, null, null] }],
-  ] as const)('%s: places fewer or more than asked for say nothing about any', async (engine, body) => {
+  ] as const)('%s: a wrong number of places is an error', async (engine, body) => {
     const error = await failureOf(calls.snap(open(engine, body)));
     expect(isOrgError(error) && error.code).toBe('response-format');
   });
 
-  it('openrouteservice: the places of a matrix as well', async () => {
+  it('openrouteservice: a wrong number of places of a matrix is an error', async () => {
     const body = { durations: table, distances: table, sources: [null], destinations: [null, null] };
     const error = await failureOf(calls.matrix(open('openrouteservice', body)));
     expect(isOrgError(error) && error.code).toBe('response-format');
   });
 });
 
-describe('R5: only a ResponseFormatError leaves a call for a bad answer', () => {
-  it.each(cases)('%s, %s: an answer with anything in any place', async (engine, name) => {
+describe('R5: a bad response is a ResponseFormatError and nothing else', () => {
+  it.each(cases)('%s, %s: a response with any value in any place', async (engine, name) => {
     const good = answers[engine][name];
     const places = pathsOf(good);
     const junk = fc.oneof(
@@ -182,12 +182,12 @@ describe('R2: a line that cannot be the route', () => {
     );
   };
 
-  it('does not end at the last waypoint', async () => {
+  it('a line that does not end at the last waypoint', async () => {
     expect(await codeOf({ way_points: [0, 1] })).toBe('response-format');
     expect(await codeOf({ way_points: [0, 2] })).toBe('success');
   });
 
-  it('begins 150 km from the first waypoint; 90 km may be a radius of the caller', async () => {
+  it('a line that begins 150 km from the first waypoint; 90 km is within a possible radius', async () => {
     const line = (latitude: number) => encodePolyline([[8.6815, latitude], [8.683, 49.418], places[1]]);
     expect(await codeOf({ geometry: line(49.41461 + 150 / 111.2) })).toBe('response-format');
     expect(await codeOf({ geometry: line(49.41461 + 90 / 111.2) })).toBe('success');
@@ -195,7 +195,7 @@ describe('R2: a line that cannot be the route', () => {
 });
 
 describe('the indexes of a step', () => {
-  it('valhalla: of a later leg count from the beginning of the route', async () => {
+  it('valhalla: those of a later leg count from the beginning of the route', async () => {
     const middle = [8.684, 49.417] as const;
     const wireLeg = (from: readonly [number, number], to: readonly [number, number]) => ({
       shape: encodePolyline([from, to], { precision: 6 }),
@@ -219,7 +219,7 @@ describe('the indexes of a step', () => {
     ]);
   });
 
-  it('openrouteservice: outside their leg are the nearest index of the leg', async () => {
+  it('openrouteservice: those outside their leg are clamped to the leg', async () => {
     const segment = (from: number, to: number) => ({
       ...total,
       steps: [{ ...total, type: 11, way_points: [from, to] }],
@@ -241,7 +241,7 @@ describe('the indexes of a step', () => {
     ]);
   });
 
-  it.each(engines)('%s: beyond the end of its leg are the end of the leg', async (engine) => {
+  it.each(engines)('%s: those beyond the end of their leg are clamped to its end', async (engine) => {
     const body = JSON.parse(
       JSON.stringify(answers[engine].directions)
         .replace('"way_points":[0,2]}]', '"way_points":[0,99]}]')
@@ -269,7 +269,7 @@ describe('the range of an isochrone', () => {
     return { ranges: isochrones.map(({ range }) => range), warnings, missing };
   };
 
-  it('is the one that the engine states, for rings that provider options ask for', async () => {
+  it('is the stated one for rings that provider options request', async () => {
     const request = { providerOptions: { interval: 200 } };
     const { ranges, warnings } = await rangesOf('openrouteservice', [200, 400, 600], request);
     expect(ranges).toEqual([200, 400, 600]);
@@ -289,18 +289,18 @@ describe('the range of an isochrone', () => {
       [7, 333],
       [7 / 60, 5.55],
     ],
-  ])('%j is recognised in what Valhalla cuts off: %j minutes', async (ranges, minutes) => {
+  ])('%j is recognised in the cut numbers of Valhalla: %j minutes', async (ranges, minutes) => {
     expect((await rangesOf('valhalla', minutes, { ranges })).ranges).toEqual(ranges);
   });
 
-  it('further off than what Valhalla cuts off is the one that it states', async () => {
+  it('is the stated one if the difference is larger than the cut', async () => {
     expect((await rangesOf('valhalla', [5], { ranges: [301] })).ranges).toEqual([300]);
   });
 
   it.each([
     ['valhalla', [5]],
     ['openrouteservice', [300]],
-  ] as const)('%s: one that is missing is reported', async (engine, values) => {
+  ] as const)('%s: a missing range is reported', async (engine, values) => {
     const { ranges, warnings, missing } = await rangesOf(engine, [...values], { ranges: [300, 600] });
     expect({ ranges, missing }).toEqual({ ranges: [300], missing: [] });
     expect(warnings).toEqual([
@@ -308,7 +308,7 @@ describe('the range of an isochrone', () => {
     ]);
   });
 
-  it('in the other direction comes from Valhalla with a warning, and from openrouteservice without', async () => {
+  it('direction "to" has a warning with Valhalla, and none with openrouteservice', async () => {
     const request = { ranges: [300], direction: 'to' };
     expect((await rangesOf('valhalla', [5], request)).warnings).toMatchObject([
       { kind: 'notice', message: expect.stringContaining('too large') },

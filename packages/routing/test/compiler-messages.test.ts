@@ -19,17 +19,21 @@ const request = { profile: 'driving', waypoints: [a, a] } as const;
 
 const programs = {
   fine: `
-    ors.directions({ ...request, profile: 'cycling-electric', elevation: true, avoid: { features: ['fords'] } });
+    ors.directions({ ...request, profile: 'cycling-electric', elevation: true });
+    ors.directions({ ...request, avoid: { features: ['fords'] } });
     val.directions({ ...request, profile: 'moped', avoid: { features: ['bridges'] } });
     val.directions({ profile: 'driving', waypoints: some, elevation: false });
     val.matrix({ profile: 'driving', origins: some, avoid: { features: ['tolls'] } });
-    ors.directions({ profile: 'driving', waypoints: [[8, 49], { position: [9, 50], snapRadiusMeters: 5 }] });`,
+    const waypoint = { position: [9, 50], snapRadiusMeters: 5 } as const;
+    ors.directions({ profile: 'driving', waypoints: [[8, 49], waypoint] });`,
   'a profile of another driver': `val.directions({ ...request, profile: 'cycling-electric' });`,
   'a profile of another driver, snapped': `ors.snap({ profile: 'moped', positions: some });`,
-  'a profile of another driver, isochrones': `ors.isochrones({ profile: 'moped', locations: some, ranges: [60] });`,
+  'a profile of another driver, isochrones': `
+    ors.isochrones({ profile: 'moped', locations: some, ranges: [60] });`,
   'a feature of another driver': `ors.directions({ ...request, avoid: { features: ['bridges'] } });`,
-  'heights where there are none': `val.directions({ ...request, elevation: true });`,
-  'a matrix that avoids': `ors.matrix({ profile: 'driving', origins: some, avoid: { features: ['tolls'] } });`,
+  'elevation without support': `val.directions({ ...request, elevation: true });`,
+  'a matrix that avoids': `
+    ors.matrix({ profile: 'driving', origins: some, avoid: { features: ['tolls'] } });`,
   'a single waypoint': `val.directions({ profile: 'driving', waypoints: [[8, 49]] });`,
   'no waypoint': `val.directions({ profile: 'driving', waypoints: [] });`,
   'a client of openrouteservice()': `export const shown: 7 = ors;`,
@@ -55,8 +59,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('what the compiler says of a mistake', () => {
-  it('nothing, when there is none', () => {
+describe('the message of the compiler for a mistake', () => {
+  it('no message without a mistake', () => {
     expect(messages.get('fine')).toBe('');
   });
 
@@ -65,7 +69,7 @@ describe('what the compiler says of a mistake', () => {
     ['a profile of another driver, snapped', `Type '"moped"' is not assignable`],
     ['a profile of another driver, isochrones', `Type '"moped"' is not assignable`],
     ['a feature of another driver', `Type '"bridges"' is not assignable`],
-    ['heights where there are none', `Type 'true' is not assignable to type 'false'`],
+    ['elevation without support', `Type 'true' is not assignable to type 'false'`],
     ['a matrix that avoids', `is not assignable to type 'undefined'`],
     ['a single waypoint', 'Directions need two waypoints or more.'],
     ['no waypoint', 'Directions need two waypoints or more.'],

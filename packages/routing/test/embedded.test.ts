@@ -32,7 +32,7 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
     expect(await namesOf('truck', across, { vehicle: { weightTonnes: 2 } })).toContain('Old Bridge');
   });
 
-  it('tolls can be avoided, and areas', async () => {
+  it('avoids tolls and areas', async () => {
     const overNewBridge = [corner(7, 5), corner(7, 6)];
     expect(await namesOf('driving', overNewBridge)).toContain('New Bridge');
     expect(await namesOf('driving', overNewBridge, { avoid: { features: ['tolls'] } })).not.toContain(
@@ -44,7 +44,7 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
   });
 
   it.each(['walking', 'hiking', 'wheelchair', 'cycling'] as const)(
-    '%s keeps off bridges and toll roads when asked to',
+    '%s avoids bridges and toll roads on request',
     async (profile) => {
       const waypoints = [corner(7, 5), corner(7, 6)];
       const go = (features: ValhallaAvoidFeature[]) =>
@@ -94,7 +94,7 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
     expect(String(error)).not.toContain('swapped');
   });
 
-  it('places with their axes swapped get a hint where the other order has a road', async () => {
+  it('places with swapped axes get a hint if the other order has a road', async () => {
     const waypoints = [swapped(corner(0, 0)), swapped(corner(5, 5))];
     const hint = /swapped.*longitude comes first/;
     const directions = await failureOf(open().directions({ profile: 'driving', waypoints }));
@@ -108,7 +108,7 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
     expect(warnings).toMatchObject([{ kind: 'notice', message: expect.stringMatching(hint) }]);
   });
 
-  it('speaks other languages, and says so when it does not', async () => {
+  it('has other languages, and a warning for a missing one', async () => {
     const waypoints = [corner(5, 5), corner(5, 6)];
     const german = await open().directions({ profile: 'driving', waypoints, language: 'de' });
     expect(german.routes[0].legs[0]?.steps[0]?.instruction).toMatch(/fahren/i);
@@ -117,7 +117,7 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
     expect(latin.warnings).toMatchObject([{ kind: 'not-honoured' }]);
   });
 
-  it('a matrix in parts, as a stream, is the matrix', async () => {
+  it('the parts of a stream are the matrix', async () => {
     const origins = [corner(0, 0), corner(5, 5), corner(11, 11), corner(2, 9)];
     const routing = open();
     const whole = await routing.matrix({ profile: 'walking', origins, metrics: ['duration'] });
@@ -130,7 +130,7 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
     expect(rows).toEqual(whole.durationsSeconds);
   });
 
-  it('a call aborted while the engine works rejects at once, and the client goes on', async () => {
+  it('an aborted call rejects at once, and the client stays usable', async () => {
     const routing = open();
     const origins = Array.from({ length: 30 }, (_, at) => corner(at % 12, Math.floor(at / 12)));
     const stop = new AbortController();

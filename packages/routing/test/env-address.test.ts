@@ -25,7 +25,7 @@ async function askedFor(
 }
 
 describe('addresses in the environment', () => {
-  it('openrouteservice() goes to OPENROUTESERVICE_BASE_URL with its key, and an option goes first', async () => {
+  it('openrouteservice() uses OPENROUTESERVICE_BASE_URL with its key, after an option', async () => {
     vi.stubEnv('OPENROUTESERVICE_BASE_URL', 'http://localhost:1/ors');
     vi.stubEnv('OPENROUTESERVICE_API_KEY', 'key');
     expect(await askedFor(openrouteservice())).toMatchObject({
@@ -36,7 +36,7 @@ describe('addresses in the environment', () => {
     expect(elsewhere).toMatchObject({ url: expect.stringMatching(/^https:\/\/ors\.acme\.dev\//), key: null });
   });
 
-  it('valhalla() goes to VALHALLA_BASE_URL, wherever that is, as it has no key', async () => {
+  it('valhalla() uses any VALHALLA_BASE_URL, as it has no key', async () => {
     expect(() => valhalla()).toThrow('set VALHALLA_BASE_URL');
     vi.stubEnv('VALHALLA_BASE_URL', 'https://valhalla.acme.dev');
     expect((await askedFor(valhalla())).url).toBe('https://valhalla.acme.dev/route');
@@ -45,7 +45,7 @@ describe('addresses in the environment', () => {
     );
   });
 
-  it('security: no key goes elsewhere because of a variable alone', () => {
+  it('security: a variable alone never sends a key to another host', () => {
     vi.stubEnv('OPENROUTESERVICE_BASE_URL', 'https://evil.example');
     vi.stubEnv('VALHALLA_BASE_URL', 'https://evil.example');
     expect(() => openrouteservice()).toThrow('baseUrl: process.env.OPENROUTESERVICE_BASE_URL');

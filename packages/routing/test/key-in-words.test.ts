@@ -32,14 +32,17 @@ const cases = Object.entries(drivers).flatMap(([name, driver]) =>
 );
 
 describe.each(cases)('C13: $name, $speaker quotes the key', ({ driver, body }) => {
-  it.each([0, 270, 280, 290, 295])('after %i characters: no part of it shows', async (before) => {
-    const words = `at 8.681495 ${'x'.repeat(before)}${key} ${'y'.repeat(600)}`;
-    const { runtime } = scriptedFetch({ status: 400, body: body(words) });
-    const routing = createRoutingClient({ driver, limiter: false, runtime });
-    const error = await failureOf(routing.directions(request));
-    const shown = `${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
-    expect(shown).toContain('[redacted]');
-    expect(shown).not.toContain('8.681495');
-    for (let at = 0; at + 6 <= key.length; at += 1) expect(shown).not.toContain(key.slice(at, at + 6));
-  });
+  it.each([0, 270, 280, 290, 295])(
+    'after %i characters: the error contains no part of it',
+    async (before) => {
+      const words = `at 8.681495 ${'x'.repeat(before)}${key} ${'y'.repeat(600)}`;
+      const { runtime } = scriptedFetch({ status: 400, body: body(words) });
+      const routing = createRoutingClient({ driver, limiter: false, runtime });
+      const error = await failureOf(routing.directions(request));
+      const shown = `${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
+      expect(shown).toContain('[redacted]');
+      expect(shown).not.toContain('8.681495');
+      for (let at = 0; at + 6 <= key.length; at += 1) expect(shown).not.toContain(key.slice(at, at + 6));
+    },
+  );
 });

@@ -56,7 +56,7 @@ function open(answers: readonly ScriptedAnswer[], options: OpenrouteserviceOptio
 }
 
 describe('openrouteservice requests', () => {
-  it('go to the hosted service with the bare key in the Authorization header', async () => {
+  it('use the hosted service with the bare key in the Authorization header', async () => {
     const { routing, sent } = open([{ body: route }]);
     await routing.directions({
       ...request,
@@ -80,7 +80,7 @@ describe('openrouteservice requests', () => {
     });
   });
 
-  it('carry the key in the query where that is asked for', async () => {
+  it('have the key in the query with queryKey()', async () => {
     const { routing, sent } = open([{ body: route }], { auth: queryKey('api_key') });
     await routing.directions(request);
     expect(sent[0]?.url.searchParams.get('api_key')).toBe('planted-key');
@@ -102,7 +102,7 @@ describe('openrouteservice requests', () => {
     expect(sent[0]?.headers.get('authorization')).toBe(key);
   });
 
-  it('without any key are not sent, and the error says where it was looked for', async () => {
+  it('are not sent without a key; the error names the sources of the key', async () => {
     vi.stubEnv('OPENROUTESERVICE_API_KEY', undefined);
     vi.stubEnv('ROUTING_API_KEY', undefined);
     const { routing, sent } = open([{ body: route }], { apiKey: undefined });
@@ -114,7 +114,7 @@ describe('openrouteservice requests', () => {
     expect(sent).toEqual([]);
   });
 
-  it('security: to another host carry no key unless one was given for it, whatever the environment holds', async () => {
+  it('security: to another host have no key from the environment', async () => {
     vi.stubEnv('OPENROUTESERVICE_API_KEY', 'key-of-the-hosted-service');
     const { routing, sent } = open([{ body: route }], {
       apiKey: undefined,
@@ -125,7 +125,7 @@ describe('openrouteservice requests', () => {
     expect(JSON.stringify([...(sent[0]?.headers ?? [])])).not.toContain('key-of-the-hosted-service');
   });
 
-  it('for a matrix name each place once, with indexes as text', async () => {
+  it('for a matrix have each place once, with indexes as strings', async () => {
     const body = { durations: [[0, 5]], sources: [null], destinations: [null, null] };
     const { routing, sent } = open([{ body }]);
     await routing.matrix({
@@ -143,13 +143,13 @@ describe('openrouteservice requests', () => {
     });
   });
 
-  it('for a place and itself send it twice, as two are the least', async () => {
+  it('for a place and itself have it twice: the service requires two places', async () => {
     const { routing, sent } = open([{ body: { durations: [[0]], distances: [[0]] } }]);
     await routing.matrix({ profile: 'walking', origins: [start] });
     expect(sent[0]?.body).toMatchObject({ locations: [start, start], sources: ['0'], destinations: ['0'] });
   });
 
-  it('for trucks say which kind, how large, and what to keep away from', async () => {
+  it('for trucks have the kind of vehicle, its size and the features to avoid', async () => {
     const { routing, sent } = open([{ body: route }]);
     const areas = [
       [
@@ -175,8 +175,8 @@ describe('openrouteservice requests', () => {
   });
 });
 
-describe('openrouteservice answers', () => {
-  it('become routes in metres and seconds, [lon, lat], with the road they were put on', async () => {
+describe('openrouteservice responses', () => {
+  it('become routes in metres and seconds, [lon, lat], with snapped waypoints', async () => {
     const { routing } = open([{ body: route }]);
     const { routes, waypoints, warnings, meta } = await routing.directions(request);
     expect(routes).toEqual([
@@ -226,7 +226,7 @@ describe('openrouteservice answers', () => {
     expect(meta.attribution).toEqual(['openrouteservice.org', 'OpenStreetMap contributors']);
   });
 
-  it('with elevation are read as three numbers a point, with ascent and descent', async () => {
+  it('with elevation have three numbers a point, ascent and descent', async () => {
     const [plain] = route.routes;
     const summary = { ...plain?.summary, ascent: 1.5, descent: 114.8 };
     const { routing, sent } = open([
@@ -238,7 +238,7 @@ describe('openrouteservice answers', () => {
     expect(routes[0]).toMatchObject({ ascentMeters: 1.5, descentMeters: 114.8 });
   });
 
-  it("tell about the day's quota, which nobody waits for", async () => {
+  it("report the day's quota, and nothing waits for it", async () => {
     const resetAt = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000);
     const headers = {
       'x-ratelimit-limit': '2000',
@@ -252,7 +252,7 @@ describe('openrouteservice answers', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('of a matrix keep null for what cannot be reached', async () => {
+  it('of a matrix keep null for unreachable places', async () => {
     const place = { location: [8.6815, 49.4146], name: 'Elm Street', snapped_distance: 0.02 };
     const body = {
       durations: [[0, null]],
@@ -269,13 +269,13 @@ describe('openrouteservice answers', () => {
     expect(result.destinations[1]).toEqual({ position: null });
   });
 
-  it('of a matrix for buses say that it is one of trucks', async () => {
+  it('of a matrix for buses have a warning: it is one of trucks', async () => {
     const { routing } = open([{ body: { durations: [[0]] } }]);
     const { warnings } = await routing.matrix({ profile: 'bus', origins: [start], metrics: ['duration'] });
     expect(warnings).toMatchObject([{ kind: 'not-honoured' }]);
   });
 
-  it('of isochrones are grouped by location, and tell who has none', async () => {
+  it('of isochrones are grouped by location, with the missing locations', async () => {
     const feature = (group_index: number, value: number) => ({
       properties: { group_index, value, center: [8.68, 49.41] },
       geometry: {
@@ -315,7 +315,7 @@ describe('openrouteservice answers', () => {
     });
   });
 
-  it('of snapping keep their order', async () => {
+  it('of snapping keep the order of the request', async () => {
     const place = { location: [8.6815, 49.4146], name: '-', snapped_distance: 1.2 };
     const { routing, sent } = open([{ body: { locations: [null, place] } }]);
     const { points } = await routing.snap({ profile: 'walking', positions: [start, end], radiusMeters: 50 });
@@ -349,7 +349,7 @@ describe('openrouteservice answers', () => {
     ['another shape', { routes: 'none' }],
     ['no route at all', { routes: [] }],
     ['a broken line', { routes: [{ ...route.routes[0], geometry: '_p~iF~ps|' }] }],
-  ])('R5: %s in place of an answer is a typed error', async (_name, body) => {
+  ])('R5: %s instead of a response is a typed error', async (_name, body) => {
     const error = await failureOf(open([{ body }]).routing.directions(request));
     expect(isOrgError(error) && ['response-format', 'invalid-polyline'].includes(error.code)).toBe(true);
   });
@@ -415,7 +415,7 @@ describe('R3: openrouteservice refusals', () => {
     expect(`${error} ${JSON.stringify(error)}`).not.toMatch(/planted-key|8\.68|49\.4/);
   });
 
-  it('of a key lead to one more try with the key that has taken its place', async () => {
+  it('of a key: one retry with the rotated key', async () => {
     const values = ['planted-key', 'new-key'];
     const apiKey: CredentialSource = {
       description: 'a store',
@@ -427,14 +427,14 @@ describe('R3: openrouteservice refusals', () => {
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['planted-key', 'new-key']);
   });
 
-  it('tell which waypoint has no road near, where the service does', async () => {
+  it('name the waypoint without a road near, if the response does', async () => {
     const body = engine(2010, `Could not find routable point within a radius of 350.0 meters of ${home}`);
     expect(await failureOf(open([{ status: 404, body }]).routing.directions(request))).toMatchObject({
       pointIndex: 1,
     });
   });
 
-  it('a longer Retry-After than is worth waiting for ends the call at once, and says how long', async () => {
+  it('a Retry-After above the limit ends the call at once, with its length in the error', async () => {
     const { routing, sent } = open([{ status: 429, body: {}, headers: { 'retry-after': '7200' } }]);
     expect(await failureOf(routing.directions(request))).toMatchObject({
       code: 'rate-limit',
@@ -446,7 +446,7 @@ describe('R3: openrouteservice refusals', () => {
   it.each([
     ['headerKey', {}],
     ['queryKey', { auth: queryKey('api_key') }],
-  ])('R4: no error of any kind shows the key (%s)', async (_name, options) => {
+  ])('R4: no error contains the key (%s)', async (_name, options) => {
     for (const status of [400, 401, 403, 404, 429, 500, 503]) {
       const { routing } = open([{ status, body: { error: 'the key planted-key is bad' } }], options);
       const error = await failureOf(routing.directions(request));
@@ -456,7 +456,7 @@ describe('R3: openrouteservice refusals', () => {
 });
 
 describe('the rates of the standard plan', () => {
-  it('hold for each endpoint on its own: directions wait for their minute, isochrones do not wait for them', async () => {
+  it('hold for each endpoint separately: isochrones do not wait for directions', async () => {
     const network = scriptedFetch({ body: route });
     const clock = createManualRuntime();
     const runtime = { ...clock, fetch: network.runtime.fetch ?? clock.fetch };

@@ -113,7 +113,7 @@ describe('valhalla honours by profile', () => {
     },
   );
 
-  it('the weight of a truck, and refuses that of a car, which the engine would not read', async () => {
+  it('the weight of a truck, and refuses that of a car, which the engine ignores', async () => {
     expect(await sends('truck', { vehicle: { weightTonnes: 10 } })).toBe(true);
     expect(await sends('driving', { vehicle: { heightMeters: 3 } })).toBe(true);
     expect(await sends('driving', { vehicle: { weightTonnes: 10 } })).toBe(false);
@@ -129,7 +129,7 @@ describe('providerOptions', () => {
     avoid: { features: ['tolls'] },
   } as const;
 
-  it('are added beside what the request has set, at any depth: nothing of the request vanishes', async () => {
+  it('are merged into the request at any depth, and replace nothing', async () => {
     const costing_options = { truck: { use_tracks: 0 }, auto: { top_speed: 100 } };
     const providerOptions = { costing_options, id: 'trip-1' };
     expect(
@@ -172,7 +172,7 @@ describe('providerOptions', () => {
       'providerOptions.options.profile_params.restrictions.height',
     ],
   ] as const)(
-    'of %s that the request has set too are refused by name: %o',
+    'of %s that the request sets itself are refused by name: %o',
     async (name, providerOptions, path) => {
       const { routing, sent } = open(name);
       const error = await failureOf(routing.directions({ ...truck, providerOptions }));
@@ -213,7 +213,7 @@ describe('providerOptions', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('are not split over several requests: they may speak of a waypoint by its index', async () => {
+  it('are not split into several requests: they may refer to a waypoint by its index', async () => {
     const many = Array.from({ length: 60 }, (_, index) => [8 + index / 1000, 49] as const);
     const call =
       (providerOptions: Record<string, unknown>) => (routing: ReturnType<typeof open>['routing']) =>

@@ -10,8 +10,8 @@ import { type ScriptedAnswer, scriptedFetch } from './scripted-fetch.ts';
 const places = (count: number): readonly Position[] =>
   Array.from({ length: count }, (_, index) => [8 + index / 1_000, 49]);
 
-describe('the raw answers of a call', () => {
-  it('are those of all its parts, where it was split; hooks run in each', async () => {
+describe('the raw responses of a call', () => {
+  it('are those of all parts of a split request; hooks run in each', async () => {
     const transport = createFakeTransport([
       {
         answer: (request) => {
@@ -70,7 +70,7 @@ describe('the result of several requests', () => {
     expect(meta).toMatchObject({ requests: 2, quota: { limit: 500, remaining: 9 } });
   });
 
-  it('has each warning once, also two of one number', async () => {
+  it('has each warning once, also two with the same number', async () => {
     const answer = (...texts: string[]) => ({
       body: { sources_to_targets: cell, warnings: texts.map((text) => ({ code: 400, text })) },
     });
@@ -80,8 +80,8 @@ describe('the result of several requests', () => {
   });
 });
 
-describe('tests of programs that ask for routes', () => {
-  it('need no network: a driver that only pretends has the caps and the types of the real one', async () => {
+describe('tests of programs with routes', () => {
+  it('need no network: a fake driver has the caps and the types of the real one', async () => {
     const driver = createFakeDriver(openrouteservice({ apiKey: 'test' })).answer('snap', ({ positions }) => ({
       points: positions.map(([longitude, latitude]) => ({
         position: [longitude, latitude],

@@ -15,8 +15,8 @@ const anyPlace = fc.oneof({ weight: 9, arbitrary: place }, fc.constant<[number, 
 const open = (caps: Partial<RequestCaps>, more: RulerOptions = {}) =>
   createRoutingClient({ driver: rulerEngine({ caps, ...more }) });
 
-describe('a split request has the answer of one big request', () => {
-  it('matrix: any size, any cap, with unreachable pairs and places that have no road near', async () => {
+describe('a split request has the result of one large request', () => {
+  it('matrix: any size, any cap, with unreachable pairs and places without a road near', async () => {
     const places = fc.array(anyPlace, { minLength: 1, maxLength: 9 });
     const shape = fc.constantFrom('tiles' as const, 'rows' as const);
     await fc.assert(
@@ -48,7 +48,7 @@ describe('a split request has the answer of one big request', () => {
     );
   });
 
-  it('isochrones: any number of locations, any cap, missing ones told', async () => {
+  it('isochrones: any number of locations, any cap, with missing locations', async () => {
     const locations = fc.array(anyPlace, { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(locations, fc.integer({ min: 1, max: 5 }), async (centers, isochroneLocations) => {
@@ -86,7 +86,7 @@ describe('a split request has the answer of one big request', () => {
   });
 });
 
-describe('what cannot be had exactly in parts is refused before anything is sent', () => {
+describe('a request that cannot be split exactly is refused before anything is sent', () => {
   const waypoints: Position[] = [
     [1, 1],
     [2, 2],
@@ -143,7 +143,7 @@ describe('what cannot be had exactly in parts is refused before anything is sent
 describe('the parts of one call', () => {
   const origins: Position[] = Array.from({ length: 12 }, (_, index) => [index, 1]);
 
-  it('are never more at work than maxParallelParts', async () => {
+  it('are at most maxParallelParts in flight', async () => {
     let active = 0;
     let most = 0;
     const onRequest = async () => {
@@ -159,7 +159,7 @@ describe('the parts of one call', () => {
     expect(most).toBe(3);
   });
 
-  it('share the deadline that the caller gave, and each has the usual one when he gave none', async () => {
+  it('share the deadline of the caller; without one each has the default deadline', async () => {
     const deadlines: (number | undefined)[] = [];
     let nowMs = 0;
     const onRequest = (
@@ -184,7 +184,7 @@ describe('the parts of one call', () => {
     expect(deadlines).toEqual([undefined, undefined, undefined]);
   });
 
-  describe('of a matrix with a place off the road', () => {
+  describe('of a matrix with a place without a road', () => {
     const remote: Position = [150, 1];
     const count = async (
       request: object,
@@ -207,26 +207,26 @@ describe('the parts of one call', () => {
       return { ...asked, ending };
     };
 
-    it('look the places up once, also when several are refused at the same time', async () => {
+    it('look up the places once, also if several are refused at the same time', async () => {
       const options = { caps: { matrixCells: 13 }, split: { matrix: 'rows' } } as const;
       const asked = await count({ destinations: [...origins, remote] }, options);
       // Four are refused together; each of those is asked for again without the place.
       expect(asked).toEqual({ matrix: 4 + 12, snap: 1, ending: 4 + 12 + 1 });
     });
 
-    it('ask for no tile that has no place left', async () => {
+    it('send no request for a tile without a place on the road', async () => {
       expect(await count({ destinations: [remote] })).toEqual({ matrix: 1, snap: 1, ending: 2 });
       expect(await count({ origins: [remote], destinations: origins })).toMatchObject({ matrix: 1, snap: 1 });
     });
 
-    it('pass a refusal on when every place has a road, and ask for nothing again', async () => {
+    it('throw the refusal if every place has a road, and send nothing again', async () => {
       const onRequest = (name: string) => {
         if (name === 'matrix') throw new PointNotFoundError({ message: 'no road near' });
       };
       expect(await count({}, { onRequest })).toEqual({ matrix: 1, snap: 1, ending: 'point-not-found' });
     });
 
-    it('look nothing up for a limit that is not about distance', async () => {
+    it('look up nothing for a limit that is not about distance', async () => {
       const onRequest = (name: string) => {
         if (name === 'matrix') throw new LimitExceededError({ message: 'too many' });
       };
@@ -234,7 +234,7 @@ describe('the parts of one call', () => {
     });
   });
 
-  it('that end at the deadline of the call name its limit, not what was left for one of them', async () => {
+  it('that end at the deadline of the call name its limit, not the rest of it', async () => {
     let nowMs = 0;
     const onRequest = (
       _name: string,
@@ -270,7 +270,7 @@ describe('the parts of one call', () => {
     });
   });
 
-  it('places with no road near are looked up once for all tiles', async () => {
+  it('places without a road near are looked up once for all tiles', async () => {
     const names: string[] = [];
     const onRequest = (name: string) => void names.push(name);
     const routing = createRoutingClient({
@@ -283,7 +283,7 @@ describe('the parts of one call', () => {
     expect(names.filter((name) => name === 'matrix')).toHaveLength(1 + origins.length);
   });
 
-  it('an error about a waypoint of a later chunk counts from the beginning', async () => {
+  it('the index of a waypoint in a later chunk counts from the beginning', async () => {
     const waypoints: Position[] = [...origins.slice(0, 9), [150, 1], [1, 1]];
     const error: unknown = await open({ waypoints: 3 })
       .directions({ profile: 'driving', waypoints })
@@ -291,7 +291,7 @@ describe('the parts of one call', () => {
     expect(PointNotFoundError.isInstance(error) && error.pointIndex).toBe(9);
   });
 
-  it('a call aborted during the look-up of a waypoint rejects with the reason', async () => {
+  it('a call aborted during the look-up of a waypoint rejects with the abort reason', async () => {
     const stop = new AbortController();
     const reason = new Error('no longer wanted');
     const onRequest = (name: string) => {
@@ -306,7 +306,7 @@ describe('the parts of one call', () => {
     expect(await failureOf(call)).toBe(reason);
   });
 
-  it('an engine that cannot snap passes its refusal of a matrix on', async () => {
+  it('the refusal of a matrix is thrown if the engine cannot snap', async () => {
     const routing = open({}, { snap: false });
     await expect(routing.matrix({ profile: 'driving', origins: [...origins, [150, 1]] })).rejects.toSatisfy(
       (error) => PointNotFoundError.isInstance(error),

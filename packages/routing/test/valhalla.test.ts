@@ -48,7 +48,7 @@ function open(answers: readonly ScriptedAnswer[], options: Partial<ValhallaOptio
 }
 
 describe('valhalla requests', () => {
-  it('say how far a road may be, which the engine would stretch to 35 km', async () => {
+  it('have the largest distance to a road, which is 35 km in the engine', async () => {
     const { routing, sent } = open([{ body: { trip } }]);
     await routing.directions({ ...request, language: 'de', continueStraight: true, snapRadiusMeters: 100 });
     expect(sent[0]?.url.href).toBe('https://valhalla.example.com/route');
@@ -67,7 +67,7 @@ describe('valhalla requests', () => {
     });
   });
 
-  it('go as JSON; from a page to a server without a gateway as text, before which no browser asks a question that Valhalla refuses', async () => {
+  it('are JSON; from a page they are text, which needs no preflight request', async () => {
     const sentBy = async (options: Partial<ValhallaOptions>) => {
       const { routing, sent } = open([{ body: { trip } }], options);
       await routing.directions(request);
@@ -84,7 +84,7 @@ describe('valhalla requests', () => {
     expect(Object.fromEntries((await sentBy({ apiKey: 'k' }))?.headers ?? [])).toMatchObject(json);
   });
 
-  it('go over plain http to another machine only by consent', async () => {
+  it('use plain http to another machine only with dangerouslyAllowHttp', async () => {
     const inside = { baseUrl: 'http://valhalla:8002' };
     expect(() => open([{ body: { trip } }], inside)).toThrow(/dangerouslyAllowHttp: true/);
     const { routing, sent } = open([{ body: { trip } }], { ...inside, dangerouslyAllowHttp: true });
@@ -92,13 +92,13 @@ describe('valhalla requests', () => {
     expect(sent[0]?.url.href).toBe('http://valhalla:8002/route');
   });
 
-  it('carry a key where a gateway wants one', async () => {
+  it('have a key for a gateway', async () => {
     const { routing, sent } = open([{ body: { trip } }], { apiKey: 'planted-key' });
     await routing.directions(request);
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer planted-key');
   });
 
-  it('avoid hard, and softly where that is not allowed', async () => {
+  it('have hard exclusions, and soft ones for servers that forbid them', async () => {
     const { routing, sent } = open([{ body: { trip } }]);
     const areas = [
       [
@@ -119,7 +119,7 @@ describe('valhalla requests', () => {
     });
   });
 
-  it('speak of minutes and kilometres to isochrones, one location at a time', async () => {
+  it('for isochrones are in minutes and kilometres, with one location each', async () => {
     const { routing, sent } = open([{ body: { features: [square(5)] } }]);
     await routing.isochrones({ profile: 'hiking', locations: [start, end], ranges: [300], direction: 'to' });
     expect(sent).toHaveLength(2);
@@ -131,7 +131,7 @@ describe('valhalla requests', () => {
     });
   });
 
-  it('of walkers take one origin at a time, of drivers as many as go', async () => {
+  it('of a matrix have one origin for walkers, and as many as possible for drivers', async () => {
     const answer = { sources_to_targets: { durations: [[0, 1]], distances: [[0, 0.1]] } };
     const walking = open([{ body: answer }]);
     await walking.routing.matrix({ profile: 'walking', origins: [start, end] });
@@ -154,7 +154,7 @@ describe('valhalla requests', () => {
   });
 });
 
-describe('valhalla answers', () => {
+describe('valhalla responses', () => {
   it('become metres and seconds', async () => {
     const { routing } = open([{ body: { trip } }]);
     const [route] = (await routing.directions(request)).routes;
@@ -185,18 +185,18 @@ describe('valhalla answers', () => {
     expect(isOrgError(error) && error.code).toBe('response-format');
   });
 
-  it('in miles, which somebody asked for past us, become metres as well', async () => {
+  it('in miles, which provider options requested, become metres as well', async () => {
     const { routing } = open([{ body: { trip: { ...trip, units: 'miles' } } }]);
     expect((await routing.directions(request)).routes[0].distanceMeters).toBe(805);
   });
 
-  it('with alternatives give the best route first', async () => {
+  it('with alternatives have the best route first', async () => {
     const { routing, sent } = open([{ body: { trip, alternates: [{ trip }] } }]);
     expect((await routing.directions({ ...request, alternatives: 1 })).routes).toHaveLength(2);
     expect(sent[0]?.body).toMatchObject({ alternates: 1 });
   });
 
-  it('say when a wish was left aside', async () => {
+  it('have a warning for an option that was not honoured', async () => {
     const body = {
       trip,
       warnings: [
@@ -212,7 +212,7 @@ describe('valhalla answers', () => {
     ]);
   });
 
-  it('of a matrix: no duration means no distance either, whatever the engine writes there', async () => {
+  it('of a matrix: without a duration there is no distance, whatever number the engine sends', async () => {
     const body = { sources_to_targets: { durations: [[null, 7]], distances: [[0, 0.12]] } };
     const result = await open([{ body }]).routing.matrix({
       profile: 'walking',
@@ -223,7 +223,7 @@ describe('valhalla answers', () => {
     expect(result.distancesMeters).toEqual([[null, 120]]);
   });
 
-  it('of isochrones come largest first and leave smallest first; parts of one range are one shape', async () => {
+  it('of isochrones are sorted smallest first; parts of one range are one shape', async () => {
     const body = {
       features: [
         square(10),
@@ -243,7 +243,7 @@ describe('valhalla answers', () => {
     ]);
   });
 
-  it('of a range in which nothing lies are an empty shape, not a missing one', async () => {
+  it('of an empty range are an empty shape, not a missing one', async () => {
     const nothing = { properties: { contour: 0.01 }, geometry: { type: 'Polygon', coordinates: [] } };
     const { routing } = open([{ body: { features: [square(5), nothing] } }]);
     const { isochrones } = await routing.isochrones({
@@ -313,7 +313,7 @@ describe('R3: valhalla refusals', () => {
   const onRoad = { edges: [{ correlated_lat: 50.0045, correlated_lon: 10.007 }], nodes: null };
   const offRoad = { edges: null, nodes: null };
 
-  it('of a waypoint name its index, which the service does not tell: it is looked up', async () => {
+  it('of a waypoint have its index, which is looked up: the response does not state it', async () => {
     const { routing, sent } = open([noEdges, { body: [onRoad, offRoad] }, { body: [offRoad] }]);
     const error = await failureOf(routing.directions(request));
     expect(error).toMatchObject({ code: 'point-not-found', pointIndex: 1, providerCode: '171' });
@@ -331,14 +331,14 @@ describe('R3: valhalla refusals', () => {
   it.each([
     ['finds every waypoint on a road', [{ body: [onRoad, onRoad] }]],
     ['fails itself', [{ status: 400, body: { error_code: 150, error: 'Exceeded max locations' } }]],
-  ])('of a waypoint stay as they are when the look-up %s', async (_name, lookup) => {
+  ])('of a waypoint stay as they are if the look-up %s', async (_name, lookup) => {
     const { routing } = open([noEdges, ...lookup]);
     const error = await failureOf(routing.directions({ ...request, waypoints: [start, start] }));
     expect(error).toMatchObject({ code: 'point-not-found', providerCode: '171' });
     expect(error).not.toHaveProperty('pointIndex');
   });
 
-  it('a matrix in several requests comes with a warning where the engine would differ in one', async () => {
+  it('a matrix in several requests has a warning if one request may differ', async () => {
     const answer = (rows: number, columns: number) => {
       const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, () => 1));
       return { body: { sources_to_targets: { durations: cells, distances: cells } } };
@@ -359,7 +359,7 @@ describe('R3: valhalla refusals', () => {
   });
 
   it.each(['walking', 'hiking', 'wheelchair'] as const)(
-    'a matrix of %s comes with a warning about ferries, unless they are avoided',
+    'a matrix of %s has a warning about ferries, unless they are avoided',
     async (profile) => {
       const body = { sources_to_targets: { durations: [[1]], distances: [[1]] } };
       const warningsOf = async (avoid: object) =>
@@ -369,7 +369,7 @@ describe('R3: valhalla refusals', () => {
     },
   );
 
-  it('a snapped place is the nearest within the radius, wherever it stands among the answers', async () => {
+  it('a snapped place is the nearest within the radius, in any order of the response', async () => {
     const edge = (correlated_lat: number) => ({ correlated_lat, correlated_lon: start[0] });
     const body = [{ edges: [edge(50.0075), edge(50.0047), edge(50.006)], nodes: null }];
     const snap = async (radiusMeters: number) =>
@@ -378,20 +378,20 @@ describe('R3: valhalla refusals', () => {
     expect(await snap(10)).toEqual([{ position: null }]);
   });
 
-  it('the radius of a waypoint goes before that of the request', async () => {
+  it('the radius of a waypoint takes precedence over that of the request', async () => {
     const { routing, sent } = open([{ body: { trip } }]);
     const waypoints = [{ position: start, snapRadiusMeters: 50 }, end];
     await routing.directions({ ...request, waypoints, snapRadiusMeters: 100 });
     expect(sent[0]?.body).toMatchObject({ locations: [{ search_cutoff: 50 }, { search_cutoff: 100 }] });
   });
 
-  it.each([102, 203, 402])('a refusal that passes is asked for again: %d', async (code) => {
+  it.each([102, 203, 402])('a transient refusal is retried: %d', async (code) => {
     const { routing, sent } = open([refusal(503, code, 'The service is shutting down'), { body: { trip } }]);
     await routing.directions(request);
     expect(sent).toHaveLength(2);
   });
 
-  it('a shortest route over a ferry comes with a warning, others do not', async () => {
+  it('a shortest route over a ferry has a warning, others have none', async () => {
     const warningsOf = async (preference: 'shortest' | 'fastest', has_ferry: boolean) => {
       const body = { trip: { ...trip, summary: { ...summary, has_ferry } } };
       return (await open([{ body }]).routing.directions({ ...request, preference })).warnings;
@@ -403,7 +403,7 @@ describe('R3: valhalla refusals', () => {
     expect(await warningsOf('fastest', true)).toEqual([]);
   });
 
-  it('a matrix in which nothing can be reached is all null, but for a place and itself', async () => {
+  it('a matrix with nothing reachable is all null, except from a place to itself', async () => {
     const { routing } = open([refusal(400, 442, 'No path could be found for input')]);
     const { durationsSeconds } = await routing.matrix({ profile: 'driving', origins: [start, end] });
     expect(durationsSeconds).toEqual([

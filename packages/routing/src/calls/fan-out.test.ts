@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fanOut } from './fan-out.ts';
 
 describe('fanOut', () => {
-  it('gives the answers in order, with never more at work than told', async () => {
+  it('returns the outputs in order, with at most the given number in flight', async () => {
     let active = 0;
     let most = 0;
     const outputs = await fanOut([5, 3, 1, 4, 2], 2, undefined, async (item) => {
@@ -16,7 +16,7 @@ describe('fanOut', () => {
     expect(most).toBe(2);
   });
 
-  it('the first failure is thrown, ends what is under way and starts nothing more', async () => {
+  it('the first failure is thrown, aborts the others and starts no more', async () => {
     const started: number[] = [];
     const ended: number[] = [];
     const failure = new Error('the second failed');
@@ -35,7 +35,7 @@ describe('fanOut', () => {
     expect(ended).toEqual([1]);
   });
 
-  it('a failure waits for what is under way to end', async () => {
+  it('a failure waits for the work in flight', async () => {
     let isRunning = false;
     const run = async (item: number, signal: AbortSignal) => {
       if (item === 2) throw new Error('the second failed');
@@ -49,7 +49,7 @@ describe('fanOut', () => {
     expect(isRunning).toBe(false);
   });
 
-  it('an aborted caller gets his own reason', async () => {
+  it('an aborted call rejects with the abort reason', async () => {
     const reason = new Error('enough');
     await expect(fanOut([1], 1, AbortSignal.abort(reason), async () => 1)).rejects.toBe(reason);
   });

@@ -8,7 +8,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe('inOrder', () => {
-  it('gives the answers in order, whichever comes first', async () => {
+  it('yields the outputs in order, whichever is ready first', async () => {
     const turns = [3, 1, 2];
     const run = async (item: number) => {
       for (let turn = 0; turn < item; turn += 1) await Promise.resolve();
@@ -17,7 +17,7 @@ describe('inOrder', () => {
     expect(await collect(inOrder(turns, 3, undefined, run))).toEqual([30, 10, 20]);
   });
 
-  it('holds no more answers than told, however slowly they are taken', async () => {
+  it('holds at most the given number of outputs, also with a slow consumer', async () => {
     let started = 0;
     let taken = 0;
     const run = async (item: number) => {
@@ -32,7 +32,7 @@ describe('inOrder', () => {
     expect(started).toBe(5);
   });
 
-  it('leaving the loop ends what is under way and starts nothing more', async () => {
+  it('to leave the loop aborts the work in flight and starts no more', async () => {
     const started: number[] = [];
     const ended: number[] = [];
     const run = (item: number, signal: AbortSignal) => {
@@ -53,7 +53,7 @@ describe('inOrder', () => {
     expect(ended).toEqual([2]);
   });
 
-  it('a failure comes at its turn, after the answers before it', async () => {
+  it('a failure is thrown in order, after the outputs before it', async () => {
     const failure = new Error('the third failed');
     const seen: number[] = [];
     const run = async (item: number) => {
@@ -67,7 +67,7 @@ describe('inOrder', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it('an aborted caller gets his own reason, and nothing is started', async () => {
+  it('an aborted call rejects with the abort reason, and starts nothing', async () => {
     const reason = new Error('enough');
     let started = 0;
     const run = async () => {

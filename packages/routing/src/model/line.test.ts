@@ -7,7 +7,7 @@ const b: Coordinate = [2, 2];
 const c: Coordinate = [3, 3];
 
 describe('asLine', () => {
-  it('gives a line of one point a second one, and leaves others as they are', () => {
+  it('repeats a single point, and leaves other lines as they are', () => {
     expect(asLine([a])).toEqual([a, a]);
     expect(asLine([a, b, c])).toEqual([a, b, c]);
   });
@@ -31,7 +31,7 @@ describe('joinLines', () => {
     });
   });
 
-  it('points that differ in height alone are not shared', () => {
+  it('points that differ only in elevation are not shared', () => {
     expect(
       joinLines([
         [a, [2, 2, 5]],
@@ -40,7 +40,7 @@ describe('joinLines', () => {
     ).toHaveLength(4);
   });
 
-  it('a leg of nothing lies between the others', () => {
+  it('a leg of length 0 lies between the others', () => {
     expect(joinLines([[a, b], asLine([b]), [b, c]]).offsets).toEqual([
       [0, 1],
       [1, 2],

@@ -28,14 +28,14 @@ const vectors: readonly [string, Coordinate[], EncodePolylineOptions, string][] 
   ['two dimensions of three', heidelberg, {}, 'ihrlHkr~s@c]i^qDoG??'],
   ['six digits', heidelberg, { precision: 6 }, 'c|_g}Am`{pOglHgxHov@itA??'],
   [
-    'heights cut, as openrouteservice does',
+    'elevations cut, as openrouteservice does',
     heidelberg,
     { ...heights, elevationRounding: 'floor' },
     'ihrlHkr~s@egUc]i^ta@qDoG}H??pbU',
   ],
   ['heights rounded, as GraphHopper does', heidelberg, heights, 'ihrlHkr~s@egUc]i^ta@qDoG_I??rbU'],
   [
-    'heights with six digits',
+    'elevations with six digits',
     heidelberg,
     { ...heights, precision: 6 },
     'c|_g}Am`{pOegUglHgxHta@ov@itA_I??rbU',
@@ -45,7 +45,7 @@ const vectors: readonly [string, Coordinate[], EncodePolylineOptions, string][] 
 ];
 
 describe('encodePolyline', () => {
-  it.each(vectors)('R1: writes %s', (_name, coordinates, options, text) => {
+  it.each(vectors)('R1: encodes %s', (_name, coordinates, options, text) => {
     expect(encodePolyline(coordinates, options)).toBe(text);
   });
 
@@ -56,22 +56,22 @@ describe('encodePolyline', () => {
     ['infinity', [[Number.POSITIVE_INFINITY, 8]]],
     ['a point of one number', [[8]]],
     ['an object', [{ lon: 8, lat: 49 }]],
-  ])('R8: refuses %s, and says which point', (_name, coordinates) => {
+  ])('R8: refuses %s, with the index of the point', (_name, coordinates) => {
     expect(() => encodePolyline(coordinates as Position[])).toThrow(/coordinates\[0\]/);
   });
 
-  it('R8: refuses a missing or impossible height', () => {
+  it('R8: refuses a missing or impossible elevation', () => {
     expect(() => encodePolyline([[8, 49]], heights)).toThrow(/elevation/);
     expect(() => encodePolyline([[8, 49, 1e9]], heights)).toThrow(/elevation/);
   });
 
-  it('refuses a precision that nobody writes', () => {
+  it('refuses an unknown precision', () => {
     expect(() => encodePolyline(google, { precision: 7 as 6 })).toThrow(ConfigurationError);
   });
 });
 
 describe('decodePolyline', () => {
-  it.each(vectors)('R1: reads %s', (_name, coordinates, options, text) => {
+  it.each(vectors)('R1: decodes %s', (_name, coordinates, options, text) => {
     expect(decodePolyline(text, options)).toEqual(coordinates.map((at) => rounded(at, options)));
   });
 
@@ -93,7 +93,7 @@ describe('decodePolyline', () => {
     expect(InvalidPolylineError.isInstance(error)).toBe(true);
   });
 
-  it('R1: never throws anything else, whatever the text', () => {
+  it('R1: throws no other error, for any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, elevation) => {
         try {
@@ -110,8 +110,8 @@ describe('decodePolyline', () => {
   });
 });
 
-describe('there and back', () => {
-  it('R1: 100 000 random lines come back exactly, to the last digit kept', () => {
+describe('encoding and decoding', () => {
+  it('R1: 100 000 random lines are restored exactly, to the last kept digit', () => {
     const random = createRandom(20_260_101);
     for (let line = 0; line < 100_000; line += 1) {
       const precision = line % 2 === 0 ? 5 : 6;
@@ -123,7 +123,7 @@ describe('there and back', () => {
     }
   });
 
-  it('R1: the longest line is as exact as the shortest', () => {
+  it('R1: a long line is as exact as a short one', () => {
     const coordinates = Array.from(
       { length: 200_000 },
       (_, index): Coordinate => [
@@ -172,7 +172,7 @@ it.each([
   expect(encodePolyline([[0, latitude]])).toBe(`${first}?`);
 });
 
-it('a line and its mirror image have the same numbers, but for the sign', () => {
+it('a line and its mirror image have the same numbers with another sign', () => {
   const heights = [0.005, 1.125, 2.375];
   const line = heights.map((height, at): [number, number, number] => [at * 0.000005, at * 0.000015, height]);
   const mirror = line.map(([x, y, z]): [number, number, number] => [-x, -y, -z]);
@@ -191,7 +191,7 @@ it.each([
   expect(() => decodePolyline(text)).toThrow(reason);
 });
 
-it('seven groups in a number are read, also where a shorter text would do', () => {
+it('a number of seven groups is decoded, also if it has a shorter form', () => {
   expect(decodePolyline('______?' + '?')).toEqual([[0, 0]]);
 });
 
@@ -207,7 +207,7 @@ function encodeNumbers(...numbers: readonly number[]): string {
     .join('');
 }
 
-it.each([undefined, null, 7])('%j is neither a line nor its text', (value) => {
+it.each([undefined, null, 7])('%j is neither a line nor an encoded line', (value) => {
   expect(() => decodePolyline(value as never)).toThrow(expect.objectContaining({ code: 'invalid-polyline' }));
   expect(() => encodePolyline(value as never)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
 });

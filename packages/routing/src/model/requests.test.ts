@@ -22,7 +22,7 @@ function issuesOf(run: () => unknown): readonly { path: string; message: string 
 describe('parseDirectionsRequest', () => {
   const parse = (request: object) => parseDirectionsRequest({ profile: 'driving', waypoints, ...request });
 
-  it('fills in defaults, and leaves the request as it is', () => {
+  it('sets defaults, and does not change the request', () => {
     const request = Object.freeze({
       profile: 'driving',
       waypoints: Object.freeze([a, { position: b }]),
@@ -68,7 +68,7 @@ describe('parseDirectionsRequest', () => {
     expect(issues).toContainEqual({ path, message: expect.stringMatching(message) });
   });
 
-  it('R8: tells everything wrong at once, and no coordinates', () => {
+  it('R8: names everything that is wrong, and no coordinates', () => {
     const run = () =>
       parse({ profile: 'x', waypoints: [[49.123456, 108.654321], a], steps: 1, language: '' });
     expect(issuesOf(run).map(({ path }) => path)).toEqual(['profile', 'waypoints[0]', 'steps', 'language']);
@@ -79,7 +79,7 @@ describe('parseDirectionsRequest', () => {
     expect(issuesOf(() => parseDirectionsRequest(request as never))).toHaveLength(1);
   });
 
-  it('does not take part of a prototype for an option', () => {
+  it('ignores the members of a prototype', () => {
     expect(issuesOf(() => parse(JSON.parse('{"__proto__": {"profile": "walking"}}')))[0]?.path).toBe(
       '__proto__',
     );
@@ -90,7 +90,7 @@ describe('parseIsochronesRequest', () => {
   const parse = (request: object) =>
     parseIsochronesRequest({ profile: 'walking', locations: [a], ranges: [300], ...request });
 
-  it('sorts ranges and takes each once', () => {
+  it('sorts the ranges and removes duplicates', () => {
     expect(parse({ ranges: [600, 300, 600] })).toMatchObject({
       ranges: [300, 600],
       rangeType: 'time',
@@ -115,7 +115,7 @@ describe('parseMatrixRequest', () => {
   const parse = (request: object) =>
     parseMatrixRequest({ profile: 'driving', origins: waypoints, ...request });
 
-  it('takes the origins as destinations, and both metrics', () => {
+  it('defaults to the origins as destinations, and to both metrics', () => {
     expect(parse({})).toMatchObject({ destinations: waypoints, metrics: ['duration', 'distance'] });
   });
 
@@ -130,7 +130,7 @@ describe('parseMatrixRequest', () => {
 });
 
 describe('parseSnapRequest', () => {
-  it('R8: refuses a radius of nothing', () => {
+  it('R8: refuses a radius of 0', () => {
     const run = () => parseSnapRequest({ profile: 'driving', positions: [a], radiusMeters: 0 });
     expect(issuesOf(run).map(({ path }) => path)).toEqual(['radiusMeters']);
   });
@@ -182,7 +182,7 @@ describe('a hole in a list', () => {
       'metrics[1]',
     ],
     ['positions', () => parseSnapRequest({ profile: 'driving', positions: hole([a]) }), 'positions[1]'],
-  ])('is a missing value, not a null for the service: %s', (_what, run, path) => {
+  ])('is an error, not a null for the service: %s', (_what, run, path) => {
     expect(issuesOf(run).map((issue) => issue.path)).toEqual([path]);
   });
 });

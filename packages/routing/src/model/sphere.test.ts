@@ -19,7 +19,7 @@ describe('areaOf', () => {
     [0, 0],
   ];
 
-  it('an eighth of the globe is an eighth of its surface', () => {
+  it('an eighth of the globe has an eighth of its surface', () => {
     const octant: Coordinate[] = [
       [0, 0],
       [90, 0],
@@ -33,7 +33,7 @@ describe('areaOf', () => {
     );
   });
 
-  it('holes are taken off, parts added up, and the direction of a ring does not matter', () => {
+  it('subtracts holes, adds parts, and ignores the direction of a ring', () => {
     const whole = areaOf({ type: 'Polygon', coordinates: [square(0.02)] });
     const hole = areaOf({ type: 'Polygon', coordinates: [square(0.01).reverse()] });
     expect(areaOf({ type: 'Polygon', coordinates: [square(0.02), square(0.01)] })).toBeCloseTo(

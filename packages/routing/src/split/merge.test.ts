@@ -20,7 +20,7 @@ const b: Coordinate = [2, 2];
 const c: Coordinate = [3, 3];
 
 describe('merging routes', () => {
-  it('of which one has no ascent gives none: the sum of the others would be too low', () => {
+  it('one route without ascent: the merged route has none, as the sum would be too low', () => {
     const [first, second] = [route([a, b], { ascentMeters: 10, descentMeters: 4 }), route([b, c])];
     for (const routes of [
       [first, second],
@@ -33,13 +33,13 @@ describe('merging routes', () => {
     expect(mergeRoutes(both)).toMatchObject({ ascentMeters: 11, descentMeters: 4 });
   });
 
-  it('adds decimals up to the fourth, and nothing after it', () => {
+  it('rounds sums to the fourth decimal', () => {
     const parts = [0.1, 0.2, 1.2345].map((distanceMeters) => route([a, b], { distanceMeters }));
     expect(mergeRoutes(parts).distanceMeters).toBe(1.5345);
     expect(mergeRoutes(parts.slice(0, 2)).distanceMeters).toBe(0.3);
   });
 
-  it('shifts every index of every leg and step behind the first route', () => {
+  it('shifts every index of the legs and steps after the first route', () => {
     const step = {
       maneuver: { kind: 'depart', providerType: 0 },
       distanceMeters: 1,
@@ -60,7 +60,7 @@ describe('merging routes', () => {
     ]);
   });
 
-  it('has a box around all of them', () => {
+  it('has a bounding box around all routes', () => {
     const parts = [
       route([a, b], { boundingBox: [1, 2, 3, 4] }),
       route([b, c], { boundingBox: [0, 3, 2, 9] }),
@@ -86,7 +86,7 @@ describe('merging tiles', () => {
   it.each([
     ['a place', { position: a }],
     ['that it has no road', { position: null }],
-  ])('keeps what one tile of a band says about it: %s', (_name, known) => {
+  ])('keeps the known place of any tile of a row: %s', (_name, known) => {
     const size = { rows: 1, columns: 2, metrics: ['duration'] } as const;
     expect(mergeMatrix([tile(0, known), tile(1, {})], size).origins).toEqual([known]);
     expect(mergeMatrix([tile(0, {}), tile(1, known)], size).origins).toEqual([known]);

@@ -10,7 +10,7 @@ describe('planSlices', () => {
     [2001, 2000, [1000, 1001]],
     [4001, 2000, [1333, 1334, 1334]],
     [5001, 5000, [2500, 2501]],
-  ])('cuts %i by %i into even parts', (length, most, sizes) => {
+  ])('splits %i by %i into even parts', (length, most, sizes) => {
     expect(planSlices(length, most).map(sizeOf)).toEqual(sizes);
   });
 

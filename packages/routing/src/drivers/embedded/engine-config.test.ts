@@ -45,14 +45,14 @@ describe('createEngineConfig', () => {
     },
   );
 
-  it('converts our units into the engine’s', () => {
+  it('converts our units to those of the engine', () => {
     const limits = { maxIsochroneSeconds: 600, maxIsochroneMeters: 5000, maxMatrixCells: 9, maxWaypoints: 4 };
     const { service_limits } = createEngineConfig({ tilesDirectory, limits });
     expect(service_limits.isochrone).toMatchObject({ max_time_contour: 10, max_distance_contour: 5 });
     expect(service_limits.pedestrian).toMatchObject({ max_matrix_location_pairs: 9, max_locations: 4 });
   });
 
-  it('names the folder of heights only when there is one', () => {
+  it('has the folder of elevations only if there is one', () => {
     expect(createEngineConfig({ tilesDirectory })).not.toHaveProperty('additional_data');
     expect(createEngineConfig({ tilesDirectory, elevationDirectory: '/hgt' })).toMatchObject({
       additional_data: { elevation: '/hgt' },

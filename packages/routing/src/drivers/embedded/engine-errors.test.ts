@@ -75,17 +75,17 @@ describe('mapEngineFailure', () => {
     expect(EngineError.isInstance(error)).toBe(true);
   });
 
-  it('prefers the number that newer bindings give', () => {
+  it('prefers the number of newer bindings', () => {
     const thrown = Object.assign(new Error('No path could be found for input'), { code: 170 });
     expect(mapEngineFailure('route', thrown)).toMatchObject({ code: 170, cause: thrown });
   });
 
-  it.each([undefined, null, 'text', 5, {}])('makes an error of anything thrown: %o', (thrown) => {
+  it.each([undefined, null, 'text', 5, {}])('creates an error for any thrown value: %o', (thrown) => {
     expect(mapEngineFailure('route', thrown)).toMatchObject({ code: 199, httpStatus: 500 });
   });
 
   it.each([undefined, null, new Error('x'), { name: 'EngineError', code: 1 }])(
-    'knows its own from %o',
+    'is recognised among others: %o',
     (value) => {
       expect(EngineError.isInstance(value)).toBe(false);
     },

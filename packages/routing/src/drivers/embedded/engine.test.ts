@@ -30,12 +30,12 @@ describe.skipIf(!support.supported)(`the engine ${support.reason ?? ''}`, () => 
   const actors = () =>
     Reflect.get(globalThis, Symbol.for('@org/routing.embedded.actors')) as Map<string, unknown>;
 
-  it('answers with an object, and with text for GPX', async () => {
+  it('returns an object, and a string for GPX', async () => {
     expect(await engine.call('route', route)).toMatchObject({ trip: { status: 0 } });
     expect(await engine.call('route', { ...route, format: 'gpx' })).toEqual(expect.stringContaining('<gpx'));
   });
 
-  it('leaves the body as it was', async () => {
+  it('does not change the body', async () => {
     const body = Object.freeze({
       ...route,
       locations: Object.freeze([Object.freeze(west), Object.freeze(north)]),
@@ -44,7 +44,7 @@ describe.skipIf(!support.supported)(`the engine ${support.reason ?? ''}`, () => 
     expect(body).toEqual(route);
   });
 
-  it('keeps one actor for a set of tiles, under whatever name', async () => {
+  it('keeps one actor for a set of tiles, under any path', async () => {
     const before = actors().size;
     const alias = join(directory, 'alias');
     await symlink(tilesDirectory, alias);
@@ -60,7 +60,7 @@ describe.skipIf(!support.supported)(`the engine ${support.reason ?? ''}`, () => 
     expect(await engine.call('route', three)).toMatchObject({ trip: { status: 0 } });
   });
 
-  it('answers from the new tiles after they were rebuilt in the same folder', async () => {
+  it('uses the new tiles after a rebuild in the same folder', async () => {
     const rebuilt = join(directory, 'rebuilt');
     const sides = [];
     for (const drivingSide of ['right', 'left'] as const) {
@@ -76,7 +76,7 @@ describe.skipIf(!support.supported)(`the engine ${support.reason ?? ''}`, () => 
     expect(sides).toEqual([true, false]);
   });
 
-  it('rejects at once with the caller’s reason on abort, and lives on', async () => {
+  it('rejects at once with the abort reason, and stays usable', async () => {
     const abort = new AbortController();
     const reason = new Error('never mind');
     const call = engine.call('route', route, abort.signal);
@@ -102,11 +102,11 @@ describe.skipIf(!support.supported)(`the engine ${support.reason ?? ''}`, () => 
     });
   });
 
-  it('meets centroids, which end the process under a partial configuration', async () => {
+  it('computes centroids, which end the process with an incomplete configuration', async () => {
     expect(await engine.call('centroid', { locations: [west, north], costing: 'auto' })).toBeTypeOf('object');
   });
 
-  it('says how to make tiles where there are none', async () => {
+  it('says how to build tiles if there are none', async () => {
     const nowhere = join(directory, 'nowhere');
     await expect(loadEngine({ tilesDirectory: nowhere })).rejects.toMatchObject({
       code: 'configuration',

@@ -9,7 +9,7 @@ const support = platformSupport();
 const pbfFile = fileURLToPath(new URL('./__fixtures__/crossroads.osm.pbf', import.meta.url));
 
 describe('platformSupport', () => {
-  it('gives either a version or a reason', () => {
+  it('returns a version or a reason', () => {
     const { supported, reason, version } = platformSupport();
     expect(supported ? version : reason).toEqual(expect.any(String));
     expect(supported ? reason : version).toBeUndefined();
@@ -34,7 +34,7 @@ describe.skipIf(!support.supported)(`buildTiles ${support.reason ?? ''}`, () => 
     );
   };
 
-  it('makes tiles, and nothing else, beside what is there', async () => {
+  it('builds tiles, and leaves no other files', async () => {
     await buildTiles({ pbfFile, tilesDirectory: join(directory, 'deep', 'down') });
     expect(await hasTiles(join(directory, 'deep', 'down'))).toBe(true);
     expect(await readdir(join(directory, 'deep'))).toEqual(['down']);
@@ -42,7 +42,7 @@ describe.skipIf(!support.supported)(`buildTiles ${support.reason ?? ''}`, () => 
     expect(await readdir(process.cwd())).not.toContain('duplicateways.txt');
   });
 
-  it('makes the same tiles whatever the number of threads', async () => {
+  it('builds the same tiles with any number of threads', async () => {
     await buildTiles({ pbfFile, tilesDirectory, threads: 1 });
     const once = await bytesOfTiles();
     await buildTiles({ pbfFiles: [pbfFile], tilesDirectory, threads: 3 });
@@ -50,7 +50,7 @@ describe.skipIf(!support.supported)(`buildTiles ${support.reason ?? ''}`, () => 
     expect(once).not.toEqual([]);
   });
 
-  it('tells its steps', async () => {
+  it('reports its steps', async () => {
     const steps: string[] = [];
     await buildTiles({ pbfFile, tilesDirectory, onProgress: (step) => steps.push(step) });
     expect(steps).toEqual(expect.arrayContaining(['Parsing ways...', 'Parsing nodes...']));
@@ -92,7 +92,7 @@ describe.skipIf(!support.supported)(`buildTiles ${support.reason ?? ''}`, () => 
       });
     });
 
-    it('keeps the old tiles and refuses a map cut short, or one good map with a broken one', async () => {
+    it('keeps the old tiles and refuses a truncated map, also beside a good one', async () => {
       const whole = await readFile(pbfFile);
       await writeFile(broken, whole);
       await truncate(broken, whole.length - 20);
@@ -102,25 +102,25 @@ describe.skipIf(!support.supported)(`buildTiles ${support.reason ?? ''}`, () => 
       });
     });
 
-    it('keeps the old tiles when aborted, and kills the builder', async () => {
+    it('keeps the old tiles on abort, and stops the builder', async () => {
       const abort = new AbortController();
       const reason = new Error('enough');
       const building = fail({ pbfFile, signal: abort.signal, onProgress: () => abort.abort(reason) });
       await expect(building).rejects.toBe(reason);
     });
 
-    it('does nothing when aborted before', async () => {
+    it('does nothing if aborted before', async () => {
       await expect(fail({ pbfFile, signal: AbortSignal.abort('no') })).rejects.toBe('no');
     });
 
-    it('asks for a map', async () => {
+    it('requires a map', async () => {
       await expect(fail({})).rejects.toThrow(/needs a map/);
     });
   });
 });
 
 describe('hasTiles', () => {
-  it('says no to a folder that is empty or not there', async () => {
+  it('is false for an empty or missing folder', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'tiles-test-'));
     try {
       expect(await hasTiles(directory)).toBe(false);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { valhallaLimits } from './limits.ts';
 
 describe('valhallaLimits', () => {
-  it("asks the community's server for no more than it offers", () => {
+  it("keeps the limits of the community's server", () => {
     expect(valhallaLimits('https://valhalla1.openstreetmap.de')).toEqual([perSecond(1), concurrency(1)]);
   });
 
