@@ -128,7 +128,7 @@ describe('the packages as users get them', () => {
       expect(stdout).toContain('PLUNK_BASE_URL');
       expect(stdout).not.toContain('VALHALLA_BASE_URL');
       expect(stderr).toMatch(
-        /^sandbox: Routing is left out\. .* npm install @valhallajs\/valhallajs@3\.6\.1\./,
+        /^sandbox: The routing service is disabled\. .* npm install @valhallajs\/valhallajs@3\.6\.1\./,
       );
       const asked = await execute('node', [bin, '--routing-port', '0'], options).catch((error) => error);
       expect(asked).toMatchObject({

@@ -13,7 +13,7 @@ const onSignal = (signal: NodeJS.Signals): void => {
 };
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
-// The reader of the output may close the pipe; the services go on.
+// The reader may close the pipe of the output. The services keep running.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 

@@ -1,17 +1,16 @@
-/** What one user of a budget holds of it. */
+/** A user's part of a budget. */
 export interface ByteLease {
-  /** Adds bytes; `false` when the budget has not so many left. */
+  /** Takes bytes. Returns `false` when too few remain. */
   take(bytes: number): boolean;
-  /** Gives everything back. May be called more than once. */
+  /** Returns all bytes to the budget. May be called more than once. */
   release(): void;
 }
 
-/** A number of bytes that all users together may hold. */
+/** A limit on the bytes of all users together. */
 export interface ByteBudget {
   open(): ByteLease;
 }
 
-/** Makes a budget of `maxBytes`. */
 export function createByteBudget(maxBytes: number): ByteBudget {
   let available = maxBytes;
   return {

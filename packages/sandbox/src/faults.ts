@@ -1,39 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxHandler, SandboxRequest, SandboxResponse } from './http/exchange.ts';
 
-/** What to do to the next requests instead of answering them as usual. */
+/** A failure to inject into the next requests. */
 export interface Fault {
-  /** How many requests it meets. @default 1 */
+  /** How many requests fail. @default 1 */
   readonly count?: number;
-  /** The status to answer with. Without it and without `drop`, the request is only delayed. */
+  /** The status of the response. Without it and without `drop`, the request is only delayed. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * A string is sent as it is, anything else as JSON. @default the service's own error body for the status
+   * The body of the response. A string is sent unchanged, other values as JSON.
+   *
+   * @default the service's error body for the status
    */
   readonly body?: unknown;
-  /** To wait before anything else happens. */
+  /** The delay before the failure. */
   readonly delayMs?: number;
-  /** Cuts the connection instead of answering. */
+  /** Cuts the connection without a response. */
   readonly drop?: boolean;
-  /** Carries the request out first and spoils only the answer, as a network does. @default false */
+  /** Runs the request first, so that only the response is lost, as on a network. @default false */
   readonly perform?: boolean;
   /**
-   * Which requests it meets: those that fit everything given. A `path` string must be equal, without the
+   * The requests that fail: those that match all given properties. A `path` string must be equal, without the
    * query.
    */
   readonly match?: { readonly method?: string; readonly path?: string | RegExp };
 }
 
-/** Faults waiting for their requests. */
+/** Faults that wait for matching requests. */
 export interface FaultInjector {
   failNext(fault: Fault): void;
-  /** Wraps a handler so that pending faults come first. */
+  /** Wraps a handler, so that pending faults apply first. */
   wrap(handler: SandboxHandler): SandboxHandler;
   clear(): void;
 }
 
-/** Makes an injector. `describe` gives the service's own error body for a status. */
+/** `describe` returns the service's error body for a status. */
 export function createFaultInjector(describe: (status: number) => unknown): FaultInjector {
   let pending: readonly { readonly fault: Fault; readonly left: number }[] = [];
 

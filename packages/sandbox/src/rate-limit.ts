@@ -1,35 +1,35 @@
-/** How many requests one key may make in any span of `windowMs`. */
+/** The limit of requests of one key in any `windowMs`. */
 export interface RateLimitOptions {
   readonly limit: number;
   readonly windowMs: number;
-  /** A clock in milliseconds that never goes back. @default performance.now */
+  /** A monotonic clock in milliseconds. @default performance.now */
   readonly now?: () => number;
-  /** Keys remembered at most; the one that was silent longest is forgotten first. @default 10 000 */
+  /** The most keys. The one that is unused the longest is dropped. @default 10 000 */
   readonly maxKeys?: number;
 }
 
-/** What a limiter says about one request. */
+/** The decision about one request. */
 export interface RateLimitVerdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Until the whole limit is free again, in milliseconds. */
+  /** Milliseconds until the whole limit is available. */
   readonly resetAfterMs: number;
-  /** Until the refused request would be allowed, in milliseconds; 0 when it was allowed. */
+  /** Milliseconds until a refused request is allowed; 0 for an allowed one. */
   readonly retryAfterMs: number;
 }
 
-/** A limiter as a service has it: it never waits, it says yes or no. */
+/** The rate limit of a service: it refuses requests and never waits. */
 export interface RateLimit {
-  /** Counts `cost` requests for a key, if they all fit. A refused request costs nothing. */
+  /** Counts `cost` requests of a key, if all are within the limit. A refused request is not counted. */
   take(key: string, cost?: number): RateLimitVerdict;
 }
 
 /**
- * A sliding window kept exactly: of all requests that were allowed, never more than `limit` lie in any span
- * of `windowMs`. Memory is bounded by `maxKeys` × `limit` instants.
+ * An exact sliding window: at most `limit` allowed requests in any `windowMs`. Memory is bounded by `maxKeys`
+ * × `limit` instants.
  *
- * @throws {RangeError} for a limit or window that is not a positive number, or a cost that could never fit
+ * @throws {RangeError} for a limit or window that is not positive, or a cost above the limit
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { limit, windowMs, now = () => performance.now(), maxKeys = 10_000 } = options;
@@ -41,7 +41,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 
   const recall = (key: string, at: number): number[] => {
     const takenAt = (takenAtByKey.get(key) ?? []).filter((instant) => instant > at - windowMs);
-    takenAtByKey.delete(key); // set again at the end: the Map's order is the order of last use
+    takenAtByKey.delete(key); // set again at the end, because a Map keeps its order of insertion
     takenAtByKey.set(key, takenAt);
     for (const oldest of takenAtByKey.keys()) {
       if (takenAtByKey.size <= maxKeys) break;
@@ -71,8 +71,8 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 }
 
 /**
- * `RateLimit-Limit`, `-Remaining` and `-Reset` (seconds from now, rounded up), and on a refusal `Retry-After`
- * (seconds, at least 1), which is how Plunk and the IETF draft of 2022 write them.
+ * `RateLimit-Limit`, `-Remaining` and `-Reset` (seconds from now, rounded up), and for a refusal
+ * `Retry-After` (seconds, at least 1), as of Plunk and the IETF draft of 2022.
  */
 export function renderRateLimitHeaders(verdict: RateLimitVerdict): Record<string, string> {
   return {

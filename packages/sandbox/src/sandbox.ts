@@ -8,46 +8,43 @@ import type { RealtimeServiceOptions } from './realtime/options.ts';
 import { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
 import { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
 
-/** Each service's own options, or `false` to leave it out. */
+/** Options of each service, or `false` to disable it. */
 export interface SandboxOptions {
   readonly mail?: MailServiceOptions | false;
   readonly routing?: (Omit<RoutingServiceOptions, 'tilesDirectory'> & { readonly osmFile?: string }) | false;
   readonly realtime?: RealtimeServiceOptions | false;
-  /** The web page to look at all of it: inbox, map, channels. @default on a free port */
+  /** The web page with inbox, map and channels. @default on a free port */
   readonly page?: PageOptions | false;
-  /** Stops the start; nothing half-started stays. */
+  /** Aborts the start, and stops services that have started. */
   readonly signal?: AbortSignal;
-  /** Hears what takes a moment: `preparing the map`, then the map builder's steps. */
+  /** Called with each slow step: `preparing the map`, then the map builder's steps. */
   readonly onProgress?: (step: string) => void;
 }
 
-/**
- * The services on this machine and the page to look at them. What was left out with `false` is `undefined`.
- */
+/** The running services and the page. A service that is disabled with `false` is `undefined`. */
 export interface Sandbox {
   readonly mail: MailService | undefined;
   readonly routing: RoutingService | undefined;
   readonly realtime: RealtimeService | undefined;
   readonly page: Pick<PageService, 'url'> | undefined;
-  /** The made-up town that the routing service serves; `undefined` over your own map. */
+  /** The made-up town of the routing service; `undefined` for your own map. */
   readonly town: Town | undefined;
-  /** Folder of the routing tiles, for `embedded({ tilesDirectory })`. */
+  /** The folder of the routing tiles, for `embedded({ tilesDirectory })`. */
   readonly tilesDirectory: string | undefined;
-  /** Environment variables that point programs using the `@org` packages at this sandbox. */
+  /** Environment variables for programs that use the `@org` packages. */
   readonly env: Readonly<Record<string, string>>;
-  /** Stops everything. May be called more than once. */
+  /** Stops the services and the page. May be called more than once. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts mail, routing and realtime services on 127.0.0.1, on free ports unless told. The first start builds
- * the town's map (half a second); nothing ever connects outwards.
+ * Starts mail, routing and realtime services on 127.0.0.1, on free ports by default. The first start builds
+ * the town's map in half a second. No service connects to another machine. The routing service needs the
+ * optional package `@valhallajs/valhallajs`.
  *
- * The routing service needs the optional package `@valhallajs/valhallajs`.
- *
- * @throws PortInUseError when a wanted port is taken
- * @throws ConfigurationError when the routing service is wanted and its engine is missing
+ * @throws PortInUseError when a port is in use
+ * @throws ConfigurationError for the routing service without its engine
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const started: { close(): Promise<void> }[] = [];

@@ -179,7 +179,7 @@ describe('sandbox exec', () => {
   it('says that a program is not there, and ends with 127', async () => {
     const { code, stderr } = await exec('no-such-program').exit;
     expect(code).toBe(127);
-    expect(stderr).toMatch(/^sandbox: no-such-program did not start: .*ENOENT.*\n$/);
+    expect(stderr).toMatch(/^sandbox: no-such-program could not start: .*ENOENT.*\n$/);
   });
 
   it('SIGTERM ends the program too', async () => {

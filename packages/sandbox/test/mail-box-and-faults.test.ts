@@ -43,7 +43,7 @@ describe('mailbox', () => {
     const mailbox = open();
     await mailbox.deliver(deliveryOf('m1', 'another'));
     await expect(mailbox.waitFor(() => false, { timeoutMs: 1 })).rejects.toThrow(
-      /within 1 ms.*holds 1.*to c@d.dev: another/s,
+      /within 1 ms.*last of 1.*to c@d.dev: another/s,
     );
   });
 

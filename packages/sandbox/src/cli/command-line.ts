@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { SandboxOptions } from '../sandbox.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What the command line asks for. */
+/** A parsed command line. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -27,7 +27,7 @@ const options = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** Options that need a part of the sandbox. */
+/** The options that need a service, with the option that disables it. */
 const partOf = {
   'page-port': 'no-page',
   'mail-port': 'no-mail',
@@ -40,14 +40,14 @@ const partOf = {
 /**
  * Reads the arguments after the program's name.
  *
- * @throws {UsageError} for what is unknown, malformed or contradictory
+ * @throws {UsageError} for unknown, invalid or conflicting arguments
  */
 export function parseCommandLine(args: readonly string[]): Command {
   const end = args.indexOf('--');
   const { values, positionals } = readValues(end === -1 ? args : args.slice(0, end));
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
-  if (values.env && values.json) throw new UsageError('--env and --json exclude each other.');
+  if (values.env && values.json) throw new UsageError('--env and --json cannot be combined.');
   refuseOrphans(values);
   if (positionals.length > 0 || end !== -1) {
     const program = end === -1 ? [] : args.slice(end + 1);
@@ -78,17 +78,17 @@ function refuseUnlikeExec(
     const found = positionals.join(' ') || '--';
     throw new UsageError(`"${found}" is not a command. To run a program: sandbox exec -- node app.ts`);
   }
-  if (env || json) throw new UsageError('exec prints nothing: leave out --env and --json.');
+  if (env || json) throw new UsageError('exec has no output of its own: remove --env and --json.');
 }
 
 function refuseOrphans(values: Values): void {
   for (const [name, without] of Object.entries(partOf) as [keyof typeof partOf, keyof Values][]) {
     if (values[name] !== undefined && values[without]) {
-      throw new UsageError(`--${name} needs what --${without} leaves out.`);
+      throw new UsageError(`--${name} cannot be combined with --${without}.`);
     }
   }
   if (values['no-mail'] && values['no-routing'] && values['no-realtime']) {
-    throw new UsageError('Nothing is left to start.');
+    throw new UsageError('All services are disabled: remove one of --no-mail, --no-routing, --no-realtime.');
   }
 }
 

@@ -1,14 +1,14 @@
 import { describeMissingEngine } from '../map/missing-engine.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 
-/** What can be started here, and a note about what cannot. */
+/** The options that can start on this machine, with a note about the rest. */
 export interface Startable {
   readonly options: SandboxOptions;
   readonly note?: string;
 }
 
 /**
- * Leaves out the routing service where its engine is missing, unless the command line asks for that service.
+ * Disables the routing service if its engine is not installed, unless the command line asks for the service.
  */
 export function leaveOutRouting(options: SandboxOptions): Startable {
   const { mail, routing, realtime } = options;
@@ -19,10 +19,10 @@ export function leaveOutRouting(options: SandboxOptions): Startable {
   if (reason === undefined) return { options };
   return {
     options: { ...options, routing: false },
-    note: `Routing is left out. ${reason} ${withNpx}`,
+    note: `The routing service is disabled. ${reason} ${withNpx}`,
   };
 }
 
 const withNpx =
   'With npx: npx --package @org/sandbox --package @valhallajs/valhallajs@3.6.1 sandbox. ' +
-  'Without routing: --no-routing.';
+  'To hide this note: --no-routing.';

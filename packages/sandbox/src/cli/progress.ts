@@ -1,11 +1,11 @@
-/** Where a program writes; `process.stdout` and `process.stderr` are such. */
+/** An output of a program, like `process.stdout`. */
 export interface TextSink {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
-/** One line that is written over and over, on a terminal; in a pipe it says nothing. */
+/** A line that each step overwrites, on a terminal only. */
 export interface ProgressLine {
   say(step: string): void;
   clear(): void;

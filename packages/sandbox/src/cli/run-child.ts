@@ -4,13 +4,13 @@ import type { TextSink } from './progress.ts';
 
 interface ChildContext {
   readonly stderr: TextSink;
-  /** Asks the program to stop. */
+  /** Aborts to stop the program. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs a program on this process's terminal, with variables added to the environment. Gives its exit code; as
- * shells do, 128 and the signal's number when a signal ended it, and 127 when it could not start.
+ * Runs a program on this terminal, with more environment variables. Resolves with its exit code. As in
+ * shells, that is 128 plus the signal's number after a signal, and 127 if the program did not start.
  */
 export function runChild(
   [program = '', ...args]: readonly string[],
@@ -18,13 +18,13 @@ export function runChild(
   { stderr, signal }: ChildContext,
 ): Promise<number> {
   return new Promise((resolve) => {
-    const isWindows = process.platform === 'win32'; // where npx and other scripts need a shell
+    const isWindows = process.platform === 'win32'; // npx and other scripts need a shell there
     const child = spawn(program, args, {
       stdio: 'inherit',
       env: { ...process.env, ...env },
       shell: isWindows,
     });
-    // A terminal sends SIGINT to the program itself.
+    // The terminal sends SIGINT to the program too.
     const stop = (): void => {
       if (signal.reason !== 'SIGINT') child.kill('SIGTERM');
     };
@@ -34,7 +34,7 @@ export function runChild(
       resolve(code);
     };
     child.once('error', (error) => {
-      stderr.write(`sandbox: ${program} did not start: ${error.message}\n`);
+      stderr.write(`sandbox: ${program} could not start: ${error.message}\n`);
       end(127);
     });
     child.once('exit', (code, killedBy) => end(code ?? 128 + constants.signals[killedBy ?? 'SIGTERM']));

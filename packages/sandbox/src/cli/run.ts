@@ -8,21 +8,21 @@ import { renderEnv, renderJson, renderSummary } from './summary.ts';
 import { usage } from './usage.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What the program has of its process. */
+/** The parts of the process that the program uses. */
 export interface ProgramContext {
   readonly args: readonly string[];
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   readonly version: string;
-  /** Aborts when the process gets a signal to stop; the reason is the signal's name. */
+  /** Aborts when the process receives a signal to stop. The reason is the signal's name. */
   readonly signal: AbortSignal;
-  /** Called when the services begin to close. */
+  /** Called before the services close. */
   readonly onClosing?: () => void;
 }
 
 /**
- * Runs the command to its end. The exit code is 0, 1 when it could not start, 2 for a bad command line, or
- * that of `exec`'s program.
+ * Runs the command. The exit code is 0; 1 if it could not start; 2 for an invalid command line; or that of
+ * `exec`'s program.
  */
 export async function runProgram(context: ProgramContext): Promise<number> {
   const { args, stdout, stderr, version } = context;
@@ -56,18 +56,18 @@ async function exec(
   }
 }
 
-/** The running sandbox, or the exit code when there is none. */
+/** The running sandbox, or an exit code. */
 async function start(options: SandboxOptions, { stderr, signal }: ProgramContext): Promise<Sandbox | number> {
   const progress = createProgressLine(stderr);
   try {
-    // Loaded here: --help needs none of it.
+    // Loaded here, because --help does not need them.
     const { leaveOutRouting } = await import('./leave-out-routing.ts');
     const { startSandbox } = await import('../sandbox.ts');
     const { options: startable, note } = leaveOutRouting(options);
     if (note !== undefined) stderr.write(`sandbox: ${note}\n`);
     return await startSandbox({ ...startable, signal, onProgress: progress.say });
   } catch (error) {
-    if (signal.aborted) return 0; // stopped while starting: nothing is left
+    if (signal.aborted) return 0; // stopped during the start
     stderr.write(`sandbox: ${describeFailure(error, options)}\n`);
     return 1;
   } finally {

@@ -25,7 +25,7 @@ export function renderJson(sandbox: Sandbox): string {
   return `${JSON.stringify(parts)}\n`;
 }
 
-/** What a person sees after the start. */
+/** The text after the start. */
 export function renderSummary(sandbox: Sandbox): string {
   const { mail, routing, realtime, page } = sandbox;
   const rows: readonly (readonly [part: string, address: string, note: string] | undefined)[] = [
@@ -43,14 +43,15 @@ export function renderSummary(sandbox: Sandbox): string {
   );
   const env = renderEnv(sandbox).replaceAll(/^/gm, '  ').trimEnd();
   return `
-The sandbox is running; nothing leaves this machine.
+The sandbox is running. It makes no connections to other machines.
 
 ${table.join('')}
-Environment for your programs (sandbox exec -- node app.ts sets it for one):
+Environment for your programs:
 
 ${env}
 
-Ctrl+C stops it.
+To run one program with it: sandbox exec -- node app.ts
+To stop the sandbox: Ctrl+C
 `;
 }
 

@@ -1,6 +1,6 @@
 const usageErrorBrand = Symbol.for('@org/sandbox/usage');
 
-/** The command line asks for something that there is not. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'usage';

@@ -1,12 +1,12 @@
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const usage = `Usage: sandbox [options]
        sandbox [options] exec -- <program> [arguments]
 
-Mail, routing and realtime services on this machine, and one web page to look at them.
-Everything listens on 127.0.0.1, on free ports by default; nothing connects outwards.
+Starts mail, routing and realtime services on this machine, with a web page.
+They listen on 127.0.0.1, by default on free ports, and connect to no other machine.
 
-exec starts the services, runs the program with the environment variables that point to
-them, stops the services when the program ends, and exits with its code.
+exec starts the services, runs a program with their environment variables, stops the
+services when the program ends, and exits with its code.
 
 Ports
   --page-port <port>      the web page
@@ -16,15 +16,15 @@ Ports
   --realtime-port <port>  the Pusher protocol
 
 Behaviour
-  --osm <file.osm.pbf>    route over your own OpenStreetMap extract instead of the made-up town
-  --rate-limit <n/minute> refuse more requests than this on every service (also n/second, n/hour)
+  --osm <file.osm.pbf>    use your OpenStreetMap extract instead of the made-up town
+  --rate-limit <n/minute> limit the requests to each service (also n/second, n/hour)
   --no-mail, --no-routing, --no-realtime, --no-page
-                          leave a part out
+                          disable a service or the page
 
 Output
-  --env                   print only lines to evaluate: export NAME=value
-  --json                  print everything as one line of JSON
+  --env                   print only the environment: export NAME=value
+  --json                  print addresses and keys as one line of JSON
   --help, --version
 
-Stop it with Ctrl+C.
+Ctrl+C stops the sandbox.
 `;

@@ -1,27 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { ByteLease } from '../byte-budget.ts';
 
-/** What became of a request's body. */
+/** The outcome of reading a request's body. */
 export type BodyOutcome =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
-  /**
-   * Larger than allowed. `drained` when the client has finished sending, so that it will surely see the
-   * answer.
-   */
+  /** Larger than allowed. `drained`: the client has sent all of it, so it will read the response. */
   | { readonly kind: 'too-large'; readonly drained: boolean }
   /** The server's budget for bodies is used up. */
   | { readonly kind: 'no-room' }
-  /** The client went away in the middle. */
+  /** The client closed the connection. */
   | { readonly kind: 'aborted' };
 
-// A client that is still sending when the connection closes sees a reset instead of the 413. So a little more
-// than the limit is read and thrown away; whoever sends much more than that has to live with the reset.
+// A client that still sends when the connection closes sees a reset, not the 413. So the server reads and
+// drops a little more than the limit.
 const drainBytes = 16 * 1024 * 1024;
 
-/**
- * Reads a body of at most `maxBodyBytes`; never keeps more than that in memory, nor more than the lease
- * allows.
- */
+/** Reads a body of at most `maxBodyBytes`. Memory never exceeds that, or the lease. */
 export async function readBody(
   request: IncomingMessage,
   maxBodyBytes: number,

@@ -2,15 +2,11 @@ import type { Server, Socket } from 'node:net';
 
 /** The open connections of one server. */
 export interface Connections {
-  /**
-   * Stops listening and destroys every connection: a client that never closes must not keep the process up.
-   */
+  /** Stops listening and destroys every connection, because an idle client would keep the process alive. */
   close(): Promise<void>;
 }
 
-/**
- * Tracks the connections of a server from now on. `stop` ends listening; by default that is `server.close`.
- */
+/** Tracks the connections of a server. `stop` ends listening; by default that is `server.close`. */
 export function trackConnections(
   server: Server,
   stop: (onClosed: () => void) => void = (onClosed) => server.close(onClosed),
@@ -20,7 +16,7 @@ export function trackConnections(
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // An upgraded socket has lost its server's own listener; without one, a reset would end the process.
+    // An upgraded socket has no error listener of the server any more. Without one, a reset ends the process.
     socket.on('error', () => socket.destroy());
   });
   return {

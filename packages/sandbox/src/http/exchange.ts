@@ -1,36 +1,38 @@
-// What a handler of the sandbox's HTTP services gets and gives.
+// The requests and responses of the sandbox's HTTP handlers.
 
-/** One request, completely read. */
+/** One request with its whole body. */
 export interface SandboxRequest {
   readonly method: string;
-  /** As it came: percent-encoded, without the query, always beginning with `/`. */
+  /** Percent-encoded as received, without the query. It begins with `/`. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Lower-case names, without a prototype; a repeated header is joined with `, `. */
+  /** Lower-case names, without a prototype. Values of a repeated header are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly remoteAddress: string;
   /** The body, at most `maxBodyBytes` long. */
   readonly bytes: Uint8Array;
-  /** Aborted when the client is gone or the server closes. */
+  /** Aborts when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
-  /** The body as UTF-8; broken sequences become U+FFFD. */
+  /** The body as UTF-8. Invalid sequences become U+FFFD. */
   text(): string;
-  /** @throws {BadJson} when the body is not JSON in UTF-8; becomes a 400 unless the handler catches it. */
+  /**
+   * @throws {BadJson} when the body is not JSON in UTF-8. Without a handler for it, the response is a 400.
+   */
   json(): unknown;
 }
 
-/** One answer. `json` wins over `body`; without either the answer has no body. */
+/** One response. `json` has precedence over `body`. */
 export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Serialised, with `content-type: application/json` unless `headers` says otherwise. */
+  /** Sent with `content-type: application/json`, unless `headers` has another one. */
   readonly json?: unknown;
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
-  /** Cuts the connection instead of answering: for tests of lost answers. */
+  /** Cuts the connection without a response, for tests of lost responses. */
   readonly drop?: boolean;
 }
 
-/** Answers one request. What it throws becomes a 500 (a {@link BadJson} a 400). */
+/** Handles one request. An error becomes a 500, a {@link BadJson} a 400. */
 export type SandboxHandler = (request: SandboxRequest) => SandboxResponse | Promise<SandboxResponse>;
 
 const badJsonBrand = Symbol.for('@org/sandbox/bad-json');
@@ -45,7 +47,7 @@ export class BadJson extends Error {
   }
 }
 
-/** Reads a body as JSON in UTF-8, with or without a byte-order mark. @throws {BadJson} */
+/** Parses JSON in UTF-8, with or without a byte-order mark. @throws {BadJson} */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;

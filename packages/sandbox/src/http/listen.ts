@@ -2,7 +2,7 @@ import type { Server } from 'node:net';
 
 const portInUseBrand = Symbol.for('@org/sandbox/port-in-use');
 
-/** The wanted port belongs to another program. */
+/** The port is in use by another program. */
 export class PortInUseError extends Error {
   override readonly name = 'PortInUseError';
   readonly code = 'port-in-use';
@@ -11,8 +11,8 @@ export class PortInUseError extends Error {
 
   constructor(port: number, options?: ErrorOptions) {
     super(
-      `Port ${port} of 127.0.0.1 is in use by another program. Stop it, choose another port, or leave ` +
-        'the port out to get a free one.',
+      `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, choose another port, ` +
+        'or omit the port to use a free one.',
       options,
     );
     this.port = port;
@@ -24,9 +24,9 @@ export class PortInUseError extends Error {
 }
 
 /**
- * Makes a server listen on 127.0.0.1 and nowhere else, and gives the port.
+ * Makes a server listen on 127.0.0.1 only. Resolves with its port.
  *
- * @throws {PortInUseError} when the port is taken
+ * @throws {PortInUseError} when the port is in use
  */
 export async function listenOnLoopback(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
@@ -40,6 +40,6 @@ export async function listenOnLoopback(server: Server, port: number): Promise<nu
     });
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('The server listens on no port.');
+  if (address === null || typeof address === 'string') throw new TypeError('The server has no TCP port.');
   return address.port;
 }

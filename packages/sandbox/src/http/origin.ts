@@ -1,6 +1,6 @@
-// A server on loopback is still within reach of every web page the developer opens: the page's script may
-// send requests to 127.0.0.1, and a name the page owns may be pointed at it (DNS rebinding). Both show in the
-// headers, and both end here.
+// Every web page that the developer opens can reach a server on loopback: its script may send requests to
+// 127.0.0.1, and its domain may resolve to 127.0.0.1 (DNS rebinding). The headers show both, and these checks
+// refuse both.
 
 /**
  * Whether a `Host` header value names this machine: `localhost`, `*.localhost`, `127.x.y.z` or `[::1]`, with
@@ -12,36 +12,31 @@ export function isLoopbackHost(host: string | undefined): boolean {
   return name !== undefined && (loopbackNamePattern.test(name) || isLoopbackAddress(name));
 }
 
-/**
- * Whether an `Origin` header value is a page served by this machine. `null` (a sandboxed frame, a file) is
- * not.
- */
+/** Whether an `Origin` header value is a page of this machine. `null` (a sandboxed frame, a file) is not. */
 export function isLoopbackOrigin(origin: string): boolean {
   const host = originPattern.exec(origin)?.[1];
   return host !== undefined && isLoopbackHost(host);
 }
 
-/** The part of a request that decides whether it may be answered. Header names are lower-case. */
+/** The parts of a request for this check. Header names are lower-case. */
 export interface RequestProvenance {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Names and values in turn, as they came: the only place where a doubled header shows. */
+  /** Names and values in turn, as received. Only this list shows repeated headers. */
   readonly rawHeaders: readonly string[];
 }
 
-/**
- * Why a request is refused, in words for the developer who meets the refusal; `undefined` when it may pass.
- */
+/** The reason for a refusal, for the developer; `undefined` for an allowed request. */
 export function decideRefusal(request: RequestProvenance): string | undefined {
   const { headers } = request;
-  if (countHeader(request.rawHeaders, 'host') !== 1) return 'exactly one Host header is needed';
+  if (countHeader(request.rawHeaders, 'host') !== 1) return 'the request must have exactly one Host header';
   if (!isLoopbackHost(single(headers['host']))) return 'the Host header does not name this machine';
   const origin = single(headers['origin']);
   if (origin !== undefined) {
-    if (countHeader(request.rawHeaders, 'origin') !== 1) return 'more than one Origin header';
-    return isLoopbackOrigin(origin) ? undefined : 'requests from pages of other origins are not answered';
+    if (countHeader(request.rawHeaders, 'origin') !== 1) return 'the request has more than one Origin header';
+    return isLoopbackOrigin(origin) ? undefined : 'requests from pages of other origins are refused';
   }
-  return isForeignFetch(request) ? 'requests from pages of other sites are not answered' : undefined;
+  return isForeignFetch(request) ? 'requests from pages of other sites are refused' : undefined;
 }
 
 const hostPattern = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/i;
@@ -59,9 +54,8 @@ function isLoopbackAddress(name: string): boolean {
   );
 }
 
-// Images, scripts and forms of a foreign page may carry no Origin; browsers say where they come from in Fetch
-// Metadata (W3C, Fetch Metadata Request Headers). Following a link to this machine stays possible: a
-// top-level GET changes nothing.
+// Images, scripts and forms of another page may have no Origin. Fetch Metadata shows their source (W3C, Fetch
+// Metadata Request Headers). A link to this machine stays allowed: a top-level GET changes nothing.
 function isForeignFetch({ method, headers }: RequestProvenance): boolean {
   if (single(headers['sec-fetch-site']) !== 'cross-site') return false;
   const isFollowedLink =

@@ -1,25 +1,25 @@
 import type { SandboxHandler, SandboxRequest, SandboxResponse } from './exchange.ts';
 
-/** The `:name` parts of a path, decoded; without a prototype. */
+/** The decoded `:name` parts of a path, without a prototype. */
 export type RouteParams = Readonly<Record<string, string>>;
 
-/** Answers a request whose path matched. */
+/** Handles a request with a matching path. */
 export type RouteHandler = (
   request: SandboxRequest,
   params: RouteParams,
 ) => SandboxResponse | Promise<SandboxResponse>;
 
-/** One line of a route table. */
+/** One entry of a route table. */
 export interface Route {
   readonly method: string;
   readonly pattern: string;
   readonly handler: RouteHandler;
 }
 
-/** What to answer when no route fits. */
+/** Responses for requests without a matching route. */
 export interface RouterFallbacks {
   readonly notFound?: SandboxHandler;
-  /** The path exists under other methods, given here; the `Allow` header is added to the answer. */
+  /** The path has only the given other methods. The router adds the `Allow` header. */
   readonly methodNotAllowed?: (request: SandboxRequest, allowed: readonly string[]) => SandboxResponse;
 }
 
@@ -29,9 +29,9 @@ export function route(method: string, pattern: string, handler: RouteHandler): R
 }
 
 /**
- * Turns a table of routes into a handler. The first route that fits wins, so `/contacts/fields` goes before
- * `/contacts/:id`. A `HEAD` is answered by the `GET` route. A path that hides a slash, a backslash, a NUL or
- * a dot segment fits no route.
+ * Makes a handler of a table of routes. The first match wins, so `/contacts/fields` stands before
+ * `/contacts/:id`. The `GET` route handles `HEAD`. A path with an encoded slash, backslash, NUL or dot
+ * segment matches no route.
  */
 export function createRouter(routes: readonly Route[], fallbacks: RouterFallbacks = {}): SandboxHandler {
   const table = routes.map((entry) => ({ ...entry, segments: entry.pattern.split('/') }));
@@ -45,11 +45,11 @@ export function createRouter(routes: readonly Route[], fallbacks: RouterFallback
     const match = matches.find((entry) => entry.method === method);
     if (match) return match.handler(request, readParams(match.segments, segments));
     const allowed = [...new Set(matches.map((entry) => entry.method))];
-    const answer = fallbacks.methodNotAllowed?.(request, allowed) ?? {
+    const response = fallbacks.methodNotAllowed?.(request, allowed) ?? {
       status: 405,
       json: { error: 'Method not allowed' },
     };
-    return { ...answer, headers: { ...answer.headers, allow: allowed.join(', ') } };
+    return { ...response, headers: { ...response.headers, allow: allowed.join(', ') } };
   };
 }
 
@@ -58,7 +58,7 @@ function decodePath(path: string): readonly string[] | undefined {
     const segments = path.split('/').map(decodeURIComponent);
     return segments.some(isHostile) ? undefined : segments;
   } catch {
-    return undefined; // a broken percent sequence
+    return undefined; // an invalid percent sequence
   }
 }
 

@@ -14,45 +14,39 @@ import { listenOnLoopback } from './listen.ts';
 import { decideRefusal } from './origin.ts';
 import { writeResponse } from './write-response.ts';
 
-/** How an HTTP server of the sandbox behaves. */
+/** Options of an HTTP server. */
 export interface HttpServerOptions {
   /** @default 0, any free port */
   readonly port?: number;
-  /** Larger bodies are answered with 413. @default 10 MiB */
+  /** A larger body gets a 413. @default 10 MiB */
   readonly maxBodyBytes?: number;
-  /**
-   * For the bodies of all requests in progress; without room left, a request is answered with 503. @default
-   * none
-   */
+  /** A budget for the bodies of all requests in progress. Above it, a request gets a 503. @default none */
   readonly bodyBudget?: ByteBudget;
   /**
-   * Gets every upgrade whose Host and Origin are those of this machine. Without it, upgrades are answered as
-   * plain requests.
+   * Handles upgrades whose Host and Origin are this machine. Without it, an upgrade is handled as a plain
+   * request.
    */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Hears what a handler threw, before it is answered with a 500. */
+  /** Called with the error of a handler, before the response with status 500. */
   readonly onError?: (error: unknown) => void;
 }
 
 /** A running server. */
 export interface HttpServer {
-  /** `http://127.0.0.1:port`, without a slash at the end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /**
-   * Stops listening and cuts every connection, idle or busy, upgraded or not. May be called more than once.
-   */
+  /** Stops listening and cuts every connection, also idle and upgraded ones. May be called more than once. */
   close(): Promise<void>;
 }
 
 const maxConnections = 4096;
 
 /**
- * Serves HTTP on 127.0.0.1 only, to this machine's programs and pages only: a request with a foreign `Host`
- * or `Origin` is answered with 403 before the handler sees it. Whatever arrives and whatever the handler
- * throws, the server stays up.
+ * Serves HTTP on 127.0.0.1, to programs and pages of this machine only: a request with another `Host` or
+ * `Origin` gets a 403 before the handler. No request and no error of a handler stops the server.
  *
- * @throws {PortInUseError} when the port is taken
+ * @throws {PortInUseError} when the port is in use
  */
 export async function startHttpServer(
   handler: SandboxHandler,
@@ -90,11 +84,11 @@ async function serve(
     const answer = await answerTo(request, gone.signal, handler, options, lease);
     if (answer) await writeResponse(response, answer);
   } catch (error) {
-    // Only an answer that cannot be written comes here: a header with a line break, a broken body stream.
+    // Only for a response that cannot be written: a header with a line break, or a failed body stream.
     options.onError?.(error);
     if (response.headersSent) response.destroy();
     else
-      await writeResponse(response, problem(500, 'The answer could not be written.')).catch(() =>
+      await writeResponse(response, problem(500, 'The response could not be written.')).catch(() =>
         response.destroy(),
       );
   } finally {
@@ -115,7 +109,7 @@ async function answerTo(
   if (!request.url?.startsWith('/')) return last(problem(400, 'The request target must be a path.'));
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
-    return last(problem(415, `Bodies with content-encoding ${encoding} are not read.`));
+    return last(problem(415, `The content-encoding ${encoding} is not supported. Send the body without it.`));
   const maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
   const body = await readBody(request, maxBodyBytes, lease);
   if (body.kind === 'aborted') return undefined;
@@ -147,7 +141,7 @@ function toSandboxRequest(request: IncomingMessage, bytes: Uint8Array, signal: A
     signal,
     text: () => new TextDecoder().decode(bytes),
     json: () => {
-      parsed ??= { value: parseJsonBytes(bytes) }; // once: bodies may be large
+      parsed ??= { value: parseJsonBytes(bytes) }; // cached, because bodies may be large
       return parsed.value;
     },
   };
@@ -180,7 +174,7 @@ function upgrade(
   }
 }
 
-/** Node's parser gave up: a request that is no HTTP, too long a header, too slow a client. */
+/** Node's parser failed: not HTTP, a header that is too long, or a client that is too slow. */
 function refuseGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'HPE_HEADER_OVERFLOW') endRaw(socket, '431 Request Header Fields Too Large');
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endRaw(socket, '408 Request Timeout');
@@ -193,7 +187,7 @@ function endRaw(socket: Duplex, status: string): void {
 }
 
 const noRoom: SandboxResponse = {
-  ...problem(503, 'The requests in progress hold too many bytes. Try again later.'),
+  ...problem(503, 'The bodies of requests in progress are too large. Retry later.'),
   headers: { 'retry-after': '1' },
 };
 
@@ -201,7 +195,7 @@ function problem(status: number, message: string): SandboxResponse {
   return { status, json: { error: message } };
 }
 
-/** The request's body was not read, so the connection cannot carry another request. */
+/** The body was not read, so the connection cannot serve another request. */
 function last(answer: SandboxResponse): SandboxResponse {
   return { ...answer, headers: { ...answer.headers, connection: 'close' } };
 }

@@ -5,10 +5,7 @@ import type { SandboxResponse } from './exchange.ts';
 
 const defaultHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/**
- * Sends an answer completely, or cuts the connection when it says so. Resolves as well when the client has
- * gone.
- */
+/** Sends the whole response, or cuts the connection for `drop`. Also resolves when the client disconnects. */
 export async function writeResponse(response: ServerResponse, answer: SandboxResponse): Promise<void> {
   if (answer.drop) return void response.destroy();
   const isJson = answer.json !== undefined;

@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { convertHtmlToText } from './html-to-text.ts';
 import type { MailAddress } from './parse-message.ts';
 
-/** A file to put into a message. */
+/** An attachment. */
 export interface ComposedAttachment {
   readonly filename: string;
   readonly content: Uint8Array;
@@ -11,9 +11,9 @@ export interface ComposedAttachment {
   readonly contentId?: string;
 }
 
-/** A message for one recipient, complete and rendered. */
+/** A rendered message for one recipient. */
 export interface Composition {
-  /** Becomes the local part of the Message-ID. */
+  /** The local part of the Message-ID. */
   readonly id: string;
   readonly from: MailAddress;
   readonly to: MailAddress;
@@ -26,8 +26,8 @@ export interface Composition {
 }
 
 /**
- * Builds the MIME message that a mail service would deliver: HTML, a text version of it, files. Gives
- * `undefined` when it would be larger than `maxBytes`, and stops there.
+ * Builds the MIME message of a mail service: HTML, a text version, and files. Returns `undefined` above
+ * `maxBytes`.
  */
 export async function composeMessage(
   composition: Composition,
@@ -70,7 +70,7 @@ function toMailbox({ name, address }: MailAddress): { name: string; address: str
   return { name: name.replace(/[\r\n]+/g, ' '), address };
 }
 
-/** Headers that the message itself decides; a caller's own would contradict it. */
+/** Headers that belong to the message. A caller cannot set them. */
 function isStructural(name: string): boolean {
   const lower = name.toLowerCase();
   return structural.has(lower) || lower.startsWith('content-');

@@ -1,7 +1,4 @@
-/**
- * A readable plain-text version of an HTML mail, made the simple way: tags go, blocks become lines, entities
- * are decoded.
- */
+/** A plain-text version of an HTML mail: removes tags, starts a line for each block, and decodes entities. */
 export function convertHtmlToText(html: string): string {
   return withoutInvisible(html)
     .replace(/\s+/g, ' ')
@@ -17,14 +14,13 @@ export function convertHtmlToText(html: string): string {
 
 const invisible = ['style', 'script', 'head', 'title'] as const;
 
-// By index rather than by one regular expression: `<style` a hundred thousand times would make that
-// quadratic.
+// Not one regular expression: many `<style` would make it quadratic.
 function withoutInvisible(html: string): string {
   return invisible.reduce(withoutElement, html);
 }
 
 function withoutElement(html: string, name: string): string {
-  // ASCII only: toLowerCase makes two characters of some, and then positions no longer fit.
+  // ASCII only, because toLowerCase turns some characters into two, which moves positions.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const parts: string[] = [];
   let kept = 0;
@@ -39,7 +35,7 @@ function withoutElement(html: string, name: string): string {
   return parts.join('');
 }
 
-/** Where a tag begins that has exactly this name: `<head` is not in `<header>`. */
+/** The start of a tag with this exact name: `<head` does not match `<header>`. */
 function findTag(lower: string, tag: string, from: number): number {
   let at = lower.indexOf(tag, from);
   while (at !== -1 && /[a-z0-9-]/.test(lower.charAt(at + tag.length))) at = lower.indexOf(tag, at + 1);

@@ -1,61 +1,60 @@
 import { type ParsedMessage, parseMessage } from './parse-message.ts';
 
-/** A message that came in, over the HTTP API or over SMTP. */
+/** A message received over the HTTP API or SMTP. */
 export interface ReceivedMessage {
-  /** The id that the sender was told. */
+  /** The id in the response to the sender. */
   readonly id: string;
   readonly receivedAt: Date;
   readonly via: 'api' | 'smtp';
-  /** Who the transport said it is from and for; not necessarily what the headers say. */
+  /** Sender and recipients of the transport, which may differ from the headers. */
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
-  /** The message itself, byte for byte. */
+  /** The bytes of the message. */
   readonly raw: Uint8Array;
   readonly parsed: ParsedMessage;
 }
 
-/** What has to be known to put a message into the mailbox. */
+/** The parts of a new message. */
 export type Delivery = Pick<ReceivedMessage, 'id' | 'via' | 'envelope' | 'raw'>;
 
-/** How long and for what to wait. */
+/** Options of a wait. */
 export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** @default 10 000 */
   readonly timeoutMs?: number;
 }
 
-/** All mail that came in, newest last, in memory and bounded: when it is full the oldest message goes. */
+/** The received mail, newest last, in memory. When the mailbox is full, the oldest message is dropped. */
 export interface Mailbox {
   list(): readonly ReceivedMessage[];
   get(id: string): ReceivedMessage | undefined;
   clear(): void;
   /**
-   * The first message for which the predicate holds, be it there already or still to come.
+   * Resolves with the first message that matches, now or later.
    *
-   * @throws {Error} after `timeoutMs`, saying what did arrive, or when the mailbox closes
-   * @throws the signal's reason, untouched, when it aborts
+   * @throws {Error} after `timeoutMs`, with the messages that did arrive, or when the mailbox closes
+   * @throws the signal's reason on abort
    */
   waitFor(predicate: (message: ReceivedMessage) => boolean, options?: WaitOptions): Promise<ReceivedMessage>;
-  /** Calls the listener for every message from now on; the returned function ends that. */
+  /** Calls the listener for every new message. Returns the function that removes it. */
   subscribe(listener: (message: ReceivedMessage) => void): () => void;
 }
 
-/** How much a mailbox keeps. */
+/** The limits of a mailbox. */
 export interface MailboxLimits {
   /** @default 1000 */
   readonly maxMessages?: number;
-  /** Bytes of all messages together, as they came and taken apart. @default 64 MiB */
+  /** Bytes of all messages, raw and parsed. @default 64 MiB */
   readonly maxBytes?: number;
 }
 
-/** The mailbox as its owner sees it. */
+/** A mailbox with the functions of its owner. */
 export interface OpenMailbox extends Mailbox {
   deliver(delivery: Delivery): Promise<ReceivedMessage>;
-  /** How many messages ever came in. */
+  /** All messages ever received. */
   readonly received: number;
   close(): void;
 }
 
-/** Makes an empty mailbox. */
 export function createMailbox(limits: MailboxLimits & { readonly now: () => number }): OpenMailbox {
   const { maxMessages = 1000, maxBytes = 64 * 1024 * 1024, now } = limits;
   const messages = new Map<string, ReceivedMessage>();
@@ -108,7 +107,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
       return received;
     },
     close: () => {
-      for (const giveUp of waiting) giveUp(new Error('The mailbox was closed while waiting for a message.'));
+      for (const reject of waiting) reject(new Error('The mailbox was closed during a wait for a message.'));
       listeners.clear();
     },
   };
@@ -119,12 +118,14 @@ function sizeOf({ raw, parsed }: ReceivedMessage): number {
   return raw.byteLength + files + (parsed.html?.length ?? 0) + (parsed.text?.length ?? 0);
 }
 
-// One broken listener must neither keep the others from hearing nor turn an accepted mail into a failed one.
+// A listener that throws must not stop the others, or fail an accepted mail.
 function notify(listener: (message: ReceivedMessage) => void, message: ReceivedMessage): void {
   try {
     listener(message);
   } catch (error) {
-    process.emitWarning(`A mailbox listener failed: ${error instanceof Error ? error.stack : String(error)}`);
+    process.emitWarning(
+      `A listener of the mailbox threw: ${error instanceof Error ? error.stack : String(error)}`,
+    );
   }
 }
 
@@ -167,7 +168,6 @@ function describeAbsence(messages: readonly ReceivedMessage[], timeoutMs: number
   const lines = messages
     .slice(-5)
     .map(({ envelope, parsed }) => `\n  to ${envelope.to.join(', ')}: ${parsed.subject ?? '(no subject)'}`);
-  const seen =
-    messages.length === 0 ? 'The mailbox is empty.' : `The mailbox holds ${messages.length}, the last ones:`;
+  const seen = messages.length === 0 ? 'The mailbox is empty.' : `The last of ${messages.length} messages:`;
   return `No matching message arrived within ${timeoutMs} ms. ${seen}${lines.join('')}`;
 }

@@ -1,17 +1,17 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
-/** One address as a message shows it. */
+/** One address of a message. */
 export interface MailAddress {
-  /** Display name, decoded; empty when there is none. */
+  /** The decoded display name; empty without one. */
   readonly name: string;
   readonly address: string;
 }
 
-/** One header of a message, in the order of the message; repeated headers stay repeated. */
+/** One header of a message. Order and repetitions are those of the message. */
 export interface MailHeader {
   /** Lower-case. */
   readonly name: string;
-  /** Unfolded, otherwise as it came. */
+  /** Unfolded, otherwise unchanged. */
   readonly value: string;
 }
 
@@ -20,14 +20,14 @@ export interface MailAttachment {
   readonly filename: string | undefined;
   /** MIME type, lower-case. */
   readonly contentType: string;
-  /** `attachment` or `inline` from a well-behaved sender; `undefined` when the part does not say. */
+  /** `attachment`, `inline`, or `undefined` without a disposition. */
   readonly disposition: string | undefined;
   /** Without angle brackets. */
   readonly contentId: string | undefined;
   readonly content: Uint8Array;
 }
 
-/** What a message says, taken apart. */
+/** A parsed message. */
 export interface ParsedMessage {
   readonly from: MailAddress | undefined;
   readonly to: readonly MailAddress[];
@@ -35,13 +35,14 @@ export interface ParsedMessage {
   readonly replyTo: readonly MailAddress[];
   readonly subject: string | undefined;
   readonly messageId: string | undefined;
-  /** Without the line break at its end, as `text`. */
+  /** Without a final line break, as `text`. */
   readonly html: string | undefined;
   readonly text: string | undefined;
   readonly headers: readonly MailHeader[];
   readonly attachments: readonly MailAttachment[];
   /**
-   * Why the message could not be taken apart (nested too deep, headers too large); the rest is empty then.
+   * Why the message could not be parsed (too deeply nested, headers too large). The other fields are then
+   * empty.
    */
   readonly defect: string | undefined;
 }
@@ -60,7 +61,7 @@ const emptyMessage: ParsedMessage = {
   defect: undefined,
 };
 
-/** Takes a MIME message apart. Never fails: what cannot be parsed has a `defect`. */
+/** Parses a MIME message. Never throws: an invalid message has a `defect`. */
 export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
   try {
     return mapEmail(await PostalMime.parse(raw, { maxNestingDepth: 64, maxHeadersSize: 512 * 1024 }));
@@ -85,7 +86,7 @@ function mapEmail(email: Email): ParsedMessage {
   };
 }
 
-// The parser adds a line feed to some parts and not to others, depending on their transfer encoding.
+// The parser adds a line feed to some parts, depending on their transfer encoding.
 function withoutFinalBreak(text: string | undefined): string | undefined {
   return text?.replace(/\r?\n$/, '');
 }

@@ -1,15 +1,15 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A certificate that vouches for itself, and its private key; both PEM. */
+/** A self-signed certificate and its private key, as PEM. */
 export interface SelfSignedCertificate {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
 /**
- * Makes a certificate for `localhost` and 127.0.0.1 that is good for a day from `now` (epoch milliseconds).
- * Node has no function for that, so the few fields of an X.509 certificate (RFC 5280 §4.1) are written out
- * here, signed with a fresh P-256 key.
+ * Makes a certificate for `localhost` and 127.0.0.1, valid for a day from `now` (epoch milliseconds). Node
+ * has no function for that, so this writes the fields of X.509 (RFC 5280 §4.1) and signs them with a new
+ * P-256 key.
  */
 export function createSelfSignedCertificate(now: number): SelfSignedCertificate {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -47,7 +47,7 @@ const oid = {
   basicConstraints: Buffer.from('0603551d13', 'hex'), // 2.5.29.19
 };
 
-/** An authority, so that a client may be told to trust it (and with it nothing but itself). */
+/** A certificate authority, so that a client can trust it. */
 function basicConstraints(): Buffer {
   const critical = der(0x01, Buffer.from([0xff]));
   const isAuthority = sequence(der(0x01, Buffer.from([0xff])));
@@ -68,7 +68,7 @@ function set(...parts: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * Tag, length and content; the length takes one byte up to 127, else one byte to say how many bytes follow.
+ * Tag, length and content. The length takes one byte up to 127, else one byte with the number of its bytes.
  */
 function der(tag: number, content: Uint8Array): Buffer {
   const { byteLength } = content;

@@ -1,4 +1,4 @@
-/** Runs one function after the other, in the order of the calls. */
+/** Runs one function at a time, first in first out. */
 export type SerialQueue = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
 export function createSerialQueue(): SerialQueue {

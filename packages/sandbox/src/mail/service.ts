@@ -13,29 +13,32 @@ import { createTemplateStore } from './plunk/template-store.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { type SmtpRelayOptions, smtpUser, startSmtpRelay } from './smtp-relay.ts';
 
-/** How the mail service behaves. Everything has a default that suits tests. */
+/** Options of the mail service. The defaults suit tests. */
 export interface MailServiceOptions {
   /** Port of the HTTP API. @default 0, any free port */
   readonly port?: number;
-  /** The secret key; also the SMTP password. @default a new `sk_…` */
+  /** The secret key, also the SMTP password. @default a new `sk_…` */
   readonly apiKey?: string;
   /** The key for `/v1/track`. @default a new `pk_…` */
   readonly publicKey?: string;
   /**
-   * One budget for the whole HTTP API; `false` for none. @default 1000 requests a minute, as Plunk's
-   * documentation says
+   * The limit of the HTTP API; `false` for none.
+   *
+   * @default 1000 requests a minute, Plunk's documented limit
    */
   readonly rateLimit?: { readonly limit: number; readonly windowMs: number } | false;
-  /** Domains that may send; others get 403. @default all */
+  /** Domains that may send. Others get a 403. @default all */
   readonly verifiedDomains?: readonly string[];
-  /** A larger message is refused, over HTTP and SMTP. @default 16 MiB */
+  /** The largest message, over HTTP and SMTP. @default 16 MiB */
   readonly maxMessageBytes?: number;
   /**
-   * Bytes of all mail in transit together: request bodies, and messages that come over SMTP. Without room
-   * left, HTTP answers with 503 and SMTP with 452. @default 128 MiB
+   * Bytes of all mail in transit: request bodies, and messages over SMTP. Above it, HTTP responds with 503
+   * and SMTP with 452.
+   *
+   * @default 128 MiB
    */
   readonly maxTransitBytes?: number;
-  /** Recipients of one request to the HTTP API. @default 1000 (Plunk states none) */
+  /** Recipients of one HTTP request. @default 1000, because Plunk states none */
   readonly maxRecipients?: number;
   /** @default 50 000 */
   readonly maxContacts?: number;
@@ -43,13 +46,13 @@ export interface MailServiceOptions {
   readonly maxTemplates?: number;
   readonly mailbox?: MailboxLimits;
   readonly smtp?: SmtpRelayOptions;
-  /** Epoch milliseconds, for timestamps and the life of idempotency keys. @default Date.now */
+  /** Epoch milliseconds, for timestamps and idempotency keys. @default Date.now */
   readonly now?: () => number;
 }
 
-/** A mail service on this machine: Plunk's HTTP API and an SMTP relay before one mailbox. */
+/** A mail service on this machine: Plunk's HTTP API and an SMTP relay, with one mailbox. */
 export interface MailService {
-  /** Base URL of the HTTP API, without a slash at the end. */
+  /** The base URL of the HTTP API, without a trailing slash. */
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly publicKey: string;
@@ -58,21 +61,21 @@ export interface MailService {
     readonly port: number;
     readonly user: string;
     readonly password: string;
-    /** PEM, for a client's list of trusted authorities; `undefined` without encryption. */
+    /** PEM, to trust in a client; `undefined` without encryption. */
     readonly certificate: string | undefined;
   };
   readonly mailbox: Mailbox;
   readonly stats: {
-    /** HTTP requests that came in. */
+    /** Received HTTP requests. */
     readonly requests: number;
-    /** Of them, those that the rate limit or a fault answered with 429. */
+    /** HTTP requests with a 429, from the rate limit or a fault. */
     readonly refused: number;
-    /** Messages that came in, by either way. */
+    /** Received messages, over HTTP and SMTP. */
     readonly messages: number;
   };
-  /** Spoils the next requests to the HTTP API, as told. */
+  /** Injects a failure into the next requests to the HTTP API. */
   failNext(fault: Fault): void;
-  /** Stops both servers at once. May be called more than once. */
+  /** Stops both servers. May be called more than once. */
   close(): Promise<void>;
 }
 

@@ -13,44 +13,41 @@ import type { OpenMailbox } from './mailbox.ts';
 import { isSameSecret } from './secrets.ts';
 import { createSelfSignedCertificate } from './self-signed-certificate.ts';
 
-/** Why a recipient is refused: the SMTP reply. */
+/** The SMTP reply that refuses a recipient. */
 export interface RecipientRejection {
-  /** 4xx for "later", 5xx for "never". */
+  /** 4xx for a temporary refusal, 5xx for a permanent one. */
   readonly code: number;
   readonly message: string;
 }
 
-/** How the SMTP relay behaves. */
+/** Options of the SMTP relay. */
 export interface SmtpRelayOptions {
   /** @default 0, any free port */
   readonly port?: number;
   /** Refuses single recipients, for tests of partial acceptance. */
   readonly rejectRecipients?: (address: string) => RecipientRejection | undefined;
   /**
-   * `starttls` offers an upgrade and takes no login before it; `tls` speaks TLS from the first byte. Both
-   * with a certificate made for the occasion, which clients have to be told to trust. Off by default, because
-   * most clients upgrade whenever that is offered and then refuse a certificate that they do not know.
+   * `starttls`: the client must upgrade before it signs in. `tls`: TLS from the first byte. Both use a new
+   * certificate that clients must trust. Off by default, because most clients upgrade when they can and then
+   * refuse an unknown certificate.
    *
    * @default 'none'
    */
   readonly encryption?: 'none' | 'starttls' | 'tls';
-  /**
-   * Recipients of one message; the next is answered with 452. @default 1000 (the real relay: 5 unless
-   * configured)
-   */
+  /** Recipients of one message; the next gets a 452. @default 1000 (Plunk's relay: 5 unless configured) */
   readonly maxRecipients?: number;
 }
 
-/** What the relay needs from the service around it. */
+/** The parts of the mail service for the relay. */
 export interface SmtpRelayContext {
   readonly mailbox: OpenMailbox;
   readonly password: string;
   readonly maxMessageBytes: number;
-  /** For the messages that all connections are sending. */
+  /** The budget for messages in transit. */
   readonly transit: ByteBudget;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Why an address may not send; `undefined` when it may. */
+  /** Why an address may not send; `undefined` if it may. */
   readonly refuseSender: (address: string) => string | undefined;
 }
 
@@ -58,21 +55,20 @@ export interface SmtpRelayContext {
 export interface SmtpRelay {
   readonly host: string;
   readonly port: number;
-  /** PEM, for a client's list of trusted authorities; `undefined` without encryption. */
+  /** PEM, to trust in a client; `undefined` without encryption. */
   readonly certificate: string | undefined;
   close(): Promise<void>;
 }
 
-/** The relay's user name, as Plunk has it; compared without regard to case. */
+/** The relay's user name, as at Plunk. Case does not matter. */
 export const smtpUser = 'plunk';
 
 /**
- * A mail relay on 127.0.0.1 that keeps what it gets, byte for byte, in the mailbox.
+ * A mail relay on 127.0.0.1 that stores the received bytes in the mailbox. User and password are as at
+ * Plunk's relay. Unlike that one it changes nothing: Plunk's relay posts the mail to its HTTP API, and loses
+ * the text beside HTML, Cc, and content ids of inline images.
  *
- * It asks for the user and key that Plunk's relay asks for. Unlike that one it is faithful: Plunk posts the
- * mail to its HTTP API again and loses the text beside HTML, Cc, and content ids of inline images.
- *
- * @throws {PortInUseError} when the port is taken
+ * @throws {PortInUseError} when the port is in use
  */
 export async function startSmtpRelay(
   options: SmtpRelayOptions,
@@ -88,7 +84,7 @@ export async function startSmtpRelay(
     banner: 'sandbox',
     logger: false,
     authMethods: ['PLAIN', 'LOGIN'],
-    disableReverseLookup: true, // a name server is a connection to the outside
+    disableReverseLookup: true, // a lookup would leave this machine
     hideENHANCEDSTATUSCODES: false,
     size: context.maxMessageBytes,
     rejectOversized: true,
@@ -114,7 +110,7 @@ export async function startSmtpRelay(
       );
     },
   });
-  // A broken connection concerns its client only.
+  // The error of one connection concerns only its client.
   server.on('error', () => {});
   const connections = trackConnections(server.server, (onClosed) => server.close(onClosed));
   const port = await listenOnLoopback(server.server, options.port ?? 0);
@@ -123,7 +119,7 @@ export async function startSmtpRelay(
     port,
     certificate: identity?.certificate,
     close: async () => {
-      // Node crashes when a TLS connection ends in the turn of the event loop that accepted it.
+      // Node crashes if a TLS connection ends in the event-loop turn that accepted it.
       await setImmediate();
       await connections.close();
     },
@@ -152,7 +148,7 @@ async function receive(
   }
 }
 
-/** Reads to the end, as the protocol asks, also what is not kept. */
+/** Reads the whole message, as the protocol requires, also one that is not stored. */
 async function readMessage(stream: SMTPServerDataStream, lease: ByteLease): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let hasRoom = true;

@@ -1,6 +1,6 @@
 import { platformSupport } from '@org/routing/embedded';
 
-/** Why no map can be routed over on this machine, and what to do; `undefined` when one can. */
+/** Why the routing engine cannot run, with what to do; `undefined` if it can. */
 export function describeMissingEngine(): string | undefined {
   const { supported, reason } = platformSupport();
   return supported ? undefined : reason;

@@ -11,7 +11,7 @@ export interface OsmNode {
 
 export interface OsmWay {
   readonly id: number;
-  /** Ways are connected where they share a node, and nowhere else. */
+  /** Ways are connected only where they share a node. */
   readonly nodeIds: readonly number[];
   readonly tags: OsmTags;
 }
@@ -28,7 +28,7 @@ export interface OsmRelation {
   readonly tags: OsmTags;
 }
 
-/** A map in the terms of OpenStreetMap. */
+/** A map as OpenStreetMap data. */
 export interface OsmMap {
   readonly nodes: readonly OsmNode[];
   readonly ways: readonly OsmWay[];

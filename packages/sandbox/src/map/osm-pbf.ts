@@ -10,10 +10,8 @@ import {
 } from './protobuf.ts';
 
 /**
- * Writes a map as an OpenStreetMap PBF file. The same map gives the same bytes, in whatever order its objects
- * come.
- *
- * Source: OpenStreetMap wiki, "PBF Format"; field numbers from openstreetmap/OSM-binary fileformat.proto and
+ * Writes a map as an OpenStreetMap PBF file. The order of the objects does not change the bytes. Source:
+ * OpenStreetMap wiki, "PBF Format"; field numbers from openstreetmap/OSM-binary fileformat.proto and
  * osmformat.proto.
  */
 export function encodeOsmPbf(map: OsmMap): Uint8Array {
@@ -37,8 +35,8 @@ function slices<T>(objects: readonly T[]): T[][] {
 function sortById<T extends { readonly id: number }>(objects: readonly T[]): T[] {
   const sorted = [...objects].sort((left, right) => left.id - right.id);
   sorted.forEach(({ id }, index) => {
-    if (!Number.isSafeInteger(id) || id < 1) throw new RangeError(`Not an OpenStreetMap id: ${id}`);
-    if (sorted[index - 1]?.id === id) throw new RangeError(`Two objects of one kind have the id ${id}`);
+    if (!Number.isSafeInteger(id) || id < 1) throw new RangeError(`Invalid OpenStreetMap id: ${id}`);
+    if (sorted[index - 1]?.id === id) throw new RangeError(`Duplicate OpenStreetMap id: ${id}`);
   });
   return sorted;
 }
@@ -60,7 +58,7 @@ function headerBlock(): Uint8Array {
   ]);
 }
 
-/** The texts of one block, each stored once; number 0 is reserved. */
+/** The texts of one block, without duplicates. Number 0 is reserved. */
 interface StringTable {
   indexOf(text: string): number;
   encode(): Uint8Array;
@@ -155,6 +153,6 @@ function tagFields(table: StringTable, tags: OsmTags): Uint8Array[] {
 
 // Coordinates are whole multiples of a ten-millionth of a degree, about a centimetre.
 function gridUnits(degrees: number, limit: number): number {
-  if (!(Math.abs(degrees) <= limit)) throw new RangeError(`Not a coordinate: ${degrees}`);
+  if (!(Math.abs(degrees) <= limit)) throw new RangeError(`Invalid coordinate: ${degrees}`);
   return Math.round(degrees * 1e7);
 }

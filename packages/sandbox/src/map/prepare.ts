@@ -10,27 +10,27 @@ import { encodeOsmPbf } from './osm-pbf.ts';
 import { createTown, type Town } from './town.ts';
 import { createTownMap } from './town-map.ts';
 
-/** Where the map is kept, and who is told how far it is. */
+/** The folder of prepared maps, and callbacks. */
 export interface PrepareOptions {
-  /** Where prepared maps are kept. @default a folder of this user under the system's temporary folder */
+  /** The folder of prepared maps. @default a folder of this user under the system's temporary folder */
   readonly directory?: string;
-  /** Stops the preparation; nothing half-made stays. */
+  /** Stops the preparation and removes incomplete files. */
   readonly signal?: AbortSignal;
-  /** Hears each step of the tile builder. */
+  /** Called with each step of the tile builder. */
   readonly onProgress?: (step: string) => void;
 }
 
-/** A map that is ready to be routed over. */
+/** A map that is ready for the engine. */
 export interface PreparedMap {
   /** Folder for `loadEngine` and `startRoutingService`. */
   readonly tilesDirectory: string;
 }
 
 /**
- * Makes the made-up town ready for the engine: about half a second the first time, nothing afterwards. Any
- * number of processes may do it at once.
+ * Prepares the made-up town for the engine: half a second the first time, then cached. Processes may do this
+ * at the same time.
  *
- * Throws what `buildTiles` throws, and `signal.reason` on abort.
+ * @throws the errors of `buildTiles`, and `signal.reason` on abort
  */
 export async function prepareTown(
   options: PrepareOptions = {},
@@ -45,9 +45,7 @@ export async function prepareTown(
   return { tilesDirectory, town: createTown() };
 }
 
-/**
- * Makes an OpenStreetMap extract of the user's ready for the engine; kept until the file's content changes.
- */
+/** Prepares an OpenStreetMap extract for the engine. Cached until the file's content changes. */
 export async function prepareOsm(
   options: PrepareOptions & { readonly pbfFile: string },
 ): Promise<PreparedMap> {
@@ -77,7 +75,7 @@ function unusableMap(message: string, options?: { readonly cause: unknown }): Co
   return new ConfigurationError({ message, provider: 'embedded', providerCode: 'map-missing', ...options });
 }
 
-// Tiles belong to a map, an engine and a way of building; raise the number when the latter changes.
+// Tiles depend on the map, the engine and the way of building. Raise this number when the last one changes.
 function cacheKey(mapHash: string): string {
   const recipe = `${mapHash}:${platformSupport().version}:right-hand:1`;
   return createHash('sha256').update(recipe).digest('hex').slice(0, 20);
@@ -112,15 +110,14 @@ async function prepare(
   }
 }
 
-// Whoever comes second keeps the first one's tiles: they are the same, and an engine may already be reading
-// them.
+// The second process uses the first one's tiles: they are the same, and an engine may be reading them.
 async function publish(fresh: string, target: string, workspace: string): Promise<void> {
   try {
     await rename(fresh, target);
   } catch (error) {
     if (await hasTiles(target)) return;
     if (!isOccupied(error)) throw error;
-    await rename(target, join(workspace, 'stale')); // a folder without tiles: somebody was interrupted
+    await rename(target, join(workspace, 'stale')); // a folder without tiles, of an interrupted preparation
     await rename(fresh, target);
   }
 }
@@ -133,7 +130,7 @@ function isOccupied(error: unknown): boolean {
 const workspacePrefix = '.build-';
 const abandonedAfterMs = 60 * 60 * 1000;
 
-/** Removes what killed processes left behind. */
+/** Removes the files of killed processes. */
 async function sweep(root: string): Promise<void> {
   const names = (await readdir(root)).filter((name) => name.startsWith(workspacePrefix));
   for (const name of names) {
@@ -144,8 +141,7 @@ async function sweep(root: string): Promise<void> {
   }
 }
 
-// The system's temporary folder may be shared: a folder of this name that another user made is not ours to
-// trust.
+// The system's temporary folder may be shared, so a folder of this name may belong to another user.
 async function ownTemporaryDirectory(): Promise<string> {
   const user = process.getuid?.() ?? 'user';
   const directory = join(tmpdir(), `org-sandbox-maps-${user}`);

@@ -1,19 +1,20 @@
-// The little of Protocol Buffers that an OpenStreetMap file needs: varints, zig-zag, length-delimited fields.
-// Source: protobuf.dev, "Encoding".
+// The part of Protocol Buffers for OpenStreetMap files: varints, zig-zag, length-delimited fields. Source:
+// protobuf.dev, "Encoding".
 
 /** A field of a message, already encoded. */
 export type Field = Uint8Array;
 
 /**
- * Base-128 varint, low group first, of a whole number from 0 to 2^53 - 1. Throws `RangeError` for anything
- * else.
+ * Base-128 varint, low group first, of a whole number from 0 to 2^53 - 1.
+ *
+ * @throws RangeError for any other number
  */
 export function encodeVarint(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0)
     throw new RangeError(`Not a whole number from 0 to 2^53 - 1: ${value}`);
   const bytes: number[] = [];
   let rest = value;
-  // Arithmetic instead of shifts, which stop at 32 bits.
+  // Not shifts: they work on 32 bits only.
   while (rest > 0x7f) {
     bytes.push((rest % 0x80) | 0x80);
     rest = Math.floor(rest / 0x80);
@@ -30,7 +31,7 @@ export function encodeZigZag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }
 
-/** Each number as its difference to the one before, the first one to 0. */
+/** Each number as its difference to the one before, the first as itself. */
 export function encodeDeltas(values: readonly number[]): number[] {
   return values.map((value, index) => value - (values[index - 1] ?? 0));
 }
@@ -48,7 +49,7 @@ export function textField(number: number, text: string): Field {
   return bytesField(number, new TextEncoder().encode(text));
 }
 
-/** A packed list of unsigned numbers; no field at all for an empty list. */
+/** A packed list of unsigned numbers. An empty list has no field. */
 export function packedField(number: number, values: readonly number[]): Field {
   if (values.length === 0) return new Uint8Array();
   return bytesField(number, Uint8Array.from(values.flatMap(encodeVarint)));

@@ -6,7 +6,7 @@ export function locateGridPoint([lane, street]: GridPoint): readonly [longitude:
   return [roundTo7(10 + 0.0014 * lane), roundTo7(50 + 0.0009 * street)];
 }
 
-/** The town as OpenStreetMap data: stretches that touch share a node. */
+/** The town as OpenStreetMap data. Connected stretches share a node. */
 export function createTownMap(): OsmMap {
   const stretches = planTown();
   const nodes = new Map<string, OsmNode>();
@@ -30,7 +30,7 @@ export function createTownMap(): OsmMap {
 function turnRestriction(ways: readonly OsmWay[], via: number): OsmRelation {
   const from = ways.find(({ tags }) => tags['name'] === turnBan.from);
   const to = ways.find(({ tags, nodeIds }) => tags['name'] === turnBan.to && nodeIds.at(-1) === via);
-  if (!from || !to) throw new Error('The turn ban of the town names a street that is not there.');
+  if (!from || !to) throw new Error('The turn restriction of the town has an unknown street.');
   return {
     id: 1,
     members: [

@@ -1,5 +1,5 @@
-// Larkbridge, on paper: a grid of twelve streets by twelve lanes with blocks of 100 m, as simple as a town
-// can be that still has one of everything a route planner must get right.
+// The plan of Larkbridge: twelve streets by twelve lanes with blocks of 100 m. It has one of everything that
+// a route planner must handle.
 
 /** A crossing or a place between two, counted in lanes from the west and streets from the south. */
 export type GridPoint = readonly [lane: number, street: number];
@@ -14,12 +14,12 @@ export type StreetKind =
   | 'cycleway'
   | 'steps';
 
-/** One stretch of a street: what OpenStreetMap calls a way. */
+/** One stretch of a street, a way in OpenStreetMap. */
 export interface Stretch {
   readonly name: string;
   readonly kind: StreetKind;
   readonly path: readonly GridPoint[];
-  /** Which way the traffic goes along `path`, if only one. */
+  /** The direction of a one-way street along `path`. */
   readonly oneWay?: 'along' | 'against';
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -85,7 +85,7 @@ function streetKind(name: string, index: number): StreetKind {
   return name === 'Market Street' ? 'main-road' : 'street';
 }
 
-// Drawn from west to east, all three; on Weaver Street the traffic goes the other way.
+// All three run from west to east. Traffic on Weaver Street runs west.
 const oneWayStreets = new Map<number, { readonly oneWay: 'along' | 'against' }>([
   [2, { oneWay: 'along' }],
   [3, { oneWay: 'against' }],
@@ -93,7 +93,7 @@ const oneWayStreets = new Map<number, { readonly oneWay: 'along' | 'against' }>(
 
 function streetPaths(street: number): GridPoint[][] {
   const run = (from: number, to: number) => steps(from, to).map((lane): GridPoint => [lane, street]);
-  if (street === 6) return [run(0, 8), run(8, 11)]; // in two, for the turn ban at New Bridge
+  if (street === 6) return [run(0, 8), run(8, 11)]; // two stretches, for the turn restriction at New Bridge
   if (street === 8) return [run(0, 1), run(3, 11)]; // the park lies between
   if (street === 9)
     return [
@@ -146,7 +146,7 @@ const bridges: readonly Stretch[] = [
   },
 ];
 
-// Against the clock, as traffic on the right goes.
+// Counter-clockwise, for traffic on the right.
 const marketCircle: Stretch = {
   name: 'Market Circle',
   kind: 'roundabout',
@@ -160,7 +160,7 @@ const marketCircle: Stretch = {
 };
 
 const paths: readonly Stretch[] = [
-  // Under the bridges; it meets the streets at its two ends only.
+  // The path passes under the bridges and meets streets only at its ends.
   {
     name: 'Riverside Path',
     kind: 'cycleway',

@@ -9,7 +9,7 @@ export interface TownStreet {
   readonly name: string;
   readonly kind: StreetKind;
   readonly oneWay: boolean;
-  /** For a one-way street in the direction of travel. */
+  /** In the direction of travel for a one-way street. */
   readonly line: readonly TownPosition[];
 }
 
@@ -26,10 +26,10 @@ export interface TownArea {
   readonly ring: readonly TownPosition[];
 }
 
-/** The made-up town as something to draw and to point at. */
+/** The made-up town, for maps and for routes. */
 export interface Town {
   readonly name: string;
-  /** The town proper; Heron Island lies outside, to the north-east. */
+  /** The bounds without Heron Island, which lies to the north-east. */
   readonly bounds: {
     readonly west: number;
     readonly south: number;
@@ -38,7 +38,7 @@ export interface Town {
   };
   readonly streets: readonly TownStreet[];
   readonly areas: readonly TownArea[];
-  /** Places on a street, good ends for a route. */
+  /** Places on a street, as ends of a route. */
   readonly places: readonly TownPlace[];
 }
 

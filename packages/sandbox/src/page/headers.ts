@@ -49,9 +49,9 @@ export const messagePolicy = [
 ].join('; ');
 
 /** Adds the common headers, and the inert policy to a response without a policy. */
-export function withSecurityHeaders(answer: SandboxResponse): SandboxResponse {
+export function withSecurityHeaders(response: SandboxResponse): SandboxResponse {
   return {
-    ...answer,
-    headers: { ...commonHeaders, 'content-security-policy': inertPolicy, ...answer.headers },
+    ...response,
+    headers: { ...commonHeaders, 'content-security-policy': inertPolicy, ...response.headers },
   };
 }

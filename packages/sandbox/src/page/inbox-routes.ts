@@ -16,12 +16,12 @@ export function inboxRoutes(
 ): readonly Route[] {
   const previewOf = createPreviews();
   const withMessage =
-    (answer: (message: ReceivedMessage, params: RouteParams) => SandboxResponse) =>
+    (respond: (message: ReceivedMessage, params: RouteParams) => SandboxResponse) =>
     (_: unknown, params: RouteParams): SandboxResponse => {
       const message = mailbox.get(params['id'] ?? '');
       return message === undefined
         ? { status: 404, json: { error: 'Message not found' } }
-        : answer(message, params);
+        : respond(message, params);
     };
   return [
     route('GET', '/api/messages', () => {
@@ -45,12 +45,12 @@ export function inboxRoutes(
       '/api/messages/:id',
       withMessage((message) => ({ status: 200, json: describe(message) })),
     ),
-    route('GET', '/messages/:id/html', withMessage(answerHtml)),
-    route('GET', '/messages/:id/source', withMessage(answerSource)),
+    route('GET', '/messages/:id/html', withMessage(htmlResponse)),
+    route('GET', '/messages/:id/source', withMessage(sourceResponse)),
     route(
       'GET',
       '/messages/:id/attachments/:index',
-      withMessage((message, { index = '' }) => answerAttachment(message, index)),
+      withMessage((message, { index = '' }) => attachmentResponse(message, index)),
     ),
   ];
 }
@@ -113,7 +113,7 @@ function formatAddress({ name, address }: MailAddress): string {
   return name === '' ? address : `${name} <${address}>`;
 }
 
-function answerHtml({ parsed }: ReceivedMessage): SandboxResponse {
+function htmlResponse({ parsed }: ReceivedMessage): SandboxResponse {
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': messagePolicy },
@@ -122,7 +122,7 @@ function answerHtml({ parsed }: ReceivedMessage): SandboxResponse {
 }
 
 // Plain text, for any content type.
-function answerSource({ id, raw }: ReceivedMessage): SandboxResponse {
+function sourceResponse({ id, raw }: ReceivedMessage): SandboxResponse {
   return {
     status: 200,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': disposition(`${id}.eml`) },
@@ -130,7 +130,7 @@ function answerSource({ id, raw }: ReceivedMessage): SandboxResponse {
   };
 }
 
-function answerAttachment({ parsed }: ReceivedMessage, index: string): SandboxResponse {
+function attachmentResponse({ parsed }: ReceivedMessage, index: string): SandboxResponse {
   const attachment = /^\d{1,4}$/.test(index) ? parsed.attachments[Number(index)] : undefined;
   if (attachment === undefined) return { status: 404, json: { error: 'Attachment not found' } };
   return {

@@ -25,10 +25,7 @@ export function createLabelRoom(width: number, height: number): LabelRoom {
   };
 }
 
-/**
- * About the space of one line of text around its middle, turned by `angle` degrees. Letters are taken as 0.52
- * em wide.
- */
+/** The space of one line of text around its middle, rotated by `angle` degrees. A letter is 0.52 em wide. */
 export function textBox([x, y]: DrawingPoint, text: string, fontSize: number, angle = 0): LabelBox {
   const [long, high] = [text.length * fontSize * 0.52, fontSize];
   const turn = (angle * Math.PI) / 180;

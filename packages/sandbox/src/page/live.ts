@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 
-/** What has changed; the page asks for the news itself. */
+/** A changed view. The page then fetches it. */
 export type LiveTopic = 'inbox' | 'channels';
 
-/** Tells open pages what has changed, by server-sent events (WHATWG HTML, "Server-sent events"). */
+/** Notifies open pages by server-sent events (WHATWG HTML, "Server-sent events"). */
 export interface LiveFeed {
   announce(topic: LiveTopic): void;
-  /** An endless answer; 503 when too many pages are open. */
+  /** An endless response, or a 503 when too many pages are open. */
   open(request: SandboxRequest): SandboxResponse;
   readonly listeners: number;
   close(): void;
 }
 
 interface Listener {
-  /** Topics not yet told: a set, so that a page that reads slowly costs no memory. */
+  /** Topics to send: a set, so that a slow page costs no memory. */
   readonly pending: Set<LiveTopic>;
   wake(): void;
 }
 
 const heartbeatMs = 15_000;
-/** Bursts become one message: a page needs no more than this many updates a second. */
+/** Joins bursts into one message: a page needs no more updates a second. */
 const pauseMs = 60;
 
 export function createLiveFeed(maxListeners = 32): LiveFeed {
@@ -44,12 +44,12 @@ export function createLiveFeed(maxListeners = 32): LiveFeed {
       const listener: Listener = { pending: new Set(), wake() {} };
       listeners.add(listener);
       const leave = () => void listeners.delete(listener);
-      // Both: a client may go before the first byte is asked for.
+      // Both, because a client may disconnect before the first byte.
       signal.addEventListener('abort', leave, { once: true });
       return {
         status: 200,
         headers: { 'content-type': 'text/event-stream; charset=utf-8' },
-        body: tell(listener, signal, () => isClosed, leave),
+        body: streamUpdates(listener, signal, () => isClosed, leave),
       };
     },
     get listeners() {
@@ -62,7 +62,7 @@ export function createLiveFeed(maxListeners = 32): LiveFeed {
   };
 }
 
-async function* tell(
+async function* streamUpdates(
   listener: Listener,
   signal: AbortSignal,
   isClosed: () => boolean,
@@ -72,7 +72,7 @@ async function* tell(
     yield 'retry: 1000\n\n';
     while (!signal.aborted && !isClosed()) {
       if (listener.pending.size === 0) await nextWake(listener, signal);
-      if (listener.pending.size === 0) yield ': still here\n\n';
+      if (listener.pending.size === 0) yield ': heartbeat\n\n';
       const topics = [...listener.pending];
       listener.pending.clear();
       for (const topic of topics) yield `event: ${topic}\ndata: {}\n\n`;

@@ -17,13 +17,12 @@ import { createTownProjection } from './town-projection.ts';
 import { renderTownMap } from './town-svg.ts';
 
 /**
- * Everything that the map view asks for. The answers come from the sandbox's own service, through
- * `@org/routing`, as a user's would.
+ * The routes of the map view. The results come from the sandbox's routing service, through `@org/routing`.
  */
 export function mapRoutes(routing: Pick<RoutingService, 'url'>, town: Town): readonly Route[] {
   const client = createRoutingClient({
     driver: valhalla({ baseUrl: routing.url, limits: [] }),
-    retry: false, // who looks at the page wants to see what the service says
+    retry: false, // the page shows the service's first response
     timeoutMs: 10_000,
   });
   const map = renderTownMap(town, {}, { scheme: 'none' });
@@ -32,7 +31,7 @@ export function mapRoutes(routing: Pick<RoutingService, 'url'>, town: Town): rea
       status: 200,
       json: { name: town.name, svg: map, places: town.places },
     })),
-    route('POST', '/api/ways', (request) => answerWays(request, client, town)),
+    route('POST', '/api/ways', (request) => drawWays(request, client, town)),
   ];
 }
 
@@ -45,7 +44,7 @@ interface WaysRequest {
   readonly rangesSeconds: readonly number[];
 }
 
-async function answerWays(request: SandboxRequest, client: Client, town: Town): Promise<SandboxResponse> {
+async function drawWays(request: SandboxRequest, client: Client, town: Town): Promise<SandboxResponse> {
   const wish = readWaysRequest(request.json());
   if (wish === undefined)
     return { status: 400, json: { error: 'profile, from, to and rangesSeconds are needed' } };

@@ -1,4 +1,4 @@
-/** Text for between tags and within quoted attributes, of HTML and XML alike. */
+/** Escapes text for elements and quoted attributes, in HTML and XML. */
 export function escapeMarkup(text: string): string {
   return text.replace(forbidden, '\uFFFD').replace(/[&<>"']/g, (character) => entities.get(character) ?? '');
 }

@@ -4,10 +4,10 @@ import { makeHtmlInert } from './mail-html/inert-html.ts';
 const maxInlinedBytes = 20 * 1024 * 1024;
 
 /**
- * A message's HTML as it is shown. The frame's sandbox and policy allow neither scripts nor requests, but
- * Chromium connects before it asks a policy: for `link rel=preconnect`, for a frame, for a pressed link. So
- * the HTML is written anew without anything that connects; the page lists the addresses beside the message.
- * Pictures of the message are put in their places.
+ * The HTML of a message for its frame. The frame's sandbox and policy allow neither scripts nor requests, but
+ * Chromium connects before it checks a policy: for `link rel=preconnect`, a frame, or a pressed link. So this
+ * writes HTML without anything that connects, and the page lists the links separately. Pictures of the
+ * message are inlined.
  */
 export function renderMessageHtml({
   html = '',
@@ -16,7 +16,7 @@ export function renderMessageHtml({
   return makeHtmlInert(inlinePictures(html, attachments)) + linkStyle;
 }
 
-// `:where` has no specificity: any rule of the mail wins.
+// `:where` has no specificity, so rules of the mail have precedence.
 const linkStyle = '<style>:where(a[data-href]){color:#0645ad;text-decoration:underline}</style>';
 const contentIdUrl = /cid:([^"'\s()<>]{1,300})/gi;
 
@@ -51,7 +51,7 @@ function decode(id: string): string {
 const maxLinks = 200;
 const linkPattern = /\bhttps?:\/\/[^\s"'<>`\\^{|}]{1,2000}/gi;
 
-/** The web addresses in a message, each once, in the order of their appearance. */
+/** The web addresses in a message, without duplicates, in order. */
 export function findLinks({ html, text }: Pick<ParsedMessage, 'html' | 'text'>): readonly string[] {
   const found = new Set<string>();
   for (const [url] of `${(html ?? '').replaceAll('&amp;', '&')}\n${text ?? ''}`.matchAll(linkPattern)) {

@@ -1,16 +1,12 @@
 import type { SandboxRequest } from '../http/exchange.ts';
 
-/**
- * The header that the page's script sets on everything that changes something: no form and no foreign page
- * can.
- */
+/** The header of all requests of the page's script that change data. Forms and other sites cannot set it. */
 export const pageHeader = 'x-sandbox-page';
 
 /**
- * Why a request is refused; `undefined` when it may pass. The HTTP server has already turned away other
- * machines and other sites; here end the other pages of this machine too, a development server's on another
- * port for one: to a browser they are the same site, and mail is none of their business. Other programs may
- * read: they can read the memory's owner's files as well.
+ * Why a request is refused; `undefined` if it is allowed. The HTTP server refuses other machines and sites
+ * before. This check refuses other pages of this machine, like a development server's, which a browser counts
+ * as the same site. Other programs may read mail: they can read the user's files too.
  */
 export function decidePageRefusal({ method, path, headers }: SandboxRequest): string | undefined {
   const { host, origin } = headers;
@@ -24,7 +20,7 @@ export function decidePageRefusal({ method, path, headers }: SandboxRequest): st
   return headers[pageHeader] === 'yes' ? undefined : `changes need the header ${pageHeader}: yes`;
 }
 
-// The start page may be opened from anywhere: it shows nothing to who sent the reader there.
+// Any site may link to the start page, because the linking site cannot read it.
 function isFollowedLink({
   method,
   path,

@@ -14,35 +14,35 @@ import { createLiveFeed, type LiveFeed } from './live.ts';
 import { mapRoutes } from './map-routes.ts';
 import { decidePageRefusal } from './own-page.ts';
 
-/** How the web page is served. */
+/** Options of the web page. */
 export interface PageOptions {
   /** @default 0, any free port */
   readonly port?: number;
 }
 
-/** What there is to look at. */
+/** The services of the views. */
 export interface PageSources {
   readonly mail: MailService | undefined;
   readonly routing: RoutingService | undefined;
   readonly realtime: RealtimeService | undefined;
   readonly town: Town | undefined;
-  /** Shown to be copied. */
+  /** Shown for copying. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** The running page. */
 export interface PageService {
-  /** Where to open it: `http://127.0.0.1:port/`. */
+  /** Its URL, `http://127.0.0.1:port/`. */
   readonly url: string;
-  /** Pages that are listening for news. */
+  /** Open pages. */
   readonly listeners: number;
   close(): Promise<void>;
 }
 
 /**
- * Serves the page on 127.0.0.1, to itself only.
+ * Serves the page on 127.0.0.1, and its data to that page only.
  *
- * @throws {PortInUseError} when the port is taken
+ * @throws {PortInUseError} when the port is in use
  */
 export async function startPageService(
   sources: PageSources,

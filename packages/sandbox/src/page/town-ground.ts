@@ -4,7 +4,7 @@ import { escapeMarkup } from './markup.ts';
 import { renderLine } from './town-layers.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 
-/** Water and green, as far as it lies in the drawing. */
+/** Water and parks inside the drawing. */
 export function renderAreas(areas: readonly TownArea[], projection: TownProjection): string {
   return areas
     .filter(({ ring }) => ring.some(projection.contains))
@@ -15,7 +15,7 @@ export function renderAreas(areas: readonly TownArea[], projection: TownProjecti
     .join('');
 }
 
-/** The name of each area where nothing else is written. */
+/** The names of areas, in free space. */
 export function renderAreaNames(
   areas: readonly TownArea[],
   projection: TownProjection,
@@ -31,7 +31,7 @@ export function renderAreaNames(
     .join('');
 }
 
-// From the middle outwards; across, halfway between the shores there.
+// From the middle outwards, and halfway between the shores.
 function labelSpots(points: readonly DrawingPoint[]): readonly DrawingPoint[] {
   const xs = points.map(([x]) => x);
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
@@ -58,7 +58,7 @@ const drawingOrder: readonly TownStreet['kind'][] = [
   'bridge',
 ];
 
-/** All casings first, so that crossings look open; within each round the greater street lies above. */
+/** All casings first, so that crossings are open. In each pass the larger street is on top. */
 export function renderStreets(streets: readonly TownStreet[], projection: TownProjection): string {
   const inside = streets
     .filter(({ line }) => line.some(projection.contains))
@@ -71,7 +71,7 @@ export function renderStreets(streets: readonly TownStreet[], projection: TownPr
   ].join('');
 }
 
-// The map data knows a roundabout by four corners; on paper it is round.
+// The map data has four corners for a roundabout, which is drawn round.
 function renderStreetLine({ kind, line }: TownStreet, projection: TownProjection): string {
   const points = line.map(projection.project);
   const [first, second, third] = points;
@@ -81,7 +81,7 @@ function renderStreetLine({ kind, line }: TownStreet, projection: TownProjection
   return `M${first[0]} ${first[1]}${points.slice(1).map(arc).join('')}`;
 }
 
-/** Bridges and crossing paths keep names of water and parks away. */
+/** Bridges and paths keep the names of water and parks away. */
 export function occupyCrossings(
   streets: readonly TownStreet[],
   projection: TownProjection,

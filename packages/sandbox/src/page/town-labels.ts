@@ -3,7 +3,7 @@ import { type LabelRoom, textBox } from './label-room.ts';
 import { escapeMarkup } from './markup.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 
-/** Each street's name once, between two crossings where there is room; a name without room is left out. */
+/** The name of each street once, between two crossings, if there is space. */
 export function renderStreetNames(
   streets: readonly TownStreet[],
   projection: TownProjection,
@@ -21,11 +21,11 @@ export function renderStreetNames(
 interface Segment {
   readonly middle: DrawingPoint;
   readonly angle: number;
-  /** How far from the best spot. */
+  /** The distance to the best position. */
   readonly distance: number;
 }
 
-// A third along: the middle of things is crowded.
+// At a third, because the middle is crowded.
 const bestSpot = 0.36;
 
 function segmentsOf(points: readonly DrawingPoint[]): Segment[] {
@@ -48,7 +48,7 @@ function renderStreetName(name: string, segments: readonly Segment[], room: Labe
   return `<text class="street-name" x="${x}" y="${round(y + 3.5)}"${turn}>${escapeMarkup(name)}</text>`;
 }
 
-/** The direction of travel, as small triangles along a one-way street, where nothing is written. */
+/** Small triangles in the direction of a one-way street, in free space. */
 export function renderStreetArrows(
   streets: readonly TownStreet[],
   projection: TownProjection,

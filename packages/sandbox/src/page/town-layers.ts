@@ -2,17 +2,17 @@ import type { TownPosition } from '../map/town.ts';
 import { escapeMarkup } from './markup.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 
-/** A line in the shape of GeoJSON; positions may carry a height, which is ignored. */
+/** A line as in GeoJSON. A height in a position is ignored. */
 export interface TownLine {
   readonly coordinates: readonly (readonly number[])[];
 }
 
-/** A way to draw, as `directions()` answers it. */
+/** A route to draw, from `directions()`. */
 export interface TownRoute {
   readonly geometry: TownLine;
 }
 
-/** A reach to draw: a GeoJSON `Polygon` or `MultiPolygon`. */
+/** A reachable area to draw: a GeoJSON `Polygon` or `MultiPolygon`. */
 export interface TownIsochrone {
   readonly geometry:
     | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly (readonly number[])[])[] }
@@ -25,22 +25,22 @@ export interface TownIsochrone {
 /** A point to mark. */
 export interface TownPoint {
   readonly position: readonly number[];
-  /** One letter stands in the mark, more above it. */
+  /** One letter is inside the mark, a longer text above it. */
   readonly label?: string;
   /** @default 'via' */
   readonly kind?: 'start' | 'end' | 'via';
 }
 
-/** What lies over the town. */
+/** The layers over the town. */
 export interface TownMapLayers {
-  /** The first one is the route, the others are alternatives to it. */
+  /** The first is the route, the others are alternatives. */
   readonly routes?: readonly TownRoute[];
-  /** The first one lies on top: as `isochrones()` answers them, the smallest first. */
+  /** The first is on top: smallest first, as from `isochrones()`. */
   readonly isochrones?: readonly TownIsochrone[];
   readonly points?: readonly TownPoint[];
 }
 
-/** Isochrones and routes as SVG elements, to lie on the streets of a drawing of the town. */
+/** Isochrones and routes as SVG elements, over the streets. */
 export function renderWays(
   { isochrones = [], routes = [] }: Pick<TownMapLayers, 'isochrones' | 'routes'>,
   projection: TownProjection,
@@ -51,7 +51,7 @@ export function renderWays(
   return [...reaches, ...ways].join('');
 }
 
-/** Points as SVG elements, to lie on everything else. */
+/** Points as SVG elements, over all other layers. */
 export function renderPoints(
   { points = [] }: Pick<TownMapLayers, 'points'>,
   projection: TownProjection,

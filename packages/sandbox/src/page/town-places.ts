@@ -6,7 +6,7 @@ import type { DrawingPoint, TownProjection } from './town-projection.ts';
 const fontSize = 13;
 const edge = 60;
 
-/** A place with its name, or a sign at the edge for one that lies beyond it. */
+/** A place with its name, or a sign at the edge for a place outside. */
 export function renderPlace(
   { name, position }: TownPlace,
   projection: TownProjection,

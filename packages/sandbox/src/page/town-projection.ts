@@ -1,9 +1,9 @@
 import type { Town, TownPosition } from '../map/town.ts';
 
-/** A point of the drawing, in its own units, from the upper left corner. */
+/** A point of the drawing, in its units, from the upper left corner. */
 export type DrawingPoint = readonly [x: number, y: number];
 
-/** Between degrees and the drawing. */
+/** Converts degrees to the drawing. */
 export interface TownProjection {
   readonly width: number;
   readonly height: number;

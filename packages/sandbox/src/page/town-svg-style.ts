@@ -69,7 +69,7 @@ const shapes = `
   .town-map .area-name{font-size:19px}
 }`;
 
-/** The look of a town map, for one scheme or for whichever the reader's system prefers. */
+/** The style of a town map, for one color scheme or for the system's. */
 export function renderTownMapStyle(scheme: 'auto' | 'light' | 'dark'): string {
   const fixed = `.town-map{${scheme === 'dark' ? dark : light}}`;
   const preferred = scheme === 'auto' ? `@media (prefers-color-scheme:dark){.town-map{${dark}}}` : '';

@@ -8,20 +8,17 @@ import { renderPlace } from './town-places.ts';
 import { createTownProjection, type TownProjection } from './town-projection.ts';
 import { renderTownMapStyle } from './town-svg-style.ts';
 
-/** How a town map looks and what it is called. */
+/** Options of a town map. */
 export interface TownMapOptions {
-  /**
-   * Colours: as the reader's system prefers, or fixed; `none` leaves them to the page around. @default 'auto'
-   */
+  /** Colors of the system's scheme, or of a fixed one; `none` for those of the page. @default 'auto' */
   readonly scheme?: 'auto' | 'light' | 'dark' | 'none';
-  /** What a screen reader calls the map. @default 'Map of' and the town's name */
+  /** The label for screen readers. @default 'Map of' and the town's name */
   readonly title?: string;
 }
 
 /**
- * The town as the text of one SVG element, with routes, isochrones and points on it. Pure; names are escaped,
- * nothing is loaded from anywhere. What lies outside the town's bounds is cut off by the edge; places out
- * there become a sign at it.
+ * Renders the town as one SVG element, with routes, isochrones and points. Pure: names are escaped, nothing
+ * is loaded. Layers are clipped at the town's bounds; a place outside becomes a sign at the edge.
  *
  * @throws {TypeError} for a position that is not two finite numbers
  */
@@ -31,8 +28,7 @@ export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: T
   const projection = createTownProjection(town);
   const { width, height } = projection;
   const room = createLabelRoom(width, height);
-  // In the order of what gives way last: places, then bridges, then names of areas, then of streets, then
-  // arrows.
+  // By precedence of space: places, bridges, names of areas, names of streets, arrows.
   const places = town.places.map((place) => renderPlace(place, projection, room));
   occupyCrossings(streets, projection, room);
   const names = [
@@ -55,7 +51,7 @@ export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: T
   ].join('');
 }
 
-// For a script that turns a click into a position.
+// For the script that converts a click to a position.
 function anchorOf({ bounds }: Town, { perDegree }: TownProjection): string {
   const { west, north } = bounds;
   return (

@@ -1,10 +1,10 @@
-/** What the beginning of a channel's name makes of it. */
+/** The kind of a channel, by the prefix of its name. */
 export type ChannelKind = 'public' | 'private' | 'encrypted' | 'presence';
 
-/** What a channel's name says about it. */
+/** The properties of a channel name. */
 export interface ChannelTraits {
   readonly kind: ChannelKind;
-  /** The last event is kept for later subscribers. */
+  /** Whether later subscribers receive the last event. */
   readonly isCache: boolean;
 }
 

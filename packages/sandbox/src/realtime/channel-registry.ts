@@ -5,25 +5,25 @@ import type { Frame } from './frames.ts';
 import type { PresenceRoster } from './presence.ts';
 import { createPresenceRoster } from './presence.ts';
 
-/** A channel while somebody is subscribed. */
+/** An occupied channel. */
 export interface Channel {
   readonly name: string;
   readonly traits: ChannelTraits;
   readonly subscribers: Set<Connection>;
   /** Empty and unused unless the channel is a presence channel. */
   readonly roster: PresenceRoster;
-  /** The webhook about an empty cache was sent, and nothing was published since. */
+  /** Whether the webhook about an empty cache was sent since the last event. */
   isMissReported: boolean;
 }
 
-/** The occupied channels. A channel is made by its first subscriber and forgotten with its last. */
+/** The occupied channels. The first subscriber creates a channel, the last one removes it. */
 export interface ChannelRegistry {
   readonly size: number;
   find(name: string): Channel | undefined;
   list(): readonly Channel[];
-  /** Adds a subscriber; the channel is made when needed. */
+  /** Adds a subscriber, and the channel if needed. */
   join(name: string, connection: Connection): Channel;
-  /** Removes a subscriber; the channel, if it was subscribed. */
+  /** Removes a subscriber. Returns the channel, if it was subscribed. */
   leave(name: string, connection: Connection): Channel | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createChannelRegistry(): ChannelRegistry {
   };
 }
 
-/** Sends one frame to all subscribers but one; gives the number of receivers. */
+/** Sends one frame to all subscribers but one. Returns the number of receivers. */
 export function broadcast(channel: Channel, frame: Frame, except?: Connection): number {
   let receivers = 0;
   for (const connection of [...channel.subscribers]) {

@@ -1,14 +1,14 @@
 import type { ChannelKind } from './channel-name.ts';
 import type { RealtimeContext } from './context.ts';
 
-/** An occupied channel at this moment. */
+/** A snapshot of an occupied channel. */
 export interface ChannelSnapshot {
   readonly name: string;
   readonly kind: ChannelKind;
   readonly subscriptionCount: number;
   /** Distinct users; empty unless it is a presence channel. */
   readonly userIds: readonly string[];
-  /** The remembered event of a cache channel. */
+  /** The last event of a cache channel. */
   readonly cached?: { readonly event: string; readonly data: string; readonly expiresAt: Date };
 }
 

@@ -1,8 +1,8 @@
-/** The service's only door to time, so that a test can drive it by hand. */
+/** All time of the service goes through this; replace it in tests. */
 export interface RealtimeClock {
   /** Wall-clock time in milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after `delayMs`; the returned function cancels it. */
+  /** Calls back once after `delayMs`. The returned function cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 

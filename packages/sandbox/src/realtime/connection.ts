@@ -1,27 +1,27 @@
 import type { Frame } from './frames.ts';
 
-/** Who a connection signed in as. */
+/** The user of a signed-in connection. */
 export interface SignedInUser {
   readonly id: string;
   readonly info: unknown;
   readonly watchlist: readonly string[];
 }
 
-/** One open client, as the commands see it. */
+/** One open connection. */
 export interface Connection {
   readonly socketId: string;
-  /** Names of the channels it is subscribed to. */
+  /** The names of its channels. */
   readonly channels: Set<string>;
   /** Set by a successful sign-in. */
   user: SignedInUser | undefined;
-  /** Signed in, or once joined a channel that needs a signature. */
+  /** Whether it signed in, or joined a channel that needs a signature. */
   isAuthorized: boolean;
-  /** Takes one client event from its allowance. */
+  /** Takes one client event from its rate limit. */
   takeClientEvent(): boolean;
   send(frame: Frame): void;
   close(code: number, reason?: string): void;
   /** Cuts the TCP connection without a closing frame. */
   terminate(): void;
-  /** Stops, or goes on, reading what the client sends. */
+  /** Pauses or resumes reading. */
   freeze(isFrozen: boolean): void;
 }

@@ -9,7 +9,7 @@ import type { SubscriptionCounts } from './subscription-counts.ts';
 import type { UserDirectory } from './user-directory.ts';
 import type { WebhookQueue } from './webhooks/queue.ts';
 
-/** Everything one running service consists of; commands and REST calls are functions over it. */
+/** The parts of a running service, for commands and REST calls. */
 export interface RealtimeContext {
   readonly options: ResolvedRealtimeOptions;
   readonly journal: Journal;

@@ -15,7 +15,7 @@ import type { WebhookQueue } from './webhooks/queue.ts';
 import { createWebhookQueue } from './webhooks/queue.ts';
 import { assertLoopbackTarget } from './webhooks/target.ts';
 
-/** Puts the parts of one service together; nothing listens yet. */
+/** Creates the parts of a service. It does not listen yet. */
 export function createRealtimeContext(options: ResolvedRealtimeOptions): RealtimeContext {
   const { clock, limits } = options;
   const journal = createJournal(clock, limits.recentEvents);

@@ -7,7 +7,7 @@ export interface CachedEvent {
   readonly expiresAt: number;
 }
 
-/** Last events by channel; they outlive the channel's subscribers, not their time. */
+/** The last events by channel. They outlive the subscribers, until they expire. */
 export interface EventCache {
   store(channel: string, event: string, data: string): void;
   read(channel: string): CachedEvent | undefined;
@@ -17,7 +17,7 @@ export function createEventCache(clock: RealtimeClock, ttlMs: number, capacity: 
   const cached = new Map<string, CachedEvent>();
   return {
     store(channel, event, data) {
-      cached.delete(channel); // the newest goes to the end, the oldest falls out
+      cached.delete(channel); // the newest at the end, because the first is dropped
       cached.set(channel, { event, data, expiresAt: clock.now() + ttlMs });
       for (const oldest of cached.keys()) {
         if (cached.size <= capacity) break;

@@ -1,27 +1,27 @@
-/** One text frame ready to send, with the name that fault injection matches. */
+/** One text frame, with its event name for fault injection. */
 export interface Frame {
   readonly event: string;
   readonly text: string;
 }
 
-/** What a client said, `data` already free of its optional second encoding. */
+/** A frame of a client, with decoded `data`. */
 export interface ClientFrame {
   readonly event: string;
   readonly channel?: string;
   readonly data: unknown;
 }
 
-/** An event frame whose `data` is the given text, in the hosted service's order of keys. */
+/** An event frame with text as `data`, in the hosted service's order of keys. */
 export function encodeEvent(event: string, data: string, channel?: string, userId?: string): Frame {
   return { event, text: JSON.stringify({ event, data, channel, user_id: userId }) };
 }
 
-/** An event frame whose `data` is JSON inside a string, as all answers of the service are. */
+/** An event frame with JSON text as `data`, as in all responses of the service. */
 export function encodeJsonEvent(event: string, value: unknown, channel?: string): Frame {
   return encodeEvent(event, JSON.stringify(value), channel);
 }
 
-/** A frame whose `data` stays an object, or is left out. */
+/** A frame with an object as `data`, or without `data`. */
 export function encodeObjectEvent(event: string, data: unknown, channel?: string): Frame {
   return { event, text: JSON.stringify({ event, data, channel }) };
 }
@@ -30,7 +30,7 @@ export function encodeError(code: number | null, message: string): Frame {
   return encodeObjectEvent('pusher:error', { code, message });
 }
 
-/** Reads a client's text; `undefined` when it is no frame at all. */
+/** Parses a client's text; `undefined` for an invalid frame. */
 export function decodeClientFrame(text: string): ClientFrame | undefined {
   const frame = parseJson(text);
   if (!isRecord(frame) || typeof frame['event'] !== 'string' || frame['event'] === '') return undefined;

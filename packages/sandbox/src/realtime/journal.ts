@@ -1,6 +1,6 @@
 import type { RealtimeClock } from './clock.ts';
 
-/** What can happen on the realtime service. */
+/** The kinds of activity. */
 export type ActivityKind =
   | 'connected'
   | 'refused'
@@ -16,9 +16,9 @@ export type ActivityKind =
   | 'webhook-failed'
   | 'protocol-error';
 
-/** One thing that happened, for a person who looks at the service. */
+/** One activity of the service, for people. */
 export interface RealtimeActivity {
-  /** Grows by one with each entry. */
+  /** The number of the entry. */
   readonly sequence: number;
   readonly at: Date;
   readonly kind: ActivityKind;
@@ -28,7 +28,7 @@ export interface RealtimeActivity {
   readonly userId?: string;
   /** The data of an event, cut after 2,000 characters. */
   readonly preview?: string;
-  /** Reason or status in words. */
+  /** A reason or a status. */
   readonly detail?: string;
 }
 
@@ -55,7 +55,7 @@ export function createJournal(clock: RealtimeClock, capacity: number): Journal {
       const activity = { sequence, at: new Date(clock.now()), kind, ...cut(details) };
       entries.push(activity);
       if (entries.length > capacity) entries.shift();
-      for (const listener of [...listeners]) tell(listener, activity);
+      for (const listener of [...listeners]) notify(listener, activity);
     },
     list: () => [...entries],
     subscribe(listener) {
@@ -75,11 +75,11 @@ function cut(details: ActivityDetails): ActivityDetails {
   };
 }
 
-// A listener that throws is the web page's trouble, never the client's whose frame is being served.
-function tell(listener: (activity: RealtimeActivity) => void, activity: RealtimeActivity): void {
+// A listener that throws must not affect the client of the current frame.
+function notify(listener: (activity: RealtimeActivity) => void, activity: RealtimeActivity): void {
   try {
     listener(activity);
   } catch {
-    // The other listeners go on.
+    // The other listeners are called.
   }
 }

@@ -1,6 +1,4 @@
-/**
- * What a service refuses. The first group is the hosted service's own; the second keeps this process small.
- */
+/** The limits of a service. The first group is the hosted service's; the second bounds this process. */
 export interface RealtimeLimits {
   /** Characters of a channel name, prefix included. */
   readonly channelNameLength: number;
@@ -18,23 +16,23 @@ export interface RealtimeLimits {
   readonly clientEventsPerSecond: number;
   readonly watchlistUsers: number;
 
-  /** Open connections; one more is closed with 4004. */
+  /** Open connections. The next is closed with 4004. */
   readonly connections: number;
   readonly channels: number;
   readonly channelsPerConnection: number;
   /** Bytes of one WebSocket message from a client. */
   readonly frameBytes: number;
-  /** From one client; a faster one is closed with 1008. */
+  /** Of one client. A faster one is closed with 1008. */
   readonly framesPerSecond: number;
-  /** Bytes waiting for a client that does not read; beyond it the connection is dropped. */
+  /** Bytes for a client that does not read. Above it the connection is cut. */
   readonly bufferedBytes: number;
   /** Bytes of one REST body. */
   readonly requestBytes: number;
-  /** Cache channels remembered at once; the oldest is forgotten. */
+  /** Cache channels. The oldest is dropped. */
   readonly cachedChannels: number;
   /** Activity entries kept for `recentEvents`. */
   readonly recentEvents: number;
-  /** Webhook events waiting; beyond it new ones are dropped and counted. */
+  /** Webhook events that wait. Above it new ones are dropped and counted. */
   readonly pendingWebhooks: number;
 }
 

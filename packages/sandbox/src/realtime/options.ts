@@ -6,7 +6,7 @@ import { checkCloseCode } from './socket/close-code.ts';
 import { randomSocketId } from './socket-id.ts';
 import type { WebhookTarget } from './webhooks/target.ts';
 
-/** The credentials of the one app that a service serves. */
+/** The credentials of a service's app. */
 export interface RealtimeApp {
   readonly id: string;
   readonly key: string;
@@ -14,13 +14,13 @@ export interface RealtimeApp {
 }
 
 /**
- * How a refused subscription is told to the client. Servers that speak the same protocol differ here:
- * `hosted` sends `pusher:error` with a null code, `soketi` a channel-scoped `pusher:subscription_error`,
- * `reverb` a `pusher:error` 4009 whose data is a JSON string.
+ * The error of a refused subscription. Servers of the protocol differ: `hosted` sends `pusher:error` with a
+ * null code, `soketi` a channel-scoped `pusher:subscription_error`, `reverb` a `pusher:error` 4009 with a
+ * JSON string as data.
  */
 export type ErrorStyle = 'hosted' | 'soketi' | 'reverb';
 
-/** Which app, which port, and which limits. */
+/** App, port and limits of the realtime service. */
 export interface RealtimeServiceOptions {
   /** TCP port on 127.0.0.1. @default 0, any free port */
   readonly port?: number;
@@ -28,40 +28,45 @@ export interface RealtimeServiceOptions {
   readonly app?: Partial<RealtimeApp>;
   /** @default 'hosted' */
   readonly errorStyle?: ErrorStyle;
-  /** Answer as a disabled app does: sockets close with 4003, REST calls get 403. @default false */
+  /** Behave as a disabled app: sockets close with 4003, REST calls get a 403. @default false */
   readonly disabled?: boolean;
   /** Accept events that clients send to each other. @default true */
   readonly clientEvents?: boolean;
-  /** Tell subscribers, and REST callers who ask, how many subscriptions a channel has. @default false */
+  /** Report the number of subscriptions to subscribers, and to REST callers that ask. @default false */
   readonly subscriptionCount?: boolean;
-  /** Answer `pusher:signin`; silence otherwise. @default true */
+  /** Respond to `pusher:signin`. @default true */
   readonly userAuthentication?: boolean;
-  /** Close with 4009 what neither signed in nor joined an authorised channel in this time. @default never */
+  /**
+   * Close connections with 4009 that neither sign in nor join an authorized channel in this time.
+   *
+   * @default never
+   */
   readonly authorizedConnectionsTimeoutMs?: number;
-  /** Told to clients in the handshake. @default 120 */
+  /** Sent to clients in the handshake. @default 120 */
   readonly activityTimeoutSeconds?: number;
-  /** Silence of a client after which the server pings it. @default the activity timeout */
+  /** The silence of a client before the server pings it. @default the activity timeout */
   readonly pingAfterMs?: number;
-  /** Silence after that ping which closes the connection with 4201. @default 30_000 */
+  /** The silence after that ping before the connection closes with 4201. @default 30_000 */
   readonly pongTimeoutMs?: number;
-  /** How long a cache channel remembers its last event. @default 1_800_000, half an hour */
+  /** How long a cache channel keeps its last event. @default 1_800_000, half an hour */
   readonly cacheTtlMs?: number;
   /** Close code for users whose connections are terminated over REST. @default 4009 */
   readonly terminateCloseCode?: number;
-  /** Every limit may be lowered or raised on its own. */
+  /** Each limit can be changed alone. */
   readonly limits?: Partial<RealtimeLimits>;
-  /** REST calls allowed per key and window; the rest gets 429. @default no limit */
+  /** REST calls of one key in the window. Above it, calls get a 429. @default no limit */
   readonly rateLimit?: { readonly limit: number; readonly windowMs: number };
-  /** Where webhooks go: loopback URLs only, anything else is refused at start. */
+  /** The targets of webhooks: loopback URLs only, or the start fails. */
   readonly webhooks?: readonly WebhookTarget[];
   /**
-   * `channel_vacated` and `member_removed` wait this long, and fall away if the client returns. @default
-   * 3_000
+   * The delay of `channel_vacated` and `member_removed`, which are dropped if the client returns.
+   *
+   * @default 3_000
    */
   readonly webhookDelayMs?: number;
-  /** Webhook events of this long share one request; 0 sends each alone. @default 0 */
+  /** Webhook events in this time share one request; 0 sends each alone. @default 0 */
   readonly webhookBatchMs?: number;
-  /** First wait before a failed webhook is posted again; doubles each time. @default 1_000 */
+  /** The first delay before a failed webhook is retried. It doubles each time. @default 1_000 */
   readonly webhookRetryDelayMs?: number;
   readonly clock?: RealtimeClock;
   /** Source of socket ids, each `digits.digits`. @default random */

@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts';
 
-/** Who a presence subscription belongs to, as its signed `channel_data` says. */
+/** The member of a presence subscription, from its signed `channel_data`. */
 export interface PresenceMember {
-  /** As the client sent it: numbers are accepted, and stay numbers in `ids`. */
+  /** As received: a number stays a number in `ids`. */
   readonly id: string | number;
   readonly info: unknown;
 }
@@ -14,13 +14,13 @@ export interface PresenceSnapshot {
   readonly hash: Readonly<Record<string, unknown>>;
 }
 
-/** The distinct users of one presence channel; a user stays until the last of its connections leaves. */
+/** The distinct users of one presence channel. A user stays until its last connection leaves. */
 export interface PresenceRoster {
   readonly size: number;
   has(userId: string): boolean;
-  /** `true` when the user was not here before. */
+  /** Returns `true` for a new user. */
   join(connection: Connection, member: PresenceMember): boolean;
-  /** The user that left for good, if one did. */
+  /** Returns the user that left with its last connection, if any. */
   leave(connection: Connection): string | undefined;
   memberOf(connection: Connection): PresenceMember | undefined;
   userIds(): readonly string[];
@@ -64,7 +64,7 @@ export function createPresenceRoster(): PresenceRoster {
 }
 
 function takeSnapshot(members: readonly PresenceMember[]): PresenceSnapshot {
-  // Without a prototype: a user may be called `__proto__`.
+  // Without a prototype, because a user id may be `__proto__`.
   const hash: Record<string, unknown> = Object.create(null);
   for (const { id, info } of members) hash[String(id)] = info ?? null;
   return { count: members.length, ids: members.map(({ id }) => id), hash };

@@ -3,16 +3,16 @@ import { broadcast } from './channel-registry.ts';
 import type { RealtimeContext } from './context.ts';
 import { encodeEvent } from './frames.ts';
 
-/** One event for one channel, checked already. */
+/** One checked event for one channel. */
 export interface Publication {
   readonly channel: string;
   readonly event: string;
   readonly data: string;
-  /** The connection that must not receive it. */
+  /** A connection that does not receive it. */
   readonly exceptSocketId?: string;
 }
 
-/** Delivers an event of the application's server, and keeps it when the channel is a cache channel. */
+/** Delivers an event of the application's server, and stores it for a cache channel. */
 export function publish(
   context: RealtimeContext,
   { channel, event, data, exceptSocketId }: Publication,

@@ -15,37 +15,37 @@ import type { RealtimeStats } from './stats.ts';
 
 /** A running Pusher-protocol server on this machine. */
 export interface RealtimeService {
-  /** `http://127.0.0.1:port`, the base of the REST API; clients connect to `ws://` at the same place. */
+  /** `http://127.0.0.1:port`, the base of the REST API. Clients connect to `ws://` on the same port. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
   readonly app: RealtimeApp;
-  /** Read anew at each access. */
+  /** Current at each access. */
   readonly stats: RealtimeStats;
-  /** What happened lately, oldest first; bounded. */
+  /** Recent activity, oldest first, bounded. */
   readonly recentEvents: readonly RealtimeActivity[];
-  /** Trouble on demand. */
+  /** Failure injection. */
   readonly faults: RealtimeFaults;
   /** The occupied channels. */
   channels(): readonly ChannelSnapshot[];
-  /** Hears every activity from now on; the returned function ends it. */
+  /** Calls the listener with every new activity. Returns the function that removes it. */
   subscribe(listener: (activity: RealtimeActivity) => void): () => void;
-  /** Sends an event as the application's server would; `data` is text, usually JSON. */
+  /** Sends an event as the application's server does. `data` is text, usually JSON. */
   publish(publication: { readonly channel: string; readonly event: string; readonly data: string }): void;
   /**
-   * Says 4200 to every client, waits a moment for their farewell, and frees the port. May be called twice.
+   * Closes every client with 4200, waits briefly for their close frames, and frees the port. May be called
+   * twice.
    */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a server that speaks the Pusher Channels protocol, version 7, and its signed REST API, on loopback
- * only.
+ * Starts a server of the Pusher Channels protocol, version 7, with its signed REST API, on loopback only.
  *
- * @throws {TypeError} for an unusable app key, or a webhook URL that leaves this machine
+ * @throws {TypeError} for an invalid app key, or a webhook URL that is not loopback
  * @throws {RangeError} for a duration that is not positive
- * @throws {PortInUseError} when the port is taken
+ * @throws {PortInUseError} when the port is in use
  */
 export async function startRealtimeService(options: RealtimeServiceOptions = {}): Promise<RealtimeService> {
   const context = createRealtimeContext(resolveRealtimeOptions(options));
@@ -94,7 +94,7 @@ async function shutDown(context: RealtimeContext, closeServer: () => Promise<voi
   await closeServer();
 }
 
-// Real timers, whatever clock the service runs on: a test's clock may stand still while it closes.
+// Real timers, because the service's clock may be a manual one that stands still during a close.
 async function waitUntilEmpty(connections: ReadonlyMap<string, unknown>): Promise<void> {
   const until = performance.now() + farewellMs;
   while (connections.size > 0 && performance.now() < until) {

@@ -2,7 +2,7 @@ import type { Frame } from './frames.ts';
 import { encodeError, encodeEvent, encodeObjectEvent } from './frames.ts';
 import type { ErrorStyle } from './options.ts';
 
-/** Why a subscription does not happen, in the words of each server family. */
+/** Why a subscription is refused, in the form of each server family. */
 export interface Refusal {
   readonly type: 'AuthError' | 'LimitReached' | 'ServerError';
   readonly status: number;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { RealtimeApp } from './options.ts';
 
-/** HMAC-SHA256 in lower-case hex: the one signature of the protocol. */
+/** HMAC-SHA256 in lower-case hexadecimal: the signature of the protocol. */
 export function signHex(secret: string, text: string | Uint8Array): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }
@@ -10,7 +10,7 @@ export function md5Hex(bytes: Uint8Array): string {
   return createHash('md5').update(bytes).digest('hex');
 }
 
-/** Compares in a time that tells nothing about where two texts differ. */
+/** Compares in constant time. */
 export function isSameText(left: string, right: string): boolean {
   const leftBytes = Buffer.from(left);
   const rightBytes = Buffer.from(right);
@@ -19,14 +19,14 @@ export function isSameText(left: string, right: string): boolean {
 
 export type TokenVerdict = 'valid' | 'wrong-key' | 'wrong-signature';
 
-/** Checks `key:signature` against the text that should have been signed. */
+/** Checks `key:signature` against the expected text. */
 export function verifyToken(app: RealtimeApp, token: string, signedText: string): TokenVerdict {
   const colon = token.indexOf(':');
   if (colon < 0 || !isSameText(token.slice(0, colon), app.key)) return 'wrong-key';
   return isSameText(token.slice(colon + 1), signHex(app.secret, signedText)) ? 'valid' : 'wrong-signature';
 }
 
-/** `channel_data` is signed whenever it is sent, on private channels too. */
+/** `channel_data` is signed also on private channels. */
 export function formatChannelSignatureText(socketId: string, channel: string, channelData?: string): string {
   const text = `${socketId}:${channel}`;
   return channelData === undefined ? text : `${text}:${channelData}`;

@@ -1,8 +1,8 @@
-/** Counters since the start, and gauges of this moment. */
+/** Counters since the start, and current gauges. */
 export interface RealtimeStats {
-  /** Open now. */
+  /** Current. */
   readonly connections: number;
-  /** Occupied now. */
+  /** Current. */
   readonly channels: number;
   readonly connectionsAccepted: number;
   readonly connectionsRefused: number;

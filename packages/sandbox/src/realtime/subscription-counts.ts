@@ -4,9 +4,9 @@ import type { RealtimeClock } from './clock.ts';
 import { encodeJsonEvent } from './frames.ts';
 import type { WebhookQueue } from './webhooks/queue.ts';
 
-/** Tells subscribers of non-presence channels how many they are. */
+/** Sends the number of subscribers to non-presence channels. */
 export interface SubscriptionCounts {
-  /** To be called after each subscribe and unsubscribe. */
+  /** Call it after each subscribe and unsubscribe. */
   changed(channel: Channel): void;
   close(): void;
 }
@@ -38,7 +38,7 @@ export function createSubscriptionCounts(
       if (!isEnabled || channel.traits.kind === 'presence' || channel.name.startsWith('#')) return;
       const waiting = pending.get(channel.name);
       if (waiting !== undefined) {
-        waiting.latest = channel; // it may have emptied and come back as a new one
+        waiting.latest = channel; // the channel may have been removed and created again
         return;
       }
       if (channel.subscribers.size <= crowdedFrom) return void announce(channel);

@@ -1,6 +1,6 @@
-/** Tokens that refill evenly; `now` is in milliseconds. */
+/** Tokens with a constant refill rate; `now` is in milliseconds. */
 export interface TokenBucket {
-  /** Takes one token; `false` when none is left. */
+  /** Takes one token. Returns `false` without one. */
   take(now: number): boolean;
 }
 

@@ -1,13 +1,13 @@
 import type { Connection } from './connection.ts';
 import { encodeObjectEvent } from './frames.ts';
 
-/** Signed-in users, their connections, and who watches whom. */
+/** Signed-in users, their connections, and their watchlists. */
 export interface UserDirectory {
   connectionsOf(userId: string): readonly Connection[];
   isOnline(userId: string): boolean;
   /**
-   * Registers a connection whose `user` is set, and tells watchers; the connection hears about the users it
-   * watches.
+   * Registers a connection with a `user`, notifies the user's watchers, and sends the connection its
+   * watchlist.
    */
   add(connection: Connection): void;
   remove(connection: Connection): void;
@@ -61,7 +61,7 @@ function encodeStatus(statuses: readonly (readonly [status: UserStatus, userIds:
   return encodeObjectEvent('pusher_internal:watchlist_events', { events });
 }
 
-/** `true` when this was the first of its key. */
+/** Returns `true` for the first of its key. */
 function addTo(groups: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, new Set([connection]));
@@ -69,7 +69,7 @@ function addTo(groups: Map<string, Set<Connection>>, key: string, connection: Co
   return group === undefined;
 }
 
-/** `true` when this was the last of its key. */
+/** Returns `true` for the last of its key. */
 function removeFrom(groups: Map<string, Set<Connection>>, key: string, connection: Connection): boolean {
   const group = groups.get(key);
   group?.delete(connection);

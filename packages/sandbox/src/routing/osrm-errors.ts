@@ -1,7 +1,6 @@
 /**
- * What Valhalla's HTTP service answers in place of its own error when the request said `format: "osrm"`.
- *
- * Source: valhalla/valhalla src/exceptions.cc.
+ * The error response of Valhalla's HTTP service for `format: "osrm"`. Source: valhalla/valhalla
+ * src/exceptions.cc.
  */
 export function osrmError(code: number): { readonly code: string; readonly message: string } {
   const name = osrmCodes.find(([, codes]) => codes.includes(code))?.[0] ?? 'InvalidUrl';
@@ -21,7 +20,7 @@ const messages = {
   BreakageDistanceExceeded: 'All coordinates are too far away from each other',
 } as const;
 
-// What is in no list is an InvalidUrl.
+// Other codes are an InvalidUrl.
 const osrmCodes: readonly (readonly [keyof typeof messages, readonly number[]])[] = [
   ['ServiceUnavailable', [102, 203, 402]],
   ['InvalidService', [106, 107, 400]],

@@ -7,39 +7,39 @@ import { createRateLimit, type RateLimitOptions, renderRateLimitHeaders } from '
 import { createOpenrouteserviceHandler } from './openrouteservice/handler.ts';
 import { createValhallaHandler } from './valhalla.ts';
 
-/** Which map, which port, and which limits. */
+/** Map, port and limits of the routing service. */
 export interface RoutingServiceOptions {
   /** Folder from `prepareTown` or `prepareOsm`. */
   readonly tilesDirectory: string;
   /** @default 0, any free port */
   readonly port?: number;
   /**
-   * Refuses with 429 what is more than this: on Valhalla's API of all callers together, on openrouteservice's
-   * per endpoint.
+   * Responds with 429 above this limit: for Valhalla's API of all callers together, for openrouteservice's of
+   * each endpoint.
+   *
    * @default false, none
    */
   readonly rateLimit?: Pick<RateLimitOptions, 'limit' | 'windowMs' | 'now'> | false;
   /**
-   * Requests a day to each of openrouteservice's endpoints; more are refused with 403, as it does. @default
-   * none
+   * Requests a day to each endpoint of openrouteservice's API. Above it, the response is a 403.
+   *
+   * @default none
    */
   readonly dailyQuota?: number;
-  /**
-   * The key that openrouteservice's API asks for; Valhalla's asks for none. @default 'sandbox-routing-key'
-   */
+  /** The key of openrouteservice's API. Valhalla's has none. @default 'sandbox-routing-key' */
   readonly apiKey?: string;
 }
 
-/** A routing service on this machine, over a map of yours. */
+/** A routing service on this machine. */
 export interface RoutingService {
   /** Valhalla's API, `http://127.0.0.1:port`. */
   readonly url: string;
   /** openrouteservice's API on the same engine, `http://127.0.0.1:port/ors`. */
   readonly openrouteserviceUrl: string;
   readonly apiKey: string;
-  /** Requests that came, and how many of them were answered with 429, by the rate limit or a fault. */
+  /** Received requests, and those with a 429, from the rate limit or a fault. */
   readonly stats: { readonly requests: number; readonly refused: number };
-  /** Spoils the next requests, on either API, as told. */
+  /** Injects a failure into the next requests, on both APIs. */
   failNext(fault: Fault): void;
   /** Stops listening and cuts open connections. May be called more than once. */
   close(): Promise<void>;
@@ -47,9 +47,9 @@ export interface RoutingService {
 }
 
 /**
- * Serves Valhalla's and openrouteservice's HTTP APIs on loopback from an engine in this process.
+ * Serves Valhalla's and openrouteservice's HTTP APIs on loopback, from an engine in this process.
  *
- * Throws what `loadEngine` throws (no engine on this platform, no tiles), and `PortInUseError`.
+ * @throws the errors of `loadEngine` (no engine, no tiles), and PortInUseError
  */
 export async function startRoutingService(options: RoutingServiceOptions): Promise<RoutingService> {
   const { apiKey = 'sandbox-routing-key', dailyQuota } = options;
@@ -86,7 +86,7 @@ export async function startRoutingService(options: RoutingServiceOptions): Promi
 
 const openrouteservicePrefix = '/ors';
 
-// Valhalla itself limits nothing; the proxies in front of its public servers do, and answer with a page.
+// Valhalla has no limits. The proxies of its public servers have, and respond with a page.
 function limitValhalla(handler: SandboxHandler, rateLimit: RateLimitOptions | undefined): SandboxHandler {
   if (rateLimit === undefined) return handler;
   const limiter = createRateLimit(rateLimit);

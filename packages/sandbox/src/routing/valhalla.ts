@@ -4,11 +4,9 @@ import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../http/ex
 import { osrmError } from './osrm-errors.ts';
 
 /**
- * Valhalla's HTTP service over the engine: an action is a path, the request comes as a POST body or in
- * `?json=`, and single query parameters are added to it.
- *
- * Source: valhalla/valhalla docs/docs/api, src/worker.cc and src/exceptions.cc. (GET left with version 3.8;
- * this engine is 3.6.1.)
+ * Valhalla's HTTP service over the engine. The path is the action; the request is a POST body or `?json=`,
+ * plus single query parameters. Source: valhalla/valhalla docs/docs/api, src/worker.cc and src/exceptions.cc.
+ * (Version 3.8 removed GET; this engine is 3.6.1.)
  */
 export function createValhallaHandler(engine: Engine): SandboxHandler {
   return async (request) => {
@@ -18,7 +16,7 @@ export function createValhallaHandler(engine: Engine): SandboxHandler {
         throw new EngineError(101, 'Try a POST or GET request instead');
       }
       body = readRequestBody(request);
-      // The engine knows its actions, and refuses others with the list of them.
+      // The engine refuses unknown actions with a list of the known ones.
       const action = request.path.slice(1) as Parameters<Engine['call']>[0];
       return render(await engine.call(action, body, request.signal));
     } catch (error) {
@@ -46,7 +44,7 @@ function parseObject(text: string): RequestBody {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RequestBody;
   } catch {
-    // refused below, like JSON that is not an object
+    // refused below, as JSON that is not an object
   }
   throw new EngineError(100, 'Failed to parse json request');
 }

@@ -12,10 +12,10 @@ import { sendMail } from './send.ts';
 import { templateRoutes } from './template-routes.ts';
 import { trackEvent } from './track.ts';
 
-/** What the API needs besides the project. */
+/** Keys and rate limit of the API. */
 export interface PlunkApiOptions {
   readonly keys: PlunkKeys;
-  /** One budget for the project; `undefined` for none. */
+  /** The limit of the project; `undefined` for none. */
   readonly rateLimit: RateLimit | undefined;
 }
 
@@ -47,7 +47,7 @@ export function createPlunkApi(project: PlunkProject, options: PlunkApiOptions):
     { notFound: unknownRoute, methodNotAllowed: unknownRoute },
   );
 
-  const answer = async (request: SandboxRequest): Promise<SandboxResponse> => {
+  const handle = async (request: SandboxRequest): Promise<SandboxResponse> => {
     if (request.method === 'OPTIONS' && isPublicPath(request.path)) return { status: 200, body: 'OK' };
     readJsonBody(request);
     authenticate(request, options.keys);
@@ -66,7 +66,7 @@ export function createPlunkApi(project: PlunkProject, options: PlunkApiOptions):
     const requestId = randomUUID();
     const headers = { 'x-request-id': requestId, ...(isPublicPath(request.path) ? corsHeaders : undefined) };
     try {
-      return withHeaders(await answer(request), headers);
+      return withHeaders(await handle(request), headers);
     } catch (error) {
       const failure = PlunkFailure.isInstance(error) ? error : unexpected(error);
       const json = renderFailure(failure, requestId, project.now());
@@ -101,6 +101,6 @@ function unexpected(error: unknown): PlunkFailure {
   );
 }
 
-function withHeaders(answer: SandboxResponse, headers: Readonly<Record<string, string>>): SandboxResponse {
-  return { ...answer, headers: { ...headers, ...answer.headers } };
+function withHeaders(response: SandboxResponse, headers: Readonly<Record<string, string>>): SandboxResponse {
+  return { ...response, headers: { ...headers, ...response.headers } };
 }

@@ -4,13 +4,13 @@ import { PlunkFailure } from './failure.ts';
 
 /** The keys of the project. */
 export interface PlunkKeys {
-  /** `sk_…`: for everything but tracking. */
+  /** `sk_…`, for all endpoints but tracking. */
   readonly secret: string;
   /** `pk_…`: for tracking only. */
   readonly public: string;
 }
 
-/** Lets a request pass that carries the key its path wants. @throws {PlunkFailure} 401 */
+/** Checks that a request has the key for its path. @throws {PlunkFailure} 401 */
 export function authenticate(request: SandboxRequest, keys: PlunkKeys): void {
   const header = request.headers['authorization'];
   if (header === undefined)

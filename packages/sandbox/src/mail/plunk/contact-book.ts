@@ -3,7 +3,7 @@ import { PlunkFailure } from './failure.ts';
 import { isRecord } from './fields.ts';
 import type { TemplateValues } from './render-template.ts';
 
-/** A contact as the API gives it. */
+/** A contact of the API. */
 export interface Contact {
   readonly id: string;
   /** Trimmed and in lower case. */
@@ -14,15 +14,15 @@ export interface Contact {
   readonly updatedAt: string;
 }
 
-/** What a write may change; what is absent stays. */
+/** A change of a contact. Absent fields stay. */
 export interface ContactChange {
   readonly email?: string;
   readonly subscribed?: boolean;
-  /** Merged into what is there: `null` removes a key, `''` is ignored. */
+  /** Merged into the stored values: `null` removes a key, `''` is ignored. */
   readonly data?: unknown;
 }
 
-/** Which contacts to list. */
+/** A filter of contacts. */
 export interface ContactQuery {
   readonly limit: number;
   readonly cursor?: string;
@@ -47,8 +47,8 @@ export interface ContactBook {
   get(id: string): Contact;
   find(email: string): Contact | undefined;
   /**
-   * Creates or changes by address. New contacts are subscribed as `change.subscribed` says, else as given by
-   * default.
+   * Creates or changes the contact of an address. `change.subscribed` or the default decides whether a new
+   * contact is subscribed.
    */
   upsert(
     email: string,
@@ -60,7 +60,7 @@ export interface ContactBook {
   delete(id: string): void;
 }
 
-/** Makes an empty book that holds at most `maxContacts`. */
+/** An empty book of at most `maxContacts`. */
 export function createContactBook(options: {
   readonly maxContacts: number;
   readonly now: () => number;
@@ -132,8 +132,8 @@ export function createContactBook(options: {
 }
 
 /**
- * What a template sees: the contact's stored values, this request's own over them, and the names that the
- * service fills in itself.
+ * The variables of a template: the stored values of the contact, those of the request, and those of the
+ * service.
  */
 export function toTemplateValues(contact: Contact, own: unknown): TemplateValues {
   const stored: Record<string, unknown> = Object.assign(Object.create(null), contact.data);
@@ -153,7 +153,7 @@ export function toTemplateValues(contact: Contact, own: unknown): TemplateValues
   });
 }
 
-// Dropped without a word, as Plunk does.
+// Dropped silently, as by Plunk.
 const reservedKeys = new Set([
   'id',
   'plunk_id',
@@ -164,7 +164,7 @@ const reservedKeys = new Set([
   'manageUrl',
 ]);
 
-/** `{ value, persistent: false }`: for this mail only, never stored. */
+/** `{ value, persistent: false }`: for this mail, not stored. */
 function isTransient(value: unknown): value is { readonly value: unknown } {
   return isRecord(value) && 'value' in value && value['persistent'] === false;
 }
@@ -191,7 +191,7 @@ function listContacts(contacts: readonly Contact[], query: ContactQuery): Contac
     .filter(({ subscribed }) => query.subscribed === undefined || subscribed === query.subscribed)
     .sort((a, b) => sign * compare(a[query.sort], b[query.sort]) || compare(b.id, a.id));
   const before = query.cursor === undefined ? -1 : found.findIndex(({ id }) => id === query.cursor);
-  // A cursor that is gone finds nothing, as it does in the database behind Plunk.
+  // An unknown cursor finds nothing, as in Plunk's database.
   const start = query.cursor !== undefined && before === -1 ? found.length : before + 1;
   const data = found.slice(start, start + query.limit);
   const hasMore = start + query.limit < found.length;

@@ -14,7 +14,7 @@ export function contactRoutes({ contacts }: PlunkProject): readonly Route[] {
     route('GET', '/contacts', (request) => ({ status: 200, json: contacts.list(readQuery(request.query)) })),
     route('POST', '/contacts', (request) => {
       const fields = readFields(request);
-      // This endpoint has an error shape of its own for what is missing.
+      // This endpoint has another form of error for missing fields.
       if (!fields['email']) return { status: 400, json: { error: 'Email is required' } };
       const { email = '', ...change } = readChange(fields);
       const { contact, isNew } = contacts.upsert(email, change, true);

@@ -1,6 +1,6 @@
 // Plunk's error body: https://docs.useplunk.com, API reference, "Error codes".
 
-/** One field that is not as it should be. */
+/** One invalid field. */
 export interface FieldError {
   /** Dotted path, as in `attachments.0.filename`. */
   readonly field: string;
@@ -9,12 +9,9 @@ export interface FieldError {
   readonly received?: unknown;
 }
 
-/** What a failure says besides its status and message. */
+/** Further parts of a failure. */
 export interface FailureInfo {
-  /**
-   * @default `INTERNAL_SERVER_ERROR`, which is also what Plunk answers with a 403 or 404 that nobody gave a
-   * code
-   */
+  /** @default `INTERNAL_SERVER_ERROR`, which Plunk also sends with a 403 or 404 without a code */
   readonly code?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly errors?: readonly FieldError[];
@@ -23,7 +20,7 @@ export interface FailureInfo {
 
 const failureBrand = Symbol.for('@org/sandbox/plunk-failure');
 
-/** Thrown by anything inside the API to end the request with Plunk's error body. */
+/** Ends a request with Plunk's error body. */
 export class PlunkFailure extends Error {
   override readonly name = 'PlunkFailure';
   readonly status: number;
@@ -41,12 +38,12 @@ export class PlunkFailure extends Error {
   }
 }
 
-/** A request whose fields are wrong: 422 with the list of them. */
+/** A 422 with the list of invalid fields. */
 export function invalidFields(errors: readonly FieldError[]): PlunkFailure {
   return new PlunkFailure(422, 'Request validation failed', { code: 'VALIDATION_ERROR', errors });
 }
 
-/** The body that Plunk answers a failure with. */
+/** Plunk's error body. */
 export function renderFailure(
   failure: PlunkFailure,
   requestId: string,
@@ -69,7 +66,7 @@ export function renderFailure(
   };
 }
 
-/** A failure as Plunk would word it, for a status that a test asks for. */
+/** Plunk's failure for a status that a test asks for. */
 export function failureForStatus(status: number): PlunkFailure {
   const [code, message] = usual.get(status) ?? ['INTERNAL_SERVER_ERROR', 'An unexpected error occurred'];
   return new PlunkFailure(status, message, { code });

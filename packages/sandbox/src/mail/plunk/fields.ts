@@ -1,19 +1,19 @@
 import { type FieldError, invalidFields } from './failure.ts';
 
-/** What a text must be like. */
+/** The rules of a text. */
 export interface TextRule {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** What must not occur, and what to say if it does. */
+  /** A forbidden pattern, with its error message. */
   readonly forbidden?: { readonly pattern: RegExp; readonly message: string };
 }
 
 /**
- * Reads the fields of a JSON body and collects everything that is wrong with them, in the words and codes
- * that Plunk's validator uses. Every `read` gives `undefined` for what is absent or wrong.
+ * Reads the fields of a JSON body and collects the errors, in the words and codes of Plunk's validator. Every
+ * `read` returns `undefined` for an absent or invalid field.
  */
 export interface FieldReader {
-  /** `required` reports what is absent. */
+  /** `required` reports an absent field. */
   text(field: string, value: unknown, rule?: TextRule): string | undefined;
   email(field: string, value: unknown): string | undefined;
   flag(field: string, value: unknown): boolean | undefined;
@@ -22,7 +22,7 @@ export interface FieldReader {
   oneOf<T extends string>(field: string, value: unknown, allowed: readonly T[]): T | undefined;
   uuid(field: string, value: unknown): string | undefined;
   report(error: FieldError): void;
-  /** @throws {PlunkFailure} 422 when anything was wrong */
+  /** @throws {PlunkFailure} 422 after any error */
   finish(): void;
 }
 
@@ -31,7 +31,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Addresses as Plunk takes them: ASCII, a domain with a dot, nothing quoted. */
+/** Addresses that Plunk accepts: ASCII, a domain with a dot, no quotes. */
 export function isEmailAddress(value: string): boolean {
   if (value.length > 320) return false;
   const [local = '', domain = '', ...rest] = value.split('@');
@@ -46,7 +46,6 @@ export function isEmailAddress(value: string): boolean {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Makes a reader for one request. */
 export function createFieldReader(): FieldReader {
   const errors: FieldError[] = [];
   const report = (error: FieldError): void => void errors.push(error);

@@ -1,21 +1,20 @@
 import type { SandboxResponse } from '../../http/exchange.ts';
 import { PlunkFailure } from './failure.ts';
 
-/** A request under a key. */
+/** A request with an idempotency key. */
 export interface KeyedRequest {
   readonly method: string;
   readonly path: string;
   readonly key: string | undefined;
 }
 
-/** Performs every key once. */
+/** Runs each key once. */
 export interface IdempotencyKeys {
   /**
-   * Runs `perform` unless its key was used before. Plunk never replays an answer: a second use is refused
-   * with 409, whatever its payload, also while the first one still runs. A key is free again after a 4xx,
-   * because then nothing was done.
+   * Runs `perform` unless its key was used before. Plunk never replays a response: a second use gets a 409,
+   * for any payload, also during the first. A 4xx frees the key, because nothing was done.
    *
-   * @throws {PlunkFailure} 400 for a key that is no key, 409 for one that was used
+   * @throws {PlunkFailure} 400 for an invalid key, 409 for a used one
    */
   once(request: KeyedRequest, perform: () => Promise<SandboxResponse>): Promise<SandboxResponse>;
 }
@@ -30,7 +29,6 @@ interface Claim {
 const lifetimeMs = 24 * 60 * 60 * 1000;
 const maxKeys = 100_000;
 
-/** Makes an empty memory of keys. */
 export function createIdempotencyKeys(now: () => number): IdempotencyKeys {
   const claims = new Map<string, Claim>();
 
@@ -59,9 +57,9 @@ export function createIdempotencyKeys(now: () => number): IdempotencyKeys {
         else claim.statusCode = status;
       };
       try {
-        const answer = await perform();
-        settle(answer.status);
-        return answer;
+        const response = await perform();
+        settle(response.status);
+        return response;
       } catch (error) {
         settle(PlunkFailure.isInstance(error) ? error.status : 500);
         throw error;

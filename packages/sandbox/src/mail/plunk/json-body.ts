@@ -3,10 +3,10 @@ import { PlunkFailure } from './failure.ts';
 import { isRecord } from './fields.ts';
 
 /**
- * The body as Plunk's server reads it: an object or array if the content type is JSON, an empty object if the
- * body is empty or of another type.
+ * Reads the body as Plunk does: an object or array for a JSON content type, an empty object for an empty body
+ * or another type.
  *
- * @throws {PlunkFailure} 400 when it is broken
+ * @throws {PlunkFailure} 400 for invalid JSON
  */
 export function readJsonBody(request: SandboxRequest): unknown {
   const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');

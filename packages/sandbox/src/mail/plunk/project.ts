@@ -4,13 +4,13 @@ import type { ContactBook } from './contact-book.ts';
 import { PlunkFailure } from './failure.ts';
 import type { TemplateStore } from './template-store.ts';
 
-/** Everything that one Plunk project owns, as the routes see it. */
+/** The data of one Plunk project. */
 export interface PlunkProject {
   readonly contacts: ContactBook;
   readonly templates: TemplateStore;
   readonly mailbox: OpenMailbox;
   readonly composing: SerialQueue;
-  /** Domains that may send; `undefined` when all may. */
+  /** Domains that may send; `undefined` for all. */
   readonly verifiedDomains: readonly string[] | undefined;
   readonly maxRecipients: number;
   readonly maxMessageBytes: number;
@@ -18,7 +18,7 @@ export interface PlunkProject {
   readonly now: () => number;
 }
 
-/** Why an address may not send: the project has not verified its domain. `undefined` when it may. */
+/** Why an address may not send, because its domain is not verified; `undefined` if it may. */
 export function describeUnverifiedSender(
   verifiedDomains: PlunkProject['verifiedDomains'],
   address: string,
@@ -28,7 +28,7 @@ export function describeUnverifiedSender(
   return `Domain "${domain}" is not registered. Add and verify it in the project settings.`;
 }
 
-/** Refuses a sender whose domain the project has not verified. @throws {PlunkFailure} 403 */
+/** Refuses a sender of a domain that is not verified. @throws {PlunkFailure} 403 */
 export function requireVerifiedSender(project: PlunkProject, address: string): void {
   const refusal = describeUnverifiedSender(project.verifiedDomains, address);
   if (refusal !== undefined) throw new PlunkFailure(403, refusal);

@@ -1,14 +1,12 @@
-/** Values by name; without a prototype, so that `{{constructor}}` is as unknown as it looks. */
+/** Values by name, without a prototype, so that `{{constructor}}` is unknown. */
 export type TemplateValues = Readonly<Record<string, unknown>>;
 
 const placeholderPattern = /\{\{\s*([\w.]+)\s*(?:\?\?([^{}]*))?\}\}/g;
 
 /**
- * Fills in `{{name}}` and `{{name ?? default}}`. A value that is absent or empty leaves the default, or
- * nothing; `a.b` looks inside. Values are put in as they are: HTML in a value stays HTML, as with Plunk.
- *
- * Gives `undefined` as soon as the result is longer than `maxLength` characters: a short template may ask for
- * gigabytes.
+ * Replaces `{{name}}` and `{{name ?? default}}`. An absent or empty value becomes the default or nothing;
+ * `a.b` is a path. Values are not escaped, as with Plunk. Returns `undefined` above `maxLength` characters: a
+ * short template may expand to gigabytes.
  */
 export function renderTemplate(
   template: string,

@@ -6,7 +6,7 @@ import { createFieldReader, type FieldReader, isRecord } from './fields.ts';
 export interface SendRequest {
   readonly to: readonly MailAddress[];
   readonly from: MailAddress | undefined;
-  /** Sender name for when `from` has none. */
+  /** The sender name if `from` has none. */
   readonly name: string | undefined;
   readonly subject: string | undefined;
   readonly body: string | undefined;
@@ -14,7 +14,7 @@ export interface SendRequest {
   readonly reply: string | undefined;
   readonly subscribed: boolean | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Variables, not yet told apart into stored and transient. */
+  /** Variables, stored and transient ones. */
   readonly data: unknown;
   readonly attachments: readonly ComposedAttachment[];
 }
@@ -23,11 +23,7 @@ const lineBreak = /[\r\n]/;
 const maxAttachments = 10;
 const maxAttachmentBytes = 10 * 1024 * 1024;
 
-/**
- * Checks a body by the rules of the API reference.
- *
- * @throws {PlunkFailure} 422 with everything that is wrong
- */
+/** Checks a body by the rules of the API reference. @throws {PlunkFailure} 422 with all errors */
 export function parseSendRequest(body: unknown, maxRecipients: number): SendRequest {
   const reader = createFieldReader();
   const fields = isRecord(body) ? body : {};

@@ -10,7 +10,7 @@ import { renderTemplate } from './render-template.ts';
 import { parseSendRequest, type SendRequest } from './send-request.ts';
 import type { StoredTemplate } from './template-store.ts';
 
-/** A mail with everything decided but the recipient. */
+/** A mail without its recipient. */
 interface Outgoing {
   readonly request: SendRequest;
   readonly from: MailAddress;
@@ -21,8 +21,8 @@ interface Outgoing {
 }
 
 /**
- * `POST /v1/send`: one mail for each recipient, in order; every recipient becomes a contact. Mails of all
- * requests are composed one at a time, so that their memory is that of one.
+ * `POST /v1/send`: one mail for each recipient, in order; each recipient becomes a contact. Mails of all
+ * requests are composed one at a time, to bound the memory.
  */
 export async function sendMail(project: PlunkProject, body: unknown): Promise<SandboxResponse> {
   const request = parseSendRequest(body, project.maxRecipients);
@@ -62,7 +62,7 @@ function resolveTemplate({ templates }: PlunkProject, request: SendRequest): Out
 async function sendToOne(project: PlunkProject, outgoing: Outgoing, recipient: MailAddress) {
   const { request, template } = outgoing;
   const own = isRecord(request.data) ? request.data : {};
-  // The recipient's name is stored like any other variable.
+  // The recipient's name is stored like other variables.
   const stored = recipient.name === '' ? own : { ...own, name: recipient.name };
   const change = {
     data: stored,

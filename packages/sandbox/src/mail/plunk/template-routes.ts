@@ -17,7 +17,7 @@ export function templateRoutes(project: PlunkProject): readonly Route[] {
     route('POST', '/templates', (request) => {
       const fields = readFields(request);
       const missing = required.find(([name]) => !fields[name]);
-      // This endpoint has an error shape of its own for what is missing.
+      // This endpoint has another form of error for missing fields.
       if (missing) return { status: 400, json: { error: `${missing[1]} is required` } };
       const content: TemplateContent = { ...emptyContent, ...readContent(fields) };
       requireVerifiedSender(project, content.from);
@@ -72,7 +72,7 @@ const contentFields: Readonly<Record<keyof TemplateContent, FieldRead>> = {
   type: (reader, field, value) => reader.oneOf(field, value, templateTypes),
 };
 
-/** The fields that are there, checked. @throws {PlunkFailure} 422 */
+/** The given fields, checked. @throws {PlunkFailure} 422 */
 function readContent(fields: Readonly<Record<string, unknown>>): Partial<TemplateContent> {
   const reader = createFieldReader();
   const content = Object.entries(contentFields)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { PlunkFailure } from './failure.ts';
 
-/** What a template is for. A marketing template never goes to a contact that is not subscribed. */
+/** The type of a template. A contact that is not subscribed gets no marketing template. */
 export type TemplateType = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS';
 
 /** All types, for validation. */
 export const templateTypes: readonly TemplateType[] = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'];
 
-/** The fields that a caller sets. */
+/** The fields of a request. */
 export interface TemplateContent {
   readonly name: string;
   readonly description: string | null;
@@ -19,14 +19,14 @@ export interface TemplateContent {
   readonly type: TemplateType;
 }
 
-/** A template as the API gives it. */
+/** A template of the API. */
 export interface StoredTemplate extends TemplateContent {
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** Which templates to list. */
+/** A filter of templates. */
 export interface TemplateQuery {
   readonly page: number;
   readonly pageSize: number;
@@ -56,7 +56,7 @@ export interface TemplateStore {
   delete(id: string): void;
 }
 
-/** Makes an empty store that holds at most `maxTemplates`. */
+/** An empty store of at most `maxTemplates`. */
 export function createTemplateStore(options: {
   readonly maxTemplates: number;
   readonly now: () => number;

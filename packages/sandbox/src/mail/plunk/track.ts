@@ -6,10 +6,7 @@ import type { PlunkProject } from './project.ts';
 
 const reservedEvent = /^(?:email\.|contact\.(?:subscribed|unsubscribed)$|segment\..+\.(?:entry|exit)$)/;
 
-/**
- * `POST /v1/track`: notes the contact; events themselves go nowhere, because workflows are not part of the
- * sandbox.
- */
+/** `POST /v1/track`: stores the contact. Events have no effect, because the sandbox has no workflows. */
 export function trackEvent(project: PlunkProject, body: unknown): SandboxResponse {
   const fields = isRecord(body) ? body : {};
   const reader = createFieldReader();

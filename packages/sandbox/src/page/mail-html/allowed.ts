@@ -1,6 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Elements that lay out text and pictures. None of them connects, navigates or changes another element. */
+/** Elements for text and pictures. None of them connects, navigates or changes another element. */
 export const allowedElements = words(
   `a abbr acronym address article aside b basefont bdi bdo big blockquote body br button caption center
   cite code col colgroup data dd del details dfn dir div dl dt em fieldset figcaption figure font footer
@@ -9,7 +9,7 @@ export const allowedElements = words(
   strong style sub summary sup table tbody td textarea tfoot th thead time title tr tt u ul var wbr`,
 );
 
-/** Attributes for the appearance or meaning of an element. None holds an address. */
+/** Attributes of appearance and meaning. None contains an address. */
 export const allowedAttributes = words(
   `abbr align alt aria-hidden aria-label axis bgcolor border cellpadding cellspacing checked class clear
   color cols colspan compact datetime dir disabled face frame headers height hidden high hspace id label
@@ -18,5 +18,5 @@ export const allowedAttributes = words(
   summary text title topmargin type valign value vlink vspace width wrap`,
 );
 
-/** Attributes that hold the address of a picture. */
+/** Attributes with the address of a picture. */
 export const pictureAttributes = words('background src');

@@ -2,9 +2,8 @@ import { allowedAttributes, allowedElements, pictureAttributes } from './allowed
 import { type HtmlToken, tokenizeHtml } from './tokens.ts';
 
 /**
- * Writes HTML anew, from allowed elements and attributes only. Every "<" of the result starts a tag that is
- * written here, so that a browser cannot read another tag into it, however the source was broken. Links keep
- * their address as `data-href`.
+ * Writes HTML with allowed elements and attributes only. This code writes every "<" of the result, so a
+ * browser cannot find another tag in it. Links keep their address as `data-href`.
  */
 export function makeHtmlInert(html: string): string {
   let inert = '';
@@ -38,7 +37,7 @@ function escapeValue(value: string): string {
   return escapeText(value).replaceAll('"', '&quot;');
 }
 
-/** CSS ignores `<!--` and `-->` between rules; any other "<" is escaped the way CSS does. */
+/** CSS ignores `<!--` and `-->` between rules. Other "<" are escaped as in CSS. */
 function escapeStyle(css: string): string {
   return css.replace(/<!--|-->/g, '').replace(/<(?=[a-z/!?])/gi, '\\3c ');
 }

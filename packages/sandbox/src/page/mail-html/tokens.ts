@@ -1,7 +1,7 @@
 // Source: WHATWG HTML Living Standard, section 13.2.5 "Tokenization". The text of RCDATA and raw text
 // elements is one token.
 
-/** One piece of an HTML text. */
+/** One token of HTML. */
 export type HtmlToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'doctype'; readonly text: string }
@@ -9,7 +9,7 @@ export type HtmlToken =
       readonly kind: 'start';
       readonly name: string;
       readonly attributes: ReadonlyMap<string, string>;
-      /** What stands up to the end tag, for elements without markup inside. */
+      /** The text before the end tag, for elements without markup inside. */
       readonly rawText: string | undefined;
     }
   | { readonly kind: 'end'; readonly name: string };
@@ -21,7 +21,7 @@ const rawTextElements = new Set([
   ...['style', 'title', 'textarea', 'script', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'],
 ]);
 
-/** Splits HTML into tokens, in linear time and whatever it holds. Comments are left out. */
+/** Splits any HTML into tokens, in linear time. Omits comments. */
 export function* tokenizeHtml(html: string): Generator<HtmlToken> {
   let at = 0;
   while (at < html.length) {

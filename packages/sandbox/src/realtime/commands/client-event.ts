@@ -11,7 +11,7 @@ interface ClientEventRefusal {
   readonly message: string;
 }
 
-/** Serves an event that one client sends to the other subscribers; there is no acknowledgement. */
+/** Handles an event of a client to the other subscribers. It has no acknowledgement. */
 export function sendClientEvent(context: RealtimeContext, connection: Connection, frame: ClientFrame): void {
   const channel = context.channels.find(frame.channel ?? '');
   const text = typeof frame.data === 'string' ? frame.data : (JSON.stringify(frame.data) ?? '{}');

@@ -7,14 +7,14 @@ import { signIn } from './sign-in.ts';
 import { subscribe } from './subscribe.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-/** Serves one text frame of a client. What is no frame gets an error and costs nothing else. */
+/** Handles one text frame of a client. An invalid frame gets an error. */
 export function dispatch(context: RealtimeContext, connection: Connection, text: string): void {
   const frame = decodeClientFrame(text);
   if (frame === undefined) return void reject(context, connection, invalid);
   try {
     serve(context, connection, frame);
   } catch (error) {
-    // JSON nested thousands of levels deep can be read, but writing it again overflows the stack.
+    // JSON nested thousands of levels deep can be parsed, but writing it overflows the stack.
     if (!(error instanceof RangeError)) throw error;
     reject(context, connection, invalid);
   }
@@ -27,7 +27,7 @@ function serve(context: RealtimeContext, connection: Connection, frame: ClientFr
     case 'pusher:ping':
       return void connection.send(encodeObjectEvent('pusher:pong', {}));
     case 'pusher:pong':
-      return; // any frame is a sign of life; this one says nothing else
+      return; // a sign of life only
     case 'pusher:subscribe':
       return void subscribe(context, connection, readCommandData(frame.data));
     case 'pusher:unsubscribe':

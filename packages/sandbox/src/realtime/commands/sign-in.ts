@@ -4,7 +4,7 @@ import type { RealtimeContext } from '../context.ts';
 import { encodeError, encodeObjectEvent, isRecord, parseJson } from '../frames.ts';
 import { formatUserSignatureText, verifyToken } from '../signature.ts';
 
-/** Serves `pusher:signin`: once for each connection; a wrong signature ends it with 4009. */
+/** Handles `pusher:signin`, once for each connection. A wrong signature closes it with 4009. */
 export function signIn(
   context: RealtimeContext,
   connection: Connection,

@@ -8,7 +8,7 @@ import type { Refusal } from '../refusal.ts';
 import { encodeRefusal } from '../refusal.ts';
 import { decideSubscription } from './subscription-decision.ts';
 
-/** Serves `pusher:subscribe`. */
+/** Handles `pusher:subscribe`. */
 export function subscribe(
   context: RealtimeContext,
   connection: Connection,

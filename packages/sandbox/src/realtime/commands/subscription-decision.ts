@@ -7,7 +7,7 @@ import type { PresenceMember } from '../presence.ts';
 import type { Refusal } from '../refusal.ts';
 import { formatChannelSignatureText, verifyToken } from '../signature.ts';
 
-/** A wish to subscribe, with all that decides about it. */
+/** A subscription request, with all inputs of the decision. */
 export interface SubscriptionWish {
   readonly app: RealtimeApp;
   readonly limits: RealtimeLimits;
@@ -15,7 +15,7 @@ export interface SubscriptionWish {
   readonly user: SignedInUser | undefined;
   readonly channel: string;
   readonly auth: string;
-  /** The very text that was signed; absent when the client sent none. */
+  /** The signed text; absent without one. */
   readonly channelData: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export type SubscriptionDecision =
   | { readonly isAllowed: true; readonly member?: PresenceMember }
   | { readonly isAllowed: false; readonly refusal: Refusal };
 
-/** Whether a subscription is allowed, by its name, its signature and its member data. */
+/** Decides about a subscription, by its name, signature and member data. */
 export function decideSubscription(wish: SubscriptionWish): SubscriptionDecision {
   const userId = parseUserChannel(wish.channel);
   if (userId !== undefined) {
@@ -76,7 +76,7 @@ function decideMember(wish: SubscriptionWish): SubscriptionDecision {
   return { isAllowed: true, member };
 }
 
-/** A signed-in user may leave `channel_data` out. */
+/** A signed-in user may omit `channel_data`. */
 function readMember({ channelData, user }: SubscriptionWish): PresenceMember | undefined {
   if (channelData === undefined) return user && { id: user.id, info: user.info };
   const value = parseJson(channelData);

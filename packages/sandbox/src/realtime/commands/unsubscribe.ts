@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
 import { encodeError, encodeJsonEvent } from '../frames.ts';
 
-/** Serves `pusher:unsubscribe`, which has no acknowledgement. */
+/** Handles `pusher:unsubscribe`, which has no acknowledgement. */
 export function unsubscribe(
   context: RealtimeContext,
   connection: Connection,
@@ -15,7 +15,7 @@ export function unsubscribe(
   connection.send(encodeError(null, message));
 }
 
-/** Ends one subscription, asked for or lost with its connection. */
+/** Ends one subscription, by request or with its connection. */
 export function leave(context: RealtimeContext, connection: Connection, name: string): void {
   const channel = context.channels.leave(name, connection);
   if (channel === undefined) return;

@@ -1,7 +1,7 @@
-/** Faults waiting for their moment, each good for a number of times. */
+/** Faults that wait for a match, each for a number of times. */
 export interface Charges<T> {
   arm(value: T, times: number, subject?: string): void;
-  /** The oldest charge for this subject, used up by one; a charge without a subject fits all. */
+  /** Uses the oldest charge for this subject once. A charge without a subject matches all. */
   take(subject: string): T | undefined;
   clear(): void;
 }

@@ -2,22 +2,22 @@ import { createCharges } from './charges.ts';
 
 export type FrameFault = 'drop' | 'duplicate' | 'malform' | 'swap';
 
-/** How the next connections are refused. */
+/** A refusal of the next connections. */
 export interface ConnectionRefusal {
   readonly code: number;
   readonly reason: string;
 }
 
-/** How the next REST calls fail. */
+/** A failure of the next REST calls. */
 export interface RequestFailure {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What is switched on at the moment; read by the parts of the service at the places where a fault shows. */
+/** The active faults. The parts of the service read them where a fault applies. */
 export interface FaultState {
-  /** Half-open: nothing is sent, nothing is read. */
+  /** Half-open: the service neither sends nor reads. */
   isSilent: boolean;
   delayMs: number;
   readonly frames: ReturnType<typeof createCharges<FrameFault>>;

@@ -2,7 +2,7 @@ import type { Connection } from '../connection.ts';
 import { checkCloseCode } from '../socket/close-code.ts';
 import type { FaultState, FrameFault } from './fault-state.ts';
 
-/** Which frames a fault meets. */
+/** The frames of a fault. */
 export interface FrameFaultOptions {
   /** Only frames of this event name, such as `pusher:pong`. @default any frame */
   readonly event?: string;
@@ -10,33 +10,30 @@ export interface FrameFaultOptions {
   readonly times?: number;
 }
 
-/** Trouble on demand, for tests of the code that talks to the service. */
+/** Injects failures, for tests of clients. */
 export interface RealtimeFaults {
   /** Closes every open connection with a close code such as 4200. */
   closeAll(code: number, reason?: string): void;
   /** Cuts every open connection without a closing frame. */
   dropAll(): void;
-  /**
-   * Half-open: connections stay up, new ones too, but nothing is read and nothing is sent until
-   * `resumeAnswering`.
-   */
+  /** Half-open: connections stay open, but the service neither reads nor sends until `resumeAnswering`. */
   stopAnswering(): void;
   resumeAnswering(): void;
-  /** Every frame leaves this much later, in order; 0 ends it. */
+  /** Delays every frame, in order. 0 ends it. */
   delayFrames(delayMs: number): void;
   /** The next frame is lost. */
   dropNextFrame(options?: FrameFaultOptions): void;
   /** The next frame is sent twice. */
   duplicateNextFrame(options?: FrameFaultOptions): void;
-  /** The next frame loses its end, and is no JSON any more. */
+  /** The next frame is truncated, and is not JSON. */
   malformNextFrame(options?: FrameFaultOptions): void;
-  /** The next frame is held back until another one has overtaken it on the same connection. */
+  /** The next frame is sent after the frame that follows it on the same connection. */
   swapNextFrame(options?: FrameFaultOptions): void;
-  /** The next subscribe gets no answer at all. */
+  /** The next subscribe frame gets no response. */
   refuseNextSubscribe(options?: { readonly channel?: string; readonly times?: number }): void;
   /** The next connections are closed with this code before their handshake. */
   refuseConnections(code: number, options?: { readonly reason?: string; readonly times?: number }): void;
-  /** The next REST calls fail with this status, signed well or not. */
+  /** The next REST calls fail with this status, for any signature. */
   failRequests(
     status: number,
     options?: {
@@ -45,7 +42,7 @@ export interface RealtimeFaults {
       readonly body?: string;
     },
   ): void;
-  /** Ends all of the above. */
+  /** Ends all faults. */
   clear(): void;
 }
 

@@ -1,13 +1,13 @@
 import type { SandboxResponse } from '../../http/exchange.ts';
 import type { RealtimeApp } from '../options.ts';
 import { isSameText, md5Hex, signHex } from '../signature.ts';
-import { refuse } from './answer.ts';
+import { refuse } from './response.ts';
 import { formatInvalidSignature, formatTimestampExpired } from './texts.ts';
 
 /** The signed parts of a REST request. */
 export interface SignedRequest {
   readonly method: string;
-  /** As on the request line: no host, no query, percent-encoding untouched. */
+  /** As on the request line: without host and query, percent-encoding unchanged. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly bytes: Uint8Array;
@@ -16,8 +16,8 @@ export interface SignedRequest {
 const windowSeconds = 600;
 
 /**
- * Checks key, version, time, body digest and signature; gives the refusal, or `undefined` for a request to
- * trust.
+ * Checks key, version, time, body digest and signature. Returns the refusal, or `undefined` for a valid
+ * request.
  */
 export function refuseUnsigned(
   app: RealtimeApp,
@@ -51,7 +51,7 @@ export function formatStringToSign(
   return [method.toUpperCase(), path, query].join('\n');
 }
 
-/** Parameters by lower-case name; `undefined` when two names become one. */
+/** Parameters by lower-case name; `undefined` if two names become one. */
 export function readParameters(query: URLSearchParams): Map<string, string> | undefined {
   const parameters = new Map<string, string>();
   for (const [name, value] of query) {
@@ -70,7 +70,7 @@ function refuseVersion(version: string | undefined): SandboxResponse | undefined
 function refuseTime(timestamp: string | undefined, nowMs: number): SandboxResponse | undefined {
   if (timestamp === undefined) return refuse(401, 'Timestamp required');
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : 0;
-  // The reference implementation refuses at 600 s already.
+  // The reference implementation refuses at exactly 600 s.
   const isWithin = Math.abs(seconds - Math.floor(nowMs / 1000)) < windowSeconds;
   return isWithin ? undefined : refuse(401, formatTimestampExpired(seconds, nowMs));
 }

@@ -1,7 +1,7 @@
 import { readChannelTraits } from '../channel-name.ts';
 import type { RealtimeContext } from '../context.ts';
 
-/** Attributes asked for with `info`, a comma-separated list. */
+/** The attributes in `info`, a comma-separated list. */
 export function parseInfo(info: unknown): ReadonlySet<string> {
   if (typeof info !== 'string') return new Set();
   return new Set(
@@ -12,7 +12,7 @@ export function parseInfo(info: unknown): ReadonlySet<string> {
   );
 }
 
-/** The attributes that this channel's kind has and that were asked for. */
+/** The requested attributes that this kind of channel has. */
 export function readChannelInfo(
   { channels, options }: RealtimeContext,
   name: string,

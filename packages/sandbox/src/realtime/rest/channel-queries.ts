@@ -1,15 +1,15 @@
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { readChannelTraits } from '../channel-name.ts';
 import type { RealtimeContext } from '../context.ts';
-import { answerJson, refuse } from './answer.ts';
 import { parseInfo, readChannelInfo } from './channel-info.ts';
+import { jsonResponse, refuse } from './response.ts';
 
 /** `GET /channels`: the occupied channels. */
 export function listChannels(context: RealtimeContext, request: SandboxRequest): SandboxResponse {
   const prefix = request.query.get('filter_by_prefix') ?? '';
   const wanted = parseInfo(request.query.get('info'));
   if (wanted.has('user_count') && !prefix.startsWith('presence-')) {
-    // The misspelling is the hosted service's.
+    // The hosted service has this misspelling.
     return refuse(
       400,
       'user_count may only be requested for presence channels - please supply filter_by_prefix ' +
@@ -21,10 +21,10 @@ export function listChannels(context: RealtimeContext, request: SandboxRequest):
     if (name.startsWith('#') || !name.startsWith(prefix)) continue;
     channels[name] = readChannelInfo(context, name, wanted);
   }
-  return answerJson({ channels });
+  return jsonResponse({ channels });
 }
 
-/** `GET /channels/{name}`: whether it is occupied, and the attributes asked for. */
+/** `GET /channels/{name}`: whether it is occupied, and the requested attributes. */
 export function readChannel(
   context: RealtimeContext,
   request: SandboxRequest,
@@ -36,8 +36,8 @@ export function readChannel(
     return refuse(400, 'Cannot retrieve the user count unless the channel is a presence channel');
   }
   const cache = wanted.has('cache') && isCache ? { cache: describeCache(context, name) } : undefined;
-  if (context.channels.find(name) === undefined) return answerJson({ occupied: false, ...cache });
-  return answerJson({ occupied: true, ...readChannelInfo(context, name, wanted), ...cache });
+  if (context.channels.find(name) === undefined) return jsonResponse({ occupied: false, ...cache });
+  return jsonResponse({ occupied: true, ...readChannelInfo(context, name, wanted), ...cache });
 }
 
 /** `GET /channels/{name}/users`: the distinct users of a presence channel. */
@@ -46,7 +46,7 @@ export function listUsers(context: RealtimeContext, name: string): SandboxRespon
     return refuse(400, 'Users can only be retrieved for presence channels');
   }
   const userIds = context.channels.find(name)?.roster.userIds() ?? [];
-  return answerJson({ users: userIds.map((id) => ({ id })) });
+  return jsonResponse({ users: userIds.map((id) => ({ id })) });
 }
 
 function describeCache(

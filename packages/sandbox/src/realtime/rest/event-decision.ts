@@ -3,10 +3,10 @@ import { isChannelName, parseUserChannel } from '../channel-name.ts';
 import type { RealtimeLimits } from '../limits.ts';
 import type { Publication } from '../publish.ts';
 import { isSocketId } from '../socket-id.ts';
-import { refuse } from './answer.ts';
+import { refuse } from './response.ts';
 import { formatTooLarge } from './texts.ts';
 
-/** The parts of an event, as they came. */
+/** The unchecked parts of an event. */
 export interface EventWish {
   readonly body: Readonly<Record<string, unknown>>;
   readonly channels: readonly unknown[];
@@ -16,7 +16,7 @@ export type EventDecision =
   | { readonly isAllowed: true; readonly publications: readonly Publication[] }
   | { readonly isAllowed: false; readonly refusal: SandboxResponse };
 
-/** Checks one event of `POST /events` or of a batch; gives what to publish. */
+/** Checks one event of `POST /events` or of a batch. Returns the events to publish. */
 export function decideEvent(limits: RealtimeLimits, { body, channels }: EventWish): EventDecision {
   const { name, data, socket_id: socketId } = body;
   if (typeof name !== 'string' || name === '') return badRequest('Missing required parameter: name');

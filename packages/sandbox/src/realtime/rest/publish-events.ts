@@ -3,9 +3,9 @@ import type { RealtimeContext } from '../context.ts';
 import { isRecord, parseJson } from '../frames.ts';
 import type { Publication } from '../publish.ts';
 import { publish } from '../publish.ts';
-import { answerJson, refuse } from './answer.ts';
 import { parseInfo, readChannelInfo } from './channel-info.ts';
 import { decideEvent } from './event-decision.ts';
+import { jsonResponse, refuse } from './response.ts';
 
 /** `POST /events`: one event for up to 100 channels. */
 export function publishEvent(context: RealtimeContext, request: SandboxRequest): SandboxResponse {
@@ -18,12 +18,12 @@ export function publishEvent(context: RealtimeContext, request: SandboxRequest):
   if (!decision.isAllowed) return decision.refusal;
   for (const publication of decision.publications) publish(context, publication);
   const wanted = parseInfo(body['info']);
-  if (wanted.size === 0) return answerJson({});
+  if (wanted.size === 0) return jsonResponse({});
   const names = decision.publications.map(({ channel }) => channel);
-  return answerJson({ channels: describe(context, names, wanted) });
+  return jsonResponse({ channels: describe(context, names, wanted) });
 }
 
-/** `POST /batch_events`: up to 10 events of one channel each; all are checked before the first is sent. */
+/** `POST /batch_events`: up to 10 events of one channel each. All are checked before the first is sent. */
 export function publishBatch(context: RealtimeContext, request: SandboxRequest): SandboxResponse {
   const { limits } = context.options;
   const body = parseJson(request.text());
@@ -42,11 +42,11 @@ export function publishBatch(context: RealtimeContext, request: SandboxRequest):
   }
   for (const publication of publications) publish(context, publication);
   const wanted = batch.map((item: Record<string, unknown>) => parseInfo(item['info']));
-  if (wanted.every((attributes) => attributes.size === 0)) return answerJson({});
+  if (wanted.every((attributes) => attributes.size === 0)) return jsonResponse({});
   const infos = publications.map(({ channel }, index) =>
     readChannelInfo(context, channel, wanted[index] ?? new Set()),
   );
-  return answerJson({ batch: infos });
+  return jsonResponse({ batch: infos });
 }
 
 function describe(context: RealtimeContext, names: readonly string[], wanted: ReadonlySet<string>) {

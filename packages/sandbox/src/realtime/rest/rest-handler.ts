@@ -2,26 +2,26 @@ import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http
 import { createRouter, route } from '../../http/router.ts';
 import { createRateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
 import type { RealtimeContext } from '../context.ts';
-import { refuse } from './answer.ts';
 import { refuseUnsigned } from './authenticate.ts';
 import { listChannels, listUsers, readChannel } from './channel-queries.ts';
 import { publishBatch, publishEvent } from './publish-events.ts';
+import { refuse } from './response.ts';
 import { terminateUser } from './terminate-user.ts';
 
 /** The REST half of the service: `/apps/{id}/…`, every request signed. */
 export function createRestHandler(context: RealtimeContext): SandboxHandler {
   const serveTrusted = createTrustedHandler(context);
   const limit = createLimit(context);
-  const answer = (request: SandboxRequest): SandboxResponse | Promise<SandboxResponse> => {
+  const handle = (request: SandboxRequest): SandboxResponse | Promise<SandboxResponse> => {
     const failure = context.faults.requestFailures.take(request.path);
     if (failure !== undefined) return failure;
     return refuseRequest(context, request) ?? limit(request, () => serveTrusted(request));
   };
   return async (request) => {
-    const answered = await answer(request);
+    const response = await handle(request);
     context.counters.requests += 1;
-    if (answered.status >= 400) recordRefusal(context, request, answered);
-    return answered;
+    if (response.status >= 400) recordRefusal(context, request, response);
+    return response;
   };
 }
 
@@ -54,28 +54,30 @@ function refuseRequest({ options }: RealtimeContext, request: SandboxRequest): S
   return options.disabled ? refuse(403, 'The app is disabled') : undefined;
 }
 
-type Answering = () => SandboxResponse | Promise<SandboxResponse>;
+type Serve = () => SandboxResponse | Promise<SandboxResponse>;
 
 function createLimit({
   options,
-}: RealtimeContext): (request: SandboxRequest, serve: Answering) => ReturnType<Answering> {
+}: RealtimeContext): (request: SandboxRequest, serve: Serve) => ReturnType<Serve> {
   if (options.rateLimit === undefined) return (_, serve) => serve();
   const limit = createRateLimit({ ...options.rateLimit, now: options.clock.now });
   return async (_, serve) => {
     const verdict = limit.take(options.app.key);
     const headers = renderRateLimitHeaders(verdict);
     if (!verdict.allowed) return { status: 429, headers, json: { error: 'Too many requests.', code: 429 } };
-    const answer = await serve();
-    return { ...answer, headers: { ...headers, ...answer.headers } };
+    const response = await serve();
+    return { ...response, headers: { ...headers, ...response.headers } };
   };
 }
 
 function recordRefusal(
   { counters, journal }: RealtimeContext,
   request: SandboxRequest,
-  answer: SandboxResponse,
+  response: SandboxResponse,
 ): void {
   counters.requestsRefused += 1;
-  const text = typeof answer.body === 'string' ? answer.body.trim() : '';
-  journal.record('request-refused', { detail: `${answer.status} ${request.method} ${request.path} ${text}` });
+  const text = typeof response.body === 'string' ? response.body.trim() : '';
+  journal.record('request-refused', {
+    detail: `${response.status} ${request.method} ${request.path} ${text}`,
+  });
 }

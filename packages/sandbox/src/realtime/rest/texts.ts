@@ -1,5 +1,4 @@
-// Answers of the hosted service, word for word where they are known. Its error bodies are plain text with a
-// line break.
+// Responses of the hosted service, verbatim where known. Error bodies are plain text with a line break.
 
 export function formatTooLarge(limitBytes: number): string {
   return (

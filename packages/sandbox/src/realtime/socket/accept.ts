@@ -8,10 +8,10 @@ import type { ConnectionDecision } from './connection-decision.ts';
 import { cutReason, decideConnection } from './connection-decision.ts';
 import { openConnection } from './open-connection.ts';
 
-/** Answers WebSocket upgrades. */
+/** Handles WebSocket upgrades. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-// Since protocol 6 the close code alone tells why; older clients read an error frame.
+// Since protocol 6 the close code is enough. Older clients read an error frame.
 const firstCloseCodeProtocol = 6;
 
 const closeTimeoutMs = 2_000;
@@ -35,7 +35,7 @@ export function createUpgradeHandler(context: RealtimeContext): UpgradeHandler {
       query: new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)),
       openConnections: context.connections.size,
     });
-    // A refused socket is opened as well: a close code is all that a browser's script can see.
+    // A refused socket is opened too, because a script in a browser sees only the close code.
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (decision.isAllowed) return openConnection(context, webSocket, decision.protocol);
       const { code, reason, protocol } = decision;

@@ -1,6 +1,5 @@
 /**
- * Gives the code back when a closing frame may carry it: 1000-1003, 1007-1014, or 3000-4999 (RFC 6455 section
- * 7.4).
+ * Returns a code that a closing frame may carry: 1000-1003, 1007-1014, or 3000-4999 (RFC 6455 section 7.4).
  *
  * @throws {RangeError} for any other number
  */

@@ -1,7 +1,7 @@
 import type { ResolvedRealtimeOptions } from '../options.ts';
 import { isSameText } from '../signature.ts';
 
-/** What a client asks for when it opens a socket. */
+/** The parameters of a new socket. */
 export interface ConnectionWish {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -14,7 +14,7 @@ export type ConnectionDecision =
       readonly isAllowed: false;
       readonly code: number;
       readonly reason: string;
-      /** Known when the client gave a number. */
+      /** Undefined unless the client sent a number. */
       readonly protocol: number | undefined;
     };
 
@@ -22,7 +22,7 @@ const newestProtocol = 7;
 const oldestProtocol = 4;
 const pathPattern = /^\/app\/([^/]+)$/;
 
-/** Whether a socket may stay open, else the close code of the protocol's table. */
+/** Decides whether a socket stays open, or its close code from the protocol's table. */
 export function decideConnection(
   { app, disabled, limits }: Pick<ResolvedRealtimeOptions, 'app' | 'disabled' | 'limits'>,
   wish: ConnectionWish,
@@ -61,7 +61,7 @@ function decode(segment: string): string {
 // A control frame has 125 bytes, two of them for the code (RFC 6455 section 5.5).
 const maxReasonBytes = 123;
 
-/** Cuts a close reason to what a closing frame can carry, never inside a character. */
+/** Truncates a close reason to the size of a closing frame, between characters. */
 export function cutReason(reason: string): string {
   const bytes = new Uint8Array(maxReasonBytes);
   const { written } = new TextEncoder().encodeInto(reason, bytes);

@@ -1,8 +1,8 @@
 import type { RealtimeClock } from '../clock.ts';
 
-/** Finds out whether a silent client is still there. */
+/** Detects a client that stopped responding. */
 export interface Liveness {
-  /** Something arrived. */
+  /** A frame arrived. */
   seen(): void;
   stop(): void;
 }
@@ -15,14 +15,14 @@ export interface LivenessOptions {
   expire(): void;
 }
 
-/** Pings after a silence, and expires when the ping stays without any answer. */
+/** Pings after a silence, and expires without a response to the ping. */
 export function createLiveness(options: LivenessOptions): Liveness {
   const { clock, pingAfterMs, pongTimeoutMs } = options;
   let lastSeenAt = clock.now();
   let isPongDue = false;
   let cancel = clock.after(pingAfterMs, check);
 
-  // Frames only take a note; the timer reads it when it fires, so that a busy client costs no timers.
+  // Frames only store the time and the timer reads it, so that a busy client costs no timers.
   function check(): void {
     if (isPongDue) return void options.expire();
     const leftMs = lastSeenAt + pingAfterMs - clock.now();

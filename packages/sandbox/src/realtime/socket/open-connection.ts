@@ -10,10 +10,10 @@ import type { Liveness } from './liveness.ts';
 import { createLiveness } from './liveness.ts';
 import { createOutbox } from './outbox.ts';
 
-// Protocol 5 was the first to demand answers to the server's pings.
+// Since protocol 5 clients must respond to the server's pings.
 const firstAnsweringProtocol = 5;
 
-/** Takes an accepted socket into service: handshake, frames in, frames out, liveness, farewell. */
+/** Serves an accepted socket: handshake, frames, liveness, close. */
 export function openConnection(context: RealtimeContext, socket: WebSocket, protocol: number): void {
   const socketId = findSocketId(context);
   if (socketId === undefined) return void socket.close(4100, 'Over capacity');
@@ -87,7 +87,7 @@ function listen(
     if (isWelcome() && !faults.isSilent) socket.pong(payload);
   });
   socket.on('pong', () => void isWelcome());
-  // ws closes the socket itself, with the code that RFC 6455 gives for the violation.
+  // ws closes the socket, with the code of RFC 6455 for the violation.
   socket.on('error', (error) =>
     journal.record('protocol-error', { socketId: connection.socketId, detail: error.message }),
   );
@@ -100,7 +100,7 @@ function watch({ options, faults }: RealtimeContext, connection: Connection): Li
     pongTimeoutMs: options.pongTimeoutMs,
     ping: () => connection.send(encodeObjectEvent('pusher:ping', {})),
     expire() {
-      if (faults.isSilent) return liveness.seen(); // a server that hears nothing cannot blame the client
+      if (faults.isSilent) return liveness.seen(); // without reading, silence is not the client's fault
       connection.close(4201, 'Pong reply not received');
     },
   });

@@ -2,7 +2,7 @@ import type { RealtimeClock } from '../clock.ts';
 import type { FaultState } from '../faults/fault-state.ts';
 import type { Frame } from '../frames.ts';
 
-/** The way out of one connection, through the faults that are switched on. */
+/** The outgoing frames of one connection, with the active faults. */
 export interface Outbox {
   send(frame: Frame): void;
   close(): void;
@@ -19,7 +19,7 @@ export function createOutbox(
 
   const schedule = (text: string): void => {
     const now = clock.now();
-    // A shorter delay must not let a frame overtake the ones that still wait.
+    // A shorter delay must not reorder frames.
     const dueAt = Math.max(now + faults.delayMs, lastDueAt);
     if (dueAt <= now) return void write(text);
     lastDueAt = dueAt;

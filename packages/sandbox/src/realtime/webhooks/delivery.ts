@@ -7,7 +7,7 @@ import { isWanted } from './target.ts';
 /** Posts signed webhooks. */
 export interface WebhookDelivery {
   deliver(events: readonly WebhookEvent[]): void;
-  /** Gives up what is under way. */
+  /** Aborts the deliveries in flight. */
   close(): void;
 }
 
@@ -15,15 +15,15 @@ export interface WebhookDeliveryOptions {
   readonly app: RealtimeApp;
   readonly clock: RealtimeClock;
   readonly targets: readonly WebhookTarget[];
-  /** First wait after a failure; doubles each time. */
+  /** The first delay after a failure. It doubles each time. */
   readonly retryDelayMs: number;
-  /** Requests under way or waiting for another try. */
+  /** Requests in flight or before a retry. */
   readonly capacity: number;
   delivered(url: string): void;
   failed(url: string, reason: string): void;
 }
 
-// 1 + 2 + 4 + … + 128 s of waiting: about the five minutes of the hosted service.
+// Delays of 1 + 2 + 4 + … + 128 s: about the five minutes of the hosted service.
 const maxAttempts = 9;
 const postTimeoutMs = 5_000;
 
@@ -54,7 +54,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
     options.delivered(url);
   };
 
-  // One after the other for each target, so that a healthy receiver hears events in their order.
+  // In order for each target, so that a healthy receiver gets events in order.
   const lines = options.targets.map((target) => ({ target, last: Promise.resolve() }));
 
   return {
@@ -80,7 +80,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
   };
 }
 
-/** Posts once; gives the reason of a failure. */
+/** Posts once. Returns the reason of a failure. */
 async function post(
   app: RealtimeApp,
   clock: RealtimeClock,
@@ -100,7 +100,7 @@ async function post(
         'x-pusher-signature': signHex(app.secret, body),
       },
       body,
-      redirect: 'manual', // a redirect could lead off this machine
+      redirect: 'manual', // a redirect could leave this machine
       signal: AbortSignal.any([closing, timeout.signal]),
     });
     await response.body?.cancel();

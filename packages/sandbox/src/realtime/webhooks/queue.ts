@@ -1,7 +1,7 @@
 import type { RealtimeClock } from '../clock.ts';
 import type { WebhookEvent } from './target.ts';
 
-/** Collects events until they may be told. */
+/** Collects events until they are due. */
 export interface WebhookQueue {
   emit(event: WebhookEvent): void;
   close(): void;
@@ -9,13 +9,13 @@ export interface WebhookQueue {
 
 export interface WebhookQueueOptions {
   readonly clock: RealtimeClock;
-  /** Departures wait this long, and are never told when the one that left is back by then. */
+  /** The delay of departures, which are dropped if the client returns in this time. */
   readonly delayMs: number;
-  /** Events of this long share one delivery; 0 delivers each alone. */
+  /** Events in this time share one delivery; 0 delivers each alone. */
   readonly batchMs: number;
   readonly capacity: number;
   deliver(events: readonly WebhookEvent[]): void;
-  /** An event for which there was no room. */
+  /** An event was dropped, because the queue is full. */
   overflow(event: WebhookEvent): void;
 }
 
@@ -25,7 +25,7 @@ export function createWebhookQueue(options: WebhookQueueOptions): WebhookQueue {
   let batch: WebhookEvent[] = [];
   let cancelBatch: (() => void) | undefined;
 
-  const tell = (event: WebhookEvent): void => {
+  const release = (event: WebhookEvent): void => {
     if (batchMs <= 0) return void deliver([event]);
     if (batch.length >= capacity) return void options.overflow(event);
     batch.push(event);
@@ -41,12 +41,12 @@ export function createWebhookQueue(options: WebhookQueueOptions): WebhookQueue {
     emit(event) {
       const subject = departureSubject(event);
       const isDeparture = event.name === 'channel_vacated' || event.name === 'member_removed';
-      if (subject === undefined || delayMs <= 0) return tell(event);
+      if (subject === undefined || delayMs <= 0) return release(event);
       const cancel = departures.get(subject);
       departures.delete(subject);
       cancel?.();
       if (!isDeparture) {
-        if (cancel === undefined) tell(event); // else: back in time, nobody needs to know
+        if (cancel === undefined) release(event); // otherwise the client returned in time
         return;
       }
       if (departures.size >= capacity) return options.overflow(event);
@@ -54,7 +54,7 @@ export function createWebhookQueue(options: WebhookQueueOptions): WebhookQueue {
         subject,
         clock.after(delayMs, () => {
           departures.delete(subject);
-          tell(event);
+          release(event);
         }),
       );
     },
@@ -67,7 +67,7 @@ export function createWebhookQueue(options: WebhookQueueOptions): WebhookQueue {
   };
 }
 
-/** What arrives or departs; `undefined` for events that are neither. */
+/** The subject of an arrival or departure; `undefined` for other events. */
 function departureSubject({ name, channel, user_id }: WebhookEvent): string | undefined {
   if (name === 'channel_occupied' || name === 'channel_vacated') return channel;
   if (name === 'member_added' || name === 'member_removed') return `${channel} ${user_id}`;

@@ -1,10 +1,10 @@
-/** One place that hears about what happens. */
+/** One receiver of webhooks. */
 export interface WebhookTarget {
   /** `http` or `https` on loopback: `localhost`, `127.0.0.0/8` or `[::1]`. */
   readonly url: string;
   /** @default all */
   readonly events?: readonly WebhookEventName[];
-  /** Only channels whose name begins so. @default all */
+  /** Only channels with this prefix. @default all */
   readonly channelPrefix?: string;
 }
 
@@ -17,7 +17,7 @@ export type WebhookEventName =
   | 'cache_miss'
   | 'subscription_count';
 
-/** One event, in the keys of the wire. */
+/** One event, with the keys of the wire. */
 export interface WebhookEvent {
   readonly name: WebhookEventName;
   readonly channel: string;
@@ -28,7 +28,7 @@ export interface WebhookEvent {
   readonly subscription_count?: number;
 }
 
-/** @throws {TypeError} when a webhook would leave this machine */
+/** @throws {TypeError} for a URL that is not loopback */
 export function assertLoopbackTarget({ url }: WebhookTarget): void {
   if (!URL.canParse(url)) throw new TypeError('A webhook URL is not a valid URL');
   const { protocol, hostname } = new URL(url);
@@ -37,7 +37,7 @@ export function assertLoopbackTarget({ url }: WebhookTarget): void {
   throw new TypeError(`The sandbox posts webhooks to loopback only, not to ${protocol}//${hostname}`);
 }
 
-// URL has already turned every other spelling of an IPv4 address into this one.
+// `URL` normalizes other spellings of an IPv4 address to this one.
 const loopbackPattern = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 export function isWanted(target: WebhookTarget, event: WebhookEvent): boolean {

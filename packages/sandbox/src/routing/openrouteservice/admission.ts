@@ -8,19 +8,16 @@ export interface AdmissionOptions {
   readonly dailyQuota?: number | undefined;
 }
 
-/**
- * What the gateway decides about a request: an answer that ends it, or headers for the answer it will get.
- */
+/** The gateway's decision: a response that ends the request, or headers for the response. */
 export interface Admission {
   readonly refusal?: SandboxResponse;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * The gateway before the hosted service: one key, a limit a minute and a quota a day for each endpoint.
- *
- * The minute is refused with 429 and without a Retry-After, the day with 403; the `x-ratelimit` headers of
- * good answers tell about the day. Source: issues of GIScience/openrouteservice (172, 1705) and
+ * The gateway of the hosted service: one key, and for each endpoint a limit a minute and a quota a day. Above
+ * the limit it responds with 429 without a Retry-After, above the quota with 403. The `x-ratelimit` headers
+ * of successful responses are about the day. Source: issues of GIScience/openrouteservice (172, 1705) and
  * openrouteservice-js (96).
  */
 export function createAdmission({ apiKey, rateLimit, dailyQuota }: AdmissionOptions) {

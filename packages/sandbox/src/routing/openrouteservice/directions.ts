@@ -58,7 +58,7 @@ export interface DirectionsCall {
 }
 
 /** `POST /v2/directions/{profile}`, as JSON or GeoJSON. */
-export async function answerDirections(call: DirectionsCall): Promise<SandboxResponse> {
+export async function handleDirections(call: DirectionsCall): Promise<SandboxResponse> {
   const { body, profile, costing, format } = call;
   refuseUnknown(base, body, known);
   const coordinates = readPositions(base, body, 'coordinates', 2);
@@ -122,7 +122,7 @@ function convertLocations(body: Parameters, coordinates: readonly Position[]) {
     const bearing: unknown = Array.isArray(bearings[index]) ? bearings[index][0] : undefined;
     return {
       ...toLocation(position),
-      // -1 stands for the largest radius there is, which is the engine's own.
+      // -1 is the largest radius, the engine's default.
       ...(typeof radius === 'number' && radius >= 0 && { search_cutoff: radius }),
       ...(typeof bearing === 'number' && { heading: bearing }),
     };
@@ -193,7 +193,7 @@ async function askEngine(call: DirectionsCall, body: RouteBody): Promise<Trip[]>
   }
 }
 
-// The engine does not say which point it means; the service does, counting from 0.
+// The engine does not name the point. The service does, counting from 0.
 async function explainNotNear(
   { engine, costing, request, body }: DirectionsCall,
   positions: readonly Position[],
@@ -207,7 +207,7 @@ async function explainNotNear(
   throw new OrsError(404, 2010, text);
 }
 
-// … nor between which two there is no way; here the service counts from 1.
+// The engine does not name the two points either. Here the service counts from 1.
 async function explainNoRoute(
   { engine, request }: DirectionsCall,
   body: RouteBody,

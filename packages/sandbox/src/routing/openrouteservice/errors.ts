@@ -1,10 +1,10 @@
 import type { EngineError } from '@org/routing/embedded';
 import type { SandboxResponse } from '../../http/exchange.ts';
 
-/** An endpoint's first number; the last two digits of a code mean nearly the same everywhere. */
+/** The first number of an endpoint's codes. The last two digits mean nearly the same for all. */
 export type ErrorBase = 2000 | 3000 | 6000 | 8000;
 
-/** A refusal in openrouteservice's words. */
+/** An error of openrouteservice. */
 export class OrsError extends Error {
   override readonly name = 'OrsError';
   readonly status: number;
@@ -36,7 +36,7 @@ export const unknownParameter = (base: ErrorBase, name: string) =>
 export const overLimit = (base: ErrorBase, detail: string) =>
   new OrsError(400, base + 4, `Request parameters exceed the server configuration limits. ${detail}`);
 
-/** What the engine refused, as openrouteservice would have refused it. */
+/** Converts an error of the engine to that of openrouteservice. */
 export function convertEngineError(base: ErrorBase, error: EngineError): OrsError {
   if (error.code === 170 || error.code === 442 || error.code === 441) {
     const message =
@@ -55,7 +55,7 @@ export function convertEngineError(base: ErrorBase, error: EngineError): OrsErro
 const notNear = 'Could not find routable point within a radius of 350.0 meters of a specified coordinate.';
 const limitCodes = [150, 151, 152, 154, 157, 166, 167];
 
-/** Errors of the routing engine: a code, a message, and who says so. */
+/** Errors of the routing engine: a code, a message, and the engine's name. */
 export function renderOrsError(error: OrsError): SandboxResponse {
   const info = { engine: { version: 'sandbox' }, timestamp: Date.now() };
   return { status: error.status, json: { error: { code: error.code, message: error.message }, info } };

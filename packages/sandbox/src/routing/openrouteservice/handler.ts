@@ -2,39 +2,37 @@ import { type Engine, EngineError } from '@org/routing/embedded';
 import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { createRouter, type RouteHandler, route } from '../../http/router.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
-import { answerDirections, readGetDirections } from './directions.ts';
+import { handleDirections, readGetDirections } from './directions.ts';
 import { convertEngineError, type ErrorBase, OrsError, renderOrsError } from './errors.ts';
-import { answerIsochrones } from './isochrones.ts';
-import { answerMatrix } from './matrix.ts';
+import { handleIsochrones } from './isochrones.ts';
+import { handleMatrix } from './matrix.ts';
 import { costingOf } from './profiles.ts';
-import { answerSnap } from './snap-endpoint.ts';
+import { handleSnap } from './snap-endpoint.ts';
 
 export interface OpenrouteserviceOptions extends AdmissionOptions {
   readonly engine: Engine;
 }
 
 /**
- * openrouteservice's directions, isochrones, matrix and snap, calculated by Valhalla. Shapes, checks and
- * errors are openrouteservice's; the numbers are Valhalla's.
- *
- * Source: GIScience/openrouteservice docs/api-reference and ors-api (requests, responses, errors); the
- * gateway's part from its forum.
+ * openrouteservice's directions, isochrones, matrix and snap, calculated by Valhalla. Requests, responses and
+ * errors are openrouteservice's; the numbers are Valhalla's. Source: GIScience/openrouteservice
+ * docs/api-reference and ors-api (requests, responses, errors); the gateway's part from its forum.
  */
 export function createOpenrouteserviceHandler(options: OpenrouteserviceOptions): SandboxHandler {
   const { engine } = options;
   const guard = createGateway(options);
   const directions = (format: 'json' | 'geojson') =>
     guard(2000, ({ request, costing, profile }) =>
-      answerDirections({ engine, costing, profile, format, request, body: readJson(2000, request) }),
+      handleDirections({ engine, costing, profile, format, request, body: readJson(2000, request) }),
     );
   const isochrones = guard(3000, ({ request, costing, profile }) =>
-    answerIsochrones({ engine, costing, profile, request, body: readJson(3000, request) }),
+    handleIsochrones({ engine, costing, profile, request, body: readJson(3000, request) }),
   );
   const matrix = guard(6000, ({ request, costing }) =>
-    answerMatrix({ engine, costing, request, body: readJson(6000, request) }),
+    handleMatrix({ engine, costing, request, body: readJson(6000, request) }),
   );
   const snap = guard(8000, ({ request, costing }) =>
-    answerSnap({ engine, costing, request, body: readJson(8000, request) }),
+    handleSnap({ engine, costing, request, body: readJson(8000, request) }),
   );
   return createRouter(
     [
@@ -45,7 +43,7 @@ export function createOpenrouteserviceHandler(options: OpenrouteserviceOptions):
         'GET',
         '/v2/directions/:profile',
         guard(2000, ({ request, costing, profile }) =>
-          answerDirections({
+          handleDirections({
             engine,
             costing,
             profile,
@@ -103,7 +101,7 @@ function readJson(base: ErrorBase, request: SandboxRequest): Record<string, unkn
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // refused below, like JSON that is not an object
+    // refused below, as JSON that is not an object
   }
   throw new OrsError(400, base, 'The request body is not readable JSON.');
 }

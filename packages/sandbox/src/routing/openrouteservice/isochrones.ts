@@ -43,7 +43,7 @@ export interface IsochronesCall {
 }
 
 /** `POST /v2/isochrones/{profile}`. */
-export async function answerIsochrones({
+export async function handleIsochrones({
   engine,
   costing,
   profile,
@@ -53,8 +53,7 @@ export async function answerIsochrones({
   const query = readQuery(body);
   const options = convertRouteOptions(base, profile, costing, body);
   const snapped = await snap(engine, costing, query.locations, request.signal);
-  // What the service's fast method answers; the slower one, used when there are options, leaves the location
-  // out.
+  // As from the service's fast method. The slower one, for requests with options, omits the location.
   if (body['options'] === undefined && snapped.includes(undefined))
     throw new OrsError(500, 3099, 'The closest node is null.');
   const features: object[] = [];
@@ -135,7 +134,7 @@ function readRanges(body: Parameters): number[] {
   return [...new Set(ranges)].sort((left, right) => left - right);
 }
 
-/** Rings at one interval, two intervals … and last at the range itself. */
+/** Ranges at each interval, and the range itself. */
 function expand(range: number, interval: unknown): number[] {
   if (typeof interval !== 'number') throw badFormat(base, 'interval');
   if (!(interval > 0)) throw badValue(base, 'interval', interval);

@@ -37,7 +37,7 @@ export interface MatrixCall {
 }
 
 /** `POST /v2/matrix/{profile}`. */
-export async function answerMatrix({ engine, costing, request, body }: MatrixCall): Promise<SandboxResponse> {
+export async function handleMatrix({ engine, costing, request, body }: MatrixCall): Promise<SandboxResponse> {
   refuseUnknown(base, body, known);
   const locations = readPositions(base, body, 'locations', 2);
   const sources = readIndexes(body, 'sources', locations.length);
@@ -76,7 +76,7 @@ export async function answerMatrix({ engine, costing, request, body }: MatrixCal
   };
 }
 
-// The service takes indexes as strings, and "all".
+// The service accepts indexes as strings, and "all".
 function readIndexes(body: Parameters, name: 'sources' | 'destinations', count: number): number[] {
   const value = body[name] ?? ['all'];
   if (!Array.isArray(value) || !value.every((index) => typeof index === 'string'))
@@ -103,7 +103,7 @@ interface Calculation {
   readonly signal: AbortSignal;
 }
 
-/** One point that cannot be snapped would fail the engine's whole matrix, so only the others are sent. */
+/** A point that cannot be snapped would fail the engine's whole matrix, so only the others are sent. */
 async function calculate(calculation: Calculation): Promise<(Cell | undefined)[][]> {
   const { sources, destinations, snapped } = calculation;
   const cells = sources.map(() => destinations.map((): Cell | undefined => undefined));
@@ -125,8 +125,7 @@ async function calculate(calculation: Calculation): Promise<(Cell | undefined)[]
   return cells;
 }
 
-// On foot and by bicycle the engine is exact only from one source at a time; 2500 cells are its limit per
-// call.
+// On foot and by bicycle the engine is exact only for one source. Its limit is 2500 cells a call.
 function bandHeight(costing: string, columns: number): number {
   return costing === 'auto' || costing === 'truck' ? Math.max(1, Math.floor(2500 / Math.max(1, columns))) : 1;
 }
@@ -161,7 +160,7 @@ async function askEngine(
       ),
     );
   } catch (error) {
-    // Nothing of this band is reachable: an error to the engine, a band of nulls to the service.
+    // No cell of this band is reachable: an error of the engine, a band of nulls at the service.
     if (EngineError.isInstance(error) && error.code === 442) return [];
     throw error;
   }

@@ -3,7 +3,7 @@ import { badFormat, badValue, type ErrorBase, missing, unknownParameter } from '
 export type Position = readonly [longitude: number, latitude: number];
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** openrouteservice takes no parameter it does not know. */
+/** openrouteservice refuses unknown parameters. */
 export function refuseUnknown(base: ErrorBase, body: Parameters, known: readonly string[]): void {
   for (const name of Object.keys(body)) if (!known.includes(name)) throw unknownParameter(base, name);
 }
@@ -25,7 +25,7 @@ export function readPositions(base: ErrorBase, body: Parameters, name: string, l
   });
 }
 
-/** One of a few words. */
+/** One of the given words. */
 export function readChoice<T extends string>(
   base: ErrorBase,
   body: Parameters,
@@ -40,7 +40,7 @@ export function readChoice<T extends string>(
   return choice;
 }
 
-/** A list of some of a few words. */
+/** A list of the given words. */
 export function readChoices<T extends string>(
   base: ErrorBase,
   body: Parameters,
@@ -66,7 +66,7 @@ export function toLocation([lon, lat]: Position) {
   return { lon, lat };
 }
 
-/** Metres, kilometres or miles, rounded as the service rounds. */
+/** Metres, kilometres or miles, rounded as by the service. */
 export function convertMeters(meters: number, units: 'm' | 'km' | 'mi', decimals: number): number {
   if (units === 'm') return roundTo(meters, decimals);
   return roundTo(units === 'km' ? meters / 1000 : meters / 1609.344, 3);

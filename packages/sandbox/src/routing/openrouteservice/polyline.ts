@@ -2,7 +2,7 @@ import type { Position } from './parameters.ts';
 
 // Google's "Encoded Polyline Algorithm Format": Valhalla writes six decimals, openrouteservice five.
 
-/** Reads a line of Valhalla's. */
+/** Decodes a line of Valhalla. */
 export function decodePolyline6(text: string): Position[] {
   const positions: Position[] = [];
   let index = 0;
@@ -25,7 +25,7 @@ export function decodePolyline6(text: string): Position[] {
   return positions;
 }
 
-/** Writes a line as openrouteservice does. */
+/** Encodes a line for openrouteservice. */
 export function encodePolyline5(positions: readonly Position[]): string {
   let last = [0, 0];
   return positions
@@ -45,7 +45,7 @@ function encodeNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
-// As the algorithm has it: `Math.round` takes a negative half towards zero.
+// As in the algorithm. `Math.round` rounds a negative half towards zero.
 function roundHalfAway(value: number): number {
   return Math.sign(value) * Math.round(Math.abs(value));
 }

@@ -1,6 +1,6 @@
 import { badValue, type ErrorBase } from './errors.ts';
 
-/** Valhalla's way of travelling for a profile of openrouteservice. Throws the endpoint's "bad value". */
+/** Valhalla's costing for a profile of openrouteservice. Throws the endpoint's "bad value". */
 export function costingOf(base: ErrorBase, profile: string): string {
   const costing = costings.get(profile);
   if (costing === undefined) throw badValue(base, 'profile', profile);

@@ -36,7 +36,7 @@ function readObject(base: ErrorBase, value: unknown, name: string): Parameters {
   return value as Parameters;
 }
 
-// A feature that the profile cannot avoid is an error of the service, not ignored.
+// A feature that the profile cannot avoid is an error, as at the service.
 function convertAvoidFeatures(base: ErrorBase, profile: string, features: unknown): object {
   if (features === undefined || features === null) return {};
   if (!Array.isArray(features)) throw badFormat(base, 'avoid_features');

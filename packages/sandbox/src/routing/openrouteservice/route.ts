@@ -2,7 +2,7 @@ import { type BoundingBox, boundingBox } from './geometry.ts';
 import { convertMeters, type Position, roundTo } from './parameters.ts';
 import { decodePolyline6 } from './polyline.ts';
 
-/** The part of Valhalla's trip that is read here. */
+/** The used part of Valhalla's trip. */
 export interface Trip {
   readonly legs: readonly {
     readonly shape: string;
@@ -34,7 +34,7 @@ export interface Rendering {
   readonly withManeuvers: boolean;
 }
 
-/** A route as openrouteservice describes it, before it takes one of its two forms. */
+/** A route of openrouteservice, before its conversion to JSON or GeoJSON. */
 export interface OrsRoute {
   readonly summary: { readonly distance?: number; readonly duration?: number };
   readonly segments: readonly object[];
@@ -57,7 +57,7 @@ export function mapTrip(trip: Trip, rendering: Rendering): OrsRoute {
   });
   const { distance, duration } = totals(trip.summary, rendering);
   return {
-    // Zero is left out of a summary: a route from a place to itself has an empty one.
+    // A summary omits zeros: that of a route without length is empty.
     summary: { ...(distance > 0 && { distance }), ...(duration > 0 && { duration }) },
     segments,
     line,
@@ -96,7 +96,7 @@ function mapStep(maneuver: Maneuver, { rendering, offset, line }: StepContext) {
   };
 }
 
-// Valhalla's maneuvers as openrouteservice's instruction types; what it has no type for goes straight on.
+// Valhalla's maneuvers as openrouteservice's instruction types. Others become "straight".
 const stepTypes: ReadonlyMap<number, number> = new Map([
   ...pairs(11, [1, 2, 3]),
   ...pairs(10, [4, 5, 6]),

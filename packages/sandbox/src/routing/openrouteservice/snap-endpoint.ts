@@ -15,7 +15,7 @@ export interface SnapCall {
 }
 
 /** `POST /v2/snap/{profile}`, as JSON. */
-export async function answerSnap({ engine, costing, request, body }: SnapCall): Promise<SandboxResponse> {
+export async function handleSnap({ engine, costing, request, body }: SnapCall): Promise<SandboxResponse> {
   refuseUnknown(base, body, ['id', 'locations', 'radius']);
   const positions = readPositions(base, body, 'locations', 1);
   const { radius = maxRadiusMeters } = body;

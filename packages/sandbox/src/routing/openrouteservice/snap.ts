@@ -19,7 +19,7 @@ interface Located {
     | null;
 }
 
-/** Where each position meets the network; `undefined` where nothing is near. */
+/** The nearest point of the network for each position; `undefined` if none is near. */
 export async function snap(
   engine: Engine,
   costing: string,

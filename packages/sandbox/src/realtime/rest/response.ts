@@ -1,10 +1,10 @@
 import type { SandboxResponse } from '../../http/exchange.ts';
 
-export function answerJson(json: unknown): SandboxResponse {
+export function jsonResponse(json: unknown): SandboxResponse {
   return { status: 200, json };
 }
 
-/** A refusal as the hosted service words it: one line of plain text that ends with a line break. */
+/** A refusal in the form of the hosted service: one line of plain text with a line break. */
 export function refuse(status: number, text: string): SandboxResponse {
   return {
     status,
