@@ -226,7 +226,8 @@ describe.skipIf(!hasChromium)(`S2: hostile mail in a real browser${chromiumNote}
 
   it('keeps the look of an ordinary mail', async () => {
     const html = `<!DOCTYPE html><style><!-- .a > b { color: rgb(1, 2, 3) } --></style>
-      <table bgcolor="#eeeeee"><tr><td class="a" style="padding:7px">1 < 2 &amp; <b title='a "b"'>bold</b></td></tr></table>`;
+      <table bgcolor="#eeeeee"><tr>
+      <td class="a" style="padding:7px">1 < 2 &amp; <b title='a "b"'>bold</b></td></tr></table>`;
     await open(html, 'ordinary');
     const bold = page.frameLocator('iframe').locator('b');
     expect(await bold.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');

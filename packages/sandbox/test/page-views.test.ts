@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
     expect(sandbox.mail?.mailbox.list()).toEqual([]);
   });
 
-  it('routes between two places, draws reachable areas, and reports that no route leads to the island', async () => {
+  it('routes between two places, draws reachable areas, and reports an island without a route', async () => {
     await open('map');
     await page.locator('.steps li', { hasText: 'You have arrived' }).waitFor();
     expect(await page.locator('.ways .route').count()).toBe(1);

@@ -9,9 +9,9 @@ import { messageScript } from './browser/message-script.ts';
 import { viewStyle } from './browser/view-style.ts';
 import { renderTownMapStyle } from './town-svg-style.ts';
 
-// The scripts of the page are text in the sources (`String.raw`), one small ES module for each view. The package
-// is bundled, so a folder of assets would have no certain path, and a build step would cost more than it saves.
-// Tests in a real browser check the scripts, because the compiler cannot.
+// The scripts of the page are text in the sources (`String.raw`), one small ES module for each view. The
+// package is bundled, so a folder of assets would have no certain path, and a build step would cost more than
+// it saves. Tests in a real browser check the scripts, because the compiler cannot.
 
 /** The responses for scripts and styles, by file name. */
 export function createAssets(): ReadonlyMap<string, SandboxResponse> {

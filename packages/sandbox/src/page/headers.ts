@@ -34,8 +34,8 @@ export function pagePolicy(nonce: string): string {
 }
 
 /**
- * The policy of a message's HTML: no scripts, forms, frames or requests, and an origin that is not the page's.
- * Inline styles and embedded pictures are allowed, because mail depends on them.
+ * The policy of a message's HTML: no scripts, forms, frames or requests, and an origin that is not the
+ * page's. Inline styles and embedded pictures are allowed, because mail depends on them.
  */
 export const messagePolicy = [
   "default-src 'none'",

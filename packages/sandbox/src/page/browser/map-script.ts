@@ -24,7 +24,7 @@ function parseLayer(markup) {
 
 export function createMap({ root, env, views }) {
   if (views.map === 'own-map') {
-    const text = 'The page draws only the made-up town. Routing uses your map. Environment for your programs:';
+    const text = 'The page draws only the made-up town. Routing uses your map. Environment for programs:';
     fill(root, emptyState('Your own map', text, envLines(env, ['OPENROUTESERVICE_', 'VALHALLA_'])));
     return { show() {} };
   }
