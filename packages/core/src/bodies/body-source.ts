@@ -9,8 +9,8 @@ export type BodyContent = string | Uint8Array | Blob | BodyFactory | BodySource;
 /** A content that can be read any number of times, or once. */
 export interface Readable {
   readonly replayable: boolean;
-  readonly lengthBytes: number | undefined;
-  readonly contentType: string | undefined;
+  readonly lengthBytes?: number | undefined;
+  readonly contentType?: string | undefined;
   /** @throws TypeError for a source that was used before */
   open(): Pieces | Promise<Pieces>;
 }
@@ -31,20 +31,13 @@ export function readableOf(content: BodyContent): Readable {
 }
 
 function ofBytes(bytes: Uint8Array): Readable {
-  return {
-    replayable: true,
-    lengthBytes: bytes.byteLength,
-    contentType: undefined,
-    open: () => onePiece(bytes),
-  };
+  return { replayable: true, lengthBytes: bytes.byteLength, open: () => onePiece(bytes) };
 }
 
 function ofFactory(factory: BodyFactory): Readable {
   const given = new WeakSet<BodySource>();
   return {
     replayable: true,
-    lengthBytes: undefined,
-    contentType: undefined,
     async open() {
       const source = await factory();
       if (given.has(source))
@@ -63,8 +56,6 @@ function ofOneShot(source: BodySource): Readable {
     get replayable() {
       return !isOpened;
     },
-    lengthBytes: undefined,
-    contentType: undefined,
     open() {
       if (isOpened) throw used('The stream was already sent; pass a factory that creates a new one');
       isOpened = true;

@@ -1,5 +1,5 @@
 import type { Compress } from '../http/request.ts';
-import { joinBytes } from '../http/response.ts';
+import { ByteCollector } from '../http/response.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
 
@@ -39,15 +39,11 @@ async function compress(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
     .stream()
     .pipeThrough(new CompressionStream('gzip'));
-  const chunks: Uint8Array[] = [];
+  const collected = new ByteCollector();
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
+    if (done) return collected.join();
+    collected.add(value);
   }
-  return joinBytes(
-    chunks,
-    chunks.reduce((length, chunk) => length + chunk.byteLength, 0),
-  );
 }

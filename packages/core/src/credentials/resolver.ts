@@ -37,6 +37,7 @@ export function createCredentialResolver(
   const { runtime } = options;
   const provider = own(options, 'provider');
   const option = own(options, 'option') ?? 'apiKey';
+  const service = provider ?? 'the service';
   const cache = cachedSource(credential);
 
   return {
@@ -45,8 +46,7 @@ export function createCredentialResolver(
       const credential = await this.find(signal);
       if (credential) return credential;
       throw new CredentialError({
-        message:
-          `No credential for ${provider ?? 'the service'}: ` + `set ${cache.description}, or pass ${option}.`,
+        message: `No credential for ${service}: set ${cache.description}, or pass ${option}.`,
         provider,
       });
     },

@@ -1,6 +1,6 @@
 /**
- * Attributes with a value. Names without `org.` are stable names of the OpenTelemetry semantic conventions for
- * HTTP (1.23.0 and later), except `url.template`, which is still in development there.
+ * Attributes with a value. Names without `org.` are stable names of the OpenTelemetry semantic conventions
+ * for HTTP (1.23.0 and later), except `url.template`, which is still in development there.
  */
 export type Attributes = Record<string, string | number | boolean>;
 

@@ -4,7 +4,7 @@ import { version } from '../http/user-agent.ts';
 import type { Instrumentation, OperationObserver } from '../observe/instrumentation.ts';
 import { measureOperation } from './measure.ts';
 import { createMeters } from './meters.ts';
-import { suppressed, traceAttempts } from './trace-attempts.ts';
+import { AttemptTraces, suppressed } from './trace-attempts.ts';
 import { traceOperation } from './trace-operation.ts';
 
 /** Options of `instrument()`. @public */
@@ -55,7 +55,7 @@ export function instrument(options: InstrumentOptions = {}): Instrumentation {
   return {
     startOperation(start): OperationObserver {
       const operation = traceOperation(tracer, start);
-      const attempts = http ? traceAttempts(tracer, operation.context) : undefined;
+      const attempts = http ? new AttemptTraces(tracer, operation.context) : undefined;
       const measure = measureOperation(start, meters(), http);
       const attemptContext = (attempt: number) => attempts?.contextOf(attempt);
       return {

@@ -1,24 +1,8 @@
-import {
-  type Counter,
-  type Gauge,
-  type Histogram,
-  type Meter,
-  type MeterProvider,
-  metrics,
-  type UpDownCounter,
-} from '@opentelemetry/api';
+import { type Meter, type MeterProvider, metrics } from '@opentelemetry/api';
 import { version } from '../http/user-agent.ts';
 
 /** The metric instruments. */
-export interface Meters {
-  readonly operationDuration: Histogram;
-  readonly attempts: Counter;
-  readonly retries: Counter;
-  readonly limiterWait: Histogram;
-  readonly queueLength: UpDownCounter;
-  readonly quotaRemaining: Gauge;
-  readonly requestDuration: Histogram;
-}
+export type Meters = ReturnType<typeof makeMeters>;
 
 /**
  * The instruments of the given provider, or of the current global one. A provider that is registered later is
@@ -41,7 +25,7 @@ export function createMeters(given: MeterProvider | undefined): () => Meters {
 const shortSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const longSeconds = [...shortSeconds, 30, 60, 120];
 
-function makeMeters(meter: Meter): Meters {
+function makeMeters(meter: Meter) {
   const seconds = (name: string, description: string, explicitBucketBoundaries: number[]) =>
     meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries } });
   return {

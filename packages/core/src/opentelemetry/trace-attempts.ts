@@ -5,38 +5,40 @@ import { answerAttributes, requestAttributes } from './event-attributes.ts';
 import { endSpan } from './trace-operation.ts';
 
 /** The client spans of one call: one for each HTTP request. */
-export interface AttemptTraces {
-  onEvent(event: ClientEvent): void;
+export class AttemptTraces {
+  readonly #tracer: Tracer;
+  readonly #parent: Context;
+  readonly #spans = new Map<number, Span>();
+
+  constructor(tracer: Tracer, parent: Context) {
+    this.#tracer = tracer;
+    this.#parent = parent;
+  }
+
+  onEvent(event: ClientEvent): void {
+    if (event.type === 'attempt-start' && event.method !== undefined) this.#start(event, event.method);
+    if (event.type === 'attempt-end') this.#end(event);
+  }
+
   /** The context with the attempt's span; `undefined` when the attempt is not HTTP. */
-  contextOf(attempt: number): Context | undefined;
-}
+  contextOf(attempt: number): Context | undefined {
+    const span = this.#spans.get(attempt);
+    return span && trace.setSpan(this.#parent, span);
+  }
 
-export function traceAttempts(tracer: Tracer, parent: Context): AttemptTraces {
-  const spans = new Map<number, Span>();
-  return {
-    onEvent(event) {
-      if (event.type === 'attempt-start' && event.method !== undefined)
-        spans.set(event.attempt, startRequest(tracer, parent, event, event.method));
-      if (event.type === 'attempt-end') endRequest(spans, event);
-    },
-    contextOf(attempt) {
-      const span = spans.get(attempt);
-      return span && trace.setSpan(parent, span);
-    },
-  };
-}
+  #start(event: AttemptStartEvent, method: string): void {
+    const name = event.urlTemplate === undefined ? method : `${method} ${event.urlTemplate}`;
+    const options = { kind: SpanKind.CLIENT, attributes: requestAttributes(event) };
+    this.#spans.set(event.attempt, this.#tracer.startSpan(name, options, this.#parent));
+  }
 
-function startRequest(tracer: Tracer, parent: Context, event: AttemptStartEvent, method: string): Span {
-  const name = event.urlTemplate === undefined ? method : `${method} ${event.urlTemplate}`;
-  return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: requestAttributes(event) }, parent);
-}
-
-function endRequest(spans: Map<number, Span>, event: AttemptEndEvent): void {
-  const span = spans.get(event.attempt);
-  if (span === undefined) return;
-  spans.delete(event.attempt);
-  span.setAttributes(answerAttributes(event));
-  endSpan(span, errorType(event.errorCode, event.status));
+  #end(event: AttemptEndEvent): void {
+    const span = this.#spans.get(event.attempt);
+    if (span === undefined) return;
+    this.#spans.delete(event.attempt);
+    span.setAttributes(answerAttributes(event));
+    endSpan(span, errorType(event.errorCode, event.status));
+  }
 }
 
 /**

@@ -1,24 +1,10 @@
-import {
-  type Context,
-  context,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api';
+import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { ClientEvent, OperationStartEvent } from '../observe/events.ts';
 import { errorType } from './attributes.ts';
 import { endAttributes, eventAttributes, startAttributes } from './event-attributes.ts';
 
-/** The span of one call, a child of the span that is active at the call. */
-export interface OperationTrace {
-  /** The context that the call runs in. */
-  readonly context: Context;
-  onEvent(event: ClientEvent): void;
-}
-
-export function traceOperation(tracer: Tracer, start: OperationStartEvent): OperationTrace {
+/** Starts the span of one call, a child of the active span. The call runs in the returned context. */
+export function traceOperation(tracer: Tracer, start: OperationStartEvent) {
   const parent = context.active();
   // The spans of its HTTP requests have the kind CLIENT; the call itself is internal.
   const kind = SpanKind.INTERNAL;
@@ -29,7 +15,7 @@ export function traceOperation(tracer: Tracer, start: OperationStartEvent): Oper
   );
   return {
     context: trace.setSpan(parent, span),
-    onEvent(event) {
+    onEvent(event: ClientEvent): void {
       if (event.type === 'operation-start' || !span.isRecording()) return;
       if (event.type !== 'operation-end') {
         span.addEvent(event.type, eventAttributes(event));

@@ -87,7 +87,10 @@ function* walk(
   seen.add(value);
   if (value instanceof Uint8Array) return void (yield [path, Buffer.from(value).toString('latin1')]);
   if (value instanceof URL) yield [path, value.href];
-  if (isIterableStore(value)) yield* walk(attemptList(value), `${path}{entries}`, seen);
+  if (isIterableStore(value)) {
+    const entries = attemptValue(() => [...value]);
+    yield* walk(entries, `${path}{entries}`, seen);
+  }
   for (const key of Reflect.ownKeys(value)) {
     const name = typeof key === 'symbol' ? `[${String(key)}]` : /^\d+$/.test(key) ? `[${key}]` : `.${key}`;
     const where = path === '' && name.startsWith('.') ? name.slice(1) : path + name;
@@ -102,10 +105,6 @@ function* walk(
 
 function isIterableStore(value: object): value is Iterable<unknown> {
   return [Map, Set, Headers, URLSearchParams, FormData].some((type) => value instanceof type);
-}
-
-function attemptList(value: Iterable<unknown>): unknown {
-  return attemptValue(() => [...value]);
 }
 
 function attempt(read: () => string): string {
