@@ -46,7 +46,7 @@ describe('decision records', () => {
     const names = readdirSync(`${root}docs/decisions`).sort();
     const titles = names.map((name) => readFileSync(`${root}docs/decisions/${name}`, 'utf8').split('\n')[0]);
     names.forEach((name, at) => {
-      expect(name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}-[a-z-]+\\.md$`));
+      expect(name).toMatch(new RegExp(`^${String(at + 1).padStart(4, '0')}-[a-z0-9-]+\\.md$`));
       expect(titles[at]).toMatch(new RegExp(`^# ${at + 1}\\. `));
     });
   });
