@@ -13,7 +13,7 @@ import { sendEach } from './internal/send-each.ts';
 import { createSender } from './internal/sender.ts';
 import { orUnsupported, unsupported } from './internal/unsupported.ts';
 import type { EmailCapabilities } from './model/capabilities.ts';
-import type { OnLossy } from './model/lossy.ts';
+import type { OnLossy } from './model/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import type { SendEachOptions, SendEachOutcomes } from './send-each.ts';
@@ -24,7 +24,7 @@ import { createTemplateClient, type TemplateClient } from './template-client.ts'
 export interface EmailClientOptions<Capabilities extends EmailCapabilities> extends EngineOptions {
   /** Which service: `plunk()`, `smtp({ … })`, or your own. */
   readonly driver: EmailDriver<Capabilities>;
-  /** What to do when the service cannot carry a part of a message. @defaultValue 'error' */
+  /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */
   readonly onLossy?: OnLossy | undefined;
 }
 
@@ -39,19 +39,20 @@ export interface EmailSendClient {
    * @throws InvalidInputError for a message that no service could send, with an issue for every fault
    * @throws UnsupportedError for a part that this service cannot carry, before anything is sent
    * @throws RecipientRejectedError when no recipient was accepted
-   * @throws IncompleteSendError when the mail may be out to some recipients: `outcomes` says to whom
+   * @throws IncompleteSendError when the mail may be out to some recipients: `outcomes` lists them
    * @throws OrgError of the family that fits, with `outcome`: `not-sent`, `unknown` or `sent`
    */
   send(message: EmailMessage, options?: SendOptions): Promise<SendResult>;
   /**
    * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered:
-   * false`: as soon as it is known). A message that fails is an outcome and stops nothing. Holds at most
-   * `concurrency` messages.
+   * false`: as soon as it is known). Holds at most `concurrency` messages. A message that fails is an outcome
+   * and stops nothing, with one exception: after a refused credential the remaining messages are not sent, and
+   * have that error.
    *
    * When `messages` throws, on abort and on `break`, no further message starts, and the outcome of every
    * started message is still delivered: the iteration throws after the last one; after a `break`, iterate
    * over the same object again. To resume, pass the remaining messages with `firstIndex`, and an
-   * `idempotencyKey` for each message, so that none in flight is sent twice.
+   * `idempotencyKey` for each message: then none in flight is sent twice.
    */
   sendEach(
     messages: Iterable<EmailMessage> | AsyncIterable<EmailMessage>,

@@ -98,8 +98,8 @@ export {
   RecipientSuppressedError,
   SenderNotVerifiedError,
 } from './model/errors.ts';
+export type { LossyMapping, OnLossy } from './model/fit-message.ts';
 export type { MessageHeader } from './model/headers.ts';
-export type { LossyMapping, OnLossy } from './model/lossy.ts';
 export type {
   AddressesInput,
   ContentMessage,

@@ -72,7 +72,7 @@ describe('sendEach', () => {
     expect([most, reported]).toEqual([4, 200]);
   });
 
-  it('gives each message the key of its index, also when it goes on where another run ended', async () => {
+  it('gives each message the key of its index, also in a resumed run', async () => {
     const keys: (string | undefined)[] = [];
     const send = async (_: EmailMessage, { idempotencyKey }: { idempotencyKey?: string | undefined }) => {
       keys.push(idempotencyKey);

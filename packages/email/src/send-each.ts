@@ -1,5 +1,5 @@
 import type { CallOptions, OrgError } from '@org/core';
-import type { OnLossy } from './model/lossy.ts';
+import type { OnLossy } from './model/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 
@@ -25,7 +25,7 @@ export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
   /** How many messages are in flight at once. @defaultValue 10 */
   readonly concurrency?: number | undefined;
   /**
-   * `false`: yields each outcome as soon as it is known, so that a slow message does not delay the others.
+   * `false`: yields each outcome as soon as it is known; a slow message does not delay the others.
    * @defaultValue true
    */
   readonly ordered?: boolean | undefined;

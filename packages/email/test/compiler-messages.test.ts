@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A folder inside the package, so that the programs find it as a user's project would.
+// A folder inside the package: the programs find it as a user's project does.
 const here = fileURLToPath(new URL('.', import.meta.url));
 const folder = mkdtempSync(`${here}.compiled-`);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plunk } from '../src/drivers/plunk/index.ts';
 import { createEmailClient } from '../src/index.ts';
 
-/** A client that has not made a call yet, so that its driver is still to be loaded. */
+/** A client without a call: its driver is not loaded yet. */
 function fresh() {
   const transport = createFakeTransport([{ answer: { status: 500 } }]);
   const email = createEmailClient({ driver: plunk({ apiKey: 'unused' }), transport, retry: false });

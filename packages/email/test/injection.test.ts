@@ -9,7 +9,7 @@ const base = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html:
 const breaks = ['\r\n', '\n', '\r', '\u0000', '\u0085', '\u2028', '\u000b', '\u001b'];
 const payload = 'Bcc: thief@evil.example';
 
-/** Where an attacker's text may stand in a message, if the application puts it there. */
+/** The places for an attacker's text in a message. */
 const places: readonly (readonly [string, (text: string) => object])[] = [
   ['from', (text) => ({ from: `ann@acme.dev${text}` })],
   ['from name', (text) => ({ from: { address: 'ann@acme.dev', name: `Ann${text}` } })],
@@ -36,7 +36,7 @@ const places: readonly (readonly [string, (text: string) => object])[] = [
   ],
 ];
 
-/** Other ways in, without a line break. */
+/** Other injections, without a line break. */
 const shapes: readonly (readonly [string, object])[] = [
   ['a comma in a recipient', { to: 'bob@example.com,thief@evil.example' }],
   ['a second recipient in angle brackets', { to: '<bob@example.com> <thief@evil.example>' }],
@@ -71,7 +71,7 @@ const shapes: readonly (readonly [string, object])[] = [
   ['half a surrogate pair in the subject', { subject: 'Hi \ud83d' }],
 ];
 
-/** Text that may go out and must do nothing. */
+/** Harmless text, which must be sent and must change nothing. */
 const harmless: readonly (readonly [string, object])[] = [
   ['an encoded word in the subject', { subject: '=?utf-8?Q?=0D=0ABcc:_thief@evil.example?=' }],
   ['a header in the subject', { subject: payload }],

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-/** A point of the conversation at which a script may act. */
+/** A step of the conversation with an action in the script. */
 export type SmtpStep =
   | 'connect'
   | 'EHLO'
@@ -17,7 +17,7 @@ export type SmtpStep =
   | 'RSET'
   | 'QUIT';
 
-/** What to do there: answer with this, cut the connection, cut it with a reset, or stay silent. */
+/** The action: a reply, a cut connection, a reset, or silence. */
 export type SmtpAct = string | 'cut' | 'reset' | 'stall';
 
 export interface SmtpScript {

@@ -207,7 +207,7 @@ describe('smtp() and TLS (security)', () => {
     ['does not offer STARTTLS', {}],
     ['refuses STARTTLS', { STARTTLS: '454 4.7.0 Not now' }],
     ['answers STARTTLS with an error', { STARTTLS: '500 5.5.1 What' }],
-    ['answers STARTTLS and goes on in clear', { STARTTLS: '220 Ready\r\n250 AUTH PLAIN' }],
+    ['answers STARTTLS and continues without TLS', { STARTTLS: '220 Ready\r\n250 AUTH PLAIN' }],
     ['cuts at STARTTLS', { STARTTLS: 'cut' }],
   ] as const)('E10: security: never signs in when the server %s', async (_what, acts) => {
     const server = await start({ acts });

@@ -11,9 +11,9 @@ it('the error of an unreachable relay names the options to check, and nothing wa
   server.close();
   await once(server, 'close');
 
-  const told: object[] = [];
+  const events: object[] = [];
   const driver = smtp({ host: '127.0.0.1', port });
-  await using email = createEmailClient({ driver, retry: false, onEvent: (event) => told.push(event) });
+  await using email = createEmailClient({ driver, retry: false, onEvent: (event) => events.push(event) });
   const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' };
   await expect(email.send(message)).rejects.toMatchObject({
     code: 'network',
@@ -22,7 +22,7 @@ it('the error of an unreachable relay names the options to check, and nothing wa
       /^The connection to 127\.0\.0\.1:\d+ failed .*ECONNREFUSED.*Check host and port\.$/,
     ),
   });
-  expect(told).toContainEqual(
+  expect(events).toContainEqual(
     expect.objectContaining({ type: 'attempt-start', serverAddress: '127.0.0.1', serverPort: port }),
   );
 });

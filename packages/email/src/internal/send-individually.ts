@@ -14,7 +14,7 @@ import {
 import type { DriverSession } from '@org/core/driver';
 import type { SendOperations } from '../driver.ts';
 import type { EmailAddress } from '../model/address.ts';
-import { IdempotencyConflictError, IncompleteSendError, RecipientSuppressedError } from '../model/errors.ts';
+import { IdempotencyConflictError, RecipientSuppressedError } from '../model/errors.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
 import type { RecipientOutcome, SendReceipt } from '../model/send-result.ts';
@@ -25,6 +25,12 @@ export interface SendParts {
   readonly runtime: Runtime;
   /** For the whole message. */
   readonly deadlineMs: number;
+}
+
+/** A receipt, perhaps of several mails. */
+export interface SplitReceipt extends SendReceipt {
+  readonly isSplit?: boolean;
+  readonly stop?: Stop | undefined;
 }
 
 /** How many recipients of one message are in flight at once; the client's limiter sets the rate. */
@@ -39,7 +45,7 @@ export async function sendIndividually(
   message: PreparedMessage,
   options: CallOptions,
   keys: ReadonlyMap<string, string>,
-): Promise<SendReceipt> {
+): Promise<SplitReceipt> {
   const { session, provider, runtime } = parts;
   const { signal, deadlineMs = parts.deadlineMs } = options;
   signal?.throwIfAborted();
@@ -72,49 +78,19 @@ export async function sendIndividually(
   const waiting = message.to.entries();
   const outcomes: RecipientOutcome[] = [];
   const sendRest = async (): Promise<void> => {
-    for (const [index, recipient] of waiting) outcomes[index] = await sendTo(recipient, index === 0);
+    for (const [index, recipient] of waiting) outcomes[index] = await sendTo(recipient, false);
   };
   const [, first] = waiting.next().value ?? [];
   if (first !== undefined) outcomes[0] = await sendTo(first, true);
   await Promise.all(Array.from({ length: concurrency }, sendRest));
-  throwUnlessAccepted(provider, outcomes, stop);
-  return { outcomes, replayed };
+  return { outcomes, replayed, isSplit: true, stop };
 }
 
-/** Has the service accepted the mail of this recipient? */
-export function isAccepted({ status }: RecipientOutcome): boolean {
-  return status === 'accepted' || status === 'scheduled';
-}
-
-interface Stop {
+/** Why the send ended before its last recipient. */
+export interface Stop {
   readonly error: unknown;
   /** By the caller's abort, or by an error that is not ours. */
   readonly isInterrupted: boolean;
-}
-
-/** @throws the first error when no mail is out, IncompleteSendError when one may be */
-export function throwUnlessAccepted(
-  provider: string,
-  outcomes: readonly RecipientOutcome[],
-  stop?: Stop,
-): void {
-  const accepted = outcomes.filter(isAccepted).length;
-  const unknown = outcomes.filter(({ status }) => status === 'unknown').length;
-  const isInterrupted = stop?.isInterrupted === true;
-  if (accepted > 0 && !isInterrupted) return;
-  const failed = outcomes.find(({ status }) => unknown === 0 || status === 'unknown');
-  const cause = isInterrupted ? stop?.error : failed?.error;
-  if (accepted + unknown === 0) throw cause;
-  throw new IncompleteSendError({
-    message:
-      `The send ${isInterrupted ? 'was interrupted' : 'failed'}: of ${outcomes.length} recipients, ` +
-      `${accepted} were accepted and ${unknown} may have been. Read \`outcomes\` before you send it again.`,
-    provider,
-    operation: 'send',
-    outcome: accepted > 0 ? 'sent' : 'unknown',
-    outcomes,
-    cause,
-  });
 }
 
 function isEarlierSend(error: OrgError): boolean {

@@ -1,13 +1,20 @@
 import { type CallOptions, InvalidInputError } from '@org/core';
 import { encodeBase64 } from '../model/base64.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
-import { checkSupport } from '../model/check-support.ts';
-import { decideLossy, findUnusedKey, type LossyMapping, lossyError, type OnLossy } from '../model/lossy.ts';
+import { IncompleteSendError } from '../model/errors.ts';
+import {
+  checkSupport,
+  decideLossy,
+  findUnusedKey,
+  type LossyMapping,
+  lossyError,
+  type OnLossy,
+} from '../model/fit-message.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
-import type { SendReceipt, SendResult } from '../model/send-result.ts';
+import type { RecipientOutcome, SendReceipt, SendResult } from '../model/send-result.ts';
 import type { SendOptions } from '../send-options.ts';
-import { isAccepted, type SendParts, sendIndividually, throwUnlessAccepted } from './send-individually.ts';
+import { type SendParts, type SplitReceipt, sendIndividually } from './send-individually.ts';
 
 interface SenderParts extends SendParts {
   readonly capabilities: EmailCapabilities;
@@ -26,9 +33,7 @@ export function createSender(
     const losses = [...lossy, ...findUnusedKey(options.idempotencyKey, capabilities)];
     if (onLossy === 'warn') warn(losses, provider);
     const receipt = await execute(parts, message, options);
-    // A 2xx response may list other recipients only: then it proves nothing about these.
-    if (receipt.outcomes.every(({ status }) => status === 'unknown'))
-      throwUnlessAccepted(provider, receipt.outcomes);
+    requireAccepted(receipt, provider);
     return toResult(receipt, losses, provider);
   };
 }
@@ -42,7 +47,7 @@ async function execute(
   parts: SendParts,
   message: PreparedMessage,
   options: CallOptions,
-): Promise<SendReceipt> {
+): Promise<SplitReceipt> {
   const { session, runtime } = parts;
   const { idempotencyKey: key } = options;
   const { to, visibility } = message;
@@ -82,6 +87,33 @@ async function recipientKeys(
     keys.set(address, `${key}-${encodeBase64(new Uint8Array(hash, 0, hashBytes))}`);
   }
   return keys;
+}
+
+function isAccepted({ status }: RecipientOutcome): boolean {
+  return status === 'accepted' || status === 'scheduled';
+}
+
+/** @throws the first error when no mail is out, IncompleteSendError when one may be */
+function requireAccepted({ outcomes, isSplit, stop }: SplitReceipt, provider: string): void {
+  const accepted = outcomes.filter(isAccepted).length;
+  const unknown = outcomes.filter(({ status }) => status === 'unknown').length;
+  // The response to one mail may list other recipients only: then it proves nothing about these.
+  if (!isSplit && unknown < outcomes.length) return;
+  const isInterrupted = stop?.isInterrupted === true;
+  if (accepted > 0 && !isInterrupted) return;
+  const failed = outcomes.find(({ status }) => unknown === 0 || status === 'unknown');
+  const cause = isInterrupted ? stop?.error : failed?.error;
+  if (accepted + unknown === 0) throw cause;
+  throw new IncompleteSendError({
+    message:
+      `The send ${isInterrupted ? 'was interrupted' : 'failed'}: of ${outcomes.length} recipients, ` +
+      `${accepted} were accepted and ${unknown} may have been. Read \`outcomes\` before you send it again.`,
+    provider,
+    operation: 'send',
+    outcome: accepted > 0 ? 'sent' : 'unknown',
+    outcomes,
+    cause,
+  });
 }
 
 function toResult(receipt: SendReceipt, lossy: readonly LossyMapping[], provider: string): SendResult {

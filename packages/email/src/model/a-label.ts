@@ -23,8 +23,7 @@ export function isALabel(label: string): boolean {
 // Spaces, controls, unassigned characters. Inside a label, some scripts need the joiners U+200C and U+200D.
 const unusable = /(?!\u200c|\u200d)[\p{C}\p{Z}]|^(?:[\p{M}-]|\u200c|\u200d)|(?:-|\u200c|\u200d)$/u;
 
-// Another form stands for these in a label (UTS 46, section 5), except for the four characters that may be
-// kept.
+// A label has another form of these (UTS 46, section 5), except for four characters.
 const mapped = /(?![ßς\u200c\u200d])\p{Changes_When_NFKC_Casefolded}/u;
 
 /** The text that a Punycode string encodes (RFC 3492, section 6.2); `undefined` when it encodes none. */

@@ -32,13 +32,13 @@ export type AttachmentInput =
   | (AttachmentBase & {
       /** The bytes, or a text that is sent as UTF-8. */
       readonly content: Uint8Array | string;
-      /** Not beside `content`. */
+      /** Not together with `content`. */
       readonly contentBase64?: undefined;
     })
   | (AttachmentBase & {
       /** The bytes as base64; line breaks are allowed. */
       readonly contentBase64: string;
-      /** Not beside `contentBase64`. */
+      /** Not together with `contentBase64`. */
       readonly content?: undefined;
     });
 

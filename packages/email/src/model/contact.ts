@@ -2,7 +2,7 @@ import { readAddressSpec } from './address-spec.ts';
 import { memberPath, parsedBy, type Reader, type Reading, readBoolean, readPageSize } from './reader.ts';
 import { readFilledText, readText } from './text.ts';
 
-/** The stored fields of a person, besides the address. @public */
+/** The stored fields of a person, without the address. @public */
 export type ContactFields = Readonly<Record<string, unknown>>;
 
 /** A person in the service's address book. @public */

@@ -65,7 +65,7 @@ export interface EmailTemplateMessage extends MessageBase {
   readonly subject?: string | undefined;
   /** @defaultValue the template's content */
   readonly html?: string | undefined;
-  /** Not beside a template. */
+  /** Not together with a template. */
   readonly text?: undefined;
 }
 

@@ -117,7 +117,7 @@ describe('prepareMessage', () => {
     [{ cc: 'cat@example.com' }, 'shared'],
     [{ bcc: 'cat@example.com' }, 'shared'],
     [{ recipientVisibility: 'shared' }, 'shared'],
-  ] as const)('decides who sees whom: %j is %s', (extra, visibility) => {
+  ] as const)('decides the visibility: %j is %s', (extra, visibility) => {
     expect(prepareMessage({ ...message, ...extra }).visibility).toBe(visibility);
   });
 
@@ -158,7 +158,7 @@ describe('prepareMessage', () => {
     expect(issuesOf({ to: 'bob@example.com', template: { id: 'welcome' } })).toEqual([]);
   });
 
-  it('writes the headers that priority and unsubscription stand for', () => {
+  it('writes the headers of priority and listUnsubscribe', () => {
     const { headers } = prepareMessage({
       ...message,
       priority: 'high',

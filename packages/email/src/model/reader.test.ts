@@ -34,7 +34,7 @@ describe('unknown fields', () => {
     expect(issue?.message).toMatch(words);
   });
 
-  it('do not matter beside an address: rows of a table may be recipients as they are', () => {
+  it('are accepted next to an address: a row of a table may be a recipient', () => {
     expect(() =>
       prepareMessage({ ...message, to: [{ id: 7, address: 'bob@example.com' }] as never }),
     ).not.toThrow();

@@ -3,7 +3,7 @@ import { InvalidInputError, type Issue } from '@org/core';
 /** Takes a problem of the value at a path like `to[0]`, in words that follow the path: "has no @". */
 export type Report = (path: string, problem: string) => void;
 
-/** What a parser found: the value, or why there is none. */
+/** The result of a parser: the value, or why there is none. */
 export type Reading<Value> = { readonly value: Value } | { readonly problem: string };
 
 /** Reads one value of the caller. Reports what is wrong, and then may return `undefined`. */

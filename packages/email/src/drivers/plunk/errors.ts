@@ -130,7 +130,7 @@ const byCode: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['CONTACT_NOT_FOUND', { type: NotFoundError, message: 'Plunk has no contact with this id.' }],
 ]);
 
-/** Refusals without a code of their own: only the words tell them apart. */
+/** Refusals that only their words distinguish. */
 const byWords: readonly (readonly [status: number, words: RegExp, meaning: Meaning])[] = [
   [429, /\bbilling limit\b/i, { ...billingLimit, ...final }],
   [

@@ -25,14 +25,14 @@ export interface PlunkOptions {
    */
   readonly apiKey?: CredentialInput | undefined;
   /**
-   * The API's origin, for a host of your own.
+   * The API's origin, for a self-hosted Plunk.
    *
    * @defaultValue the environment's `PLUNK_BASE_URL` if that is on this machine, else
    * 'https://next-api.useplunk.com'
    */
   readonly baseUrl?: string | undefined;
   /**
-   * Plain `http` to another machine, key included. For a Plunk of your own inside a private network.
+   * Allows plain `http` to another machine, key included: for a self-hosted Plunk in a private network.
    *
    * @defaultValue false
    */

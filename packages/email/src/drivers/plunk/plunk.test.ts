@@ -163,7 +163,7 @@ describe('plunk(): requests', () => {
     expect(scope.isDone()).toBe(true);
   });
 
-  it('sends braces of a plain message as entities, so that Plunk replaces nothing', async () => {
+  it('sends braces of a plain message as entities, which Plunk does not replace', async () => {
     const bodies: { readonly body?: string }[] = [];
     nock(origin)
       .post('/v1/send', (body) => bodies.push(body) > 0)
@@ -428,12 +428,12 @@ describe('plunk(): repetitions', () => {
 describe('plunk(): events', () => {
   it('contain the path template, never the id', async () => {
     nock(origin).get('/contacts/c1').reply(404, failure('NOT_FOUND'));
-    const told: unknown[] = [];
+    const urls: unknown[] = [];
     const email = createEmailClient({
       driver: plunk({ apiKey: 'sk_test_key_of_nobody', baseUrl: origin }),
-      onEvent: (event) => event.type === 'attempt-start' && told.push([event.urlTemplate, event.url]),
+      onEvent: (event) => event.type === 'attempt-start' && urls.push([event.urlTemplate, event.url]),
     });
     await email.contacts.get('c1').catch(() => {});
-    expect(told).toEqual([['/contacts/{id}', `${origin}/contacts/{id}`]]);
+    expect(urls).toEqual([['/contacts/{id}', `${origin}/contacts/{id}`]]);
   });
 });

@@ -10,7 +10,7 @@ export type { SmtpCapabilities } from './limits.ts';
 export type { SmtpOptions, SmtpPoolOptions, SmtpTlsOptions } from './settings.ts';
 
 /**
- * Sends through any SMTP relay. Needs Node and the package nodemailer (10.6 or later) beside this one.
+ * Sends through any SMTP relay. Needs Node and the package nodemailer, version 10.6 or later.
  *
  * Delivery: at most once. An attempt that the server surely did not accept is repeated. A connection lost
  * after the end of the message is an error with `outcome: 'unknown'`, and the call does not repeat it. All

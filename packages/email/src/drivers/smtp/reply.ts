@@ -98,9 +98,9 @@ function judgeTransient(step: Step, status: number, enhanced = '', words: string
     return { type: ServerError, message: 'The server cannot check the password now.', throttled: true };
   // Greylisting, a full or busy mailbox: other mails go on (RFC 5321, section 4.2.3).
   if (step === 'recipient')
-    return { type: RecipientRejectedError, message: 'The server takes no mail for this recipient now.' };
-  if (step === 'message') return { type: ServerError, message: 'The server cannot take this message now.' };
-  return { type: ServerError, message: 'The server takes no mail now.', throttled: true };
+    return { type: RecipientRejectedError, message: 'The server accepts no mail for this recipient now.' };
+  if (step === 'message') return { type: ServerError, message: 'The server cannot accept this message now.' };
+  return { type: ServerError, message: 'The server accepts no mail now.', throttled: true };
 }
 
 // X.1 is an address, X.2 a mailbox, X.5.3 the number of recipients of one message (RFC 3463, section 3).
@@ -130,6 +130,6 @@ function judgePermanent(step: Step, status: number, enhanced = '', signIn: strin
   if ([500, 502, 503, 504, 555].includes(status))
     return { type: BadRequestError, message: 'The server did not understand a command.' };
   if (step === 'sender')
-    return { type: SenderNotVerifiedError, message: 'The server takes no mail from this sender.' };
+    return { type: SenderNotVerifiedError, message: 'The server accepts no mail from this sender.' };
   return { type: RecipientRejectedError, message: 'The server refused the recipient.' };
 }

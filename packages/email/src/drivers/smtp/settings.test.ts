@@ -41,7 +41,7 @@ describe('resolveSmtpSettings', () => {
     ['nothing', undefined as never],
     ['a host with a port', { host: 'smtp.acme.dev:587' }],
     ['a host with a space', { host: 'smtp.acme.dev ' }],
-    ['a password that nobody signs in with', { host: 'a.dev', password: 'x' }],
+    ['a password without a user', { host: 'a.dev', password: 'x' }],
     ['a blank user', { host: 'a.dev', user: '', password: 'x' }],
     ['a user with a line break', { host: 'a.dev', user: 'a\r\nMAIL', password: 'x' }],
     ['a user that is no text', { host: 'a.dev', user: 7 }],

@@ -110,7 +110,7 @@ export function resolveSmtpSettings(options: SmtpOptions): {
     throw refuse(`port must be 1 to 65535, not ${port}`);
   const requireTls = options.requireTls ?? !isLoopback(host);
   if (!requireTls && !isLoopback(host))
-    throw refuse('TLS can only be left out on this machine (127.0.0.1, ::1, localhost): remove requireTls');
+    throw refuse('requireTls: false is for this machine only (127.0.0.1, ::1, localhost)');
   const ca = options.tls?.ca;
   if (ca !== undefined && ![ca].flat().every(isPem))
     throw refuse('tls.ca must be a certificate in PEM (-----BEGIN CERTIFICATE-----), or several');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plunkCapabilities } from '../drivers/plunk/limits.ts';
 import { smtpCapabilities } from '../drivers/smtp/limits.ts';
-import { decideLossy, lossyError } from './lossy.ts';
+import { checkSupport, decideLossy, lossyError } from './fit-message.ts';
 import { prepareMessage } from './prepare-message.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' } as const;
@@ -53,5 +53,23 @@ describe('decideLossy', () => {
       outcome: 'not-sent',
       issues: [{ path: field }],
     });
+  });
+});
+
+describe('checkSupport', () => {
+  const capabilities = { ...plunkCapabilities, message: { ...plunkCapabilities.message, cc: true } };
+
+  it.each([
+    ['several recipients', { to: ['bob@example.com', 'cat@example.com'] }, 'unsupported'],
+    ['a copy', { cc: 'cat@example.com' }, 'unsupported'],
+    ['one recipient', {}, undefined],
+  ])('refuses one mail for %s where each gets a separate one', (_what, extra, code) => {
+    const prepared = prepareMessage({ ...message, ...extra, recipientVisibility: 'shared' });
+    const check = () => checkSupport(prepared, capabilities, 'acme');
+    if (code === undefined) expect(check).not.toThrow();
+    else
+      expect(check).toThrow(
+        expect.objectContaining({ code, issues: [expect.objectContaining({ path: 'recipientVisibility' })] }),
+      );
   });
 });
