@@ -1,4 +1,4 @@
-import { boolean, fields, type IssueList, listOf, oneOf, optional, positive } from './issues.ts';
+import { type AddIssue, boolean, fields, listOf, oneOf, optional, positive } from './issues.ts';
 import { checkPosition, closeRing, type Position } from './position.ts';
 
 /** The kinds of road and crossing that a route can avoid. @public */
@@ -58,24 +58,24 @@ const dimensions = ['heightMeters', 'widthMeters', 'lengthMeters', 'weightTonnes
 
 export const vehicleFields: readonly VehicleField[] = [...dimensions, 'hazardous'];
 
-export function checkAvoid(value: unknown, path: string, issues: IssueList): void {
+export function checkAvoid(value: unknown, path: string, add: AddIssue): void {
   const check = fields({
     features: optional(listOf(oneOf(avoidFeatures), 'must be a list')),
     areas: optional(listOf(checkRing, 'must be a list of rings')),
   });
-  check(value, path, issues);
+  check(value, path, add);
 }
 
-export function checkVehicle(value: unknown, path: string, issues: IssueList): void {
+export function checkVehicle(value: unknown, path: string, add: AddIssue): void {
   const size = Object.fromEntries(dimensions.map((name) => [name, optional(positive)]));
-  fields({ ...size, hazardous: optional(boolean) })(value, path, issues);
+  fields({ ...size, hazardous: optional(boolean) })(value, path, add);
 }
 
-function checkRing(ring: unknown, path: string, issues: IssueList): void {
+function checkRing(ring: unknown, path: string, add: AddIssue): void {
   if (!Array.isArray(ring)) {
-    issues.add(path, 'must be a ring: a list of positions');
+    add(path, 'must be a ring: a list of positions');
     return;
   }
-  const areValid = [...ring].every((position, at) => checkPosition(position, `${path}[${at}]`, issues));
-  if (areValid && closeRing(ring).length < 4) issues.add(path, 'must have at least three corners');
+  const areValid = [...ring].every((position, at) => checkPosition(position, `${path}[${at}]`, add));
+  if (areValid && closeRing(ring).length < 4) add(path, 'must have at least three corners');
 }

@@ -1,10 +1,10 @@
 import { type Avoid, checkAvoid, checkVehicle, type Vehicle } from './avoid.ts';
 import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
 import {
+  type AddIssue,
   anyObject,
   boolean,
   fields,
-  type IssueList,
   isObject,
   listOf,
   oneOf,
@@ -18,7 +18,7 @@ import { type BoundingBox, checkPosition, type LineString, type Position } from 
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
 
-/** A waypoint with options of its own. @public */
+/** A waypoint with options. @public */
 export interface Waypoint {
   /** The place. */
   readonly position: Position;
@@ -91,7 +91,7 @@ export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints'> {
   readonly continueStraight: boolean;
 }
 
-/** A maneuver, and the way to the next one. @public */
+/** The part of a leg from one maneuver to the next. @public */
 export interface Step {
   /** The maneuver at the beginning of the step. */
   readonly maneuver: Maneuver;
@@ -158,12 +158,12 @@ export interface DirectionsResult extends RoutingResult {
 }
 
 export function parseDirectionsRequest(request: DirectionsRequest): DirectionsQuery {
-  requireValid('directions', request, (value, path, issues) => {
-    checkFields(value, path, issues);
+  requireValid('directions', request, (value, path, add) => {
+    checkFields(value, path, add);
     const { alternatives, waypoints } = Object(value);
     const hasAlternatives = typeof alternatives === 'number' && alternatives > 0;
     if (hasAlternatives && Array.isArray(waypoints) && waypoints.length > 2)
-      issues.add('alternatives', 'are possible only between two waypoints');
+      add('alternatives', 'are possible only between two waypoints');
   });
   return {
     ...request,
@@ -196,14 +196,14 @@ const checkFields = fields({
   providerOptions: optional(anyObject),
 });
 
-function checkWaypoint(value: unknown, path: string, issues: IssueList): void {
+function checkWaypoint(value: unknown, path: string, add: AddIssue): void {
   const check = isObject(value)
     ? fields({ position: checkPosition, snapRadiusMeters: optional(positive) })
     : checkPosition;
-  check(value, path, issues);
+  check(value, path, add);
 }
 
-function checkLanguage(value: unknown, path: string, issues: IssueList): void {
+function checkLanguage(value: unknown, path: string, add: AddIssue): void {
   if (typeof value !== 'string' || !/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(value))
-    issues.add(path, 'must be a language tag such as "de" or "pt-BR"');
+    add(path, 'must be a language tag such as "de" or "pt-BR"');
 }

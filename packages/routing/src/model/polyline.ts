@@ -6,11 +6,11 @@ import { type Coordinate, checkPosition, type Position } from './position.ts';
 /** The format of an encoded polyline. The polyline itself does not state it. @public */
 export interface PolylineOptions {
   /**
-   * Decimal digits kept of a degree: 5 is about a metre (openrouteservice, Google), 6 a decimetre (Valhalla).
+   * Decimal digits of a degree: 5 is about a metre (openrouteservice, Google), 6 a decimetre (Valhalla).
    * @defaultValue 5
    */
   readonly precision?: 5 | 6 | undefined;
-  /** Every point has a third number, its elevation, kept to the centimetre. @defaultValue false */
+  /** Every point has a third number, its elevation, rounded to the centimetre. @defaultValue false */
   readonly elevation?: boolean | undefined;
 }
 
@@ -142,12 +142,12 @@ function broken(at: number, found: string): InvalidPolylineError {
 }
 
 function checkCoordinates(coordinates: readonly Position[], elevation: boolean): void {
-  const check = listOf((coordinate, path, issues) => {
-    if (!checkPosition(coordinate, path, issues) || !elevation) return;
+  const check = listOf((coordinate, path, add) => {
+    if (!checkPosition(coordinate, path, add) || !elevation) return;
     const [, , meters] = coordinate;
-    if (meters === undefined) issues.add(path, 'has no third number, the elevation');
+    if (meters === undefined) add(path, 'has no third number, the elevation');
     else if (Math.abs(meters) > maxElevationMeters)
-      issues.add(path, `has an elevation beyond ${maxElevationMeters} m`);
+      add(path, `has an elevation beyond ${maxElevationMeters} m`);
   }, 'must be a list of positions');
-  requireValid('polyline', coordinates, (value, _path, issues) => check(value, 'coordinates', issues));
+  requireValid('polyline', coordinates, (value, _path, add) => check(value, 'coordinates', add));
 }

@@ -1,4 +1,4 @@
-import { type Check, type IssueList, isObject, listOf } from './issues.ts';
+import { type AddIssue, type Check, isObject, listOf } from './issues.ts';
 
 /**
  * A place in a request: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third number,
@@ -43,21 +43,21 @@ export interface MultiPolygon {
 }
 
 /** Checks a position. Nothing is wrapped or clamped: a wrong place is worse than an error. */
-export function checkPosition(value: unknown, path: string, issues: IssueList): value is Position {
+export function checkPosition(value: unknown, path: string, add: AddIssue): value is Position {
   if (!Array.isArray(value)) {
-    issues.add(path, `${isObject(value) ? 'is an object; expected' : 'must be'} [longitude, latitude]`);
+    add(path, `${isObject(value) ? 'is an object; expected' : 'must be'} [longitude, latitude]`);
     return false;
   }
   if (value.length !== 2 && value.length !== 3) {
-    issues.add(path, 'must have two numbers: [longitude, latitude]');
+    add(path, 'must have two numbers: [longitude, latitude]');
     return false;
   }
   if (![...value].every((part) => typeof part === 'number' && Number.isFinite(part))) {
-    issues.add(path, 'must hold finite numbers only');
+    add(path, 'must hold finite numbers only');
     return false;
   }
   const problem = rangeProblem(value[0], value[1]);
-  if (problem !== undefined) issues.add(path, problem);
+  if (problem !== undefined) add(path, problem);
   return problem === undefined;
 }
 
@@ -72,8 +72,8 @@ function rangeProblem(longitude: number, latitude: number): string | undefined {
 }
 
 /** A list of one or more places. */
-export const checkPlaces: Check = (value, path, issues) =>
-  listOf(checkPosition, 'must be a list of one or more places', 1)(value, path, issues);
+export const checkPlaces: Check = (value, path, add) =>
+  listOf(checkPosition, 'must be a list of one or more places', 1)(value, path, add);
 
 /** A position without its elevation, as most engines require it. @public */
 export function withoutElevation(position: Position): [longitude: number, latitude: number] {

@@ -1,4 +1,4 @@
-import { type IssueList, oneOf } from './issues.ts';
+import { type AddIssue, oneOf } from './issues.ts';
 
 /** A mode of travel. A driver's capabilities list the profiles of its engine. @public */
 export type Profile =
@@ -43,8 +43,8 @@ export function isFootProfile(profile: Profile): boolean {
   return footProfiles.includes(profile);
 }
 
-export function checkProfile(value: unknown, path: string, issues: IssueList): void {
-  oneOf(profiles)(value, path, issues);
+export function checkProfile(value: unknown, path: string, add: AddIssue): void {
+  oneOf(profiles)(value, path, add);
 }
 
 /** A value for all profiles, or one for each, with `other` for the rest. @public */

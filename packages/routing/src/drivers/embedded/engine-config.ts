@@ -24,7 +24,7 @@ export interface EngineLimits {
   readonly maxIsochroneSeconds?: number;
   /** Largest contour by distance, in metres. @defaultValue 200_000 */
   readonly maxIsochroneMeters?: number;
-  /** Alternative routes beside the best one. @defaultValue 2 */
+  /** Alternative routes, the best one not included. @defaultValue 2 */
   readonly maxAlternatives?: number;
   /** Perimeter of all areas to avoid together, in metres. @defaultValue 10_000 */
   readonly maxAvoidPerimeterMeters?: number;

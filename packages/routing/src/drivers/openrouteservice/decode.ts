@@ -67,7 +67,7 @@ export function decodeSnap(body: unknown, query: SnapQuery): Decoded<SnapAnswer>
   };
 }
 
-/** `null` means that no road is near. An absent list says nothing. */
+/** `null` means that no road is near. Without a list nothing is known. */
 function mapPlace(found: z.infer<typeof place> | undefined, given: Position): SnappedPoint {
   if (found === undefined) return {};
   if (found === null) return { position: null };

@@ -46,10 +46,10 @@ export const selfHostedCaps: RequestCaps = {
 
 /** These headers state the quota of the day, not of the minute: it is reported, never waited for. */
 export function readRates(
-  answer: ServiceResponse,
+  response: ServiceResponse,
   context: { readonly nowMs: number },
 ): readonly RateReport[] {
-  const { limit, remaining, resetAt } = readQuota(answer, context.nowMs) ?? {};
+  const { limit, remaining, resetAt } = readQuota(response, context.nowMs) ?? {};
   if (limit === undefined && remaining === undefined) return [];
   return [
     {
@@ -61,10 +61,10 @@ export function readRates(
   ];
 }
 
-export function readQuota(answer: ServiceResponse, nowMs: number): Quota | undefined {
-  const limit = readNumber(answer, 'x-ratelimit-limit');
-  const remaining = readNumber(answer, 'x-ratelimit-remaining');
-  const reset = readNumber(answer, 'x-ratelimit-reset');
+export function readQuota(response: ServiceResponse, nowMs: number): Quota | undefined {
+  const limit = readNumber(response, 'x-ratelimit-limit');
+  const remaining = readNumber(response, 'x-ratelimit-remaining');
+  const reset = readNumber(response, 'x-ratelimit-reset');
   if (limit === undefined && remaining === undefined) return undefined;
   const resetAt = reset === undefined ? undefined : readInstant(reset, nowMs);
   return {
@@ -82,7 +82,7 @@ function readInstant(reset: number, nowMs: number): Date | undefined {
   return atMs >= nowMs && atMs <= nowMs + longestResetMs ? new Date(atMs) : undefined;
 }
 
-function readNumber(answer: ServiceResponse, header: string): number | undefined {
-  const text = answer.headers.get(header);
+function readNumber(response: ServiceResponse, header: string): number | undefined {
+  const text = response.headers.get(header);
   return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }

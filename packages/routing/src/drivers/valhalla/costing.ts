@@ -26,8 +26,7 @@ export const profiles = Object.keys(costings) as ValhallaProfile[];
 /** The kinds of road that Valhalla can exclude. @public */
 export type ValhallaAvoidFeature = Exclude<AvoidFeature, 'fords' | 'steps'>;
 
-// A server may forbid hard exclusions (warning 208): the soft preference beside the exclusion still counts
-// there.
+// A server may forbid hard exclusions (warning 208). There the soft preference still has an effect.
 const exclusions: Readonly<Record<ValhallaAvoidFeature, CostingOptions>> = {
   tolls: { use_tolls: 0, exclude_tolls: true },
   motorways: { use_highways: 0, exclude_highways: true },
@@ -41,7 +40,7 @@ const allFeatures = Object.keys(exclusions) as ValhallaAvoidFeature[];
 
 /**
  * The exclusions that the engine honours, by profile. Measured on engine 3.6.1 over Heidelberg: of 795 routes
- * on foot and by bicycle over unpaved roads, `exclude_unpaved` kept none off them; motorcycles and mopeds
+ * on foot and by bicycle over unpaved roads, `exclude_unpaved` changed none; motorcycles and mopeds
  * ignore it too.
  *
  * Source: valhalla/valhalla test/gurka/test_exclude_*.cc for the other exclusions.

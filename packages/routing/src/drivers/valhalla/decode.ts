@@ -37,7 +37,7 @@ export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
   };
 }
 
-/** Valhalla's units of length are kilometres, or miles if `providerOptions` say so. */
+/** Valhalla's units of length are kilometres, or miles if `providerOptions` set them. */
 export function metersPerUnit(units: string | undefined): number {
   return units === 'miles' ? 1609.344 : 1000;
 }

@@ -26,7 +26,7 @@ function defineRead<Name extends keyof RoutingOperations>(name: Name) {
   });
 }
 
-/** The operations for a page in a browser that asks a server without a gateway. */
+/** The operations for a page in a browser, with a server without a gateway. */
 export const pageOperations: typeof operations = {
   directions: asText(operations.directions),
   isochrones: asText(operations.isochrones),
