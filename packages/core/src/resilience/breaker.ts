@@ -4,8 +4,9 @@ import { callListener } from '../observe/call-listener.ts';
 import { positive, requireNumber, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
+import { followSignal } from '../time/follow-signal.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
-import { Circuit, type CircuitPass, type CircuitState } from './circuit.ts';
+import { Circuit, type CircuitPass, type CircuitSettings, type CircuitState } from './circuit.ts';
 
 /** Options of `createBreaker()`. @public */
 export interface BreakerOptions {
@@ -87,82 +88,107 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
     maxOpenMs,
   };
   const { monotonic } = createRuntime(given.runtime);
+  return new CircuitBreaker(limiter ?? unlimited, settings, monotonic, name, onStateChange);
+}
+
+const freePermit: Permit = { waitedMs: 0, release() {} };
+const unlimited: Limiter = { acquire: async () => freePermit, tryAcquire: () => freePermit };
+
+class CircuitBreaker implements Breaker {
+  readonly tryAcquire?: NonNullable<Limiter['tryAcquire']>;
+  readonly #limiter: Limiter;
+  readonly #monotonic: () => number;
+  readonly #name: string | undefined;
+  readonly #circuit: Circuit;
   /** The calls that wait in the limiter. */
-  const waiting = new Set<AbortController>();
-  const circuit = new Circuit(settings, (from, to) => {
-    if (to === 'open') for (const controller of waiting) controller.abort(refusal());
-    if (onStateChange !== undefined) callListener(() => onStateChange({ from, to }));
-  });
+  readonly #waiting = new Set<AbortController>();
 
-  const opensForMs = (now: number) => (circuit.state === 'open' ? Math.max(0, circuit.openUntil - now) : 0);
-  const refusal = () => {
-    const { calls, failures } = circuit.reason;
-    const inMs = circuit.state === 'open' ? opensForMs(monotonic()) : undefined;
-    return circuitOpen(name, calls, failures, inMs);
-  };
-  const wait = async (request: PermitRequest): Promise<Permit | undefined> => {
-    if (limiter === undefined) return undefined;
-    const controller = new AbortController();
-    const { signal } = request;
-    const follow = () => controller.abort(signal?.reason);
-    signal?.addEventListener('abort', follow, { once: true });
-    waiting.add(controller);
-    try {
-      return await limiter.acquire({ ...request, signal: controller.signal });
-    } finally {
-      waiting.delete(controller);
-      signal?.removeEventListener('abort', follow);
-    }
-  };
-  const createPermit = (pass: CircuitPass, permit: Permit | undefined): Permit => {
-    let isReleased = false;
-    return {
-      waitedMs: permit?.waitedMs ?? 0,
-      release(observation) {
-        if (isReleased) return;
-        isReleased = true;
-        circuit.leave(pass, observation && observation.failed === true, monotonic());
-        permit?.release(observation);
-      },
-    };
-  };
+  constructor(
+    limiter: Limiter,
+    settings: CircuitSettings,
+    monotonic: () => number,
+    name: string | undefined,
+    onStateChange: BreakerOptions['onStateChange'],
+  ) {
+    this.#limiter = limiter;
+    this.#monotonic = monotonic;
+    this.#name = name;
+    this.#circuit = new Circuit(settings, (from, to) => {
+      if (to === 'open') for (const controller of this.#waiting) controller.abort(this.#refusal());
+      if (onStateChange !== undefined) callListener(() => onStateChange({ from, to }));
+    });
+    if (limiter.tryAcquire !== undefined) this.tryAcquire = (request = {}) => this.#tryAcquire(request);
+  }
 
-  const tryAcquire = (request: PermitRequest = {}): Permit | undefined => {
-    const pass = request.signal?.aborted ? undefined : circuit.enter(monotonic());
+  get state(): CircuitState {
+    return this.#circuit.state;
+  }
+
+  snapshot(): BreakerSnapshot {
+    const now = this.#monotonic();
+    return { state: this.state, ...this.#circuit.counts(now), opensForMs: this.#opensForMs(now) };
+  }
+
+  async acquire(request: PermitRequest = {}): Promise<Permit> {
+    request.signal?.throwIfAborted();
+    const pass = this.#circuit.enter(this.#monotonic());
+    if (pass === undefined) throw this.#refusal();
+    const permit = await this.#wait(request).catch((error: unknown) => {
+      this.#circuit.leave(pass, undefined, this.#monotonic());
+      throw error;
+    });
+    if (this.#circuit.isCurrent(pass)) return this.#createPermit(pass, permit);
+    // The state changed while the permit arrived.
+    permit.release();
+    throw this.#refusal();
+  }
+
+  #tryAcquire(request: PermitRequest): Permit | undefined {
+    const pass = request.signal?.aborted ? undefined : this.#circuit.enter(this.#monotonic());
     if (pass === undefined) return undefined;
-    if (limiter === undefined) return createPermit(pass, undefined);
     let permit: Permit | undefined;
     try {
-      permit = limiter.tryAcquire?.(request);
-      return permit && createPermit(pass, permit);
+      permit = this.#limiter.tryAcquire?.(request);
+      return permit && this.#createPermit(pass, permit);
     } finally {
-      if (permit === undefined) circuit.leave(pass, undefined, monotonic());
+      if (permit === undefined) this.#circuit.leave(pass, undefined, this.#monotonic());
     }
-  };
+  }
 
-  return {
-    ...(limiter === undefined || limiter.tryAcquire ? { tryAcquire } : {}),
-    get state() {
-      return circuit.state;
-    },
-    snapshot() {
-      const now = monotonic();
-      return { state: circuit.state, ...circuit.counts(now), opensForMs: opensForMs(now) };
-    },
-    async acquire(request = {}) {
-      request.signal?.throwIfAborted();
-      const pass = circuit.enter(monotonic());
-      if (pass === undefined) throw refusal();
-      const permit = await wait(request).catch((error: unknown) => {
-        circuit.leave(pass, undefined, monotonic());
-        throw error;
-      });
-      if (circuit.isCurrent(pass)) return createPermit(pass, permit);
-      // The state changed while the permit arrived.
-      permit?.release();
-      throw refusal();
-    },
-  };
+  async #wait(request: PermitRequest): Promise<Permit> {
+    const controller = new AbortController();
+    const unfollow = followSignal(request.signal, controller);
+    this.#waiting.add(controller);
+    try {
+      return await this.#limiter.acquire({ ...request, signal: controller.signal });
+    } finally {
+      this.#waiting.delete(controller);
+      unfollow();
+    }
+  }
+
+  #createPermit(pass: CircuitPass, permit: Permit): Permit {
+    let isReleased = false;
+    return {
+      waitedMs: permit.waitedMs,
+      release: (observation) => {
+        if (isReleased) return;
+        isReleased = true;
+        this.#circuit.leave(pass, observation && observation.failed === true, this.#monotonic());
+        permit.release(observation);
+      },
+    };
+  }
+
+  #opensForMs(now: number): number {
+    return this.state === 'open' ? Math.max(0, this.#circuit.openUntil - now) : 0;
+  }
+
+  #refusal(): CircuitOpenError {
+    const { calls, failures } = this.#circuit.reason;
+    const opensInMs = this.state === 'open' ? this.#opensForMs(this.#monotonic()) : undefined;
+    return circuitOpen(this.#name, calls, failures, opensInMs);
+  }
 }
 
 function circuitOpen(
