@@ -78,6 +78,20 @@ export class TimeRing {
     return sum;
   }
 
+  /** The newest entries that add up to `amount`: instant and amount, alternating, the oldest first. */
+  newest(amount: number): number[] {
+    const mask = this.#instants.length - 1;
+    const reversed: number[] = [];
+    let left = amount;
+    for (let index = this.#length - 1; index >= 0 && left > 0; index -= 1) {
+      const slot = (this.#head + index) & mask;
+      const part = Math.min(left, this.#amounts[slot] as number);
+      reversed.push(part, this.#instants[slot] as number);
+      left -= part;
+    }
+    return reversed.reverse();
+  }
+
   /** The instant of the `amount`-th unit, counted from the oldest; `undefined` when there are fewer units. */
   instantOf(amount: number): number | undefined {
     const mask = this.#instants.length - 1;

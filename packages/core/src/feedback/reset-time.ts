@@ -20,8 +20,7 @@ const leastEpochSeconds = 1e8;
 const longestResetMs = 367 * 86_400_000;
 const number = /^\d{1,15}(?:\.\d{1,15})?$/;
 // Go durations: "1h2m3.5s", "6m0s", "12ms".
-const duration =
-  /^(?:(\d{1,6}(?:\.\d{1,9})?)h)?(?:(\d{1,9}(?:\.\d{1,9})?)m)?(?:(\d{1,9}(?:\.\d{1,9})?)s)?(?:(\d{1,12}(?:\.\d{1,9})?)ms)?$/;
+const duration = /^(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/;
 
 /**
  * Reads the time to a reset, in milliseconds. Without `unit`, the unit is guessed: services send remaining

@@ -18,7 +18,11 @@ export interface LimiterOptions {
    * Additional limits of the calls that name a group. Calls of a group that is not listed have only `limits`.
    */
   readonly groups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
-  /** The largest number of waiting calls; one more is rejected. With 0, no call waits. @defaultValue 10_000 */
+  /**
+   * The largest number of waiting calls; one more is rejected. With 0, no call waits.
+   *
+   * @defaultValue 10_000
+   */
   readonly maxQueue?: number | undefined;
   /**
    * The longest inferred pause, in milliseconds: from `remaining` and `reset`, or from a 429 without a time.

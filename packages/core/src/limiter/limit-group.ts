@@ -30,7 +30,6 @@ export class LimitGroup {
     return this.isFeedbackDisabled && this.common.hasCapacity(cost) && this.own?.hasCapacity(cost) !== false;
   }
 
-  /** Whether the release of `cost` needs no time. */
   canReleaseWithoutClock(cost: number): boolean {
     return (
       this.isFeedbackDisabled &&
@@ -61,7 +60,6 @@ export class LimitGroup {
     return Math.min(...states.map((state) => availableOf(state, now)));
   }
 
-  /** The largest cost that can ever start. */
   get capacity(): number {
     return this.own === undefined ? this.common.capacity : Math.min(this.common.capacity, this.own.capacity);
   }
@@ -81,7 +79,6 @@ export class LimitGroup {
     return this.own === undefined ? at : Math.max(at, this.own.soonest(cost, now));
   }
 
-  /** The instant at which an exhausted quota is available again, if one is exhausted. */
   exhaustedUntil(now: number): number | undefined {
     return this.common.exhaustedUntil(now) ?? this.own?.exhaustedUntil(now);
   }

@@ -18,27 +18,20 @@ export interface StartedCost {
  *
  * @internal
  */
-export interface LimitSet {
+export interface LimitSet
+  extends Pick<
+    ConstraintState,
+    'capacity' | 'hasCapacity' | 'canReleaseWithoutClock' | 'earliest' | 'soonest' | 'take'
+  > {
   readonly constraints: readonly ConstraintState[];
   /** Cost of all starts so far. */
   readonly started: number;
-  /** The largest cost that can ever start. */
-  readonly capacity: number;
   /** Whether permits are released without observations: nothing is learned, so the clock may be skipped. */
   readonly isFeedbackDisabled: boolean;
-  /** Whether `cost` fits at any time; then the clock is not read. */
-  hasCapacity(cost: number): boolean;
-  /** Whether the release of `cost` needs no time. */
-  canReleaseWithoutClock(cost: number): boolean;
-  /** The earliest start of `cost`, as known now: `<= now` means at once, `Infinity` means after a release. */
-  earliest(cost: number, now: number): number;
   /** What delays `cost` now; `undefined` when nothing here does. */
   blocker(cost: number, now: number): WaitReason | undefined;
-  /** A lower bound for the start of the last of `cost` units that start in a row. */
-  soonest(cost: number, now: number): number;
   /** The instant at which an exhausted quota is available again, if one is exhausted. */
   exhaustedUntil(now: number): number | undefined;
-  take(cost: number, now: number): void;
   release(permit: StartedCost, now: number, observation: RateObservation | undefined): void;
   observe(observation: RateObservation, response: ObservedResponse): void;
   snapshot(now: number): LimitSetSnapshot;

@@ -4,7 +4,9 @@ import { ThrottleRejectedError } from '../errors/transport-errors.ts';
 /** @internal */
 export function tooLarge(name: string | undefined, cost: number, capacity: number): ThrottleRejectedError {
   return new ThrottleRejectedError({
-    message: `${subject(name)} cannot admit a cost of ${cost}: its smallest limit is ${capacity}. Split the call.`,
+    message:
+      `${subject(name)} cannot admit a cost of ${cost}: its smallest limit is ${capacity}. ` +
+      'Split the call.',
     outcome: 'not-sent',
   });
 }
@@ -42,7 +44,9 @@ export function quotaUsedUp(
 ): QuotaExceededError {
   const resetAt = new Date(wallNowMs + freesInMs);
   return new QuotaExceededError({
-    message: `${subject(name)} starts no calls: a quota of the service is exhausted until ${resetAt.toISOString()}.`,
+    message:
+      `${subject(name)} starts no calls: ` +
+      `a quota of the service is exhausted until ${resetAt.toISOString()}.`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: freesInMs,

@@ -3,8 +3,10 @@ import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { fleetKindOf } from '../constraints/fleet-kinds.ts';
 import { openConstraint } from '../constraints/kinds.ts';
 import { TimeRing } from '../constraints/time-ring.ts';
-import { FinishedLog } from './finished-log.ts';
 import type { LimitReport } from './wire.ts';
+
+// Finishes that are close together share an entry.
+const logEntries = 1_024;
 
 /**
  * This process's usage of one limit, in every mode: its open and finished cost, for the store. It counts the
@@ -31,7 +33,8 @@ export class LimitAccount {
   #reported = 0;
   readonly #graceMs: number;
   readonly #starts = new TimeRing(0);
-  readonly #log: FinishedLog;
+  /** Finished cost that still counts, by the instant of its finish. */
+  readonly #finished: TimeRing;
 
   constructor(constraint: Constraint, localShare: number) {
     this.constraint = constraint;
@@ -40,7 +43,7 @@ export class LimitAccount {
     this.capacity = kind.capacityOf(constraint);
     this.rememberMs = kind.rememberMsOf(constraint);
     this.#graceMs = kind.graceMsOf(constraint);
-    this.#log = new FinishedLog(this.rememberMs);
+    this.#finished = new TimeRing(this.rememberMs / logEntries);
   }
 
   /** Whether finished cost is not acknowledged by the store. */
@@ -68,7 +71,11 @@ export class LimitAccount {
   report(now: number, isLost: boolean): LimitReport {
     this.#finishLate(now);
     this.#reported = this.#total;
-    const finished = this.#log.newest(isLost ? this.#total : this.#total - this.#acknowledged, now);
+    this.#forgetFinished(now);
+    const newest = this.#finished.newest(isLost ? this.#total : this.#total - this.#acknowledged);
+    const finished = newest.map((part, index) =>
+      index % 2 === 0 ? Math.max(0, Math.floor((now - part) * 1_000)) : part,
+    );
     return { open: this.#open, total: this.#total, finished };
   }
 
@@ -88,6 +95,11 @@ export class LimitAccount {
   #finish(cost: number, at: number): void {
     this.#open -= cost;
     this.#total += cost;
-    if (this.rememberMs > 0) this.#log.add(at, cost);
+    this.#forgetFinished(at);
+    if (this.rememberMs > 0) this.#finished.push(at, cost);
+  }
+
+  #forgetFinished(now: number): void {
+    while (this.#finished.oldest + this.rememberMs <= now) this.#finished.shift();
   }
 }

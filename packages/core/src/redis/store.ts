@@ -8,8 +8,8 @@ export interface RedisStore {
   /** `EVAL script numkeys key… arg…` */
   eval(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
   /**
-   * `EVALSHA sha numkeys key… arg…`; rejects with the server's `NOSCRIPT …` message when the server does not
-   * have the script.
+   * `EVALSHA sha numkeys key… arg…`; rejects with the server's `NOSCRIPT …` message when the server does
+   * not have the script.
    */
   evalsha(sha: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
 }
