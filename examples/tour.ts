@@ -1,5 +1,5 @@
-// The tour: every promise of the README, live, against the sandbox. `npm start` runs it. It exits with 0
-// only after every check has passed.
+// The tour checks every promise of the README against the sandbox. `npm start` runs it. It exits with 0 only
+// if every check passes.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@org/sandbox';
@@ -17,7 +17,7 @@ const pageFile = fileURLToPath(new URL('../tour.html', import.meta.url));
 async function tour(sandbox: Sandbox, tell: Narrator): Promise<void> {
   const { mail, routing, realtime, town, tilesDirectory } = sandbox;
   if (!mail || !routing || !realtime || !town || !tilesDirectory)
-    throw new Error('The sandbox is not complete.');
+    throw new Error('The sandbox does not run all services.');
   await emailChapter(mail, tell);
   const drawn = await routingChapter(routing, town, tilesDirectory, tell);
   await realtimeChapter(realtime, tell);
@@ -29,7 +29,7 @@ async function tour(sandbox: Sandbox, tell: Narrator): Promise<void> {
   );
 }
 
-// `npm start | head`: whoever reads has seen enough; the tour goes on to its end, and its exit code.
+// `npm start | head` closes the pipe early. The tour still runs to its end, for its exit code.
 process.stdout.on('error', () => {});
 const tell = createNarrator(process.stdout);
 const startedAt = performance.now();
@@ -39,7 +39,9 @@ ready();
 try {
   await tour(sandbox, tell);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  process.stdout.write(`\n${tell.checks} facts checked in ${seconds} s. To look at them: ${pageFile}\n`);
+  process.stdout.write(
+    `\n${tell.checks} facts checked in ${seconds} s. The results as a page: ${pageFile}\n`,
+  );
   await keepRunning(sandbox);
 } finally {
   await sandbox.close();

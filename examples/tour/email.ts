@@ -12,7 +12,7 @@ const attachment = {
 const html = '<h1>Grüße aus Larkbridge</h1><p>Zwölf Brücken, drei davon für <b>Füße</b>. 橋 🌉</p>';
 const text = 'Grüße aus Larkbridge\n\nZwölf Brücken, drei davon für Füße. 橋 🌉\n';
 
-/** Mail through the HTTP API and through the SMTP relay, templates and contacts. */
+/** Mail over the HTTP API and the SMTP relay; templates and contacts. */
 export async function emailChapter(mail: MailService, tell: Narrator): Promise<void> {
   tell.chapter('Email');
   await sendThroughApi(mail, tell);
@@ -51,7 +51,7 @@ async function sendThroughApi(mail: MailService, tell: Narrator): Promise<void> 
   const welcome = await mail.mailbox.waitFor(({ parsed }) => parsed.subject === 'Welcome, Bob');
   tell.check(
     welcome.parsed.html?.includes('Hello Bob') === true,
-    'the template was sent with its variables filled in',
+    'a mail was rendered from the template and its variables',
     welcome.parsed.subject,
   );
 }
@@ -70,11 +70,11 @@ async function sendThroughRelay(mail: MailService, tell: Narrator): Promise<void
   await checkArrived(mail, tell, 'smtp', { subject: 'Grüße über das Relais 🌉', html, text });
 }
 
-function checkAccepted(tell: Narrator, sent: SendResult, way: string): void {
+function checkAccepted(tell: Narrator, sent: SendResult, transport: string): void {
   const accepted = sent.outcomes.filter(({ status }) => status === 'accepted').length;
   tell.check(
     accepted === sent.outcomes.length && accepted > 0,
-    `a mail was accepted by ${way}`,
+    `${transport} accepted a mail`,
     `${accepted} of ${sent.outcomes.length} recipients`,
   );
 }
@@ -102,5 +102,5 @@ async function checkArrived(
     (expected.text === undefined || parsed.text?.trim() === expected.text.trim());
   const parts =
     expected.text === undefined ? 'HTML, attachment and umlauts' : 'text, HTML, attachment and umlauts';
-  tell.check(same && sameFile, `it arrived intact: ${parts}`, `${raw.byteLength} bytes of MIME`);
+  tell.check(same && sameFile, `the mail arrived unchanged: ${parts}`, `${raw.byteLength} bytes of MIME`);
 }

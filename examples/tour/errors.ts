@@ -5,9 +5,9 @@ import { plunk } from '@org/email/plunk';
 import type { MailService } from '@org/sandbox';
 import type { Narrator } from './narrator.ts';
 
-/** One failure as a user meets it. */
+/** Errors of a wrong key and of a wrong address. */
 export async function errorsChapter(mail: MailService, tell: Narrator): Promise<void> {
-  tell.chapter('When something is wrong');
+  tell.chapter('Errors');
   const wrongKey = 'sk_this_key_is_wrong';
   await using email = createEmailClient({ driver: plunk({ apiKey: wrongKey, baseUrl: mail.apiUrl }) });
   const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
@@ -22,7 +22,7 @@ export async function errorsChapter(mail: MailService, tell: Narrator): Promise<
   );
   tell.check(
     !inspect(refused, { depth: 9, showHidden: true }).includes(wrongKey),
-    'the key shows nowhere in it',
+    'the error does not contain the key',
   );
 
   const invalid = await email.send({ ...message, to: 'bob@exam ple.com' }).catch((error: unknown) => error);

@@ -1,32 +1,32 @@
 import { createInterface } from 'node:readline/promises';
 import type { Sandbox } from '@org/sandbox';
 
-/** The terminal that is asked; the process's own unless told. */
+/** The terminal for questions. */
 export interface Terminal {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
 }
 
-/** On a terminal: offers to leave the services running, and waits. In a pipe there is nobody to ask. */
+/** On a terminal: offers to keep the services running, and waits. Does nothing in a pipe. */
 export async function keepRunning(
   sandbox: Pick<Sandbox, 'env' | 'page'>,
   { input, output }: Terminal = { input: process.stdin, output: process.stdout },
 ): Promise<void> {
   if (!input.isTTY || !output.isTTY || process.env['CI']) return;
-  const asking = createInterface({ input, output });
-  // Ctrl+C and Ctrl+D end the question with an error: whoever presses them has answered, too.
+  const prompt = createInterface({ input, output });
+  // Ctrl+C and Ctrl+D reject the question. Both mean no.
   const ask = (question: string) =>
-    asking.question(question).catch(() => {
+    prompt.question(question).catch(() => {
       output.write('\n');
       return '';
     });
   try {
-    const answer = await ask('Keep the sandbox running to look around? [y/N] ');
+    const answer = await ask('Keep the sandbox running? [y/N] ');
     if (!/^y/i.test(answer.trim())) return;
     for (const [name, value] of Object.entries(sandbox.env)) output.write(`  export ${name}=${value}\n`);
     if (sandbox.page) output.write(`  ${sandbox.page.url}\n`);
-    await ask('Enter ends it. ');
+    await ask('Press Enter to stop the sandbox. ');
   } finally {
-    asking.close();
+    prompt.close();
   }
 }

@@ -8,19 +8,21 @@ const calls = 150;
 const limit = 50;
 const windowMs = 1_000;
 
-/** 150 calls at once against a service that allows 50 a second: first with a known limit, then without. */
+/**
+ * 150 concurrent calls to a service with a limit of 50 a second: with a known limit, then without a limiter.
+ */
 export async function limitsChapter(tell: Narrator): Promise<void> {
-  tell.chapter(`Limits: ${calls} calls at once, ${limit} a second allowed`);
+  tell.chapter(`Limits: ${calls} concurrent calls, ${limit} a second allowed`);
   const known = await drain(createLimiter({ limits: [window(limit, windowMs)] }), tell);
   tell.check(
     known.done === calls && known.refused === 0,
-    'with the limit known: all done, nothing refused',
+    'with the known limit: all succeed, none is throttled',
     figures(known),
   );
   const unknown = await drain(false, tell);
   tell.check(
     unknown.done === calls && unknown.refused > 0,
-    'without a limiter: all done, because retries wait as told',
+    'without a limiter: all succeed, retries honour Retry-After',
     figures(unknown),
   );
 }
@@ -62,5 +64,5 @@ async function drain(limiter: ReturnType<typeof createLimiter> | false, tell: Na
 }
 
 function figures({ attempts, refused }: Drained): string {
-  return `${attempts} attempts, ${refused} answered 429`;
+  return `${attempts} attempts, ${refused} throttled (429)`;
 }

@@ -8,7 +8,7 @@ export interface TourPage {
   readonly activities: readonly RealtimeActivity[];
 }
 
-/** What the tour did, as one page without any outside resource: the map, the mails, the events. */
+/** The results of the tour as one page without external resources: the map, the mails, the events. */
 export function renderPage({ town, drawn, messages, activities }: TourPage): string {
   const map = renderTownMap(town, {
     routes: drawn.routes.flatMap(({ geometry }) => (geometry === undefined ? [] : [{ geometry }])),

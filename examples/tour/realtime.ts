@@ -3,7 +3,7 @@ import { createRealtimeServerClient } from '@org/realtime/server';
 import type { RealtimeService } from '@org/sandbox';
 import type { Narrator } from './narrator.ts';
 
-/** A client on a public, a private and a presence channel; the server triggers; everything arrives. */
+/** A client on a public, a private and a presence channel receives the events of the server. */
 export async function realtimeChapter(service: RealtimeService, tell: Narrator): Promise<void> {
   tell.chapter('Realtime');
   const { host, port, app } = service;
@@ -13,7 +13,7 @@ export async function realtimeChapter(service: RealtimeService, tell: Narrator):
     key: app.key,
     host,
     port,
-    // In a real program this asks your own server, which decides and signs.
+    // A real program calls its own server, which checks the user and signs.
     authorize: async ({ socketId, channelName }) => {
       const signed = await server.authorizeChannel({
         socketId,
@@ -30,12 +30,12 @@ export async function realtimeChapter(service: RealtimeService, tell: Narrator):
   await Promise.all([news.subscribed(), orders.subscribed(), square.subscribed()]);
   tell.check(
     client.state === 'connected',
-    'one client is on a public, a private and a presence channel',
+    'a client joined a public, a private and a presence channel',
     `socket ${client.socketId}`,
   );
   tell.check(
     square.members.get('ann') !== undefined,
-    'the presence channel knows who is there',
+    'the presence channel lists its members',
     [...square.members.keys()].join(', '),
   );
 

@@ -11,7 +11,7 @@ import { valhalla } from '@org/routing/valhalla';
 import type { RoutingService, Town } from '@org/sandbox';
 import type { Narrator } from './narrator.ts';
 
-/** What the page of the tour draws. */
+/** The results on the page of the tour. */
 export interface DrawnRouting {
   readonly routes: readonly Route[];
   readonly isochrones: IsochronesResult['isochrones'];
@@ -38,21 +38,17 @@ export async function routingChapter(
   const driving = await routing.directions({ profile: 'driving', waypoints: [from, to] });
   const walking = await routing.directions({ profile: 'walking', waypoints: [from, to] });
   const [byCar, onFoot] = [firstRoute(driving.routes), firstRoute(walking.routes)];
-  tell.check(
-    namesOf(byCar).includes('Old Bridge'),
-    'by car across the river the way leads over Old Bridge',
-    figures(byCar),
-  );
+  tell.check(namesOf(byCar).includes('Old Bridge'), 'the route by car crosses Old Bridge', figures(byCar));
   tell.check(
     onFoot.distanceMeters < byCar.distanceMeters && onFoot.durationSeconds > byCar.durationSeconds,
-    'on foot it is shorter and takes longer',
+    'the route on foot is shorter and takes longer',
     figures(onFoot),
   );
   for (const client of [inProcess, hosted]) {
     const same = firstRoute((await client.directions({ profile: 'driving', waypoints: [from, to] })).routes);
     tell.check(
       Math.abs(same.distanceMeters - byCar.distanceMeters) < 20,
-      `${client.provider} gives the same way`,
+      `${client.provider} returns the same route`,
       figures(same),
     );
   }
@@ -66,7 +62,7 @@ export async function routingChapter(
   const areas = isochrones.map(({ areaSquareMeters }) => areaSquareMeters);
   tell.check(
     areas.length === 3 && areas.every((area, index) => index === 0 || area > (areas[index - 1] ?? 0)),
-    'isochrones of 2, 4 and 6 minutes on foot grow',
+    'isochrones of 2, 4 and 6 minutes on foot increase',
     areas.map((area) => `${(area / 10_000).toFixed(0)} ha`).join(' < '),
   );
 
@@ -82,7 +78,7 @@ async function matrixOf25(routing: MatrixMethods, town: Town, tell: Narrator): P
   const diagonal = table.durationsSeconds.every((row, index) => row[index] === 0);
   tell.check(
     cells.length === 625 && reached === 625 && diagonal,
-    'a 25 × 25 matrix is complete, with zeros on its diagonal',
+    'a 25 × 25 matrix is complete, with a zero diagonal',
     `${reached} durations`,
   );
 }
