@@ -17,7 +17,8 @@ export default defineConfig({
   define: { __PACKAGE_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
     reporters: ['default', new TotalsReporter()],
-    // Many tests wait for sockets, other processes and a browser, so that one worker less than cores, the default, leaves cores idle.
+    // Many tests wait for sockets, other processes and a browser. The default, one worker less than cores,
+    // leaves cores idle.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 20_000,
     // What real sockets and processes do takes as long as the machine lets it.

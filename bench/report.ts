@@ -17,7 +17,7 @@ export function formatSection({ title, columns, rows }: Section): string {
   return [`### ${title}`, '', line(columns), rule, ...rows.map(line), ''].join('\n');
 }
 
-/** Tells what is being measured: on a terminal in one line that is written over, into a pipe not at all. */
+/** Prints the current measurement: on a terminal in one line that is overwritten, in a pipe nothing. */
 export type Progress = (text: string) => void;
 
 export const progress: Progress = (text) => {

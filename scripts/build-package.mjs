@@ -1,5 +1,5 @@
-// Builds the package in the current folder: one bundle per published entry (esbuild; what is not a dependency
-// is compiled in, see docs/decisions/0001), and declarations beside the sources' shape (tsc).
+// Builds the package in the current folder: one bundle per published entry (esbuild; packages that are not
+// dependencies are compiled in, see docs/decisions/0001), and declarations in the shape of the sources (tsc).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -18,7 +18,7 @@ function entryPoints(node, found = {}) {
   return found;
 }
 
-/** What is loaded later, by `import()`: a file of its own each. */
+/** Modules that `import()` loads later: one file each. */
 function laterPoints({ inputs }) {
   const paths = Object.values(inputs)
     .flatMap((input) => input.imports)
@@ -38,7 +38,7 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDepende
   `${name}/*`,
 ]);
 
-// Between the two steps; beside dist, so that the source maps' paths stay right.
+// Between the two steps; next to dist, because source maps have relative paths.
 const splitFolder = '.dist-split';
 // Not minified: Node prints the line that threw when nobody catches an error, and people read it.
 const common = {
@@ -52,7 +52,7 @@ const common = {
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
-  // An entry says which chunks it needs loaded; joined, they are one.
+  // An entry imports the chunks that it needs; joined, they are one.
   logOverride: { 'ignored-bare-import': 'silent' },
 };
 
@@ -100,7 +100,7 @@ function buildSplit(outdir, entries, options = {}) {
   });
 }
 
-/** What entries share is a file of its own. */
+/** A file with the shared code of entries. */
 async function buildShared(entries) {
   const { metafile } = await buildSplit(splitFolder, entries);
   if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
@@ -134,7 +134,7 @@ function laterFrom(outfile) {
   };
 }
 
-/** Not for a program: it loads no more than what it was called for. */
+/** Not for a program: it loads only the code that its command needs. */
 function canJoin(outputs) {
   return manifest.bin === undefined && Object.values(outputs).filter(isChunk).length > 1;
 }
@@ -192,7 +192,7 @@ function chunksFrom(shared, chunks) {
   };
 }
 
-/** What is compiled in keeps its licence: its text goes beside the bundles. */
+/** Compiled-in packages keep their licences: a file next to the bundles has the texts. */
 function writeLicences(inputs) {
   const folders = new Set(
     inputs.map((input) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]).filter(Boolean),

@@ -14,7 +14,7 @@ interface Drain extends Drained {
   readonly ratio: number;
 }
 
-/** 1000 calls through services whose limit the client was told. */
+/** 1000 calls through services with a known limit. */
 export async function measureDrains(progress: Progress): Promise<Section> {
   const drains = new Map<string, readonly Drain[]>();
   await using server = await startChild<number>('drain/server.ts');
@@ -48,7 +48,7 @@ export async function measureUnknownLimits(progress: Progress): Promise<Section>
   return sectionOf('1000 calls, the limit not known: refused, and time as a multiple of the least', drains);
 }
 
-/** One after the other, so that no client's burst waits for another's. */
+/** In sequence: no client's burst waits for another's. */
 async function drainAll(
   port: number,
   name: string,

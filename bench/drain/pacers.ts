@@ -1,4 +1,4 @@
-// Limiters that were told the service's limit, 100 calls a second, each in its own way of being told.
+// Limiters that are configured with the service's limit, 100 calls a second, each in its own options.
 
 export type Schedule = <T>(call: () => Promise<T>) => Promise<T>;
 

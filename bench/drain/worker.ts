@@ -1,10 +1,10 @@
-// One client in one process: sends 1000 calls to one service and tells how it went.
+// One client in one process: sends 1000 calls to one service and reports the results.
 import { Agent, get } from 'node:http';
 import { pacers } from './pacers.ts';
 import { seekers } from './seekers.ts';
 
 export interface Drained {
-  /** Calls that got what they wanted. */
+  /** Calls with a successful response. */
   readonly answered: number;
   /** From the first call to the last answer. */
   readonly tookMs: number;

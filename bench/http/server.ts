@@ -1,4 +1,4 @@
-// A loopback service in a process of its own, so that its work is not counted as a client's.
+// A loopback service in its own process: its work does not count as a client's.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -44,7 +44,7 @@ async function acquire({ acquire, release }: LimiterContender, forMs: number): P
   return { perSecond: (calls / (workedMs() - before)) * 1_000 };
 }
 
-/** What was taken last: so that none of it can be optimised away. */
+/** The last permit: it keeps the compiler from removing the loop. */
 export let taken: unknown;
 
 function tryAcquire({ tryAcquire, release }: LimiterContender, forMs: number): Answer {

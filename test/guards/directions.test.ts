@@ -14,7 +14,7 @@ const internalImports: Record<string, readonly string[]> = {
   sandbox: ['core', 'email', 'routing', 'realtime'],
 };
 
-/** What may be imported besides our own packages; the key `package/entry folder` narrows it. */
+/** The allowed imports of other packages; the key `package/entry folder` is for one folder. */
 const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegExp }[] = [
   { inside: /^packages\/core\/src\/(testing|node)\//, allowed: /^node:/ },
   { inside: /^packages\/core\/src\/undici\//, allowed: /^undici$/ },

@@ -26,7 +26,7 @@ describe('sources', () => {
     expect(files.filter(({ path }) => /\/(utils?|helpers?|types|common|misc)\.ts$/.test(path))).toEqual([]);
   });
 
-  it('say of every public name what it is; only a further overload may leave it to the first', () => {
+  it('document every public name, except for further overloads', () => {
     const silent = files.flatMap(({ path, text }) =>
       [...text.matchAll(/(?<!;\n)\/\*\* @public \*\/\n(export .*)/g)].map(([, line]) => `${path}: ${line}`),
     );
@@ -42,7 +42,7 @@ describe('sources', () => {
 });
 
 describe('decision records', () => {
-  it('have numbers of their own, the same in name and title, and none is missing', () => {
+  it('have consecutive numbers, the same in name and title', () => {
     const names = readdirSync(`${root}docs/decisions`).sort();
     const titles = names.map((name) => readFileSync(`${root}docs/decisions/${name}`, 'utf8').split('\n')[0]);
     names.forEach((name, at) => {

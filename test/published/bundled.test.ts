@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const packages = publishedPackages();
 const entries = packages.flatMap(({ entries }) => entries.map(({ specifier }) => specifier));
 
-/** What says that it runs on Node alone. */
+/** Signs of code that runs on Node only. */
 const onNodeOnly = /^@org\/(sandbox|core\/testing|\w+\/undici|email\/smtp|routing\/embedded)$/;
 
 const bundle = (program: string, options: BuildOptions) =>

@@ -119,7 +119,7 @@ describe('the packages as users get them', () => {
       expect(installed(join(project, 'node_modules'))).not.toContain('@valhallajs/valhallajs');
     });
 
-    it('starts what needs none, and says what to install for a map', async () => {
+    it('starts the services without a map, and names the package to install for one', async () => {
       const bin = join(project, 'node_modules', '@org', 'sandbox', 'dist', 'bin.js');
       // pnpm points NODE_PATH at the packages of this repository.
       const options = { cwd: project, env: { ...process.env, NODE_PATH: '', NODE_OPTIONS: '' } };
@@ -158,7 +158,7 @@ describe('the packages as users get them', () => {
       });
     });
 
-    it('brings only what it needs', () => {
+    it('installs only its dependencies', () => {
       expect(installed(join(project, 'node_modules'))).toEqual(expectedInstall[name]);
     });
 

@@ -17,7 +17,7 @@ import { run } from '../support/run.ts';
 const tools = process.env['TOOLS_PATH'] ?? '';
 const ownTools = ['vite', 'esbuild', 'tsc'];
 
-/** As npm would install it beside the packages. */
+/** Like npm would install it next to the packages. */
 const ws = `${root}packages/realtime/node_modules/ws`;
 
 interface Recipe {
@@ -48,7 +48,7 @@ describe('recipes for tools', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ routing: false, page: false });
-    // Inside `examples`, so that the recipes find the packages as a reader's project would.
+    // Inside `examples`: the recipes find the packages like a reader's project would.
     project = mkdtempSync(join(root, 'examples', '.recipes-'));
     for (const { path, text } of files) {
       mkdirSync(dirname(join(project, path)), { recursive: true });

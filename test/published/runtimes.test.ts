@@ -75,7 +75,7 @@ describe('a call with the published package on other runtimes', () => {
       const child = spawn(workerd, ['serve', join(folder, 'worker.capnp')], { stdio: 'ignore' });
       onTestFinished(() => void child.kill());
       const answer = await untilAnswered(`http://127.0.0.1:${port}/`);
-      // What was sent is not told there.
+      // workerd does not report whether bytes were sent.
       expect(JSON.parse(answer)).toEqual([{ a: 1 }, 'network', 'unknown']);
     },
     30_000,
@@ -104,7 +104,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** It says nothing when it is there. */
+/** workerd prints nothing when it is ready. */
 async function untilAnswered(url: string): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -47,7 +47,8 @@ const callParts = './call-parts.js';
 const inference = './inference.js';
 const coreQuickStart = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv,
   isOrgError, pathSegment, perMinute } from '@org/core';`;
-const routingClient = `export { createRoutingClient } from '@org/routing'; export { openrouteservice } from '@org/routing/openrouteservice';`;
+const routingClient = `export { createRoutingClient } from '@org/routing';
+  export { openrouteservice } from '@org/routing/openrouteservice';`;
 const emailClient = `export { createEmailClient } from '@org/email';
   export { plunk } from '@org/email/plunk';`;
 

@@ -1,4 +1,4 @@
-// Names that blocks of the documentation leave to the reader's program, and packages that are not installed.
+// Names of the reader's program in blocks of the documentation, and packages that are not installed.
 
 declare const service: import('@org/core').ServiceDefinition;
 declare const cert: string;

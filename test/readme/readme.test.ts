@@ -7,7 +7,7 @@ import { type CodeBlock, codeBlocks, runnableBlocks } from '../support/readme-bl
 import { run } from '../support/run.ts';
 
 const readmes = ['README.md', ...publishedPackages().map(({ name }) => `packages/${name}/README.md`)];
-// The recipes have files and commands of their own, which `test/published/recipes.test.ts` runs.
+// `test/published/recipes.test.ts` runs the files and commands of the recipes.
 const guides = globSync('docs/*.md', { cwd: root }).filter((file) => file !== 'docs/recipes.md');
 const files = [...readmes, ...guides.sort()];
 

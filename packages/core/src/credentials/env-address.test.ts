@@ -5,13 +5,13 @@ import { settingFromEnv } from './env-address.ts';
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('settingFromEnv', () => {
-  it('gives what is set, without the space around it', () => {
+  it('returns the value, without the space around it', () => {
     expect(settingFromEnv('ACME_PORT')).toBeUndefined();
     vi.stubEnv('ACME_PORT', ' 25\n');
     expect(settingFromEnv('ACME_PORT')).toBe('25');
   });
 
-  it('refuses what is set but blank', () => {
+  it('rejects a blank value', () => {
     vi.stubEnv('ACME_PORT', ' ');
     expect(() => settingFromEnv('ACME_PORT')).toThrow(ConfigurationError);
   });

@@ -128,7 +128,7 @@ describe('fromEnv', () => {
     expect(await valueFrom(fromEnv('TEST_OTHER_KEY'))).toBeUndefined();
   });
 
-  it('says that Deno denies the environment, and asks for no permission before', async () => {
+  it('names the denied environment of Deno, and asks for no permission before', async () => {
     vi.stubGlobal('process', { getBuiltinModule: process.getBuiltinModule });
     const get = vi.fn(() => {
       throw new Error('NotCapable: requires env access');

@@ -2,7 +2,7 @@ import { wrongOption } from '../errors/wrong-option.ts';
 import { kindOf } from './kind-of.ts';
 
 /**
- * A number with a range of its own, which `range` describes for the error message.
+ * A number with a special range, which `range` describes in the error message.
  *
  * @throws ConfigurationError when it is not in that range
  * @internal

@@ -134,7 +134,7 @@ function keyBytes(secret: HmacSecret): Uint8Array {
   throw wrongOption(`A signing secret must be a string, bytes or a Secret, and not empty; this is ${kind}.`);
 }
 
-// Not `instanceof`: test runners give each file a realm of its own.
+// Not `instanceof`: test runners give each file its own realm.
 function isBytes(value: unknown): value is Uint8Array {
   return Object.prototype.toString.call(value) === '[object Uint8Array]';
 }

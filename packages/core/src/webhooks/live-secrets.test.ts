@@ -116,7 +116,7 @@ describe('security: createLiveSecrets', () => {
     expect(await verify('three')).toBe(false);
   });
 
-  it('is left at once by a caller who aborts, and goes on for the others', async () => {
+  it('rejects an aborting caller at once, and continues for the others', async () => {
     const { store, secrets } = setUp();
     const known = await secrets.get();
     store['current'] = 'three';
