@@ -8,7 +8,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Limit of one attempt, through the last byte of its response. @defaultValue the client's */
   readonly timeoutMs?: number | undefined;
-  /** Limit of the whole call: queueing, all attempts and the waits between them. @defaultValue the client's */
+  /**
+   * Limit of the whole call: queueing, all attempts and the waits between them.
+   *
+   * @defaultValue the client's
+   */
   readonly deadlineMs?: number | undefined;
   /** Added to the request. Must not name the header that carries the credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -137,7 +137,7 @@ describe('createServiceClient', () => {
     });
   });
 
-  it('C17: fetches a refused credential anew, once, without counting an attempt of the retry rules', async () => {
+  it('C17: loads a refused credential again, once, without counting an attempt', async () => {
     let loads = 0;
     const source: CredentialSource = {
       description: 'the rotating key',

@@ -10,13 +10,28 @@ import type { Runtime } from './time/runtime.ts';
 
 /** The engine's options, the same in every client. @public */
 export interface EngineOptions {
-  /** Shared with other clients by the same object; `false` for none. @defaultValue one with the published limits */
+  /**
+   * Shared with other clients by the same object; `false` for none.
+   *
+   * @defaultValue one with the published limits
+   */
   readonly limiter?: Limiter | false | undefined;
-  /** How failures are repeated; `false` for one attempt. @defaultValue three attempts, see {@link RetryOptions} */
+  /**
+   * How failures are repeated; `false` for one attempt.
+   *
+   * @defaultValue three attempts, see {@link RetryOptions}
+   */
   readonly retry?: RetryOptions | false | undefined;
-  /** A second attempt while a slow one is in flight, for every operation that is a `read`: `hedge({ afterMs })`. */
+  /**
+   * A second attempt while a slow one is in flight, for every operation that is a `read`: `hedge({ afterMs
+   * })`.
+   */
   readonly hedge?: Hedge | false | undefined;
-  /** Limit of one attempt, through the last byte of its response. @defaultValue the operation's, else 30 000 */
+  /**
+   * Limit of one attempt, through the last byte of its response.
+   *
+   * @defaultValue the operation's, else 30 000
+   */
   readonly timeoutMs?: number | undefined;
   /** Limit of a whole call, queueing and all attempts included. @defaultValue 120 000 */
   readonly deadlineMs?: number | undefined;
@@ -31,8 +46,8 @@ export interface EngineOptions {
   /** Tracing and metrics: `instrument()` of `@org/core/opentelemetry`, or your own. */
   readonly instrumentation?: Instrumentation | undefined;
   /**
-   * Compresses request bodies where neither service nor operation says how; `false` for never. Only for services that
-   * accept it.
+   * Compresses request bodies where neither service nor operation says how; `false` for never. Only for
+   * services that accept it.
    */
   readonly compress?: Compress | false | undefined;
   /** Appended to our own. */

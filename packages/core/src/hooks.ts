@@ -25,18 +25,22 @@ export interface HookContext extends OperationContext {
 
 /** What `beforeRequest` adds to the request. @public */
 export interface HookAdditions {
-  /** Set on the request of this attempt. Must name neither the header of the credential nor one of the transport. */
+  /**
+   * Set on the request of this attempt. Must name neither the header of the credential nor one of the
+   * transport.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Your code inside each attempt of an HTTP call. Give hooks to a client, to a call, or to both (`hooks: mine` or
- * `hooks: [first, second]`). The client's `beforeRequest` runs before the call's; `afterResponse` runs in reverse
- * order. Each hook sees the headers that those before it added.
+ * Your code inside each attempt of an HTTP call. Give hooks to a client, to a call, or to both (`hooks: mine`
+ * or
+ * `hooks: [first, second]`). The client's `beforeRequest` runs before the call's; `afterResponse` runs in
+ * reverse order. Each hook sees the headers that those before it added.
  *
- * In order: permit of the limiter, credential, `beforeRequest`, signature, request, response, `afterResponse`,
- * decision. Hooks never see the credential. An error in a hook ends the call with a {@link HookError}, without a
- * further attempt.
+ * In order: permit of the limiter, credential, `beforeRequest`, signature, request, response,
+ * `afterResponse`, decision. Hooks never see the credential. An error in a hook ends the call with a {@link
+ * HookError}, without a further attempt.
  *
  * To watch calls, use `onEvent`. A driver that does not speak HTTP runs no hooks.
  *

@@ -14,7 +14,8 @@ import type { Schema } from './schema.ts';
 export type Classify = (response: ServiceResponse, context: OperationContext) => Failure | undefined;
 
 /**
- * One operation of a service: how the input becomes a request, and the response a result. Pure functions, no I/O.
+ * One operation of a service: how the input becomes a request, and the response a result. Pure functions, no
+ * I/O.
  *
  * @public
  */
@@ -30,9 +31,10 @@ export interface Operation<Input, Output> {
     | Schema<Output>
     | ((response: ServiceResponse, input: Input, context: OperationContext) => Output | Promise<Output>);
   /**
-   * Does a 2xx response prove that the service accepted the request? `false` ends the call with outcome `unknown`; a
-   * decoder that fails after `true` ends it with `sent`. Without it, only a `read` is `sent` when its response cannot
-   * be decoded. To report the service's own refusal in a 2xx response, use `classify`.
+   * Does a 2xx response prove that the service accepted the request? `false` ends the call with outcome
+   * `unknown`; a decoder that fails after `true` ends it with `sent`. Without it, only a `read` is `sent`
+   * when its response cannot be decoded. To report the service's own refusal in a 2xx response, use
+   * `classify`.
    */
   readonly isAccepted?: ((response: ServiceResponse, context: OperationContext) => boolean) | undefined;
   /** Overrides the service's for this operation. */
@@ -71,10 +73,14 @@ export interface ServiceDefinition {
   readonly name: string;
   /** `https://…`; plain `http` only to loopback. May have a path. */
   readonly baseUrl: string;
-  /** Allows plain `http` to any host, which shows key and content to the network. For servers of your own network. */
+  /**
+   * Allows plain `http` to any host, which shows key and content to the network. For servers of your own
+   * network.
+   */
   readonly dangerouslyAllowHttp?: boolean | undefined;
   /**
-   * The place of the credential: `bearer()`, `headerKey(name)`, `queryKey(name)`, `basic({ user })`, `signer(sign)`,
+   * The place of the credential: `bearer()`, `headerKey(name)`, `queryKey(name)`, `basic({ user })`,
+   * `signer(sign)`,
    * `noAuth()`.
    */
   readonly auth: Auth;
@@ -89,11 +95,15 @@ export interface ServiceDefinition {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Separates failures from successes. {@link classifyStatus} decides without it, and where it returns `undefined` for
-   * a status of 400 and above.
+   * Separates failures from successes. {@link classifyStatus} decides without it, and where it returns
+   * `undefined` for a status of 400 and above.
    */
   readonly classify?: Classify | undefined;
-  /** Reads the limits that a response reports. @defaultValue `readRateHeaders`, the reader of the usual headers */
+  /**
+   * Reads the limits that a response reports.
+   *
+   * @defaultValue `readRateHeaders`, the reader of the usual headers
+   */
   readonly readRates?:
     | ((response: ServiceResponse, context: OperationContext) => readonly RateReport[])
     | undefined;

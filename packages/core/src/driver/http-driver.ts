@@ -44,14 +44,19 @@ export interface OperationModule<Table extends OperationTable> {
 export interface HttpDriverDefinition<Table extends OperationTable, Capabilities> {
   readonly service: ServiceDefinition;
   /**
-   * The table itself, or how to load the module that has it: `() => import('../operations.ts')`. That is done with the first call, before
-   * anything is sent, so that a program which only imports the driver does not wait for what calls need.
+   * The table itself, or how to load the module that has it: `() => import('../operations.ts')`. That is done
+   * with the first call, before anything is sent, so that a program which only imports the driver does not
+   * wait for what calls need.
    */
   readonly operations: Table | (() => Promise<OperationModule<Table>>);
   readonly capabilities: Capabilities;
 }
 
-/** A driver from a service and its operations: data and pure functions; the pipeline does the rest. @public */
+/**
+ * A driver from a service and its operations: data and pure functions; the pipeline does the rest.
+ *
+ * @public
+ */
 export function httpDriver<Table extends OperationTable, Capabilities>(
   definition: HttpDriverDefinition<Table, Capabilities>,
 ): Driver<OperationTypesOf<Table>, Capabilities> {

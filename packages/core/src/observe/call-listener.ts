@@ -10,7 +10,10 @@ export function callListener<T>(listen: () => T): T | undefined {
   }
 }
 
-/** Runs the work inside an observer's wrapper. A wrapper that throws, or does not run the work, changes nothing for it. */
+/**
+ * Runs the work inside an observer's wrapper. A wrapper that throws, or does not run the work, changes
+ * nothing for it.
+ */
 export function runObserved<T>(
   wrapper: (run: () => Promise<unknown>) => Promise<unknown>,
   work: () => Promise<T>,

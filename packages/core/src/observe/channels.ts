@@ -8,8 +8,8 @@ interface DiagnosticsChannels {
 }
 
 /**
- * The diagnostics channels of Node on which every client of the process emits its events, and the events on each.
- * The message is the event itself, as `onEvent` gets it: nothing in it is secret or personal.
+ * The diagnostics channels of Node on which every client of the process emits its events, and the events on
+ * each. The message is the event itself, as `onEvent` gets it: nothing in it is secret or personal.
  *
  * @public
  */

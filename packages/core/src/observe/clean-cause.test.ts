@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { cleanCause, createRedactor } from './redact.ts';
+import { cleanCause } from './clean-cause.ts';
+import { createRedactor } from './redact.ts';
 
 const canary = 'canary-51d0e2/+=';
 

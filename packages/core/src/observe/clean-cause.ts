@@ -1,13 +1,14 @@
 import { readProperty } from './read-property.ts';
-import type { Redact } from './redact-text.ts';
+import type { Redact } from './redact.ts';
 
 const maxDepth = 6;
 const maxMessageLength = 2_000;
 const maxFrames = 10;
 
 /**
- * A copy of a foreign error that is safe to hang on ours: a chain of plain `Error` objects with name, message, code and stack frames, cleaned of
- * secrets. Requests, responses, options and whatever else was attached stay behind. Reads of hostile objects (getters that throw, cycles, proxies) do no harm.
+ * A copy of a foreign error that is safe as a cause of ours: a chain of plain `Error` objects with name,
+ * message, code and stack frames, cleaned of secrets. Requests, responses, options and other properties are
+ * left out. Hostile objects (getters that throw, cycles, proxies) do no harm.
  *
  * @internal
  */
@@ -36,7 +37,7 @@ function messageOf(error: unknown): unknown {
   if (typeof error === 'string') return error;
   const message = readProperty(error, 'message');
   if (typeof message === 'string' && message !== '') return message;
-  // An AggregateError of Node's happy-eyeballs connect says nothing itself.
+  // An AggregateError of Node's happy-eyeballs connect has no message.
   const messages = errorsOf(error).map((inner) => readProperty(inner, 'message'));
   return messages.filter((inner) => typeof inner === 'string').join('; ');
 }

@@ -1,13 +1,13 @@
 import { utf8 } from '../encoding/encoding.ts';
 import { readProperty } from './read-property.ts';
-import type { Redact } from './redact-text.ts';
+import type { Redact } from './redact.ts';
 
 const maxDepth = 10;
 const cut = '…';
 
 /**
- * What a service said about a failure, fit to be kept in an error: a copy of plain data without secrets, without prototypes, of bounded depth, and
- * not larger than `maxBytes` as JSON. What does not fit is cut off at its end.
+ * A service's account of a failure, fit for an error: a copy of plain data without secrets and prototypes, of
+ * bounded depth, and not larger than `maxBytes` as JSON. The rest is cut off at the end.
  *
  * @internal
  */
@@ -15,14 +15,14 @@ export function cutDetails(value: unknown, redact: Redact, maxBytes = 64 * 1024)
   return value === undefined ? undefined : new Copier(redact, maxBytes).copy(value, maxDepth);
 }
 
-/** Copies until the room is used up. The room is counted in bytes of the JSON text. */
+/** Copies until the bytes of the JSON text are used up. */
 class Copier {
   readonly #redact: Redact;
-  #room: number;
+  #remainingBytes: number;
 
-  constructor(redact: Redact, room: number) {
+  constructor(redact: Redact, maxBytes: number) {
     this.#redact = redact;
-    this.#room = room;
+    this.#remainingBytes = maxBytes;
   }
 
   copy(value: unknown, depth: number): unknown {
@@ -68,12 +68,13 @@ class Copier {
   #text(text: string): string | undefined {
     let fitting = this.#redact(text);
     if (this.#take(sizeOf(fitting))) return fitting;
-    const room = this.#room - 2 - utf8(cut).length;
-    if (room <= 0) return undefined;
-    fitting = fitting.slice(0, room);
-    while (sizeOf(fitting) - 2 > room) {
-      // Towards the limit from above, at least one character at a time.
-      fitting = fitting.slice(0, Math.min(fitting.length - 1, (fitting.length * room) / sizeOf(fitting)));
+    const maxBytes = this.#remainingBytes - 2 - utf8(cut).length;
+    if (maxBytes <= 0) return undefined;
+    fitting = fitting.slice(0, maxBytes);
+    while (sizeOf(fitting) - 2 > maxBytes) {
+      const share = maxBytes / sizeOf(fitting);
+      // At least one character at a time.
+      fitting = fitting.slice(0, Math.min(fitting.length - 1, fitting.length * share));
     }
     fitting = `${fitting.replace(/[\ud800-\udbff]$/, '')}${cut}`;
     this.#take(sizeOf(fitting));
@@ -81,8 +82,8 @@ class Copier {
   }
 
   #take(bytes: number): boolean {
-    if (bytes > this.#room) return false;
-    this.#room -= bytes;
+    if (bytes > this.#remainingBytes) return false;
+    this.#remainingBytes -= bytes;
     return true;
   }
 }

@@ -7,79 +7,79 @@ interface EventBase {
   readonly provider: string;
   /** Name of the operation: `message.send`. One of few: fit for grouping. */
   readonly operation: string;
-  /** Made once for each call; ties its events together. */
+  /** The same in all events of a call. */
   readonly requestId: string;
 }
 
-/** Where the service is; absent where the driver does not tell. */
+/** The address of the service, where the driver knows it. */
 interface ServerAddress {
   /** Host name or address, without port: `api.acme.dev`. */
   readonly serverAddress?: string;
   readonly serverPort?: number;
 }
 
-/** A call begins. Told in the caller's own turn, before anything is waited for. @public */
+/** A call begins. Emitted synchronously, before any wait. @public */
 export interface OperationStartEvent extends EventBase, ServerAddress {
   readonly type: 'operation-start';
   readonly safety: Safety;
   readonly maxAttempts: number;
 }
 
-/** A call has ended; after this come at most the ends of attempts that a hedge made needless. @public */
+/** A call has ended. After it only superseded attempts of a hedge may end. @public */
 export interface OperationEndEvent extends EventBase {
   readonly type: 'operation-end';
   readonly ok: boolean;
-  /** Attempts made, also those that the retry rules do not count. */
+  /** All attempts, also those that the retry rules do not count. */
   readonly attempts: number;
   readonly elapsedMs: number;
-  /** Present on failure: the error's code (`aborted` for the caller's own abort, `unexpected` for an error that is not ours). */
+  /** On failure: the error's code; `aborted` for the caller's abort, `unexpected` for a foreign error. */
   readonly errorCode?: string;
-  /** Present on failure. */
+  /** On failure. */
   readonly outcome?: Outcome;
-  /** Why the failure was not, or not again, retried. */
+  /** Why there was no further attempt. */
   readonly retryRefusal?: RetryRefusal;
 }
 
-/** A call cannot start at once under its limiter. @public */
+/** A call must wait for its limiter. @public */
 export interface LimitWaitStartEvent extends EventBase {
   readonly type: 'limit-wait-start';
   /** The attempt that waits. */
   readonly attempt: number;
   readonly reason: WaitReason;
-  /** Calls that wait at this limiter now, this one included. */
+  /** Waiters at this limiter, this one included. */
   readonly queueLength: number;
 }
 
-/** The wait is over. Told after every `limit-wait-start`; alone by limiters that do not tell when a wait starts. @public */
+/** The wait is over. A limiter that does not report the start of a wait emits this event alone. @public */
 export interface LimitWaitEndEvent extends EventBase {
   readonly type: 'limit-wait-end';
   readonly attempt: number;
   readonly waitedMs: number;
-  /** The attempt may start; otherwise the call ends here (abort, deadline, limiter closed). */
+  /** `false`: the call ends here (abort, deadline, limiter closed). */
   readonly granted: boolean;
 }
 
-/** A request goes out; the credential is there. @public */
+/** A request is sent. @public */
 export interface AttemptStartEvent extends EventBase, ServerAddress {
   readonly type: 'attempt-start';
   /** 1 for the first. */
   readonly attempt: number;
-  /** Where there is HTTP. */
+  /** Only over HTTP. */
   readonly method?: string;
-  /** Scheme, host and path; never the query. Where the request names a template of its path, that stands for the path. */
+  /** Scheme, host and path, without the query; with the template in place of the path, where there is one. */
   readonly url?: string;
-  /** The whole path, with names for what is in it: `/v1/contacts/{id}`. Absent where the request names none. */
+  /** The whole path with a name for each outside value: `/v1/contacts/{id}`. Absent without a template. */
   readonly urlTemplate?: string;
 }
 
-/** Its answer was read to the end, or it broke. Told after every `attempt-start`. @public */
+/** The response was read to the end, or the attempt failed. Follows every `attempt-start`. @public */
 export interface AttemptEndEvent extends EventBase {
   readonly type: 'attempt-end';
   readonly attempt: number;
   readonly elapsedMs: number;
-  /** The answer's HTTP status; absent when none came. */
+  /** HTTP status; absent without a response. */
   readonly status?: number;
-  /** Absent on success; `superseded` when another attempt of a hedged call was quicker. */
+  /** Absent on success; `superseded` when another attempt of a hedged call was faster. */
   readonly errorCode?: string;
 }
 
@@ -91,31 +91,31 @@ export interface RetryScheduledEvent extends EventBase {
   readonly waitMs: number;
   readonly errorCode: string;
   readonly status?: number;
-  /** The service asked to slow down. */
+  /** The service throttles. */
   readonly throttled: boolean;
 }
 
-/** The service refused the credential, and its source gave another. @public */
+/** The service refused the credential, and the source loaded another one. @public */
 export interface CredentialRefreshedEvent extends EventBase {
   readonly type: 'credential-refreshed';
   readonly attempt: number;
 }
 
-/** An answer told of a quota (a day's, a month's, a plan's). @public */
+/** A response reported a quota (of a day, a month or a plan). @public */
 export interface QuotaReportedEvent extends EventBase {
   readonly type: 'quota-reported';
   readonly attempt: number;
-  /** What the service calls it. */
+  /** The service's name of it. */
   readonly name?: string;
   readonly limit?: number;
   readonly remaining?: number;
   readonly resetAfterMs?: number;
-  /** The unit of a reset this far away was guessed. */
+  /** The unit of `resetAfterMs` is a guess. */
   readonly resetGuessed?: true;
   readonly windowMs?: number;
 }
 
-/** What a client tells while it works. Nothing in it is secret or personal. @public */
+/** The events of a client. Nothing in them is secret or personal. @public */
 export type ClientEvent =
   | OperationStartEvent
   | OperationEndEvent
@@ -128,8 +128,8 @@ export type ClientEvent =
   | QuotaReportedEvent;
 
 /**
- * The diagnostics channels and the messages on each: `subscribe('org:core:wait', (message) => …)` of `node:diagnostics_channel` gets a
- * `ChannelEvents['org:core:wait']`.
+ * The diagnostics channels and the messages on each: a listener of `subscribe('org:core:wait', …)` of
+ * `node:diagnostics_channel` receives a `ChannelEvents['org:core:wait']`.
  *
  * @public
  */
@@ -142,5 +142,5 @@ export interface ChannelEvents {
   readonly 'org:core:quota': QuotaReportedEvent;
 }
 
-/** Told every event of a client, at once and in order. What it throws does not reach the call. @public */
+/** Receives every event of a client, synchronously and in order. Its errors do not reach the call. @public */
 export type EventListener = (event: ClientEvent) => void;

@@ -1,4 +1,4 @@
-/** A property of something that came from outside; `undefined` when it is not there, or cannot be read. @internal */
+/** A property of an unknown value; `undefined` when it is absent or its getter throws. @internal */
 export function readProperty(from: unknown, key: string): unknown {
   if (typeof from !== 'object' || from === null) return undefined;
   try {

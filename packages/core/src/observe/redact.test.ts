@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, cutDetails, formatUrl, redactText } from './redact.ts';
+import { cutDetails } from './cut-details.ts';
+import { createRedactor, formatUrl, redactText } from './redact.ts';
 
 const htmlNames = new Map([
   ['&', '&amp;'],
@@ -133,7 +134,8 @@ describe('security: redactText', () => {
   });
 
   it('P6: a long token costs no more than it is long', () => {
-    // Patterns made of every spelling of each character would take the time limit of the test several times over.
+    // Patterns made of every spelling of each character would take the time limit of the test several times
+    // over.
     for (let call = 0; call < 500; call += 1) {
       const token = `${call}-`.repeat(1_000);
       expect(redactText(`50% of "${token}\\n"`, [token])).toBe('50% of "[redacted]\\n"');

@@ -130,7 +130,10 @@ export function isCredentialRefused(
   return 'failure' in result && (result.credentialRefused ?? result.failure.credentialRefused) === true;
 }
 
-/** A credential source or a signature that throws is no network failure: nothing was sent, and it would throw again. */
+/**
+ * A credential source or a signature that throws is no network failure: nothing was sent, and it would throw
+ * again.
+ */
 export function unusableCredential(cause: unknown): Failure {
   const message = 'The credential could not be loaded or applied: see the cause.';
   return { type: CredentialError, message, outcome: 'not-sent', replay: 'never', cause };
@@ -175,7 +178,9 @@ function observationOf(result: AttemptResult<unknown>): RateObservation | undefi
   return { failed: true, ...rates };
 }
 
-/** A permit for one attempt: at once where the limiter has one, else after a wait that the deadline bounds. */
+/**
+ * A permit for one attempt: at once where the limiter has one, else after a wait that the deadline bounds.
+ */
 function acquirePermit(
   limiter: Limiter,
   call: Call,

@@ -2,7 +2,9 @@ import { copyError } from '../errors/copy-error.ts';
 import { isOrgError, type OrgError, type RetryRefusal } from '../errors/org-error.ts';
 import { sentences } from '../errors/sentences.ts';
 import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
-import { cleanCause, createRedactor, cutDetails, type Redact } from '../observe/redact.ts';
+import { cleanCause } from '../observe/clean-cause.ts';
+import { cutDetails } from '../observe/cut-details.ts';
+import { createRedactor, type Redact } from '../observe/redact.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
 import { type Call, TimeLimit, worseOutcome } from './call.ts';
@@ -108,7 +110,10 @@ interface InterruptedStep {
   readonly isOpen?: boolean;
 }
 
-/** A time limit that passed, as a failure. Only a request in flight leaves it unknown whether the service acted. */
+/**
+ * A time limit that passed, as a failure. Only a request in flight leaves it unknown whether the service
+ * acted.
+ */
 export function timeoutFailure(
   call: Call,
   { limit }: TimeLimit,
@@ -142,8 +147,8 @@ const waitedFor: Record<TimeoutPhase, string> = {
 };
 
 /**
- * Maps a thrown value to the error that the call rejects with: the caller's abort reason untouched, our own errors
- * completed with the facts of the call, anything else as it is.
+ * Maps a thrown value to the error that the call rejects with: the caller's abort reason untouched, our own
+ * errors completed with the facts of the call, anything else as it is.
  */
 export function toCallError(call: Call, thrown: unknown, phase: TimeoutPhase): unknown {
   const { signal } = call.controller;
@@ -160,8 +165,8 @@ export function abortReasonOf(signal: AbortSignal, thrown: unknown): unknown {
 }
 
 /**
- * Completes an error that a limiter, a credential source, a decoder or `close()` made, and that knows nothing of
- * the call. What a decoder quotes is cleaned.
+ * Completes an error that a limiter, a credential source, a decoder or `close()` made, and that knows nothing
+ * of the call. What a decoder quotes is cleaned.
  */
 function completed(call: Call, error: OrgError): OrgError {
   const redact = createRedactor(call.credentials.secrets);

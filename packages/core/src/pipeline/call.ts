@@ -9,19 +9,16 @@ import type { OperationContext } from '../operation-context.ts';
 import { callRules, checkOptions } from '../option-rules.ts';
 import { timeLimit, wholeNumber } from '../options/numbers.ts';
 import type { Safety } from '../safety.ts';
+import type { TaskOperation } from '../task.ts';
 import { startTimer } from '../time/timer.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedRequest } from './http-request.ts';
 
 /** What the retry loop must know of an operation, over HTTP or not. */
-export interface OperationPolicy<Input = never> {
-  readonly name: string;
-  readonly safety: Safety;
-  readonly limitGroup?: string | undefined;
-  readonly cost?: ((input: Input) => number) | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly hedge?: Hedge | false | undefined;
-}
+export type OperationPolicy<Input = never> = Pick<
+  TaskOperation<Input, unknown>,
+  'name' | 'safety' | 'limitGroup' | 'cost' | 'timeoutMs' | 'hedge'
+>;
 
 /** The abort reason of a step whose time limit has passed. */
 export class TimeLimit {
@@ -140,8 +137,9 @@ export class Call {
   }
 
   /**
-   * Runs one step with a time limit. Rejects at once when the controller aborts, with its reason, even if the step
-   * ignores the signal; after the limit the reason is a {@link TimeLimit}. Clears its timer and its listener.
+   * Runs one step with a time limit. Rejects at once when the controller aborts, with its reason, even if the
+   * step ignores the signal; after the limit the reason is a {@link TimeLimit}. Clears its timer and its
+   * listener.
    */
   bounded<T>(
     controller: AbortController,

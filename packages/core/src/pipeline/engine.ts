@@ -1,27 +1,22 @@
-import type { Constraint } from '../constraints/constraint.ts';
 import { createCredentialResolver } from '../credentials/resolver.ts';
-import type { CredentialInput } from '../credentials/source.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
 import { createLimiter } from '../limiter/create-limiter.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import { createEmitter } from '../observe/channels.ts';
+import type { ServiceDefinition } from '../operation.ts';
 import { checkOptions, engineRules } from '../option-rules.ts';
 import { timeLimit } from '../options/numbers.ts';
 import { resolveRetry } from '../retry/settings.ts';
+import type { TaskDriverDefinition } from '../task.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { startTimer } from '../time/timer.ts';
 
-export interface EngineDefinition {
-  readonly name: string;
-  readonly limits?: readonly Constraint[] | undefined;
-  readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly credential?: CredentialInput | undefined;
-  readonly credentialOption?: string | undefined;
-  /** For events. */
-  readonly server?: { readonly address: string; readonly port: number } | undefined;
-}
+type EngineDefinition = Pick<
+  TaskDriverDefinition<unknown, unknown>,
+  'name' | 'limits' | 'limitGroups' | 'credential' | 'credentialOption' | 'server'
+> &
+  Pick<ServiceDefinition, 'timeoutMs'>;
 
 interface CallInFlight {
   abort(reason: unknown): void;

@@ -13,8 +13,8 @@ export type Encoded<Request> = { readonly request: Request } | { readonly thrown
 
 /**
  * Runs a started call to its end, in this order: for each attempt a permit, the credential, the
- * signature, one request, feedback for the limiter, classification, one fresh credential after a refused one, and the
- * decision to return, to retry or to reject; then decoding, and the closing event.
+ * signature, one request, feedback for the limiter, classification, one fresh credential after a refused one,
+ * and the decision to return, to retry or to reject; then decoding, and the closing event.
  *
  * Resolves with the operation's value. Rejects with one typed error, or with the caller's own abort reason.
  */
@@ -113,7 +113,9 @@ function hedgedAttempt<Output>(
   });
 }
 
-/** A decoder that fails or takes too long ends the call with the outcome that the complete response proves. */
+/**
+ * A decoder that fails or takes too long ends the call with the outcome that the complete response proves.
+ */
 async function decodeResponse<Output>(
   call: Call,
   { decode, outcome }: CompleteResponse<Output>,

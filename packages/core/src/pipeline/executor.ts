@@ -6,17 +6,20 @@ import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
 import type { Call } from './call.ts';
 
-/** What the attempts of one call run on: HTTP, or a task. Everything that differs between the two. */
+/** Runs the attempts of one call, over HTTP or as a task. */
 export interface Executor<Output> {
   /** Runs one attempt. Follows the signal; reports each phase that it enters; never repeats. */
   run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
-  /** The meaning of a thrown error that is neither an abort nor an `OrgError`. Without it, such an error is a bug. */
+  /**
+   * The meaning of a thrown error that is neither an abort nor an `OrgError`. Without it, such an error is a
+   * bug.
+   */
   classifyThrown?(error: unknown): Failure;
   /** `false` when the body of the request is consumed and cannot be sent again. */
   isReplayable?(): boolean;
 }
 
-/** What an executor knows of the attempt that it runs. */
+/** The attempt that an executor runs. */
 export interface AttemptContext {
   readonly call: Call;
   /** Its number within the call, from 1. */

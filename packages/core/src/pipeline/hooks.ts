@@ -54,7 +54,9 @@ export function runAfterResponse(
   return failure;
 }
 
-/** The limiter learns from the response; the call ends with the hook's error and the outcome of the response. */
+/**
+ * The limiter learns from the response; the call ends with the hook's error and the outcome of the response.
+ */
 export function failedInHook<Output>(thrown: Failure, result: AttemptResult<Output>): AttemptResult<Output> {
   const outcome = 'decode' in result ? 'sent' : result.failure.outcome;
   const { rates, status } = result;

@@ -152,8 +152,8 @@ function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestH
 }
 
 /**
- * A service that responds with 301, 302 or 303 has usually acted and points to the result; 307 and 308 ask for the
- * same request again (RFC 9110 §15.4).
+ * A service that responds with 301, 302 or 303 has usually acted and points to the result; 307 and 308 ask
+ * for the same request again (RFC 9110 §15.4).
  */
 function redirectFailure(message: string, status: number, safety: Safety, followed: number): Failure {
   const isUntouched = safety === 'read' || (followed === 0 && (status === 307 || status === 308));
@@ -162,12 +162,13 @@ function redirectFailure(message: string, status: number, safety: Safety, follow
 }
 
 function tooLarge({ status }: TooLarge, limit: number): Failure {
-  const message = `The answer is larger than ${limit} bytes (maxResponseBytes).`;
+  const message = `The response is larger than ${limit} bytes (maxResponseBytes).`;
   return { type: ResponseTooLargeError, message, outcome: 'unknown', replay: 'never', status };
 }
 
 function noResponse(): ConfigurationError {
   const message =
-    'transport must resolve with what createServiceResponse() returns: is it createNodeTransport(), with parentheses?';
+    'transport must resolve with what createServiceResponse() returns: ' +
+    'is it createNodeTransport(), with parentheses?';
   return new ConfigurationError({ message, outcome: 'unknown' });
 }

@@ -34,7 +34,11 @@ export function knownBody({ body }: ReadyRequest): string | Uint8Array | undefin
   return isMade(body) ? undefined : body;
 }
 
-/** The encoded request of an operation, completed with base URL, common headers and body. @throws InvalidInputError */
+/**
+ * The encoded request of an operation, completed with base URL, common headers and body.
+ *
+ * @throws InvalidInputError
+ */
 export function prepareRequest(
   service: ServiceDefinition,
   base: URL,
@@ -172,7 +176,11 @@ export function addHeaders(
   }
 }
 
-/** Sets the header that carries the idempotency key of the call. @throws InvalidInputError for another key in it */
+/**
+ * Sets the header that carries the idempotency key of the call.
+ *
+ * @throws InvalidInputError for another key in it
+ */
 export function addIdempotencyKey(
   service: ServiceDefinition,
   headers: RequestHeaders,

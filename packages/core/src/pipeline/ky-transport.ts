@@ -6,11 +6,11 @@ import type { Runtime } from '../time/runtime.ts';
 import { LazyModule } from './lazy-module.ts';
 
 /**
- * The default transport: one ky call for one attempt. ky's own retries, redirects, errors and time limits are off; the pipeline has them.
- * ky is loaded with the first call, because it starts the platform's fetch when it loads.
+ * The default transport: one ky call for one attempt. ky's retries, redirects, errors and time limits are
+ * off, because the pipeline has its own. ky loads with the first call, because it loads the platform's fetch.
  *
- * ky makes a Request of whatever it is told, and the platform's fetch makes a second one of that; a body then goes through two streams, a signal
- * through four. So ky is told nothing but where to: body, headers and signal go to the runtime's fetch, once.
+ * ky makes a Request of its arguments, and fetch another one of that: a body then passes two streams, a
+ * signal four. So ky gets the URL and the method alone; body, headers and signal go to the runtime's fetch.
  */
 export function createKyTransport(provider: string, runtime: Runtime): Transport {
   const module = new LazyModule(runtime, provider, () => import('ky').then(withOptions));
@@ -34,7 +34,7 @@ interface KyModule {
   readonly replaceOption: typeof ReplaceFunction;
 }
 
-// What is not said would be read from `Object.prototype`, by ky and by the platform, if somebody hung it there: so all of it is said.
+// Absent options would be read from a polluted `Object.prototype`, by ky and by the platform. So all are set.
 function withOptions({ default: ky, replaceOption }: KyModule): Ky {
   const options: { readonly [Name in keyof Options]: Options[Name] | undefined } = {
     retry: 0,
@@ -54,11 +54,14 @@ function withOptions({ default: ky, replaceOption }: KyModule): Ky {
     onUploadProgress: undefined,
     onDownloadProgress: undefined,
   };
-  return { ky, options: options as Options, defaults: sayableDefaults() };
+  return { ky, options: options as Options, defaults: fetchDefaults() };
 }
 
-/** What fetch would do anyway; nothing where the platform refuses to be told: Cloudflare's workers do, of `cache` and `credentials`. */
-function sayableDefaults(): RequestInit | undefined {
+/**
+ * fetch's own defaults; nothing on platforms that reject them: Cloudflare's workers reject `cache` and
+ * `credentials`.
+ */
+function fetchDefaults(): RequestInit | undefined {
   const defaults: RequestInit = {
     mode: 'cors',
     credentials: 'same-origin',
@@ -80,7 +83,7 @@ function initOf({ method, headers, body, signal }: TransportRequest): RequestIni
   const init = {
     method,
     headers: headerRecord(headers),
-    // What the platform wants to hear when the body is a stream.
+    // Required for a body that is a stream.
     duplex: 'half',
     body: (body as BodyInit | undefined) ?? null,
     signal,

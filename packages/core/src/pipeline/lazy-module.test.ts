@@ -8,7 +8,7 @@ vi.mock('./call-parts.ts', () => {
   throw new Error('gone from the disk');
 });
 
-it('a call whose parts do not load ends with a ConfigurationError, sends nothing and says its end', async () => {
+it('a call whose parts do not load ends with a ConfigurationError and an operation-end, unsent', async () => {
   const transport = createFakeTransport([{ answer: { body: 'never' } }]);
   const told: string[] = [];
   const client = createServiceClient(

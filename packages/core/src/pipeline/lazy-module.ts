@@ -1,7 +1,9 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Runtime } from '../time/runtime.ts';
 
-/** A module that only calls need: loaded with the first one. A failed load is tried again by the next call. */
+/**
+ * A module that only calls need: loaded with the first one. A failed load is tried again by the next call.
+ */
 export class LazyModule<Module> {
   loaded: Module | undefined;
   readonly #runtime: Runtime;
@@ -22,7 +24,8 @@ export class LazyModule<Module> {
       return this.loaded;
     } catch (cause) {
       const provider = this.#provider;
-      const message = `A part of the ${provider} client did not load. Was the package replaced while the program ran?`;
+      const part = `A part of the ${provider} client`;
+      const message = `${part} did not load. Was the package replaced while the program ran?`;
       throw new ConfigurationError({ message, provider, outcome: 'not-sent', cause });
     }
   }

@@ -4,7 +4,7 @@ import { own } from '../options/own.ts';
 import { type AttemptContext, AttemptFailure } from './executor.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
 
-/** The request with the body of this attempt, and what must be closed after it. Throws {@link AttemptFailure}. */
+/** Opens the body of this attempt, which must be closed after it. @throws AttemptFailure */
 export async function openBody(
   request: PreparedRequest,
   body: RequestBody,
@@ -30,11 +30,14 @@ export async function openBody(
   return { request: { ...request, headers, body: open.content }, body: open };
 }
 
-/** A body that could not be made, or that broke while it was sent. */
+/** A body that could not be opened, or that broke while it was sent. */
 export function bodyFailed(underWay: boolean, cause: unknown): AttemptFailure {
+  const what = underWay
+    ? 'The request body broke off while it was sent'
+    : 'The request body could not be made';
   return new AttemptFailure({
     type: RequestBodyError,
-    message: `The request body ${underWay ? 'broke off while it was sent' : 'could not be made'}: see the cause.`,
+    message: `${what}: see the cause.`,
     outcome: underWay ? 'unknown' : 'not-sent',
     replay: 'never',
     cause,

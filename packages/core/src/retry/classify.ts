@@ -16,23 +16,23 @@ import { problemOf } from './problem.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /**
- * What an HTTP status means for every service that says nothing else (RFC 9110 §15, RFC 6585). A driver's own classifier starts here and
- * puts the service's words and codes in.
+ * The meaning of an HTTP status (RFC 9110 §15, RFC 6585). A driver's own classifier starts here and adds the
+ * service's words and codes.
  *
  * @public
  */
 export function classifyStatus(
-  answer: ServiceResponse,
+  response: ServiceResponse,
   context: { readonly nowMs: number },
 ): Failure | undefined {
-  const { status } = answer;
+  const { status } = response;
   // 304 answers a conditional request, which only a caller's own header makes.
   if ((status >= 200 && status < 300) || status === 304) return undefined;
-  const retryAfterMs = readRetryAfter(answer.headers, context.nowMs);
-  const problem = problemOf(answer);
+  const retryAfterMs = readRetryAfter(response.headers, context.nowMs);
+  const problem = problemOf(response);
   // Capacity that is short for the moment is a "not now" as well, with or without a time.
   const isAskedToWait = retryAfterMs !== undefined || problem?.code === 'temporary-reduced-capacity';
-  const failure = { ...meaningOf(status, isAskedToWait), status, details: bodyDetails(answer) };
+  const failure = { ...meaningOf(status, isAskedToWait), status, details: bodyDetails(response) };
   return {
     ...failure,
     ...(problem === undefined ? {} : { providerCode: problem.code }),
@@ -47,7 +47,7 @@ function meaningOf(status: number, hasHint: boolean): Meaning {
   // A 413 that names a time means "too much for now" (RFC 9110 §15.5.14).
   if (row) return status === 413 && hasHint ? { ...row, replay: 'always', throttled: true } : row;
   if (status < 400)
-    return refused(RedirectError, `The service answered with an unexpected status ${status}.`);
+    return refused(RedirectError, `The service responded with an unexpected status ${status}.`);
   if (status < 500) return refused(BadRequestError, `The service refused the request with status ${status}.`);
   if (status === 503) return unavailable(hasHint);
   return transientStatus.test(`${status}`) ? ambiguous(status) : broken(status);
@@ -71,7 +71,7 @@ const statusRows = (): readonly (readonly [status: number, meaning: Meaning])[] 
   [409, refused(ConflictError, 'The request clashes with what the service already has.')],
   [410, refused(NotFoundError, 'The service no longer has this.')],
   [413, refused(PayloadTooLargeError, 'The request is too large for the service.')],
-  [421, repeatable(ServerError, 'The service did not feel addressed (status 421).')],
+  [421, repeatable(ServerError, 'Misdirected request (status 421). Check the base URL.')],
   [425, repeatable(ServerError, 'The service was not ready for an early request (status 425).')],
   [429, { ...repeatable(RateLimitError, 'Too many requests for the moment.'), throttled: true }],
 ];
@@ -106,9 +106,9 @@ function unavailable(hasHint: boolean): Meaning {
   return { type: ServerError, message, outcome: 'unknown', replay: 'if-safe' };
 }
 
-function bodyDetails(answer: ServiceResponse): unknown {
-  const json = answer.json();
+function bodyDetails(response: ServiceResponse): unknown {
+  const json = response.json();
   if (json !== undefined) return json;
-  const text = answer.text();
+  const text = response.text();
   return text === '' ? undefined : text;
 }

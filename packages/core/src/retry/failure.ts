@@ -1,22 +1,25 @@
 import type { OrgError, OrgErrorFields, Outcome } from '../errors/org-error.ts';
 import type { Issue } from '../schema.ts';
 
-/** Why an answer is not a success, as data; the pipeline makes the error of it. @public */
+/** Why an attempt has no value, as data; the pipeline makes the error. @public */
 export interface Failure {
   /** The class of the error. */
   readonly type: FailureType;
   /** What failed and what to do, in our words; no key, no URL. */
   readonly message: string;
   /**
-   * The service's own words, whole. The pipeline removes the credential, applies `redact`, then cuts them, and appends them
-   * to the message. Do not cut them here: half a key is not recognised.
+   * The service's own words, whole. The pipeline removes the credential, applies `redact`, then cuts them,
+   * and appends them to the message. Do not cut them here: half a key is not recognised.
    */
   readonly words?: string | undefined;
-  /** Removes what else must not show (addresses, coordinates) from the service's texts: `words`, `details` and `issues`. */
+  /** Removes other private data (addresses, coordinates) from `words`, `details` and `issues`. */
   readonly redact?: ((text: string) => string) | undefined;
   /** What is known about the effect. */
   readonly outcome: Outcome;
-  /** May the request be repeated: `always` (surely not acted on), `if-safe` (unclear: not for `unsafe` operations), `never`. */
+  /**
+   * `always`: the service surely did not act. `if-safe`: unclear, so `unsafe` operations are not repeated.
+   * `never`.
+   */
   readonly replay: 'always' | 'if-safe' | 'never';
   /** Back off with the longer, throttling base. */
   readonly throttled?: boolean | undefined;
@@ -34,7 +37,11 @@ export interface Failure {
   readonly status?: number | undefined;
   /** The error behind this failure; the pipeline keeps a cleaned copy. */
   readonly cause?: unknown;
-  /** The service refused the credential itself, so that a fresh one may help. @defaultValue whether the status is 401 */
+  /**
+   * The service refused the credential itself, so that a fresh one may help.
+   *
+   * @defaultValue whether the status is 401
+   */
   readonly credentialRefused?: boolean | undefined;
   /** Further fields for the constructor of `type`, where the class has some. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;

@@ -4,17 +4,21 @@ export interface RetryOptions {
   readonly maxAttempts?: number | undefined;
   /** First back-off ceiling. @defaultValue 50 */
   readonly baseMs?: number | undefined;
-  /** First back-off ceiling after a throttling answer. @defaultValue 1000 */
+  /** First back-off ceiling after a throttled attempt. @defaultValue 1000 */
   readonly throttledBaseMs?: number | undefined;
   /** @defaultValue 20 000 */
   readonly maxBackoffMs?: number | undefined;
-  /** A longer `Retry-After` is not waited for: the call fails at once and the error says how long. @defaultValue 60 000 */
+  /**
+   * A longer `Retry-After` fails the call at once; the error has it in `retryAfterMs`.
+   *
+   * @defaultValue 60 000
+   */
   readonly maxRetryAfterMs?: number | undefined;
-  /** What retries cost the client as a whole, so that an outage does not multiply traffic; `false` for no bound. */
+  /** The retry budget of the client, so that an outage does not multiply traffic; `false` for none. */
   readonly quota?: RetryQuotaOptions | false | undefined;
 }
 
-/** How many retries a client may make in a row of failures: each costs, each success pays back. @public */
+/** The retry budget: each retry costs, each success refunds. @public */
 export interface RetryQuotaOptions {
   /** @defaultValue 500 */
   readonly capacity?: number | undefined;

@@ -11,10 +11,8 @@ export interface Problem {
   readonly policies: readonly unknown[];
 }
 
-const knownTypes = new RegExp(
-  '^https?://(?:www\\.)?iana\\.org/assignments/http-problem-types#' +
-    '(quota-exceeded|temporary-reduced-capacity|abnormal-usage-detected)$',
-);
+const problemType = /^https?:\/\/(?:www\.)?iana\.org\/assignments\/http-problem-types#(.*)$/s;
+const codes = ['quota-exceeded', 'temporary-reduced-capacity', 'abnormal-usage-detected'];
 
 /**
  * The problem details (RFC 9457) that go with the fields for rate limits.
@@ -25,15 +23,16 @@ export function problemOf(response: ServiceResponse): Problem | undefined {
   const body = response.json();
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'type')) return undefined;
   const type: unknown = Reflect.get(body, 'type');
-  const code = typeof type === 'string' ? knownTypes.exec(type)?.[1] : undefined;
-  if (code === undefined) return undefined;
+  const code = typeof type === 'string' ? problemType.exec(type)?.[1] : undefined;
+  if (code === undefined || !codes.includes(code)) return undefined;
   const policies: unknown = Reflect.get(body, 'violated-policies');
   return { code, policies: Array.isArray(policies) ? policies : [] };
 }
 
 /**
- * A refusal without a `Retry-After`, completed from the limits in its headers: those that are used up, or that the
- * service names as violated, say when to come back, and whether it is a rate or a quota that was exceeded.
+ * A refusal without a `Retry-After`, completed from the limits in its headers: those that are used up, or
+ * that the service names as violated, say when to come back, and whether it is a rate or a quota that was
+ * exceeded.
  */
 export function withUsedUp(
   failure: Failure,

@@ -1,13 +1,13 @@
 /**
- * What retries of one client may cost together. First attempts never pay; a success gives back what its retries took, and a success at the first
- * attempt gives one. So an outage costs a burst of retries and then almost none, instead of multiplying the traffic.
+ * The retry budget of one client. First attempts cost nothing. A success refunds the cost of its last retry,
+ * and a success at the first attempt refunds 1. So an outage costs a burst of retries and then almost none.
  */
 export interface RetryQuota {
-  /** Pays for one retry, or says no. */
+  /** Takes the cost of one retry; `false` when it is not available. */
   take(cost: number): boolean;
-  /** Pays for an attempt beside another one: only what retries can spare, the upper half. It is not given back. */
+  /** Takes the cost of a hedge from the upper half, which retries can spare. It is not refunded. */
   takeSpare(cost: number): boolean;
-  /** A call succeeded; its last retry had cost this much (0: it needed none). */
+  /** After a success, with the cost of the last retry; 0 without one. */
   refund(lastCost: number): void;
   readonly available: number;
 }

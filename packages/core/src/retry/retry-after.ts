@@ -1,9 +1,10 @@
 import type { ResponseHeaders } from '../http/response.ts';
 
 /**
- * The wait that the service asks for, in milliseconds, never negative; `undefined` when it names none that is usable. Millisecond headers come
- * first, because they are more exact, then `Retry-After` and `X-RateLimit-Retry-After` as seconds or date. A date is compared with the response's
- * own `Date`, so a wrong clock on either side does not matter.
+ * The delay that the service asks for, in milliseconds, never negative; `undefined` without a usable one.
+ * Millisecond headers come first, because they are more exact, then `Retry-After` and
+ * `X-RateLimit-Retry-After` as seconds or date. A date is compared with the response's own `Date`, so a wrong
+ * clock on either side does not matter.
  *
  * Sources: RFC 9110 §10.2.3; Azure `retry-after-ms` and `x-ms-retry-after-ms`; AWS `x-amz-retry-after`.
  *
@@ -31,7 +32,8 @@ export function parseRetryAfter(value: string, nowMs: number): number | undefine
   return at === undefined ? undefined : Math.max(0, at - nowMs);
 }
 
-// Real services send "0.2", which the grammar does not allow; their users still wait for it. More digits than these are noise.
+// Real services send "0.2", which the grammar does not allow; their users still wait for it. More digits than
+// these are noise.
 const decimal = /^\s*(\d{1,15}(?:\.\d{1,15})?)\s*$/;
 
 function parseDecimal(value: string | null): number | undefined {
@@ -45,8 +47,8 @@ const imfDate =
 const ascDate = /^\s*[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*$/i;
 
 /**
- * The three date forms of RFC 9110 §5.6.7, as milliseconds since 1970. `Date.parse` would take "120" for a year. A year of two digits is the one
- * within fifty years of `nowMs`.
+ * The three date forms of RFC 9110 §5.6.7, as milliseconds since 1970. `Date.parse` would take "120" for a
+ * year. A year of two digits is the one within fifty years of `nowMs`.
  */
 export function parseHttpDate(value: string, nowMs: number): number | undefined {
   const imf = imfDate.exec(value);

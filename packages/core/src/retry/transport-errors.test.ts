@@ -47,7 +47,7 @@ describe('classifyTransportError', () => {
     });
   });
 
-  it('knows what Deno says in words: a connection that did not come about, and one that is not allowed', () => {
+  it("reads Deno's errors by their words: no connection, and no permission", () => {
     const words = 'error sending request for url (https://a.example/): client error (Connect): dns error';
     expect(classifyTransportError(fetchFailed(new Error(words)))).toMatchObject({
       message: 'The service could not be reached (Connect). Check the network and the base URL.',

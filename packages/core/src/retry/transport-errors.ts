@@ -1,7 +1,9 @@
 import { NetworkError } from '../errors/transport-errors.ts';
 import type { Failure } from './failure.ts';
 
-/** What a failed network attempt means: whether the service may have acted, and so whether it may be repeated. */
+/**
+ * What a failed network attempt means: whether the service may have acted, and so whether it may be repeated.
+ */
 export function classifyTransportError(error: unknown): Failure {
   const coded = findCoded(error);
   const [outcome, replay, message] = meaningOf(coded, error);
@@ -20,7 +22,7 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   if (isRefusedStream(coded))
     return unsent(`The service refused the request before it looked at it (${code}).`);
   const socket = findSocket(error);
-  const isUnreached = neverReached.test(code) || isConnectTimeout(coded);
+  const isUnreached = neverReached.test(code) || neverReachedElsewhere.test(code) || isConnectTimeout(coded);
   if (!isUnreached && (isHandshakeCut(coded) || socket?.secureConnecting === true))
     return handshakeFailed(code);
   // Node's fetch gives the number of bytes that left on the socket: none means that the service saw nothing.
@@ -46,18 +48,18 @@ function hopeless(message: string): Meaning {
 
 const zlibCode = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
 
-// Before there was a connection: name, route or port. `Connect` is Deno's, the three after it are Bun's.
-const neverReached = new RegExp(
-  '^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|' +
-    'Connect|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_CONNECT)$',
-);
+// Before there was a connection: name, route or port.
+const neverReached =
+  /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/;
+// The same in Deno (the first) and in Bun.
+const neverReachedElsewhere = /^(?:Connect|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_CONNECT)$/;
 
-const tlsCode =
-  /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_(?:VERIFY|GET)_|HOSTNAME_MISMATCH$|INVALID_CA$|EPROTO$)|SELF_SIGNED_CERT/;
+const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_(?:VERIFY|GET)_)|SELF_SIGNED_CERT/;
+const otherTlsCode = /^(?:HOSTNAME_MISMATCH|INVALID_CA|EPROTO)$/;
 
 /** What would fail again. */
 function lastingMeaning(code: string): Meaning | undefined {
-  if (tlsCode.test(code)) return handshakeFailed(code);
+  if (tlsCode.test(code) || otherTlsCode.test(code)) return handshakeFailed(code);
   // Node's and Deno's permissions.
   if (code === 'ERR_ACCESS_DENIED' || code === 'NotCapable')
     return hopeless(
@@ -65,7 +67,8 @@ function lastingMeaning(code: string): Meaning | undefined {
     );
   if (code === badPort)
     return hopeless(
-      'The fetch in use blocks the port of the base URL. Use another port or the transport of @org/core/node.',
+      'The fetch in use blocks the port of the base URL. ' +
+        'Use another port or the transport of @org/core/node.',
     );
   if (code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG')
     return hopeless(`The request could not be made (${code}). Check the \`fetch\` or \`transport\` in use.`);
