@@ -79,7 +79,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
   it.each([
     { what: 'a client of one service, all in', program: coreQuickStart, most: 44 * kilo },
     { what: 'an email client, all in', program: emailClient, most: 65 * kilo },
-    { what: 'routing with one driver, all in', program: routingClient, most: 66 * kilo },
+    { what: 'routing with one driver, all in', program: routingClient, most: 64 * kilo },
   ])('$what', async ({ program, most }) => {
     expect(await gzipped(program, [])).toBeLessThanOrEqual(most);
   });
@@ -106,8 +106,8 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/email/smtp': 17 * kilo,
     '@org/realtime': 57 * kilo,
     '@org/realtime/server': 22 * kilo,
-    '@org/routing': 36 * kilo,
-    '@org/routing/embedded': 24 * kilo,
+    '@org/routing': 34 * kilo,
+    '@org/routing/embedded': 17 * kilo,
     '@org/routing/driver': 8 * kilo,
   };
   const entries = publishedPackages()

@@ -1,12 +1,16 @@
 import { ConfigurationError, type Constraint, concurrency, settingFromEnv } from '@org/core';
 import { taskDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import type { RoutingCapabilities } from '../../model/capabilities.ts';
-import { type ValhallaOptionSupport, valhallaOptions, valhallaSplit } from '../valhalla/capabilities.ts';
+import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
+import {
+  type ValhallaOptionSupport,
+  valhallaCaps,
+  valhallaOptions,
+  valhallaSplit,
+} from '../valhalla/capabilities.ts';
 import { profiles, type ValhallaProfile } from '../valhalla/costing.ts';
 import { type Engine, loadEngine } from './engine.ts';
-import type { EngineLimits } from './engine-config.ts';
-import { defaultConcurrency, embeddedCaps } from './limits.ts';
+import { type EngineLimits, resolveEngineLimits } from './engine-config.ts';
 import { createOperations } from './operations.ts';
 
 export type { ValhallaOptionSupport } from '../valhalla/capabilities.ts';
@@ -17,6 +21,9 @@ export type { DrivingSide, EngineAction, EngineLimits } from './engine-config.ts
 export { EngineError } from './engine-errors.ts';
 export type { BuildTilesOptions, PlatformSupport } from './tiles.ts';
 export { buildTiles, hasTiles, platformSupport } from './tiles.ts';
+
+// The default size of the platform's thread pool.
+const threadPoolSize = 4;
 
 /** The options of `embedded()`. @public */
 export interface EmbeddedOptions {
@@ -70,7 +77,7 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
   return taskDriver({
     name: 'embedded',
     capabilities: capabilitiesOf(options),
-    limits: options.limits ?? [concurrency(defaultConcurrency)],
+    limits: options.limits ?? [concurrency(threadPoolSize)],
     open: () => ({ operations: createOperations(engineOnFirstCall({ ...options, tilesDirectory })) }),
   });
 }
@@ -84,8 +91,20 @@ function capabilitiesOf({ engineLimits }: EmbeddedOptions): EmbeddedCapabilities
     rawRequests: false,
     profiles,
     options: valhallaOptions,
-    caps: embeddedCaps(engineLimits),
+    caps: capsOf(engineLimits),
     split: valhallaSplit,
+  };
+}
+
+function capsOf(engineLimits: EngineLimits | undefined): RequestCaps {
+  const limits = resolveEngineLimits(engineLimits);
+  return {
+    waypoints: limits.maxWaypoints,
+    alternatives: limits.maxAlternatives,
+    isochroneLocations: 1,
+    isochroneRanges: limits.maxIsochroneContours,
+    matrixCells: limits.maxMatrixCells,
+    snapPositions: valhallaCaps.snapPositions,
   };
 }
 
