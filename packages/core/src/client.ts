@@ -62,7 +62,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   if (!service.publicCredential && auth.required)
     guardBrowser({ provider, dangerouslyAllowBrowser: options.dangerouslyAllowBrowser });
   const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });
-  const engine = createEngine(ownCopy({ ...service, server: serverOf(base) }), options);
+  const engine = createEngine(service, options, serverOf(base));
   const { runtime } = engine;
   const parts = new LazyModule(runtime, provider, () => import('./pipeline/call-parts.ts'));
   const maxResponseBytes = wholeNumber('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1);

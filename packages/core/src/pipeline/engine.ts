@@ -28,9 +28,13 @@ export type Engine = ReturnType<typeof createEngine>;
 /** The grace period of `close()` for calls in flight. */
 const closeGraceMs = 10_000;
 
-export function createEngine(definition: EngineDefinition, options: EngineOptions) {
+export function createEngine(
+  definition: EngineDefinition,
+  options: EngineOptions,
+  server = definition.server,
+) {
   checkOptions(engineRules, options);
-  const { name: provider, server, credential, credentialOption: option } = definition;
+  const { name: provider, credential, credentialOption: option } = definition;
   const runtime = createRuntime(options.runtime);
   let closing: Promise<void> | undefined;
   const engine = {
