@@ -73,7 +73,11 @@ export class Feedback {
 
   start(cost: number, now: number): void {
     this.#inFlight += cost;
-    if (this.isFeedbackDisabled) return;
+    // Small, so that V8 inlines it.
+    if (!this.isFeedbackDisabled) this.#recordStart(cost, now);
+  }
+
+  #recordStart(cost: number, now: number): void {
     this.#quotas.start(cost);
     this.#pause.start(cost, now, this.#inference?.gapMs(now));
     if (!this.#isActive) return;
@@ -84,9 +88,13 @@ export class Feedback {
 
   end(cost: number, sequence: number, observation: RateObservation | undefined, now: number): void {
     this.#inFlight -= cost;
+    if (observation !== undefined || !this.isFeedbackDisabled)
+      this.#recordEnd(cost, sequence, observation, now);
+  }
+
+  #recordEnd(cost: number, sequence: number, observation: RateObservation | undefined, now: number): void {
     if (observation !== undefined) this.#hasObservations = true;
-    else if (this.isFeedbackDisabled) return;
-    else this.#hasObservations ??= false;
+    this.#hasObservations ??= false;
     const throttled = observation?.throttled === true;
     // A failed or aborted call most likely used its unit, too.
     this.#pause.end(cost, sequence, throttled);
