@@ -69,7 +69,7 @@ function isBetter(grid: Grid, best: Grid, rows: number, columns: number): boolea
 }
 
 /** `length` items in `count` parts, whose sizes differ by one at most. */
-export function evenSlices(length: number, count: number): Slice[] {
+function evenSlices(length: number, count: number): Slice[] {
   return Array.from({ length: count }, (_, index) => ({
     from: Math.floor((index * length) / count),
     to: Math.floor(((index + 1) * length) / count),

@@ -21,6 +21,18 @@ export function placeTable(origins: readonly Position[], destinations: readonly 
 }
 
 /**
+ * Checks that a response has one item for each place of the request. With any other number nobody can tell
+ * which item belongs to which place.
+ *
+ * @throws ResponseFormatError
+ * @public
+ */
+export function requireEach(items: readonly unknown[] | undefined, path: string, count: number): void {
+  if (items === undefined || items.length === count) return;
+  throw unexpectedResponse(path, `has ${items.length} items for ${count} places`);
+}
+
+/**
  * A table of numbers and `null`, of the expected size.
  *
  * @throws ResponseFormatError

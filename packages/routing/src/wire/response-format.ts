@@ -1,18 +1,6 @@
 import { type Issue, ResponseFormatError } from '@org/core';
 
 /**
- * Checks that a response has one item for each place of the request. With any other number nobody can tell
- * which item belongs to which place.
- *
- * @throws ResponseFormatError
- * @public
- */
-export function requireEach(items: readonly unknown[] | undefined, path: string, count: number): void {
-  if (items === undefined || items.length === count) return;
-  throw unexpectedResponse(path, `has ${items.length} items for ${count} places`);
-}
-
-/**
  * The error of a response that is not in the documented form. It names the path and the problem, never the
  * value: values may be personal.
  *

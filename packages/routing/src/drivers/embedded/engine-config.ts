@@ -60,7 +60,7 @@ const defaultLimits: Required<EngineLimits> = {
 };
 
 /** The actions of this version of the engine. */
-export const engineActions = [
+const engineActions = [
   'route',
   'sources_to_targets',
   'isochrone',

@@ -6,9 +6,9 @@ import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../../model/res
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { areaOf, distanceBetween } from '../../model/sphere.ts';
 import { matchRange, readArea } from '../../wire/isochrones.ts';
-import { readTable } from '../../wire/matrix.ts';
+import { readTable, requireEach } from '../../wire/matrix.ts';
 import { coordinate, listIndex, read } from '../../wire/read.ts';
-import { requireEach, unexpectedResponse } from '../../wire/response-format.ts';
+import { unexpectedResponse } from '../../wire/response-format.ts';
 
 /** An answer without the fields that all responses share. */
 export type Decoded<Answer extends EngineAnswer> = Omit<Answer, 'attribution' | 'quota' | 'raw'>;

@@ -7,9 +7,9 @@ import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { areaOf, distanceBetween } from '../../model/sphere.ts';
 import { matchRange, readArea } from '../../wire/isochrones.ts';
-import { readTable } from '../../wire/matrix.ts';
+import { readTable, requireEach } from '../../wire/matrix.ts';
 import { coordinate, read } from '../../wire/read.ts';
-import { requireEach, unexpectedResponse } from '../../wire/response-format.ts';
+import { unexpectedResponse } from '../../wire/response-format.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
 /** The concise form. Source: valhalla/valhalla docs, "Time-Distance Matrix API", outputs. */
