@@ -9,11 +9,14 @@ export type BodyContent = string | Uint8Array | Blob | BodyFactory | BodySource;
 /** A content that can be read any number of times, or once. */
 export interface Readable {
   readonly replayable: boolean;
-  readonly lengthBytes?: number | undefined;
-  readonly contentType?: string | undefined;
+  readonly lengthBytes: number | undefined;
+  readonly contentType: string | undefined;
   /** @throws TypeError for a source that was used before */
   open(): Pieces | Promise<Pieces>;
 }
+
+// Own properties: a missing one would be read from a polluted `Object.prototype`.
+const unknown = { lengthBytes: undefined, contentType: undefined };
 
 export function readableOf(content: BodyContent): Readable {
   if (typeof content === 'string') return ofBytes(new TextEncoder().encode(content));
@@ -31,12 +34,13 @@ export function readableOf(content: BodyContent): Readable {
 }
 
 function ofBytes(bytes: Uint8Array): Readable {
-  return { replayable: true, lengthBytes: bytes.byteLength, open: () => onePiece(bytes) };
+  return { ...unknown, replayable: true, lengthBytes: bytes.byteLength, open: () => onePiece(bytes) };
 }
 
 function ofFactory(factory: BodyFactory): Readable {
   const given = new WeakSet<BodySource>();
   return {
+    ...unknown,
     replayable: true,
     async open() {
       const source = await factory();
@@ -53,6 +57,7 @@ function ofOneShot(source: BodySource): Readable {
   let isOpened = false;
   ignoreErrors(source);
   return {
+    ...unknown,
     get replayable() {
       return !isOpened;
     },
