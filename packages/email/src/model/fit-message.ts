@@ -159,50 +159,45 @@ export function checkSupport(
 }
 
 function findUnsupported(message: PreparedMessage, { message: can }: EmailCapabilities): Issue[] {
+  const issues: Issue[] = [];
+  const refuse = (path: string, text: string) => void issues.push({ path, message: text });
   const { template, sendAt, attachments, to, cc, visibility } = message;
+  if (template !== undefined && !can.template)
+    refuse('template', 'is not possible: the service stores no templates');
+  if (sendAt !== undefined && !can.sendAt)
+    refuse('sendAt', 'is not possible: the service does not send later');
+  if (attachments.length > 0 && !can.attachments) refuse('attachments', 'are not possible');
   const inline = attachments.findIndex(({ disposition }) => disposition === 'inline');
+  if (inline !== -1 && !can.inlineAttachments) refuse(`attachments[${inline}]`, 'cannot be inline');
   const isShared = visibility === 'shared' && to.length + cc.length > 1;
+  if (isShared && can.visibility === 'individual')
+    refuse('recipientVisibility', "cannot be 'shared': every recipient gets a separate mail");
   const international = can.internationalLocalPart ? undefined : findInternational(message);
-  const problems: readonly (readonly [boolean, string | undefined, string])[] = [
-    [template !== undefined && !can.template, 'template', 'is not possible: the service stores no templates'],
-    [sendAt !== undefined && !can.sendAt, 'sendAt', 'is not possible: the service does not send later'],
-    [attachments.length > 0 && !can.attachments, 'attachments', 'are not possible'],
-    [inline !== -1 && !can.inlineAttachments, `attachments[${inline}]`, 'cannot be inline'],
-    [
-      isShared && can.visibility === 'individual',
-      'recipientVisibility',
-      "cannot be 'shared': every recipient gets a separate mail",
-    ],
-    [
-      international !== undefined,
-      international,
-      'has a non-ASCII part before the @, which the service refuses',
-    ],
-  ];
-  return problems.flatMap(([isProblem, path = '', text]) => (isProblem ? [{ path, message: text }] : []));
+  if (international !== undefined)
+    refuse(international, 'has a non-ASCII part before the @, which the service refuses');
+  return issues;
 }
 
 /** The path of the first address with a local part outside ASCII. */
-function findInternational({ from, ...message }: PreparedMessage): string | undefined {
+function findInternational(message: PreparedMessage): string | undefined {
   for (const key of ['to', 'cc', 'bcc', 'replyTo'] as const) {
     const index = message[key].findIndex(({ address }) => nonAsciiLocalPart.test(address));
     if (index !== -1) return `${key}[${index}]`;
   }
-  return nonAsciiLocalPart.test(from?.address ?? '') ? 'from' : undefined;
+  return nonAsciiLocalPart.test(message.from?.address ?? '') ? 'from' : undefined;
 }
 
 function findExcess(
   { to, cc, bcc, attachments }: PreparedMessage,
   { limits }: EmailCapabilities,
 ): Issue | undefined {
-  const { maxRecipients, maxAttachments, maxAttachmentBytes } = limits;
+  const { maxRecipients = Infinity, maxAttachments = Infinity, maxAttachmentBytes = Infinity } = limits;
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
-  const counts = [
-    ['to', to.length + cc.length + bcc.length, maxRecipients, 'recipients for one message'],
-    ['attachments', attachments.length, maxAttachments, 'attachments'],
-    ['attachments', bytes, maxAttachmentBytes, 'bytes of attachments'],
-  ] as const;
-  for (const [path, count, most = Infinity, what] of counts)
-    if (count > most) return { path, message: `at most ${most} ${what}` };
+  if (to.length + cc.length + bcc.length > maxRecipients)
+    return { path: 'to', message: `at most ${maxRecipients} recipients for one message` };
+  if (attachments.length > maxAttachments)
+    return { path: 'attachments', message: `at most ${maxAttachments} attachments` };
+  if (bytes > maxAttachmentBytes)
+    return { path: 'attachments', message: `at most ${maxAttachmentBytes} bytes of attachments` };
   return undefined;
 }

@@ -41,10 +41,9 @@ export function readFields<Fields extends Readers>(
 ): ValuesOf<Fields> {
   const values: { [name: string]: unknown } = {};
   for (const [name, value] of entriesOf(input, path, report)) {
-    const at = memberPath(path, name);
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    if (read === undefined) report(at, `is not a field; known are ${Object.keys(readers).join(', ')}`);
-    else values[name] = read(value, at, report);
+    if (read !== undefined) values[name] = read(value, path === '' ? name : `${path}.${name}`, report);
+    else report(memberPath(path, name), `is not a field; known are ${Object.keys(readers).join(', ')}`);
   }
   return values as ValuesOf<Fields>;
 }
