@@ -46,8 +46,8 @@ export interface EmailSendClient {
   /**
    * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered:
    * false`: as soon as it is known). Holds at most `concurrency` messages. A message that fails is an outcome
-   * and stops nothing, with one exception: after a refused credential the remaining messages are not sent, and
-   * have that error.
+   * and stops nothing, with one exception: after a refused credential the remaining messages are not sent,
+   * and have that error.
    *
    * When `messages` throws, on abort and on `break`, no further message starts, and the outcome of every
    * started message is still delivered: the iteration throws after the last one; after a `break`, iterate

@@ -69,7 +69,7 @@ export class CallCredentials {
     this.#resolver = resolver;
   }
 
-  /** The credential of the next attempt; `undefined` where none is configured, or an optional one is missing. */
+  /** The credential of the next attempt; `undefined` without one, or when an optional one is missing. */
   async get(signal: AbortSignal, isRequired: boolean): Promise<Credential | undefined> {
     const found = await (isRequired ? this.#resolver?.get(signal) : this.#resolver?.find(signal));
     const secret = found?.secret.reveal();

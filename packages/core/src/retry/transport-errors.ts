@@ -49,10 +49,10 @@ function hopeless(message: string): Meaning {
 const zlibCode = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
 
 // Before there was a connection: name, route or port.
-const neverReached =
-  /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/;
-// The same in Deno (the first) and in Bun.
-const neverReachedElsewhere = /^(?:Connect|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_CONNECT)$/;
+const neverReached = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL)$/;
+// The same in undici, Deno (`Connect`) and Bun.
+const neverReachedElsewhere =
+  /^(?:UND_ERR_CONNECT_TIMEOUT|Connect|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_CONNECT)$/;
 
 const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_(?:VERIFY|GET)_)|SELF_SIGNED_CERT/;
 const otherTlsCode = /^(?:HOSTNAME_MISMATCH|INVALID_CA|EPROTO)$/;

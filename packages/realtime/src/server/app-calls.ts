@@ -1,7 +1,7 @@
 import type { CallOptions, Operation, RawRequest, ServiceClient, ServiceResponse } from '@org/core';
+import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
 import type { AppIdentity } from './app-identity.ts';
 import type { Addressed } from './operations.ts';
-import { requireRequest } from './raw-request.ts';
 
 type Operations = typeof import('./operations.ts');
 
@@ -47,4 +47,27 @@ export class AppCalls {
   async #address(): Promise<Addressed> {
     return { appId: await this.#app.appId(), key: await this.#app.key() };
   }
+}
+
+const ours = /^(?:auth_.*|body_md5)$/i;
+
+/**
+ * Checks a request of the caller: its query must not contain the parameters of the signature. Names that
+ * differ only in case would be one name in the signed text. Source: Pusher Channels HTTP API reference,
+ * "Authentication".
+ *
+ * @throws InvalidInputError
+ */
+function requireRequest(request: RawRequest): RawRequest {
+  const { path, query } = optionsBag('request', request);
+  if (typeof path !== 'string') throw wrongInput('path', "request needs a path, like '/channels'.");
+  const names = new Set<string>();
+  for (const name of Object.keys(optionsBag('query', query))) {
+    if (ours.test(name))
+      throw wrongInput(`query.${name}`, `${name} is set by the client, for the signature.`);
+    const lower = name.toLowerCase();
+    if (names.has(lower)) throw wrongInput(`query.${name}`, `query has ${name} twice, in another case.`);
+    names.add(lower);
+  }
+  return request;
 }
