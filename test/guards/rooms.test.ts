@@ -72,14 +72,6 @@ describe('rooms', () => {
     );
     expect(upward).toEqual([]);
   });
-
-  it('a folder of core has at most 22 source files', () => {
-    const counts = new Map<string, number>();
-    for (const path of imports.keys())
-      if (path.startsWith('packages/core/'))
-        counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
-    expect([...counts].filter(([, count]) => count > 22)).toEqual([]);
-  });
 });
 
 /** The groups of files that reach each other through imports (Tarjan's strongly connected components). */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { root } from '../../scripts/package-entries.ts';
 
 export interface SourceFile {
@@ -8,15 +8,20 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** The sources of the packages as git knows them (also not yet added ones), without tests. */
+/** The sources of the packages, without tests. */
 export function sourceFiles(pattern = /^packages\/[^/]+\/src\/.*\.ts$/): readonly SourceFile[] {
+  return repositoryFiles(pattern).filter(({ path }) => !/\.test(?:-d)?\.ts$/.test(path));
+}
+
+/** The files that git knows, also those not yet added. */
+export function repositoryFiles(pattern: RegExp): readonly SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   });
   return listed
     .split('\n')
-    .filter((path) => pattern.test(path) && !path.endsWith('.test.ts') && !path.endsWith('.test-d.ts'))
+    .filter((path) => pattern.test(path) && existsSync(`${root}${path}`))
     .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }));
 }
 

@@ -32,13 +32,6 @@ describe('sources', () => {
     );
     expect(silent).toEqual([]);
   });
-
-  it('keep a file to one idea', () => {
-    const long = files
-      .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
-      .filter(({ lines }) => lines > 251);
-    expect(long).toEqual([]);
-  });
 });
 
 describe('decision records', () => {
