@@ -11,7 +11,7 @@ import {
 
 export const calls = 1_000;
 
-/** Sends them through one limiter, all at once. */
+/** Sends all calls at once through one limiter. */
 export async function send(
   limits: readonly Constraint[],
   server: RateServer,
@@ -35,14 +35,14 @@ export async function send(
   return drain({ world, limiter, server, calls, travelMs, ...plan });
 }
 
-/** The same service, with the Retry-After written as services do. */
+/** The same service, with Retry-After in a common form. */
 export function hinting(server: RateServer, hint: 'exact' | 'whole seconds' | 'none'): RateServer {
   if (hint === 'exact') return server;
   const inSeconds = (now: number) => Math.max(1, Math.ceil((server.retryAfterMs(now) ?? 0) / 1_000)) * 1_000;
   return { ...server, retryAfterMs: hint === 'none' ? () => undefined : inSeconds };
 }
 
-/** The same service, with the window of its limit, and the reset written as services do. */
+/** The same service, with reports of its window, and of its reset in a common form. */
 export function reporting(
   server: RateServer,
   reset: 'exact' | 'whole seconds' | 'seconds rounded down',

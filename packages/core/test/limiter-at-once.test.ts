@@ -39,7 +39,7 @@ describe('tryAcquire', () => {
     ['a window', window(2, 1_000)],
     ['a bucket', bucket(1, 2)],
     ['a semaphore', concurrency(2)],
-  ])('takes from %s what acquire would, and nothing when nothing is free', async (_, limit) => {
+  ])('returns a permit of %s when acquire would not wait, else nothing', async (_, limit) => {
     const { limiter, runtime } = setUp([limit]);
     const first = limiter.tryAcquire();
     expect(first?.waitedMs).toBe(0);
@@ -53,7 +53,7 @@ describe('tryAcquire', () => {
     expect(limiter.snapshot().limits[0]?.available).toBe(0);
   });
 
-  it('counts what it costs, in all limits or in none', () => {
+  it('takes its cost from all limits or from none', () => {
     const { limiter } = setUp([window(5, 1_000), concurrency(9)], { groups: { slow: [window(1, 1_000)] } });
     expect(limiter.tryAcquire({ cost: 3 })).toBeDefined();
     expect(limiter.tryAcquire({ cost: 3 })).toBeUndefined();
@@ -63,7 +63,7 @@ describe('tryAcquire', () => {
     expect(limiter.tryAcquire()).toBeDefined();
   });
 
-  it('never overtakes those who wait, whatever their cost, priority or group', async () => {
+  it('never overtakes a waiter of any cost, priority or group', async () => {
     const { limiter, runtime } = setUp([concurrency(3)], { groups: { slow: [window(1, 1_000)] } });
     const first = await limiter.acquire();
     const large = limiter.acquire({ cost: 3, priority: 'low' });
@@ -75,7 +75,7 @@ describe('tryAcquire', () => {
     expect(limiter.tryAcquire()).toBeDefined();
   });
 
-  it('leaves it to acquire to say what is wrong', async () => {
+  it('returns nothing for an invalid request; acquire gives the reason', async () => {
     const { limiter } = setUp([window(5, 1_000)]);
     const reason = new Error('enough');
     const signal = AbortSignal.abort(reason);
@@ -95,9 +95,9 @@ describe('tryAcquire', () => {
     await expect(limiter.acquire()).rejects.toSatisfy((error) => ClosedError.isInstance(error));
   });
 
-  it('learns from its permits, and keeps what was learned, as acquire does', async () => {
+  it('learns from its permits, as acquire does', async () => {
     const { limiter, runtime } = setUp([window(100, 1_000)]);
-    // So far nobody said a word about how it went.
+    // No observation so far.
     for (let index = 0; index < 5; index += 1) limiter.tryAcquire()?.release();
     limiter.tryAcquire()?.release({ throttled: true, retryAfterMs: 3_000 });
     expect(limiter.tryAcquire()).toBeUndefined();
@@ -110,7 +110,7 @@ describe('tryAcquire', () => {
     expect(limiter.tryAcquire()).toBeDefined();
   });
 
-  it('begins with one at a time where nothing is known', () => {
+  it('starts with one call at a time for an unknown limit', () => {
     const { limiter } = setUp([]);
     const first = limiter.tryAcquire();
     expect(first).toBeDefined();
@@ -119,7 +119,7 @@ describe('tryAcquire', () => {
     expect(limiter.tryAcquire()).toBeDefined();
   });
 
-  it('asks no other: a fleet’s limiter never has one, and a combined one has no such method', async () => {
+  it('never returns a permit of a shared limiter, and combined limiters have no such method', async () => {
     const store = {
       eval: () => Promise.reject(new Error('away')),
       evalsha: () => Promise.reject(new Error('away')),
@@ -135,13 +135,13 @@ describe('a free permit', () => {
     for (let index = 0; index < count; index += 1) limiter.tryAcquire?.()?.release(observation);
   };
 
-  it('costs no look at the clock where no time counts and nobody says how it went', () => {
+  it('reads no clock when no constraint needs time and releases have no observation', () => {
     const { limiter, looksOf } = setUp([concurrency(2)]);
     pairs(limiter, 1)();
     expect(looksOf(pairs(limiter, 100))).toBe(0);
   });
 
-  it('costs one look in a small window, for its return', () => {
+  it('reads the clock once in a small window, for its release', () => {
     const { limiter, looksOf } = setUp([window(1_000, 1_000), concurrency(5)]);
     pairs(limiter, 1)();
     expect(looksOf(pairs(limiter, 100))).toBe(100);
@@ -150,8 +150,8 @@ describe('a free permit', () => {
   it.each<[string, readonly Constraint[], Partial<LimiterOptions>, RateObservation | undefined]>([
     ['its answer is told', [concurrency(2)], {}, {}],
     ['it is drawn from a bucket', [bucket(1_000, 1_000)], {}, undefined],
-    ['its duration decides how many may run', [], { adaptiveConcurrency: aimd() }, undefined],
-  ])('costs two when %s', (_, limits, options, observation) => {
+    ['its duration adapts the concurrency', [], { adaptiveConcurrency: aimd() }, undefined],
+  ])('reads the clock twice when %s', (_, limits, options, observation) => {
     const { limiter, looksOf } = setUp(limits, options);
     pairs(limiter, 1, observation)();
     expect(looksOf(pairs(limiter, 100, observation))).toBe(200);
@@ -166,7 +166,7 @@ describe('a client', () => {
       runtime: createManualRuntime({ fetch: async () => Response.json({ ok: true }) }),
     });
 
-  it('takes a permit that is free without a promise, and says how it went', async () => {
+  it('takes a free permit without a promise, and releases it with an observation', async () => {
     const released: unknown[] = [];
     const limiter: Limiter = {
       acquire: () => Promise.reject(new Error('not asked')),
@@ -176,7 +176,7 @@ describe('a client', () => {
     expect(released).toEqual([{ limits: [] }]);
   });
 
-  it('waits for one that is not, and needs no limiter that can tell', async () => {
+  it('waits for a permit of a limiter without tryAcquire', async () => {
     const asked: string[] = [];
     const acquire: Limiter['acquire'] = async () => {
       asked.push('acquire');

@@ -6,7 +6,7 @@ import { seededRandom } from '../src/testing/seeded-random.ts';
 import { calls, hinting, reporting, send } from './drain-plan.ts';
 import { fixedWindow, type RateServer, slidingWindow, tokenBucket } from './limiter-simulation.ts';
 
-describe('1000 calls through a service whose limit is known', () => {
+describe('1000 calls through a service with a known limit', () => {
   const services: [string, () => RateServer, Constraint][] = [
     ['fixed window', () => fixedWindow(100, 1_000), window(100, 1_000)],
     ['fixed window out of phase', () => fixedWindow(100, 1_000, 390), window(100, 1_000)],
@@ -15,7 +15,7 @@ describe('1000 calls through a service whose limit is known', () => {
     ['token bucket with a small burst', () => tokenBucket(100, 2), bucket(100, 2)],
   ];
 
-  it.each(services)('%s: none is refused, and hardly any time is lost', async (_, serverOf, limit) => {
+  it.each(services)('%s: no 429, and at most 2 %% of time lost', async (_, serverOf, limit) => {
     const server = serverOf();
     const { answered, refused, finishedMs } = await send([limit], server);
     expect({ answered, refused }).toEqual({ answered: calls, refused: 0 });
@@ -29,13 +29,13 @@ describe('1000 calls through a service whose limit is known', () => {
     expect(finishedMs).toBeLessThanOrEqual(1.02 * server.leastMs(calls));
   });
 
-  it.each(services.slice(0, 4))('%s: slow and uneven ways get nobody refused', async (_, serverOf, limit) => {
+  it.each(services.slice(0, 4))('%s: slow and uneven latency causes no 429', async (_, serverOf, limit) => {
     const { answered, refused } = await send([limit], serverOf(), { slowestMs: 200 });
     expect({ answered, refused }).toEqual({ answered: calls, refused: 0 });
   });
 });
 
-describe('1000 calls through a service whose limit is not known', () => {
+describe('1000 calls through a service with an unknown limit', () => {
   const resets = ['exact', 'whole seconds', 'seconds rounded down'] as const;
 
   it.each(
@@ -149,7 +149,7 @@ describe('C5: an unknown limit, or another one than configured, is found within 
         (['failed', 'given up'] as const).map((end) => [start, name, end, limits, serverOf] as const),
       ),
     ),
-  )('%s: a %s, and three of ten calls that it takes are %s', async (_start, _name, end, limits, serverOf) => {
+  )('%s: a %s, and three of ten accepted calls are %s', async (_start, _name, end, limits, serverOf) => {
     const random = seededRandom(11);
     const otherwise = end === 'failed' ? { failed: true } : undefined;
     const plan = {
@@ -166,7 +166,7 @@ describe('C5: an unknown limit, or another one than configured, is found within 
     expect(refused / answered).toBeLessThan(0.05);
   });
 
-  it('a blip is over when it is over', async () => {
+  it('a short outage has no lasting effect', async () => {
     const healthy = fixedWindow(100, 1_000);
     const server = {
       ...healthy,

@@ -30,8 +30,8 @@ const rate = (report: Omit<RateReport, 'kind'>): { limits: RateReport[] } => ({
   limits: [{ kind: 'rate', ...report }],
 });
 
-describe('a refusal', () => {
-  it('pauses everybody who waits, for as long as the service asks', async () => {
+describe('a 429', () => {
+  it('pauses all waiters for as long as the service asks', async () => {
     const { runtime, limiter, startedAt, ask } = setUp([concurrency(1)]);
     const first = await ask();
     for (let index = 0; index < 2; index += 1) void ask().then((permit) => permit.release());
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     expect(startedAt).toEqual([0, 0, 1_000]);
   });
 
-  it('is not shortened by an answer that asks for less, nor by a success', async () => {
+  it('is not shortened by a later, shorter Retry-After, nor by a success', async () => {
     const { limiter, ask } = setUp();
     const [first, second, third] = [await ask(), await ask(), await ask()];
     first.release({ throttled: true, retryAfterMs: 5_000 });
@@ -64,7 +64,7 @@ describe('a refusal', () => {
     expect(limiter.snapshot().pausedForMs).toBe(5_000);
   });
 
-  it('says with its Retry-After when to come back, whatever the reset of the window beside it', async () => {
+  it('its Retry-After takes precedence over the reset of a reported window', async () => {
     const { runtime, startedAt, ask } = setUp();
     const told = rate({ limit: 100, remaining: 0, resetAfterMs: 30_000, windowMs: 60_000 });
     (await ask()).release({ throttled: true, retryAfterMs: 5_000, ...told });
@@ -75,7 +75,7 @@ describe('a refusal', () => {
     expect(startedAt).toEqual([0, 5_000]);
   });
 
-  it('refuses at once those who cannot wait that long', async () => {
+  it('rejects at once a call that cannot wait that long', async () => {
     const { ask } = setUp();
     (await ask()).release({ throttled: true, retryAfterMs: 5_000 });
     const refusal = await ask({ maxWaitMs: 4_999 }).catch((error: unknown) => error);
@@ -95,7 +95,7 @@ describe('a refusal', () => {
     expect(pauses).toEqual([1_000, 2_000, 3_000, 3_000]);
   });
 
-  it('counts once for all that were under way together', async () => {
+  it('counts once for all requests that were in flight together', async () => {
     const { limiter, ask } = setUp();
     const permits = [];
     for (let index = 0; index < 10; index += 1) permits.push(await ask());
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     expect(limiter.snapshot().ratePerSecond).toBeUndefined();
   });
 
-  // Seconds that were rounded down: whoever believes them asks again at once, and is refused again.
+  // Seconds that were rounded down: a client that trusts them is throttled again at once.
   it.each([0, Number.NaN, -1, Number.NEGATIVE_INFINITY])(
     'takes a wait of %d for none',
     async (retryAfterMs) => {
@@ -121,8 +121,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('what remains', () => {
-  it('nothing: waits for the reset, then has what was configured', async () => {
+describe('the remaining number of a report', () => {
+  it('0: waits for the reset, then only the configured limits apply', async () => {
     const { runtime, startedAt, ask, learned } = setUp();
     (await ask()).release(rate({ limit: 100, remaining: 0, resetAfterMs: 700 }));
     for (let index = 0; index < 3; index += 1) void ask();
@@ -133,7 +133,7 @@ describe('what remains', () => {
     expect(learned()).toEqual([]);
   });
 
-  it('little, because others take from it too: spreads it until the reset', async () => {
+  it('low, because other clients use it too: spreads it until the reset', async () => {
     const { runtime, startedAt, ask } = setUp();
     (await ask()).release(rate({ limit: 100, remaining: 3, resetAfterMs: 1_000 }));
     for (let index = 0; index < 4; index += 1) void ask();
@@ -141,7 +141,7 @@ describe('what remains', () => {
     expect(startedAt).toEqual([0, 250, 500, 750, 1_000]);
   });
 
-  it('little, and calls cost more than one: spreads what they cost', async () => {
+  it('low, and calls cost more than one: spreads their cost', async () => {
     const { runtime, startedAt, ask } = setUp();
     (await ask()).release(rate({ limit: 100, remaining: 9, resetAfterMs: 1_200 }));
     for (let index = 0; index < 4; index += 1) void ask({ cost: 3 });
@@ -149,7 +149,7 @@ describe('what remains', () => {
     expect(startedAt).toEqual([0, 300, 600, 900, 1_200]);
   });
 
-  it('as much as we left: trusts the own count, which knows better when capacity is free', async () => {
+  it('equal to our own count: trusts that count, which knows better when capacity is free', async () => {
     const { runtime, startedAt, ask, learned } = setUp([window(2, 1_000)]);
     for (const remaining of [1, 0]) (await ask()).release(rate({ limit: 2, remaining, resetAfterMs: 3_000 }));
     expect(learned()).toEqual([]);
@@ -158,7 +158,7 @@ describe('what remains', () => {
     expect(startedAt).toEqual([0, 0, 1_000]);
   });
 
-  it('less than we left ourselves: counts only what started on the same limit', async () => {
+  it('below our own count: considers only starts on the same limit', async () => {
     const { ask, limiter } = setUp([concurrency(100)], { groups: { search: [window(10, 60_000)] } });
     const searched = await ask({ group: 'search' });
     for (let index = 0; index < 20; index += 1) await ask();
@@ -174,10 +174,10 @@ describe('what remains', () => {
     expect(startedAt).toEqual([0]);
   });
 
-  it('counts those without an answer as not counted, until their answers come', async () => {
+  it('treats requests in flight as not counted, until their responses arrive', async () => {
     const { runtime, startedAt, ask, learned } = setUp();
     const [first, second, third] = [await ask(), await ask(), await ask()];
-    // All three were counted, and the answer of the last overtakes the others.
+    // The service counted all three; the response of the last overtakes the others.
     third.release(rate({ limit: 4, remaining: 1, resetAfterMs: 1_000 }));
     expect(learned()).toMatchObject([{ remaining: 0 }]);
     void ask();
@@ -186,14 +186,14 @@ describe('what remains', () => {
     first.release(rate({ limit: 4, remaining: 3, resetAfterMs: 1_000 }));
     second.release(rate({ limit: 4, remaining: 2, resetAfterMs: 1_000 }));
     await runtime.settle();
-    // One is left: the older answers neither gave more nor took it away.
+    // One remains: the older responses change nothing.
     expect(startedAt).toHaveLength(4);
     void ask();
     await runtime.advance(999);
     expect(startedAt).toHaveLength(4);
   });
 
-  it('believes an answer whose request started later, even when it tells of more', async () => {
+  it('trusts the response of a later request, even when more remains', async () => {
     const { ask, learned } = setUp();
     (await ask()).release(rate({ limit: 100, remaining: 20, resetAfterMs: 1_000 }));
     const later = await ask();
@@ -201,7 +201,7 @@ describe('what remains', () => {
     expect(learned()).toMatchObject([{ remaining: 40 }]);
   });
 
-  it('ignores an old answer that comes after the reset', async () => {
+  it('ignores an older response after the reset', async () => {
     const { runtime, startedAt, ask, learned } = setUp();
     const old = await ask();
     (await ask()).release(rate({ limit: 10, remaining: 5, resetAfterMs: 100 }));
@@ -226,7 +226,7 @@ describe('what remains', () => {
     expect(learned().map(({ remaining }) => remaining)).toEqual([4, 70]);
   });
 
-  it('until an absurd reset: a guess pauses no longer than it may', async () => {
+  it('with an implausible reset: pauses no longer than maxPauseMs', async () => {
     const { runtime, startedAt, ask } = setUp(generous, { maxPauseMs: 10_000 });
     (await ask()).release(rate({ remaining: 0, resetAfterMs: 3_000_000 }));
     void ask();
@@ -234,7 +234,7 @@ describe('what remains', () => {
     expect(startedAt).toEqual([0, 10_000]);
   });
 
-  it('within a window the service named: is kept, however long', async () => {
+  it('within a reported window: holds, however long', async () => {
     const { runtime, startedAt, ask } = setUp(generous, { maxPauseMs: 10_000 });
     (await ask()).release(rate({ remaining: 0, resetAfterMs: 1_800_000, windowMs: 3_600_000 }));
     void ask();
@@ -244,7 +244,7 @@ describe('what remains', () => {
     expect(startedAt).toHaveLength(2);
   });
 
-  it('within a window of years: one may ask again after a day', async () => {
+  it('within a window of years: one call may start after a day', async () => {
     const { runtime, startedAt, ask } = setUp();
     (await ask()).release(rate({ remaining: 0, resetAfterMs: 1e15, windowMs: 1e15 }));
     void ask();
@@ -260,7 +260,7 @@ describe('what remains', () => {
     { remaining: 5 },
     { limit: 0 },
     {},
-  ])('is ignored when it makes no sense: %j', async (report) => {
+  ])('is ignored when it is invalid: %j', async (report) => {
     const { runtime, startedAt, ask } = setUp();
     (await ask()).release(rate(report));
     void ask();
@@ -270,7 +270,7 @@ describe('what remains', () => {
 });
 
 describe('a quota', () => {
-  it('is shown and never waited for', async () => {
+  it('is reported, and no call waits for it', async () => {
     const { runtime, limiter, startedAt, ask } = setUp();
     const quota: RateReport = { kind: 'quota', limit: 2_000, remaining: 0, resetAfterMs: 40_000_000 };
     (await ask()).release({ limits: [quota] });
@@ -281,8 +281,8 @@ describe('a quota', () => {
   });
 });
 
-describe('limits that nobody knows', () => {
-  it('begin with one call, and let more start with every answer', async () => {
+describe('unknown limits', () => {
+  it('start with one call, and with more after every response', async () => {
     const { runtime, startedAt, ask } = setUp([]);
     const permits = Array.from({ length: 6 }, () => ask());
     await runtime.settle();
@@ -292,7 +292,7 @@ describe('limits that nobody knows', () => {
     expect(startedAt).toHaveLength(3);
   });
 
-  it('do not slow down those who never tell of an answer', async () => {
+  it('do not slow down a caller that releases without observations', async () => {
     const { limiter } = setUp([]);
     for (let index = 0; index < 5; index += 1) (await limiter.acquire()).release();
     const together = [limiter.acquire(), limiter.acquire(), limiter.acquire(), limiter.acquire()];
@@ -300,7 +300,7 @@ describe('limits that nobody knows', () => {
     expect(limiter.snapshot().inFlight).toBe(4);
   });
 
-  it('halve what runs together once for all that were refused together', async () => {
+  it('halve the concurrent calls once for all requests throttled together', async () => {
     const { runtime, limiter, ask } = setUp([]);
     for (let index = 0; index < 3; index += 1) (await ask()).release({});
     const refused = [await ask(), await ask(), await ask(), await ask()];
@@ -310,7 +310,7 @@ describe('limits that nobody knows', () => {
     expect(limiter.snapshot().inFlight).toBe(2);
   });
 
-  it('are kept to what the first answer tells', async () => {
+  it('follow the first report', async () => {
     const { runtime, startedAt, ask } = setUp([]);
     const permits = Array.from({ length: 50 }, () => ask());
     (await permits[0])?.release(rate({ limit: 10, remaining: 9, resetAfterMs: 500 }));
@@ -318,7 +318,7 @@ describe('limits that nobody knows', () => {
     expect(startedAt).toHaveLength(10);
   });
 
-  it('may be declared to be none', async () => {
+  it('may be declared absent', async () => {
     const { runtime, startedAt, ask } = setUp([], { probe: false });
     for (let index = 0; index < 50; index += 1) void ask();
     await runtime.settle();
@@ -327,7 +327,7 @@ describe('limits that nobody knows', () => {
 });
 
 describe('many windows', () => {
-  it('are not remembered without bound', async () => {
+  it('are remembered up to a bound', async () => {
     const { limiter, ask, learned } = setUp();
     for (const kind of ['rate', 'quota'] as const)
       for (let index = 1; index <= 100; index += 1)

@@ -4,7 +4,7 @@ import { createLimiter } from '../src/limiter/create-limiter.ts';
 import type { Permit } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
-/** A limiter whose service has just refused without a word about when to come back, and three who wait. */
+/** A limiter after a 429 without Retry-After, with three waiters. */
 async function refused() {
   const runtime = createManualRuntime();
   const limiter = createLimiter({ limits: [window(1_000, 1_000)], runtime });
@@ -25,8 +25,8 @@ async function refused() {
   return { runtime, permits };
 }
 
-describe('C5: after a pause that was guessed', () => {
-  it('one request asks, and the others start with its good answer', async () => {
+describe('C5: after a pause of an inferred length', () => {
+  it('one request probes, and its success starts the others', async () => {
     const { runtime, permits } = await refused();
     expect(permits).toHaveLength(1);
     permits[0]?.release({});
@@ -34,7 +34,7 @@ describe('C5: after a pause that was guessed', () => {
     expect(permits).toHaveLength(3);
   });
 
-  it('one that is refused again costs no other a refusal', async () => {
+  it('a throttled probe keeps the others waiting', async () => {
     const { runtime, permits } = await refused();
     permits[0]?.release({ throttled: true });
     await runtime.advance(1_999);
@@ -43,7 +43,7 @@ describe('C5: after a pause that was guessed', () => {
     expect(permits).toHaveLength(2);
   });
 
-  it('one that is given up without an answer leaves the question to the next', async () => {
+  it('after an aborted probe, the next waiter probes', async () => {
     const { runtime, permits } = await refused();
     permits[0]?.release();
     await runtime.settle();

@@ -18,7 +18,7 @@ const cases = [
   ),
 );
 
-describe('C5: limits over long windows that services tell only by refusing', () => {
+describe('C5: limits over long windows, known only by 429s', () => {
   it.each(cases)('$limit in $windowMs ms, $what, $start, Retry-After: $hint', async (each) => {
     const { limit, windowMs, service, limits, hint } = each;
     const { answeredAt, refusedAt } = await send(limits, hinting(service(limit, windowMs), hint), {

@@ -4,7 +4,7 @@ import { createLimiter } from '../src/limiter/create-limiter.ts';
 import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
-/** A limiter that was told nothing. */
+/** A limiter without limits. */
 function setUp() {
   const runtime = createManualRuntime();
   const limiter = createLimiter({ limits: [], runtime });
@@ -14,7 +14,7 @@ function setUp() {
     startedAt.push(runtime.monotonic());
     return permit;
   };
-  /** Calls that are answered at once, by a service that says what is left after each. */
+  /** Calls with an immediate response each, which reports the remaining number. */
   const use = async (from: number, to: number, more: Partial<RateReport> = {}) => {
     for (let remaining = from; remaining >= to; remaining -= 1) (await ask()).release(says(remaining, more));
   };
@@ -26,7 +26,7 @@ const says = (remaining: number, more: Partial<RateReport> = {}): { limits: Rate
   limits: [{ kind: 'rate', limit: 10, windowMs: 1_000, resetAfterMs: 1_000, remaining, ...more }],
 });
 
-describe('a limit that the service reports, used by nobody else', () => {
+describe('a reported limit without other clients', () => {
   it('has capacity one window after the oldest response, whatever the reset in whole seconds', async () => {
     const { runtime, startedAt, ask, use } = setUp();
     await use(9, 9);
@@ -39,7 +39,7 @@ describe('a limit that the service reports, used by nobody else', () => {
     expect(startedAt.slice(10)).toEqual([1_000]);
   });
 
-  it('starts one call in such a place until an answer shows that it was free', async () => {
+  it('starts one call in such a unit until a response shows that it was free', async () => {
     const { runtime, startedAt, ask, use } = setUp();
     await use(9, 9);
     await runtime.advance(300);
@@ -54,7 +54,7 @@ describe('a limit that the service reports, used by nobody else', () => {
     expect(startedAt.slice(10)).toEqual([1_000, 1_500]);
   });
 
-  it('is all there again when the answer tells of a new window', async () => {
+  it('is free in full when the response reports a new window', async () => {
     const { runtime, startedAt, ask, use } = setUp();
     await use(9, 0);
     const permits = Array.from({ length: 12 }, () => ask());
@@ -64,11 +64,11 @@ describe('a limit that the service reports, used by nobody else', () => {
     expect(startedAt.slice(10)).toEqual(Array.from({ length: 10 }, () => 1_000));
   });
 
-  it('is a bucket when places are let go of before any is old enough: goes on as it refills', async () => {
+  it('is a bucket when units are free before their window ends: calls start as it refills', async () => {
     const { runtime, startedAt, ask, use } = setUp();
     await use(9, 5);
     await runtime.advance(300);
-    // Three have dripped in.
+    // The bucket has refilled three.
     await use(7, 0);
     for (let index = 0; index < 3; index += 1) void ask().then((permit) => permit.release(says(0)));
     await runtime.advance(300);
@@ -88,13 +88,13 @@ describe('a limit that the service reports, used by nobody else', () => {
     expect(startedAt.slice(10)).toEqual([1_000, 1_010, 2_010]);
   });
 
-  it('has no more left than an answer told that came while the latest one was under way', async () => {
+  it('has no more than an earlier response reported while the latest request was in flight', async () => {
     const { runtime, startedAt, ask } = setUp();
     (await ask()).release(says(9));
     const [first, second] = [await ask(), await ask()];
     second.release(says(2));
     const latest = await ask();
-    // Places of a sliding window became free; the first was counted after the latest all the same.
+    // Units of a sliding window became free, yet the first request was counted after the latest.
     first.release(says(3));
     latest.release(says(5));
     for (let index = 0; index < 6; index += 1) void ask();
@@ -103,8 +103,8 @@ describe('a limit that the service reports, used by nobody else', () => {
   });
 });
 
-describe('a limit that the service reports, and others take from', () => {
-  it('is waited for until its reset', async () => {
+describe('a reported limit with other clients', () => {
+  it('delays calls until its reset', async () => {
     const { runtime, startedAt, ask, use } = setUp();
     await use(9, 9);
     await runtime.advance(400);
@@ -115,7 +115,7 @@ describe('a limit that the service reports, and others take from', () => {
     expect(startedAt).toEqual([0, 400, 1_400]);
   });
 
-  it('with a reset that was rounded down to nothing: is waited for as long as its window', async () => {
+  it('with a reset that was rounded down to 0: delays calls for its window', async () => {
     const { runtime, startedAt, ask } = setUp();
     (await ask()).release(says(0, { resetAfterMs: 0 }));
     void ask();

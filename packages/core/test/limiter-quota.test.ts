@@ -40,7 +40,7 @@ function setUp(options: Partial<LimiterOptions> = {}) {
 const refusalOf = (asked: Promise<unknown>) => asked.then(() => undefined).catch((error: unknown) => error);
 
 describe('a quota', () => {
-  it('is counted down by what starts after the report, until it resets', async () => {
+  it('is counted down by later starts until it resets', async () => {
     const { runtime, ask, quotas } = setUp();
     (await ask()).release({ limits: [quota(10)] });
     await ask({ cost: 3 });
@@ -50,16 +50,16 @@ describe('a quota', () => {
     expect(quotas()).toEqual([]);
   });
 
-  it('is what the least of two calls under way at once reports, whichever answers first', async () => {
+  it('is the lower report of two concurrent calls, in any order of responses', async () => {
     const { ask, quotas } = setUp();
     const [first, second] = [await ask(), await ask()];
     first.release({ limits: [quota(8)] });
-    // It started before the report of the first, and so has the same place in time.
+    // It started before the first report.
     second.release({ limits: [quota(9)] });
     expect(quotas()).toEqual([quota(8)]);
   });
 
-  it('is told by the answer of the latest start, whatever the order of answers', async () => {
+  it('is the report of the latest start, in any order of responses', async () => {
     const { ask, quotas } = setUp();
     const [first, second] = [await ask(), await ask()];
     second.release({ limits: [quota(8)] });
@@ -69,7 +69,7 @@ describe('a quota', () => {
     expect(quotas()).toEqual([quota(2_000)]);
   });
 
-  it('keeps several apart by name, by part and by window', async () => {
+  it('is distinguished by name, partition and window', async () => {
     const { ask, quotas } = setUp();
     const all = [
       quota(1, { name: 'day', windowMs: day }),
@@ -80,13 +80,13 @@ describe('a quota', () => {
     expect(quotas()).toEqual(all);
   });
 
-  it('of which nothing is left keeps nobody from asking the service', async () => {
+  it('of which nothing remains delays no call', async () => {
     const { ask } = setUp();
     (await ask()).release({ limits: [quota(0)] });
     expect(await refusalOf(ask())).toBeUndefined();
   });
 
-  it('is free again in the instant of its reset, and not before', async () => {
+  it('is available again at the instant of its reset', async () => {
     const { runtime, ask } = setUp();
     (await ask()).release({ throttled: true, limits: [quota(0)] });
     await runtime.advance(5 * hour - 1);
@@ -95,7 +95,7 @@ describe('a quota', () => {
     expect(await refusalOf(ask())).toBeUndefined();
   });
 
-  it('that caused a refusal is never waited for: calls end at once, with the date of its reset', async () => {
+  it('that caused a 429 rejects calls at once, with the date of its reset', async () => {
     const { runtime, limiter, ask } = setUp({ limits: [concurrency(1)] });
     const first = await ask();
     const waiting = [refusalOf(ask()), refusalOf(ask({ priority: 'low' }))];
@@ -158,7 +158,7 @@ describe('a quota', () => {
   it.each<[string, Parameters<Permit['release']>[0]]>([
     ['with something left', { throttled: true, limits: [quota(1)] }],
     ['that names a short wait', { throttled: true, retryAfterMs: 2_000, limits: [quota(0)] }],
-  ])('is not the reason of a refusal %s: that is waited for', async (_, observation) => {
+  ])('is not the reason of a 429 %s: calls wait', async (_, observation) => {
     const { runtime, ask } = setUp();
     (await ask()).release(observation);
     const asked = ask();
@@ -166,7 +166,7 @@ describe('a quota', () => {
     expect((await asked).waitedMs).toBeGreaterThan(0);
   });
 
-  it('of one group does not concern the others', async () => {
+  it('of one group does not affect the others', async () => {
     const { ask } = setUp({ groups: { paid: [window(10, 1_000)] } });
     (await ask({ group: 'paid' })).release({ throttled: true, limits: [quota(0)] });
     expect(await refusalOf(ask({ group: 'paid' }))).toMatchObject({ code: 'quota-exceeded' });
@@ -233,7 +233,7 @@ describe('a quota in a client', () => {
     },
   );
 
-  it('that is used up is asked once, and then is an error before any I/O', async () => {
+  it('that is exhausted causes one request, then errors before any I/O', async () => {
     const { get } = setUpClient(429);
     expect(await refusalOf(get())).toMatchObject({ code: 'quota-exceeded', status: 429, attempts: 1 });
     const second = await refusalOf(get());

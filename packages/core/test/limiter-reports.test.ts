@@ -8,7 +8,7 @@ interface Call {
   readonly cost: number;
   readonly wayMs: number;
   readonly backMs: number;
-  /** Some answers say nothing. */
+  /** Whether the response has a report. */
   readonly says: boolean;
 }
 
@@ -30,8 +30,8 @@ const service = fc.record({
   othersEveryMs: fc.option(fc.integer({ min: 5, max: 100 }), { nil: undefined }),
 });
 
-describe('C20: a limit that is only known by reports', () => {
-  it('lets every call through in the end, however it is told and whoever takes from it', () =>
+describe('C20: a limit known only by reports', () => {
+  it('lets every call start in the end, for any form of report and any other clients', () =>
     fc.assert(
       fc.asyncProperty(service, fc.array(call, { maxLength: 30 }), async (of, calls) => {
         const { kind, limit, windowMs, granuleMs, round, othersEveryMs } = of;

@@ -25,7 +25,7 @@ describe('a quota that another client shares, which takes 40 % of it', () => {
     ['fixed window', 'retry-after', () => fixedWindow(100, 1_000)],
     ['sliding window', 'retry-after', () => slidingWindow(100, 1_000)],
     ['token bucket', 'retry-after', () => tokenBucket(100, 100)],
-  ] as const)('%s that says %s: at most 2 %% are refused, and none lost', async (_, says, serverOf) => {
+  ] as const)('%s with %s: at most 2 %% are throttled, and none is lost', async (_, says, serverOf) => {
     const server = serverOf();
     const { answered, refused } = await send([], server, { says, untilMs: 120_000, others: { everyMs: 25 } });
     expect(answered).toBe(calls);

@@ -9,7 +9,7 @@ export interface World {
   now(): number;
   at(instant: number, happen: () => void): void;
   sleep(ms: number): Promise<void>;
-  /** Until nothing is planned any more, or `untilMs`. */
+  /** Runs until no event is planned, or until `untilMs`. */
   run(untilMs?: number): Promise<void>;
 }
 
@@ -58,11 +58,11 @@ export function createWorld(): World {
 
 /** A service's own rate limit, on its own clock. */
 export interface RateServer {
-  /** Counts the request unless it is refused. */
+  /** Counts the request unless it is throttled. */
   admit(cost: number, now: number): boolean;
   /** The least time in which `total` requests can pass, when the first comes at 0. */
   leastMs(total: number): number;
-  /** `undefined`: it does not say. */
+  /** `undefined` without a Retry-After. */
   retryAfterMs(now: number): number | undefined;
   report(now: number): RateReport;
 }
@@ -145,11 +145,11 @@ export interface DrainPlan {
   readonly limiter: Limiter;
   readonly server: RateServer;
   readonly calls: number;
-  /** Time of a request on its way there, and of its answer on its way back. */
+  /** Latency of a request to the service, and of its response. */
   readonly travelMs: () => number;
   /** The process's own time for a request and for a response, in sequence: it stretches a burst. */
   readonly busyMs?: number | (() => number);
-  /** What is told of a call that the service took but that ended otherwise; it ends well if left out. */
+  /** The observation of an accepted call; a success when omitted. */
   readonly ending?: (() => RateObservation | undefined) | undefined;
   readonly says?: 'nothing' | 'retry-after' | 'everything';
   readonly workers?: number;
@@ -164,7 +164,7 @@ export interface DrainResult {
   readonly refusedAt: readonly number[];
 }
 
-/** Sends every call until it is answered, refused ones again at the head of the queue. */
+/** Sends every call until it is accepted; throttled ones retry at the head of the queue. */
 export async function drain(plan: DrainPlan): Promise<DrainResult> {
   const { world, limiter, server, travelMs, says = 'nothing', untilMs = Number.POSITIVE_INFINITY } = plan;
   const answeredAt: number[] = [];
