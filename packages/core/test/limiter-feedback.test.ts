@@ -318,6 +318,32 @@ describe('unknown limits', () => {
     expect(startedAt).toHaveLength(10);
   });
 
+  it('infer a rate from a 429 that arrives before the inference has loaded', async () => {
+    const { runtime, limiter, ask } = setUp([]);
+    (await ask()).release({});
+    (await ask()).release({ throttled: true, retryAfterMs: 1_000 });
+    const { pausedForMs, ratePerSecond } = limiter.snapshot();
+    expect({ pausedForMs, ratePerSecond }).toEqual({ pausedForMs: 1_000, ratePerSecond: undefined });
+    await runtime.settle();
+    expect(limiter.snapshot().ratePerSecond).toBe(1);
+  });
+
+  it('start one call at a time while the inference does not load, and try to load it again', async () => {
+    let loads = 0;
+    const runtime = createManualRuntime();
+    const untimed = () => {
+      loads += 1;
+      return Promise.reject(new Error('The file is gone.'));
+    };
+    const limiter = createLimiter({ limits: [], runtime: { ...runtime, untimed } });
+    (await limiter.acquire()).release({});
+    await runtime.settle();
+    const first = await limiter.acquire();
+    expect(limiter.tryAcquire()).toBeUndefined();
+    first.release({});
+    expect([loads, limiter.tryAcquire() !== undefined]).toEqual([2, true]);
+  });
+
   it('may be declared absent', async () => {
     const { runtime, startedAt, ask } = setUp([], { probe: false });
     for (let index = 0; index < 50; index += 1) void ask();

@@ -60,7 +60,7 @@ export class Feedback {
     const openAt = this.#quotas.exhaustedUntil(now) ?? now;
     if (!this.#isActive) return openAt;
     this.#expire(now);
-    let at = Math.max(openAt, this.#pause.until, this.#inference?.earliest(cost, now) ?? now);
+    let at = Math.max(openAt, this.#pause.until, this.#inference?.rate?.earliest(cost, now) ?? now);
     for (const window of this.#windows) at = Math.max(at, window.earliest(cost, now));
     return this.#pause.isProbing || this.#exceedsProbeLimit(cost) ? Infinity : at;
   }
@@ -79,10 +79,10 @@ export class Feedback {
 
   #recordStart(cost: number, now: number): void {
     this.#quotas.start(cost);
-    this.#pause.start(cost, now, this.#inference?.gapMs(now));
+    this.#pause.start(cost, now, this.#inference?.rate?.gapMs(now));
     if (!this.#isActive) return;
     if (this.#options.canProbe) this.#loading ??= this.#load();
-    this.#inference?.start(cost, now);
+    this.#inference?.rate?.start(cost, now);
     for (const window of this.#windows) window.start(cost, now);
   }
 
@@ -119,7 +119,7 @@ export class Feedback {
 
   snapshot(now: number): FeedbackSnapshot {
     this.#expire(now);
-    const perSecond = this.#inference?.perSecond(now);
+    const perSecond = this.#inference?.rate?.perSecond(now);
     return {
       inFlight: this.#inFlight,
       pausedForMs: Math.max(0, this.#pause.until - now),
@@ -188,7 +188,7 @@ export class Feedback {
     const { now } = response;
     this.#isActive = true;
     const isRepeated = this.#pause.wasRecent(now);
-    const accepted = this.#pause.recordThrottle(retryAfterMs, response, this.#inference?.hasRate === true);
+    const accepted = this.#pause.recordThrottle(retryAfterMs, response, this.#inference?.rate !== undefined);
     if (accepted === undefined) return;
     for (const window of this.#windows) window.recordThrottle(now);
     const rates = limits.filter(({ kind }) => kind === 'rate');
@@ -225,15 +225,15 @@ export class Feedback {
 
   #exceedsProbeLimit(cost: number): boolean {
     if (!this.#options.canProbe || this.#inFlight === 0) return false;
-    if (this.#inference?.exceedsProbeLimit(this.#inFlight + cost) === false) return false;
-    return !this.#windows.some(({ isLive }) => isLive);
+    const isWithinLimit = this.#inFlight + cost <= (this.#inference?.probeLimit ?? 0);
+    return !isWithinLimit && !this.#windows.some(({ isLive }) => isLive);
   }
 
   /** Drops expired feedback. */
   #expire(now: number): void {
     for (const window of this.#windows) {
       if (!window.isLive || now < window.resetAt) continue;
-      this.#inference?.restartProbing();
+      if (this.#inference !== undefined) this.#inference.probeLimit = 1;
       // While probing, an ended window stays live: it admits one request at a time until the next report.
       window.isLive = this.#options.canProbe && now < window.staleAt;
     }
@@ -243,7 +243,7 @@ export class Feedback {
     this.#isActive =
       this.#options.canProbe ||
       this.#windows.length > 0 ||
-      this.#inference?.hasRate === true ||
+      this.#inference?.rate !== undefined ||
       !this.#pause.isForgotten(now);
   }
 }

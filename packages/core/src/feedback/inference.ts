@@ -31,16 +31,17 @@ export interface Throttle {
  */
 export class Inference {
   readonly #canProbe: boolean;
-  #rate: InferredRate | undefined;
+  /** The rate inferred from 429s, while they are recent. */
+  rate: InferredRate | undefined;
   /** What the service accepted before each of the last 429s. */
   #samples: readonly ThrottledSample[] = [];
   /** While probing: the largest cost in flight without a report. */
-  #probeLimit = 1;
+  probeLimit = 1;
 
   /** `accepted`: the cost that the service accepted so far. */
   constructor(canProbe: boolean, accepted: number) {
     this.#canProbe = canProbe;
-    for (let unit = 0; unit < accepted; unit += 1) this.#raiseProbeLimit(1);
+    if (canProbe) for (let unit = 0; unit < accepted; unit += 1) this.#raiseProbeLimit(1);
   }
 
   /** Our usage of a reported limit over a window. */
@@ -48,61 +49,30 @@ export class Inference {
     return new ExpiredUsage(windowMs);
   }
 
-  get hasRate(): boolean {
-    return this.#rate !== undefined;
-  }
-
-  earliest(cost: number, now: number): number {
-    return this.#rate?.earliest(cost, now) ?? now;
-  }
-
-  exceedsProbeLimit(cost: number): boolean {
-    return cost > this.#probeLimit;
-  }
-
-  /** The inferred limit, in starts per second. */
-  perSecond(now: number): number | undefined {
-    return this.#rate?.perSecond(now);
-  }
-
-  /** The longest time between two starts of a client that uses the whole rate. */
-  gapMs(now: number): number | undefined {
-    return this.#rate?.gapMs(now);
-  }
-
-  start(cost: number, now: number): void {
-    this.#rate?.start(cost, now);
-  }
-
   /** `isLate`: the request was in flight when the service throttled another one. */
   end(cost: number, accepted: boolean, failed: boolean, isLate: boolean, now: number): void {
-    this.#rate?.end(cost, accepted, isLate, now);
+    this.rate?.end(cost, accepted, isLate, now);
     if (accepted && !failed) this.#raiseProbeLimit(cost);
   }
 
   recordThrottle({ sample, isRepeated, isReported, inFlight, now, from }: Throttle): void {
-    this.#probeLimit = Math.max(1, this.#probeLimit / 2);
+    this.probeLimit = Math.max(1, this.probeLimit / 2);
     // No rate is inferred from a single 429 where limits are configured, from a 429 with numbers (its numbers
     // are more exact), or from a 429 after which nothing was accepted (the service still throttles).
     if (sample.accepted === 0) return;
     this.#samples = isRepeated ? [...this.#samples, sample].slice(-maxSamples) : [sample];
     if (!isRepeated && (isReported || !this.#canProbe)) return;
-    if (this.#rate === undefined) this.#rate = new InferredRate(this.#samples, inFlight, now, from);
-    else this.#rate.recordThrottle(sample, inFlight, now, from);
-  }
-
-  /** A reported limit has ended: probing starts again. */
-  restartProbing(): void {
-    this.#probeLimit = 1;
+    if (this.rate === undefined) this.rate = new InferredRate(this.#samples, inFlight, now, from);
+    else this.rate.recordThrottle(sample, inFlight, now, from);
   }
 
   /** Drops an expired rate. */
   expire(now: number): void {
-    if (this.#rate?.isForgotten(now)) this.#rate = undefined;
+    if (this.rate?.isForgotten(now)) this.rate = undefined;
   }
 
   #raiseProbeLimit(cost: number): void {
-    const limit = this.#probeLimit;
-    this.#probeLimit += limit < fastProbeLimit ? cost : cost / Math.min(limit ** 2, slowestProbeGrowth);
+    const limit = this.probeLimit;
+    this.probeLimit += limit < fastProbeLimit ? cost : cost / Math.min(limit ** 2, slowestProbeGrowth);
   }
 }
