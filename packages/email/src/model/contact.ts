@@ -1,5 +1,6 @@
 import { readAddressSpec } from './address-spec.ts';
-import { memberPath, parsedBy, type Reader, type Reading, readBoolean, readPageSize } from './reader.ts';
+import { memberPath } from './member-path.ts';
+import { parsedBy, type Reader, type Reading, readBoolean, readPageSize } from './reader.ts';
 import { readFilledText, readText } from './text.ts';
 
 /** The stored fields of a person, without the address. @public */

@@ -1,7 +1,7 @@
 import { readAddressSpec } from './address-spec.ts';
+import { memberPath } from './member-path.ts';
 import {
   entriesOf,
-  memberPath,
   oneOf,
   ownValue,
   parsedBy,

@@ -1,4 +1,5 @@
 import { InvalidInputError, type Issue } from '@org/core';
+import { memberPath } from './member-path.ts';
 
 /** Takes a problem of the value at a path like `to[0]`, in words that follow the path: "has no @". */
 export type Report = (path: string, problem: string) => void;
@@ -79,21 +80,6 @@ export function readRecord<Input extends object>(
     requireFields(input, required, '', report);
     return readFields(input, readers as Readers, '', report) as Input;
   });
-}
-
-/** `headers.X-A`, or `headers["X-A\r\nBcc"]`: the caller's key must not break a line of a log. */
-export function memberPath(path: string, key: string): string {
-  if (!plainKey.test(key)) return `${path}[${escapeKey(key)}]`;
-  return path === '' ? key : `${path}.${key}`;
-}
-
-const plainKey = /^[\w-]{1,76}$/;
-
-function escapeKey(key: string): string {
-  return JSON.stringify(key.slice(0, 76)).replace(
-    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 export function readerOf<Value>(isValid: (value: unknown) => value is Value, problem: string): Reader<Value> {

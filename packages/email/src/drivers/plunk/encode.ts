@@ -3,8 +3,8 @@ import { encodeBase64, headersOf } from '../../driver.ts';
 import type { AddressInput, EmailAddress } from '../../model/address.ts';
 import type { Attachment } from '../../model/attachment.ts';
 import type { ContactChanges, ContactFilter, ContactInput } from '../../model/contact.ts';
+import { memberPath } from '../../model/member-path.ts';
 import type { PreparedMessage } from '../../model/message.ts';
-import { memberPath } from '../../model/reader.ts';
 import type { TemplateChanges, TemplateFilter } from '../../model/template.ts';
 
 /**

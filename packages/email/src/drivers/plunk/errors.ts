@@ -147,12 +147,13 @@ const byWords: readonly (readonly [status: number, words: RegExp, meaning: Meani
       message: 'A marketing template does not reach an unsubscribed contact.',
     },
   ],
-  [400, /^/, { type: BadRequestError, message: 'Plunk refused the request as invalid.' }],
-  [422, /^/, { type: BadRequestError, message: 'Plunk refused the request as invalid.' }],
 ];
 
 function refine(status: number | undefined, { code = '', message = '' }: PlunkFailure): Meaning {
   const known = byCode.get(code);
   if (known !== undefined) return { ...known, ...final };
-  return byWords.find(([of, words]) => of === status && words.test(message))?.[2] ?? {};
+  const stated = byWords.find(([of, words]) => of === status && words.test(message));
+  if (stated !== undefined) return stated[2];
+  if (status !== 400 && status !== 422) return {};
+  return { type: BadRequestError, message: 'Plunk refused the request as invalid.' };
 }
