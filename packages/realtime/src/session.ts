@@ -1,12 +1,9 @@
-import type { OrgError } from '@org/core';
 import { LazyAuthorization } from './auth/load-private-channels.ts';
 import type { PresenceChannel } from './channels/channel.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
 import { createClientEventBudget } from './channels/client-event-budget.ts';
 import type { EventSchemas } from './channels/define-channel.ts';
-import { createMissedEvents } from './channels/missed-events.ts';
-import type { Subscription } from './channels/subscription.ts';
-import { publicState, type SubscriptionEvent } from './channels/subscription-machine.ts';
+import type { SubscriptionEvent } from './channels/subscription-machine.ts';
 import { Subscriptions } from './channels/subscriptions.ts';
 import type { RealtimeSettings } from './client-options.ts';
 import { Connection } from './connection/connection.ts';
@@ -21,30 +18,47 @@ import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 /** A client's connection, with its channels and listeners. @internal */
 export class Session {
   readonly hub: EventHub;
-  readonly #settings: RealtimeSettings;
+  readonly #autoConnect: boolean;
   readonly #connection: Connection;
-  readonly #subscriptions: Subscriptions;
+  readonly #context: SubscriberContext;
   readonly #subscribers = new Set<ChannelSubscriber>();
-  readonly #subscriberContext: SubscriberContext;
   #closing: Promise<void> | undefined;
 
-  constructor(settings: RealtimeSettings) {
-    this.#settings = settings;
-    this.hub = new EventHub(settings.onEvent);
-    this.#connection = this.#createConnection();
-    this.#subscriptions = this.#createSubscriptions();
-    this.#subscriberContext = this.#createSubscriberContext();
+  constructor({ address, authorize, isTls, key, limits, reconnect, runtime, ...options }: RealtimeSettings) {
+    this.hub = new EventHub(options.onEvent);
+    this.#autoConnect = options.autoConnect;
+    const url = (tls: boolean) => connectionUrl(address, key, version, tls);
+    this.#connection = new Connection(
+      { runtime, reconnect, ...limits, isTls, url },
+      {
+        stateChanged: (change) => this.#connectionChanged(change),
+        received: (frame) => this.#context.subscriptions.receive(frame),
+        reported: (error) => this.hub.emit({ type: 'error', error }),
+      },
+    );
+    const { authorizeConcurrency: concurrency, authorizeTimeoutMs: timeoutMs } = limits;
+    const channels = {
+      runtime,
+      hub: this.hub,
+      connection: this.#connection,
+      authorization: new LazyAuthorization({ authorize, key, runtime, concurrency, timeoutMs }),
+      subscribeTimeoutMs: limits.subscribeTimeoutMs,
+    };
+    this.#context = {
+      ...channels,
+      subscriptions: new Subscriptions(channels),
+      budget: createClientEventBudget(runtime, limits.maxClientEventsPerSecond),
+      maxEventBytes: limits.maxEventBytes,
+      ended: (subscriber) => this.#subscribers.delete(subscriber),
+    };
   }
-
-  readonly #report = (error: OrgError) => this.hub.emit({ type: 'error', error });
 
   get state(): RealtimeState {
     return this.#connection.state.name;
   }
 
   get socketId(): string | undefined {
-    const { state } = this.#connection;
-    return state.name === 'connected' ? state.socketId : undefined;
+    return this.#connection.socketId;
   }
 
   get isClosing(): boolean {
@@ -58,7 +72,7 @@ export class Session {
 
   connect(options: WaitOptions | undefined): Promise<void> {
     return waitFor(options, {
-      runtime: this.#settings.runtime,
+      runtime: this.#context.runtime,
       defaultMs: 30_000,
       timedOut: (timeoutMs) => {
         const what = `Not connected within ${timeoutMs} ms: the client is ${this.state}.`;
@@ -79,12 +93,12 @@ export class Session {
   }
 
   subscribe(name: string, schemas: EventSchemas | undefined): PresenceChannel {
-    const subscriber = new ChannelSubscriber(name, schemas, this.#subscriberContext);
+    const subscriber = new ChannelSubscriber(name, schemas, this.#context);
     this.#subscribers.add(subscriber);
     const { lastError } = this.#connection;
     if (this.state === 'failed' && lastError !== undefined)
-      this.#subscriptions.dispatch({ type: 'unreachable', error: lastError });
-    if (this.state === 'idle' && this.#settings.autoConnect) this.#connection.connect();
+      this.#context.subscriptions.dispatch({ type: 'unreachable', error: lastError });
+    if (this.state === 'idle' && this.#autoConnect) this.#connection.connect();
     return subscriber.channel;
   }
 
@@ -98,73 +112,11 @@ export class Session {
     return this.#connection.close();
   }
 
-  #createConnection(): Connection {
-    const { address, isTls, key, limits, reconnect, runtime } = this.#settings;
-    const url = (tls: boolean) => connectionUrl(address, key, version, tls);
-    return new Connection(
-      { runtime, reconnect, ...limits, isTls, url },
-      {
-        stateChanged: (change) => this.#connectionChanged(change),
-        received: (frame) => this.#subscriptions.receive(frame),
-        reported: this.#report,
-      },
-    );
-  }
-
-  #createSubscriptions(): Subscriptions {
-    const { authorize, key, limits, runtime } = this.#settings;
-    return new Subscriptions({
-      runtime,
-      authorization: new LazyAuthorization({
-        authorize,
-        key,
-        runtime,
-        concurrency: limits.authorizeConcurrency,
-        timeoutMs: limits.authorizeTimeoutMs,
-      }),
-      subscribeTimeoutMs: limits.subscribeTimeoutMs,
-      socketId: () => this.socketId,
-      missedEvents: createMissedEvents(runtime, () => this.#connection.lastReceivedAtMs),
-      missed: (gap) => this.hub.emit(gap),
-      send: (frame) => this.#connection.send(frame),
-      changed: (subscription) => this.#subscriptionChanged(subscription),
-      cacheMissed: (channel) => this.hub.emit({ type: 'cache-miss', channel }),
-      reported: this.#report,
-    });
-  }
-
-  #createSubscriberContext(): SubscriberContext {
-    const { limits, runtime } = this.#settings;
-    return {
-      runtime,
-      subscriptions: this.#subscriptions,
-      budget: createClientEventBudget(runtime, limits.maxClientEventsPerSecond),
-      maxEventBytes: limits.maxEventBytes,
-      subscribeTimeoutMs: limits.subscribeTimeoutMs,
-      send: (frame) => this.#connection.send(frame),
-      report: this.#report,
-      connection: () => ({ state: this.state, lastError: this.#connection.lastError }),
-      ended: (subscriber) => this.#subscribers.delete(subscriber),
-    };
-  }
-
   #connectionChanged(change: ConnectionChange) {
     this.hub.emit(toStateEvent(change));
     if (change.state.name === 'closed') return this.hub.clear();
     const event = toSubscriptionEvent(change);
-    if (event !== undefined) this.#subscriptions.dispatch(event);
-  }
-
-  #subscriptionChanged({ name, state }: Subscription): void {
-    if (state.name === 'leaving') return;
-    const error: OrgError | undefined = 'error' in state ? state.error : undefined;
-    this.hub.emit({
-      type: 'channel',
-      channel: name,
-      state: publicState(state),
-      ...(error !== undefined && { error }),
-    });
-    if (state.name === 'failed') this.#report(state.error);
+    if (event !== undefined) this.#context.subscriptions.dispatch(event);
   }
 }
 

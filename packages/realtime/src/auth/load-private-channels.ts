@@ -1,4 +1,5 @@
 import type { Runtime } from '@org/core';
+import type { Roster } from '../channels/roster.ts';
 import { authorizationFailure } from './authorization-error.ts';
 import type {
   AuthorizationListener,
@@ -22,17 +23,24 @@ export function loadPrivateChannels(runtime: Runtime, channelName: string): Prom
 /** Loads the authorization queue with its first request. @internal */
 export class LazyAuthorization {
   readonly #options: Omit<AuthorizationQueueOptions, 'failure'>;
+  #parts: PrivateChannels | undefined;
   #queue: AuthorizationQueue | undefined;
 
   constructor(options: Omit<AuthorizationQueueOptions, 'failure'>) {
     this.#options = options;
   }
 
+  /** Returns the members of a presence channel, once a token was granted. */
+  createRoster(): Roster | undefined {
+    return this.#parts?.createRoster();
+  }
+
   request(request: AuthorizationRequest, listener: AuthorizationListener): void {
     if (this.#queue !== undefined) return void this.#queue.request(request, listener);
     loadPrivateChannels(this.#options.runtime, request.channelName).then(
-      ({ AuthorizationQueue }) => {
-        this.#queue ??= new AuthorizationQueue({ ...this.#options, failure: authorizationFailure });
+      (parts) => {
+        this.#parts = parts;
+        this.#queue ??= new parts.AuthorizationQueue({ ...this.#options, failure: authorizationFailure });
         this.#queue.request(request, listener);
       },
       (error) => request.signal.aborted || listener.refused(error),

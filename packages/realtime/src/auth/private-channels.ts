@@ -1,3 +1,4 @@
 // The code of private and presence channels, loaded with the first one.
+export { createRoster } from '../channels/roster.ts';
 export { AuthorizationQueue } from './authorization-queue.ts';
 export { postAuthorization } from './post-authorization.ts';

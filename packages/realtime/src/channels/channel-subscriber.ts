@@ -1,11 +1,12 @@
-import type { OrgError, Runtime, TimeoutError } from '@org/core';
+import type { OrgError, TimeoutError } from '@org/core';
 import { closed, wrongInput } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
 import { isProtocolEvent, requireEventName } from '../protocol/event-name.ts';
-import type { Frame, OutgoingFrame } from '../protocol/frame.ts';
+import type { Frame } from '../protocol/frame.ts';
 import type { Member } from '../protocol/presence-data.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
 import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
+import type { ChannelContext } from './channel-context.ts';
 import { checkClientEvent } from './client-event.ts';
 import type { ClientEventBudget } from './client-event-budget.ts';
 import type { EventSchemas } from './define-channel.ts';
@@ -17,15 +18,10 @@ import { publicState, type SubscriptionState } from './subscription-machine.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** @internal */
-export interface SubscriberContext {
-  readonly runtime: Runtime;
+export interface SubscriberContext extends ChannelContext {
   readonly subscriptions: Subscriptions;
   readonly budget: ClientEventBudget;
   readonly maxEventBytes: number;
-  readonly subscribeTimeoutMs: number;
-  send(frame: OutgoingFrame): boolean;
-  report(error: OrgError): void;
-  connection(): { readonly state: string; readonly lastError: OrgError | undefined };
   ended(subscriber: ChannelSubscriber): void;
 }
 
@@ -51,7 +47,8 @@ export class ChannelSubscriber implements Subscriber {
   #isActive = true;
 
   constructor(name: string, schemas: EventSchemas | undefined, context: SubscriberContext) {
-    const { report, runtime } = context;
+    const { hub, runtime } = context;
+    const report = (error: OrgError) => hub.emit({ type: 'error', error });
     this.#name = name;
     this.#schemas = schemas;
     this.#context = context;
@@ -133,7 +130,7 @@ export class ChannelSubscriber implements Subscriber {
     return waitFor(options, {
       runtime,
       defaultMs: subscribeTimeoutMs,
-      timedOut: (timeoutMs) => timeoutError(this.#name, timeoutMs, this.#subscription.state, connection()),
+      timedOut: (timeoutMs) => timeoutError(this.#name, timeoutMs, this.#subscription.state, connection),
       begin: (resolve, reject) => {
         const check = (state: SubscriptionState) => {
           if (state.name === 'subscribed') resolve();
@@ -167,10 +164,10 @@ export class ChannelSubscriber implements Subscriber {
   }
 
   #trigger(event: string, data: unknown): void {
-    const { budget, maxEventBytes, send } = this.#context;
+    const { budget, connection, maxEventBytes } = this.#context;
     checkClientEvent({ channel: this.#name, event, data }, this.#publicState(), maxEventBytes);
     budget.spend();
-    send({ event, channel: this.#name, data });
+    connection.send({ event, channel: this.#name, data });
   }
 
   #onMember(change: MemberChange, listener: (event: Member | RosterChange) => unknown): () => void {
@@ -195,10 +192,12 @@ function timeoutError(
   name: string,
   timeoutMs: number,
   state: SubscriptionState,
-  connection: ReturnType<SubscriberContext['connection']>,
+  connection: SubscriberContext['connection'],
 ): TimeoutError {
   const isWaiting = state.name === 'waiting';
-  const where = isWaiting ? `the connection is ${connection.state}` : `the channel is ${publicState(state)}`;
+  const where = isWaiting
+    ? `the connection is ${connection.state.name}`
+    : `the channel is ${publicState(state)}`;
   const reason = isWaiting ? connection.lastError : 'error' in state ? state.error : undefined;
   return waitedTooLong('subscribe', `${name} was not subscribed within ${timeoutMs} ms: ${where}.`, reason);
 }

@@ -1,4 +1,4 @@
-import { type Member, readMember, readRoster } from '../protocol/presence-data.ts';
+import { type Member, memberOf, readMember, readRoster } from '../protocol/presence-data.ts';
 
 /** A difference between two lists of members. @public */
 export interface RosterChange {
@@ -12,6 +12,8 @@ export interface RosterChange {
 export interface Roster {
   /** A snapshot, which later changes do not affect. */
   readonly members: ReadonlyMap<string, Member>;
+  /** The member of a token's signed `channel_data`. */
+  find(channelData: string | undefined): Member | undefined;
   /**
    * Sets the members after a subscription. Returns the difference to the members before the connection ended.
    */
@@ -36,6 +38,7 @@ export function createRoster(): Roster {
       shown ??= new Map(present);
       return shown;
     },
+    find: (channelData) => present.get(memberOf(channelData) ?? ''),
     replace(data) {
       present = new Map([...(readRoster(data) ?? [])].slice(0, maxMembers));
       shown = undefined;

@@ -1,18 +1,16 @@
-import type { Runtime } from '@org/core';
 import type { ChannelToken } from '../auth/authorizer.ts';
-import type { LazyAuthorization } from '../auth/load-private-channels.ts';
 import { createTimer, type Timer } from '../connection/timer.ts';
 import { inTurn } from '../in-turn.ts';
 import { tookTooLong } from '../internal/wrong-input.ts';
 import { type ChannelKind, channelKind } from '../protocol/channel-name.ts';
-import type { Frame, OutgoingFrame } from '../protocol/frame.ts';
+import type { Frame } from '../protocol/frame.ts';
 import { isRecord } from '../protocol/json.ts';
-import { type Member, memberOf } from '../protocol/presence-data.ts';
-import type { GapEvent } from '../realtime-events.ts';
+import type { Member } from '../protocol/presence-data.ts';
+import type { ChannelContext } from './channel-context.ts';
 import type { LateAnswers } from './late-answers.ts';
 import type { MissedEvents } from './missed-events.ts';
 import { retryDelay } from './retry-subscription.ts';
-import { createRoster, type RosterChange } from './roster.ts';
+import type { Roster, RosterChange } from './roster.ts';
 import {
   type SubscriptionEffect,
   type SubscriptionEvent,
@@ -21,17 +19,10 @@ import {
 } from './subscription-machine.ts';
 
 /** @internal */
-export interface SubscriptionContext {
-  readonly runtime: Runtime;
-  readonly authorization: LazyAuthorization;
-  readonly subscribeTimeoutMs: number;
+export interface SubscriptionContext extends ChannelContext {
   readonly lateAnswers: LateAnswers;
   readonly missedEvents: MissedEvents;
-  /** Undefined while there is no connection. */
-  socketId(): string | undefined;
-  send(frame: OutgoingFrame): boolean;
   changed(subscription: Subscription): void;
-  missed(gap: GapEvent): void;
 }
 
 /** A part of the application that uses a channel. @internal */
@@ -48,10 +39,11 @@ export class Subscription {
   readonly #kind: ChannelKind;
   readonly #context: SubscriptionContext;
   readonly #subscribers = new Set<Subscriber>();
-  readonly #roster = createRoster();
   readonly #timer: Timer;
   #state: SubscriptionState = { name: 'unsubscribed' };
   #token: ChannelToken = { auth: '' };
+  /** On a presence channel, after its first token. */
+  #roster: Roster | undefined;
   #authorization: AbortController | undefined;
   #subscriptionCount: number | undefined;
 
@@ -67,11 +59,11 @@ export class Subscription {
   }
 
   get members(): ReadonlyMap<string, Member> {
-    return this.#roster.members;
+    return this.#roster?.members ?? new Map();
   }
 
   get me(): Member | undefined {
-    return this.#roster.members.get(memberOf(this.#token.channelData) ?? '');
+    return this.#roster?.find(this.#token.channelData);
   }
 
   get subscriptionCount(): number | undefined {
@@ -107,9 +99,9 @@ export class Subscription {
     const { event, data } = frame;
     if (event === 'pusher_internal:subscription_succeeded') this.#succeed(data);
     else if (this.#state.name !== 'subscribed') return;
-    else if (event === 'pusher_internal:member_added') this.#memberChanged('joined', this.#roster.add(data));
+    else if (event === 'pusher_internal:member_added') this.#memberChanged('joined', this.#roster?.add(data));
     else if (event === 'pusher_internal:member_removed')
-      this.#memberChanged('left', this.#roster.remove(data));
+      this.#memberChanged('left', this.#roster?.remove(data));
     else if (event === 'pusher_internal:subscription_count') this.#count(data);
     else this.#notify((subscriber) => subscriber.received(frame));
   }
@@ -127,7 +119,7 @@ export class Subscription {
     }
     if (previous.name === 'subscribed') {
       missedEvents.begin(this.name);
-      this.#roster.empty();
+      this.#roster?.empty();
       this.#subscriptionCount = undefined;
     }
     changed(this);
@@ -142,15 +134,18 @@ export class Subscription {
         return this.#authorization?.abort();
       case 'send-subscribe': {
         const data = subscribeData(this.name, this.#token);
-        return void this.#context.send({ event: 'pusher:subscribe', data });
+        return void this.#context.connection.send({ event: 'pusher:subscribe', data });
       }
       case 'send-unsubscribe':
-        return void this.#context.send({ event: 'pusher:unsubscribe', data: { channel: this.name } });
+        return void this.#context.connection.send({
+          event: 'pusher:unsubscribe',
+          data: { channel: this.name },
+        });
     }
   }
 
   #authorize() {
-    const socketId = this.#context.socketId();
+    const { socketId } = this.#context.connection;
     this.#token = { auth: '' };
     if (!this.#kind.private || socketId === undefined) return this.dispatch({ type: 'authorized' });
     this.#authorization = new AbortController();
@@ -160,6 +155,7 @@ export class Subscription {
       {
         granted: (token) => {
           this.#token = token;
+          if (this.#kind.presence) this.#roster ??= this.#context.authorization.createRoster();
           this.dispatch({ type: 'authorized' });
         },
         refused: (error) => this.dispatch({ type: 'refused', error }),
@@ -177,10 +173,10 @@ export class Subscription {
   #succeed(data: unknown) {
     if (this.#state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
     this.#context.lateAnswers.settle(this.name);
-    const difference = this.#kind.presence ? this.#roster.replace(data) : undefined;
+    const difference = this.#roster?.replace(data);
     const gap = this.#context.missedEvents.end(this.name);
     this.dispatch({ type: 'succeeded' });
-    if (gap !== undefined) this.#context.missed(gap);
+    if (gap !== undefined) this.#context.hub.emit(gap);
     if (difference !== undefined && this.#isSubscribed())
       this.#notify((subscriber) => subscriber.synced(difference));
   }

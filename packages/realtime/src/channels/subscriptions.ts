@@ -1,28 +1,26 @@
-import { type OrgError, UnsupportedError } from '@org/core';
+import { UnsupportedError } from '@org/core';
 import { SubscriptionRefusedError } from '../errors/channel-errors.ts';
 import { ServiceReportedError } from '../errors/connection-errors.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import type { Frame } from '../protocol/frame.ts';
 import { concernsNoSubscription, findRefusedChannel } from '../protocol/refused-channel.ts';
 import { isTemporary, readServiceMessage, type ServiceMessage } from '../protocol/service-message.ts';
+import type { ChannelContext } from './channel-context.ts';
 import { createLateAnswers } from './late-answers.ts';
-import { type Subscriber, Subscription, type SubscriptionContext } from './subscription.ts';
-import type { SubscriptionEvent } from './subscription-machine.ts';
-
-/** @internal */
-export interface SubscriptionsContext extends Omit<SubscriptionContext, 'lateAnswers'> {
-  cacheMissed(channel: string): void;
-  reported(error: OrgError): void;
-}
+import { createMissedEvents, type MissedEvents } from './missed-events.ts';
+import { type Subscriber, Subscription } from './subscription.ts';
+import { publicState, type SubscriptionEvent } from './subscription-machine.ts';
 
 /** The channels in use, in the order of their first subscription. @internal */
 export class Subscriptions {
   readonly #byName = new Map<string, Subscription>();
   readonly #lateAnswers = createLateAnswers();
-  readonly #context: SubscriptionsContext;
+  readonly #missedEvents: MissedEvents;
+  readonly #context: ChannelContext;
 
-  constructor(context: SubscriptionsContext) {
+  constructor(context: ChannelContext) {
     this.#context = context;
+    this.#missedEvents = createMissedEvents(context.runtime, () => context.connection.lastReceivedAtMs);
   }
 
   /** @throws InvalidInputError, UnsupportedError */
@@ -31,7 +29,7 @@ export class Subscriptions {
     if (channelKind(name).encrypted) throw encryptedChannel(name);
     const subscription = this.#byName.get(name) ?? this.#create(name);
     subscription.add(subscriber);
-    subscription.dispatch({ type: 'want', isConnected: this.#context.socketId() !== undefined });
+    subscription.dispatch({ type: 'want', isConnected: this.#context.connection.socketId !== undefined });
     return subscription;
   }
 
@@ -51,21 +49,29 @@ export class Subscriptions {
     if (frame.event === 'pusher:error' || frame.event === 'pusher:subscription_error')
       this.#receiveError(frame);
     else if (frame.event !== 'pusher:cache_miss') subscription?.receive(frame);
-    else if (subscription !== undefined) this.#context.cacheMissed(subscription.name);
+    else if (subscription !== undefined)
+      this.#context.hub.emit({ type: 'cache-miss', channel: subscription.name });
   }
 
   #create(name: string): Subscription {
     const subscription = new Subscription(name, {
       ...this.#context,
       lateAnswers: this.#lateAnswers,
-      changed: () => {
-        const isOver = subscription.state.name === 'unsubscribed' && !subscription.isUsed;
-        if (isOver && this.#byName.get(name) === subscription) this.#byName.delete(name);
-        this.#context.changed(subscription);
-      },
+      missedEvents: this.#missedEvents,
+      changed: () => this.#changed(subscription),
     });
     this.#byName.set(name, subscription);
     return subscription;
+  }
+
+  #changed(subscription: Subscription): void {
+    const { name, state, isUsed } = subscription;
+    if (state.name === 'unsubscribed' && !isUsed && this.#byName.get(name) === subscription)
+      this.#byName.delete(name);
+    if (state.name === 'leaving') return;
+    const error = 'error' in state ? { error: state.error } : {};
+    this.#context.hub.emit({ type: 'channel', channel: name, state: publicState(state), ...error });
+    if (state.name === 'failed') this.#context.hub.emit({ type: 'error', error: state.error });
   }
 
   #receiveError(frame: Frame) {
@@ -74,7 +80,7 @@ export class Subscriptions {
     const isPausing = refused?.state.name === 'pausing';
     // While the response to an earlier subscription is outstanding, this may be that response.
     if (refused === undefined || (this.#lateAnswers.take(refused.name) && !isPausing))
-      return this.#context.reported(reportedError(frame.channel, message));
+      return this.#context.hub.emit({ type: 'error', error: reportedError(frame.channel, message) });
     refused.dispatch({ type: 'refused', error: refusal(refused.name, message) });
   }
 

@@ -73,6 +73,11 @@ export class Connection {
     return this.#state;
   }
 
+  /** Undefined while there is no connection. */
+  get socketId(): string | undefined {
+    return this.#state.name === 'connected' ? this.#state.socketId : undefined;
+  }
+
   /** Wall-clock milliseconds of the last frame on any socket. */
   get lastReceivedAtMs(): number {
     return this.#lastReceivedAtMs;

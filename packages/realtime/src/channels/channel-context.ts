@@ -1,0 +1,13 @@
+import type { Runtime } from '@org/core';
+import type { LazyAuthorization } from '../auth/load-private-channels.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { EventHub } from '../event-hub.ts';
+
+/** The parts of a client that its channels use. @internal */
+export interface ChannelContext {
+  readonly runtime: Runtime;
+  readonly hub: EventHub;
+  readonly connection: Connection;
+  readonly authorization: LazyAuthorization;
+  readonly subscribeTimeoutMs: number;
+}
