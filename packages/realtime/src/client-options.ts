@@ -89,9 +89,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
   // Own properties only: a property of `Object.prototype` is not an option.
   const options: RealtimeClientOptions = Object.assign(Object.create(null), given);
   if (options.secret !== undefined)
-    throw misconfigured(
-      'secret is not allowed in a realtime client: it belongs on a server (createRealtimeServerClient).',
-    );
+    throw misconfigured('secret is not allowed in a realtime client: it belongs on a server.');
   const { authorize, onEvent, reconnect = {}, runtime, autoConnect = true } = options;
   const key = options.key ?? settingFromEnv('REALTIME_APP_KEY');
   if (typeof key !== 'string' || key === '')

@@ -43,7 +43,7 @@ export function waitFor(
     if (signal?.aborted) return reject(signal.reason);
     const abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    if (timeoutMs !== Number.POSITIVE_INFINITY) timer.start(timeoutMs, () => reject(timedOut(timeoutMs)));
+    if (timeoutMs !== Infinity) timer.start(timeoutMs, () => reject(timedOut(timeoutMs)));
     const stop = begin(resolve, reject);
     end = () => {
       stop();

@@ -1,5 +1,6 @@
 import type { OrgErrorFields } from '@org/core';
 import { ChannelAuthorizationError } from '../errors/channel-errors.ts';
+import { notSent } from '../internal/wrong-input.ts';
 
 /**
  * Makes the error of a failed authorization. Code that is loaded later gets this class from the entry.
@@ -14,9 +15,8 @@ export type AuthorizationFailure = (
 /** @internal */
 export const authorizationFailure: AuthorizationFailure = (message, more) =>
   new ChannelAuthorizationError({
+    ...notSent,
     message,
-    provider: 'realtime',
     operation: 'authorize',
-    outcome: 'not-sent',
     ...more,
   });

@@ -17,33 +17,35 @@ import { loadPrivateChannels } from './load-private-channels.ts';
  */
 export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer {
   const { endpoint, dangerouslyAllowHttp } = options ?? {};
-  const problem = problemOf(endpoint, dangerouslyAllowHttp) ?? problemOfOptions(options);
-  if (problem !== undefined) throw misconfigured(problem);
+  requireEndpoint(endpoint, dangerouslyAllowHttp);
+  requireOptions(options);
   return async (request) => {
     const { postAuthorization } = await loadPrivateChannels(request.runtime, request.channelName);
     return postAuthorization({ ...request, failure: authorizationFailure }, { ...options, endpoint });
   };
 }
 
-/** The problem of an endpoint, if it has one. A relative endpoint is checked with the first request. */
-function problemOf(endpoint: unknown, allowHttp: boolean | undefined): string | undefined {
+/** A relative endpoint is checked with the first request. */
+function requireEndpoint(endpoint: unknown, allowHttp: boolean | undefined): void {
   if (typeof endpoint !== 'string' || endpoint === '')
-    return 'endpoint is missing: set the URL of your server, like "/realtime/auth".';
-  if (!URL.canParse(endpoint)) return undefined;
+    throw misconfigured('endpoint is missing: set the URL of your server, like "/realtime/auth".');
+  if (!URL.canParse(endpoint)) return;
   const { protocol, hostname, username, password } = new URL(endpoint);
   if (protocol !== 'https:' && !(protocol === 'http:' && (allowHttp === true || isLoopback(hostname))))
-    return `The endpoint on ${hostname} must use https, or set dangerouslyAllowHttp: true.`;
-  if (username !== '' || password !== '')
-    return 'endpoint must not contain a user name or password: use headers.';
-  return undefined;
+    throw misconfigured(`The endpoint on ${hostname} must use https, or set dangerouslyAllowHttp: true.`);
+  if (username + password !== '')
+    throw misconfigured('endpoint must not contain a user name or password: use headers.');
 }
 
-function problemOfOptions(options: HttpAuthorizerOptions): string | undefined {
+function requireOptions(options: HttpAuthorizerOptions): void {
   const { headers = {}, fields = {}, credentials = 'omit', dangerouslyAllowHttp = false } = options;
-  if (typeof headers !== 'function' && !isFields(headers))
-    return 'headers must be a plain object of text values.';
-  if (!isFields(fields)) return 'fields must be a plain object of text values.';
-  if (!['omit', 'same-origin', 'include'].includes(credentials))
-    return 'credentials must be "omit", "same-origin" or "include".';
-  return typeof dangerouslyAllowHttp === 'boolean' ? undefined : 'dangerouslyAllowHttp must be a boolean.';
+  const rules: readonly (readonly [isValid: boolean, rule: string])[] = [
+    [typeof headers === 'function' || isFields(headers), 'headers must be a plain object of text values'],
+    [isFields(fields), 'fields must be a plain object of text values'],
+    [modes.includes(credentials), `credentials must be one of ${modes.join(', ')}`],
+    [typeof dangerouslyAllowHttp === 'boolean', 'dangerouslyAllowHttp must be a boolean'],
+  ];
+  for (const [isValid, rule] of rules) if (!isValid) throw misconfigured(`${rule}.`);
 }
+
+const modes = ['omit', 'same-origin', 'include'];

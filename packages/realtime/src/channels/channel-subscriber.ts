@@ -26,6 +26,7 @@ export interface SubscriberContext extends ChannelContext {
 }
 
 type MemberChange = 'joined' | 'left' | 'synced';
+type MemberListener = (event: Member | RosterChange) => unknown;
 const memberChanges = ['joined', 'left', 'synced'] satisfies MemberChange[];
 
 /**
@@ -113,9 +114,20 @@ export class ChannelSubscriber implements Subscriber {
       subscribed: (options) => this.#subscribed(options),
       on: (event, listener) => this.#on(event, listener as (event: ChannelEvent) => unknown),
       events: ((event, options) => this.#stream(event, options)) as PresenceChannel['events'],
-      trigger: (event, data) => this.#trigger(event, data),
-      onMember: (change: MemberChange, listener: (event: never) => unknown) =>
-        this.#onMember(change, listener as (event: Member | RosterChange) => unknown),
+      trigger: (event, data) => {
+        checkClientEvent(
+          { channel: this.#name, event, data },
+          this.#publicState(),
+          this.#context.maxEventBytes,
+        );
+        this.#context.budget.spend();
+        this.#context.connection.send({ event, channel: this.#name, data });
+      },
+      onMember: (change: MemberChange, listener: (event: never) => unknown) => {
+        if (!memberChanges.includes(change))
+          throw wrongInput('change', 'onMember takes "joined", "left" or "synced".');
+        return this.#isActive ? this.#members.add(change, listener as MemberListener) : () => {};
+      },
       unsubscribe: () => this.end(),
       [Symbol.dispose]: () => this.end(),
     };
@@ -156,24 +168,11 @@ export class ChannelSubscriber implements Subscriber {
     const { state } = this.#subscription;
     if (!this.#isActive) stream.end();
     else if (state.name === 'failed') stream.fail(state.error);
-    else if (stream.isOpen) {
+    else if (!options?.signal?.aborted) {
       off = this.#on(event, (received) => stream.push(received));
       this.#streams.add(stream);
     }
     return stream.iterator;
-  }
-
-  #trigger(event: string, data: unknown): void {
-    const { budget, connection, maxEventBytes } = this.#context;
-    checkClientEvent({ channel: this.#name, event, data }, this.#publicState(), maxEventBytes);
-    budget.spend();
-    connection.send({ event, channel: this.#name, data });
-  }
-
-  #onMember(change: MemberChange, listener: (event: Member | RosterChange) => unknown): () => void {
-    if (!memberChanges.includes(change))
-      throw wrongInput('change', 'onMember takes "joined", "left" or "synced".');
-    return this.#isActive ? this.#members.add(change, listener) : () => {};
   }
 }
 

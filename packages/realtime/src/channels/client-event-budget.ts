@@ -1,4 +1,5 @@
 import { RateLimitError, type Runtime } from '@org/core';
+import { notSent } from '../internal/wrong-input.ts';
 
 /** The limit of client events on one connection, in any second. @internal */
 export interface ClientEventBudget {
@@ -19,9 +20,8 @@ export function createClientEventBudget(runtime: Runtime, maxPerSecond: number):
       if (sentAtMs.length >= maxPerSecond && oldestMs !== undefined) {
         throw new RateLimitError({
           message: `More than maxClientEventsPerSecond (${maxPerSecond}) client events in a second.`,
-          provider: 'realtime',
+          ...notSent,
           operation: 'trigger',
-          outcome: 'not-sent',
           retryable: true,
           retryAfterMs: Math.ceil(oldestMs + windowMs - nowMs),
         });

@@ -1,6 +1,6 @@
-import { PayloadTooLargeError, UnsupportedError } from '@org/core';
+import { PayloadTooLargeError } from '@org/core';
 import { NotSubscribedError } from '../errors/channel-errors.ts';
-import { wrongInput } from '../internal/wrong-input.ts';
+import { notSent, unsupported, wrongInput } from '../internal/wrong-input.ts';
 import { channelKind } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
 import type { ChannelState } from './channel.ts';
@@ -26,23 +26,19 @@ export function checkClientEvent(
   requireEventName(event);
   if (!event.startsWith('client-'))
     throw wrongInput('event', 'The name of a client event must begin with "client-".');
-  if (!channelKind(channel).clientEvents) {
-    throw new UnsupportedError({
-      message: `Only private and presence channels have client events, not ${channel}.`,
-      outcome: 'not-sent',
-    });
-  }
+  if (!channelKind(channel).clientEvents)
+    throw unsupported('trigger', `Only private and presence channels have client events, not ${channel}.`);
   const bytes = new TextEncoder().encode(stringify(data)).length;
   if (bytes > maxBytes) {
     throw new PayloadTooLargeError({
-      message: `The data of the event has ${bytes} bytes, more than maxEventBytes (${maxBytes}).`,
-      outcome: 'not-sent',
+      message: `data has ${bytes} bytes, more than maxEventBytes (${maxBytes}).`,
+      ...notSent,
     });
   }
   if (state !== 'subscribed') {
     throw new NotSubscribedError({
       message: `${channel} is not subscribed (${state}). The event was not sent: wait for subscribed().`,
-      outcome: 'not-sent',
+      ...notSent,
       retryable: true,
     });
   }
@@ -53,8 +49,8 @@ function stringify(data: unknown): string {
   try {
     text = JSON.stringify(data);
   } catch {
-    throw wrongInput('data', 'data cannot be JSON: it has a cycle or a BigInt.');
+    // A cycle, or a BigInt.
   }
-  if (text === undefined) throw wrongInput('data', 'data must be a JSON value.');
+  if (text === undefined) throw wrongInput('data', 'data must be a JSON value, without cycles and BigInt.');
   return text;
 }

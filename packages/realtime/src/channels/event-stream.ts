@@ -60,10 +60,6 @@ export class EventStream<Event extends object> {
     } else signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
   push(event: Event): void {
     if (!this.#isOpen) return;
     this.#unread.push(event);

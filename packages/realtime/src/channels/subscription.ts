@@ -109,10 +109,8 @@ export class Subscription {
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
     const { changed, missedEvents, runtime, subscribeTimeoutMs } = this.#context;
     // `leaving`, and the way back from it, wait for the same response.
-    const awaits = next.name === 'subscribing' || next.name === 'leaving';
-    const awaited = previous.name === 'subscribing' || previous.name === 'leaving';
-    if (awaits && !awaited) this.#timer.start(subscribeTimeoutMs, () => this.#timedOut());
-    if (!awaits) this.#timer.stop();
+    if (!awaitsResponse(next)) this.#timer.stop();
+    else if (!awaitsResponse(previous)) this.#timer.start(subscribeTimeoutMs, () => this.#timedOut());
     if (next.name === 'pausing') {
       const delayMs = retryDelay(next.error, next.failures, () => runtime.random());
       this.#timer.start(delayMs, () => this.dispatch({ type: 'retry' }));
@@ -133,7 +131,8 @@ export class Subscription {
       case 'abandon':
         return this.#authorization?.abort();
       case 'send-subscribe': {
-        const data = subscribeData(this.name, this.#token);
+        const { auth, channelData } = this.#token;
+        const data = { channel: this.name, auth, channel_data: channelData };
         return void this.#context.connection.send({ event: 'pusher:subscribe', data });
       }
       case 'send-unsubscribe':
@@ -200,6 +199,6 @@ export class Subscription {
   }
 }
 
-function subscribeData(channel: string, { auth, channelData }: ChannelToken): Record<string, string> {
-  return { channel, auth, ...(channelData !== undefined && { channel_data: channelData }) };
+function awaitsResponse({ name }: SubscriptionState): boolean {
+  return name === 'subscribing' || name === 'leaving';
 }

@@ -1,6 +1,6 @@
-import { UnsupportedError } from '@org/core';
 import { SubscriptionRefusedError } from '../errors/channel-errors.ts';
 import { ServiceReportedError } from '../errors/connection-errors.ts';
+import { notSent, unsupported } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import type { Frame } from '../protocol/frame.ts';
 import { concernsNoSubscription, findRefusedChannel } from '../protocol/refused-channel.ts';
@@ -26,7 +26,8 @@ export class Subscriptions {
   /** @throws InvalidInputError, UnsupportedError */
   join(name: string, subscriber: Subscriber): Subscription {
     requireChannelName(name);
-    if (channelKind(name).encrypted) throw encryptedChannel(name);
+    if (channelKind(name).encrypted)
+      throw unsupported('subscribe', `End-to-end encrypted channels are not supported yet: ${name}.`);
     const subscription = this.#byName.get(name) ?? this.#create(name);
     subscription.add(subscriber);
     subscription.dispatch({ type: 'want', isConnected: this.#context.connection.socketId !== undefined });
@@ -86,23 +87,22 @@ export class Subscriptions {
 
   #findRefused(frame: Frame, message: ServiceMessage): Subscription | undefined {
     if (frame.event === 'pusher:error' && concernsNoSubscription(message)) return undefined;
-    const pending = [...this.#byName.values()].filter(({ state }) => awaitsAnswer.has(state.name));
+    const pending = [...this.#byName.values()].filter(({ state }) => awaited.includes(state.name));
     const name = frame.channel ?? findRefusedChannel(message, pending);
     return pending.find((subscription) => subscription.name === name);
   }
 }
 
 // `pausing`: after a timeout, the response may be late.
-const awaitsAnswer: ReadonlySet<string> = new Set(['subscribing', 'leaving', 'pausing']);
+const awaited = ['subscribing', 'leaving', 'pausing'];
 
 function refusal(channel: string, { code, message }: ServiceMessage): SubscriptionRefusedError {
   return new SubscriptionRefusedError({
     message: `The service refused the subscription to ${channel}: ${message}`,
-    provider: 'realtime',
+    ...notSent,
     operation: 'subscribe',
-    outcome: 'not-sent',
     retryable: code !== undefined && isTemporary(code),
-    ...(code !== undefined && { status: code }),
+    status: code,
   });
 }
 
@@ -111,15 +111,6 @@ function reportedError(channel: string | undefined, { code, message }: ServiceMe
   return new ServiceReportedError({
     message: `The service reports an error${where}: ${message}`,
     provider: 'realtime',
-    ...(code !== undefined && { status: code }),
-  });
-}
-
-function encryptedChannel(name: string): UnsupportedError {
-  return new UnsupportedError({
-    message: `End-to-end encrypted channels are not supported yet: ${name}.`,
-    provider: 'realtime',
-    operation: 'subscribe',
-    outcome: 'not-sent',
+    status: code,
   });
 }

@@ -33,6 +33,11 @@ const minActivityMs = 1_000;
 
 /** Runs the effects of the state machine: owns the socket and every timer. @internal */
 export class Connection {
+  state: MachineState = { name: 'idle' };
+  /** Wall-clock milliseconds of the last frame on any socket. */
+  lastReceivedAtMs = 0;
+  /** Why there is no connection. `undefined` while connected, and before the first attempt ended. */
+  lastError: OrgError | undefined;
   readonly #settings: ConnectionSettings;
   readonly #listener: ConnectionListener;
   readonly #signals: PlatformSignals;
@@ -42,13 +47,10 @@ export class Connection {
   readonly #liveness: Liveness;
   /** Sockets that are closing. */
   readonly #closingLinks = new Set<Promise<void>>();
-  #state: MachineState = { name: 'idle' };
   #link: Link | undefined;
   #isTls: boolean;
   #activityTimeoutMs: number;
-  #lastReceivedAtMs = 0;
   #retryInMs: number | undefined;
-  #lastError: OrgError | undefined;
   #stopSignals = () => {};
   #closing: Promise<void> | undefined;
 
@@ -69,34 +71,20 @@ export class Connection {
     });
   }
 
-  get state(): MachineState {
-    return this.#state;
-  }
-
   /** Undefined while there is no connection. */
   get socketId(): string | undefined {
-    return this.#state.name === 'connected' ? this.#state.socketId : undefined;
-  }
-
-  /** Wall-clock milliseconds of the last frame on any socket. */
-  get lastReceivedAtMs(): number {
-    return this.#lastReceivedAtMs;
-  }
-
-  /** Why there is no connection. `undefined` while connected, and before the first attempt ended. */
-  get lastError(): OrgError | undefined {
-    return this.#lastError;
+    return this.state.name === 'connected' ? this.state.socketId : undefined;
   }
 
   connect(): void {
-    if (this.#state.name === 'idle' || this.#state.name === 'failed')
+    if (this.state.name === 'idle' || this.state.name === 'failed')
       this.#stopSignals = this.#signals.listen((type) => this.#dispatch({ type }));
     this.#dispatch({ type: 'connect' });
   }
 
   /** Returns false when there is no connection: nothing was sent. */
   send(frame: OutgoingFrame): boolean {
-    if (this.#state.name !== 'connected' || this.#link === undefined) return false;
+    if (this.state.name !== 'connected' || this.#link === undefined) return false;
     this.#link.send(encodeFrame(frame));
     return true;
   }
@@ -114,16 +102,16 @@ export class Connection {
   }
 
   readonly #dispatch = inTurn((event: MachineEvent) => {
-    const previous = this.#state;
+    const previous = this.state;
     const [next, effects] = transition(previous, event);
-    this.#state = next;
+    this.state = next;
     for (const effect of effects) this.#run(effect);
     if (next.name !== previous.name) this.#entered(next, previous);
   });
 
   #entered(next: MachineState, previous: MachineState): void {
     if (next.name !== 'connecting') this.#connectTimer.stop();
-    if ('loss' in next) this.#lastError = lossError(next.loss, next.name === 'failed');
+    if ('loss' in next) this.lastError = lossError(next.loss, next.name === 'failed');
     if (next.name === 'connected') this.#watch();
     else {
       this.#liveness.stop();
@@ -133,15 +121,15 @@ export class Connection {
     this.#listener.stateChanged({
       state: next,
       previous,
-      ...('loss' in next && { error: this.#lastError }),
-      ...('loss' in next && next.name !== 'failed' && { retryInMs: this.#retryInMs }),
+      error: 'loss' in next ? this.lastError : undefined,
+      retryInMs: 'loss' in next && next.name !== 'failed' ? this.#retryInMs : undefined,
     });
     if (next.name === 'reconnecting' && !this.#signals.isOnline()) this.#dispatch({ type: 'offline' });
   }
 
   #watch(): void {
     const { pongTimeoutMs, reconnect } = this.#settings;
-    this.#lastError = undefined;
+    this.lastError = undefined;
     this.#liveness.start({ activityTimeoutMs: this.#activityTimeoutMs, pongTimeoutMs });
     this.#stableTimer.start(reconnect.stableAfterMs, () => this.#dispatch({ type: 'stable' }));
   }
@@ -210,12 +198,12 @@ export class Connection {
   };
 
   #receive(text: string) {
-    this.#lastReceivedAtMs = this.#settings.runtime.now();
+    this.lastReceivedAtMs = this.#settings.runtime.now();
     this.#liveness.seen();
     const decoded = decodeFrame(text);
     if (!decoded.ok) return this.#reject(decoded.reason);
     const { frame } = decoded;
-    if (this.#state.name === 'connecting') return this.#finishHandshake(frame);
+    if (this.state.name === 'connecting') return this.#finishHandshake(frame);
     if (frame.event === 'pusher:ping') return void this.send({ event: 'pusher:pong', data: {} });
     if (frame.event !== 'pusher:pong') this.#listener.received(frame);
   }
@@ -236,8 +224,8 @@ export class Connection {
    * ignored.
    */
   #reject(reason: string) {
-    if (this.#state.name === 'connecting') return this.#dispatch({ type: 'violated', reason });
-    const message = `The service sent a message that cannot be read: ${reason}. It was ignored.`;
+    if (this.state.name === 'connecting') return this.#dispatch({ type: 'violated', reason });
+    const message = `The service sent an unreadable message, which was ignored: ${reason}.`;
     this.#listener.reported(new ProtocolError({ message, provider: 'realtime' }));
   }
 }

@@ -52,7 +52,7 @@ export function createLiveness({ runtime, ping, expired }: LivenessOptions): Liv
   const pingNow = (isUrgent: boolean) => {
     const waitMs = isUrgent ? Math.min(pongMs, urgentPongMs) : pongMs;
     const isAwaited = pongDueAtMs !== undefined;
-    pongDueAtMs = Math.min(pongDueAtMs ?? Number.POSITIVE_INFINITY, runtime.monotonic() + waitMs);
+    pongDueAtMs = Math.min(pongDueAtMs ?? Infinity, runtime.monotonic() + waitMs);
     wait(pongDueAtMs - runtime.monotonic());
     if (!isAwaited) ping();
   };

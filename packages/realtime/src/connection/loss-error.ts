@@ -1,6 +1,6 @@
 import { isOrgError, type OrgError } from '@org/core';
 import { ConnectionLostError, ConnectionRefusedError } from '../errors/connection-errors.ts';
-import { misconfigured } from '../internal/wrong-input.ts';
+import { misconfigured, notSent } from '../internal/wrong-input.ts';
 import { describeCloseCode } from '../protocol/close-code.ts';
 import type { Loss } from './state-machine.ts';
 
@@ -15,11 +15,10 @@ export function lossError(loss: Loss, isFinal: boolean): OrgError {
     ? `${describeCloseCode(code)}${reason}, code ${code}`
     : `${plainWords(loss)}${reason}`;
   const fields = {
-    provider: 'realtime',
+    ...notSent,
     operation: 'connect',
-    outcome: 'not-sent' as const,
     cause,
-    ...(code && { status: code }),
+    status: code || undefined,
   };
   if (isFinal)
     return new ConnectionRefusedError({
@@ -44,17 +43,14 @@ export function unusableError(cause: unknown): OrgError {
   );
 }
 
+const words: { readonly [Kind in Loss['kind']]?: string } = {
+  refused: 'the service refused the connection',
+  violated: 'the server does not speak the protocol',
+  timeout: 'the connect timeout passed',
+  silent: 'the service stopped answering',
+};
+
 function plainWords({ kind, code }: Loss): string {
-  switch (kind) {
-    case 'refused':
-      return 'the service refused the connection';
-    case 'violated':
-      return 'the server does not speak the protocol';
-    case 'timeout':
-      return 'the connect timeout passed';
-    case 'silent':
-      return 'the service stopped answering';
-    default:
-      return code === 1006 ? 'it was cut, or it could not be opened' : `it was closed with code ${code}`;
-  }
+  if (code === 1006) return 'it was cut, or it could not be opened';
+  return words[kind] ?? `it was closed with code ${code}`;
 }

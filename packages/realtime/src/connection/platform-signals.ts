@@ -8,9 +8,8 @@ export interface PlatformSignals {
 
 interface Scope {
   readonly navigator?: { readonly onLine?: unknown } | undefined;
-  readonly document?: (EventTarget & { readonly visibilityState?: unknown }) | undefined;
-  readonly addEventListener?: unknown;
-  readonly removeEventListener?: unknown;
+  readonly document?: (Partial<EventTarget> & { readonly visibilityState?: unknown }) | undefined;
+  readonly addEventListener?: EventTarget['addEventListener'] | undefined;
 }
 
 /**
@@ -19,32 +18,18 @@ interface Scope {
  *
  * @internal
  */
-export function platformSignals(scope: object = globalThis): PlatformSignals {
-  const platform: Scope = scope;
+export function platformSignals(scope: Scope = globalThis): PlatformSignals {
+  const { document } = scope;
   return {
-    isOnline: () => platform.navigator?.onLine !== false,
+    isOnline: () => scope.navigator?.onLine !== false,
     listen(changed) {
-      const ends = [
-        listenTo(scope, 'online', () => changed('online')),
-        listenTo(scope, 'offline', () => changed('offline')),
-        listenTo(platform.document, 'visibilitychange', () => {
-          if (platform.document?.visibilityState === 'visible') changed('visible');
-        }),
-      ];
-      return () => {
-        for (const end of ends) end();
-      };
+      const listening = new AbortController();
+      const { signal } = listening;
+      scope.addEventListener?.('online', () => changed('online'), { signal });
+      scope.addEventListener?.('offline', () => changed('offline'), { signal });
+      const checkVisibility = () => document?.visibilityState === 'visible' && changed('visible');
+      document?.addEventListener?.('visibilitychange', checkVisibility, { signal });
+      return () => listening.abort();
     },
   };
-}
-
-function listenTo(target: object | undefined, event: string, listener: () => void): () => void {
-  if (!isEventTarget(target)) return () => {};
-  target.addEventListener(event, listener);
-  return () => target.removeEventListener(event, listener);
-}
-
-function isEventTarget(target: object | undefined): target is EventTarget {
-  const { addEventListener, removeEventListener } = (target ?? {}) as Scope;
-  return typeof addEventListener === 'function' && typeof removeEventListener === 'function';
 }

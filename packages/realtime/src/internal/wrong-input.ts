@@ -1,27 +1,35 @@
-import { ClosedError, ConfigurationError, InvalidInputError, TimeoutError } from '@org/core';
+import {
+  ClosedError,
+  ConfigurationError,
+  InvalidInputError,
+  TimeoutError,
+  UnsupportedError,
+} from '@org/core';
 import { isRecord } from '../protocol/json.ts';
 
 const provider = 'realtime';
 
+/** The fields of an error before anything was sent. @internal */
+export const notSent = { provider, outcome: 'not-sent' } as const;
+
 /** The error for an invalid value at `path`. Nothing was sent. @internal */
 export function wrongInput(path: string, message: string, cause?: unknown): InvalidInputError {
-  return new InvalidInputError({
-    message,
-    provider,
-    outcome: 'not-sent',
-    issues: [{ path, message }],
-    cause,
-  });
+  return new InvalidInputError({ ...notSent, message, issues: [{ path, message }], cause });
 }
 
 /** The error for an invalid option. @internal */
 export function misconfigured(message: string, cause?: unknown): ConfigurationError {
-  return new ConfigurationError({ message, provider, outcome: 'not-sent', cause });
+  return new ConfigurationError({ ...notSent, message, cause });
+}
+
+/** The error for a feature that this channel, or this client, does not have. @internal */
+export function unsupported(operation: string, message: string): UnsupportedError {
+  return new UnsupportedError({ ...notSent, operation, message });
 }
 
 /** The error for a closed client or channel. @internal */
 export function closed(message: string): ClosedError {
-  return new ClosedError({ message, provider, outcome: 'not-sent' });
+  return new ClosedError({ ...notSent, message });
 }
 
 /** The error for a wait that timed out. @internal */

@@ -9,8 +9,6 @@ export interface ChannelKind {
   readonly presence: boolean;
   /** Its events are end-to-end encrypted. */
   readonly encrypted: boolean;
-  /** A new subscriber receives the last event. */
-  readonly cache: boolean;
   /** Subscribers may send `client-` events to each other. */
   readonly clientEvents: boolean;
 }
@@ -20,8 +18,7 @@ export function channelKind(name: string): ChannelKind {
   const encrypted = name.startsWith('private-encrypted-');
   const presence = name.startsWith('presence-');
   const isPrivate = name.startsWith('private-') || presence;
-  const cache = /^(?:private-encrypted-cache-|private-cache-|presence-cache-|cache-)/.test(name);
-  return { private: isPrivate, presence, encrypted, cache, clientEvents: isPrivate && !encrypted };
+  return { private: isPrivate, presence, encrypted, clientEvents: isPrivate && !encrypted };
 }
 
 const grammar = /^[A-Za-z0-9_\-=@,.;]+$/;

@@ -38,8 +38,7 @@ export function decodeFrame(text: string): DecodedFrame {
       event,
       ...(typeof channel === 'string' && { channel }),
       ...decodeData(data),
-      ...(typeof userId === 'string' && userId !== '' && { userId }),
-      ...(typeof userId === 'number' && userId !== 0 && { userId: String(userId) }),
+      ...((typeof userId === 'string' || typeof userId === 'number') && userId && { userId: String(userId) }),
     },
   };
 }
