@@ -49,6 +49,7 @@ const coreQuickStart = `export { bearer, createServiceClient, defineOperation, d
   isOrgError, pathSegment, perMinute } from '@org/core';`;
 const routingClient = `export { createRoutingClient } from '@org/routing';
   export { openrouteservice } from '@org/routing/openrouteservice';`;
+const realtimeClient = `export { createRealtimeClient } from '@org/realtime';`;
 const emailClient = `export { createEmailClient } from '@org/email';
   export { plunk } from '@org/email/plunk';`;
 
@@ -72,6 +73,12 @@ describe('what the packages add to a program, minified and gzipped', () => {
       later: [ky, callParts, inference],
       most: 9.8 * kilo,
     },
+    {
+      what: 'a realtime client in a browser, before its first private channel',
+      program: realtimeClient,
+      later: ['./private-channels.js'],
+      most: 15 * kilo,
+    },
   ])('$what', async ({ program, later, most }) => {
     expect(await gzipped(program, later)).toBeLessThanOrEqual(most);
   });
@@ -79,6 +86,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
   it.each([
     { what: 'a client of one service, all in', program: coreQuickStart, most: 44 * kilo },
     { what: 'an email client, all in', program: emailClient, most: 65 * kilo },
+    { what: 'a realtime client in a browser, all in', program: realtimeClient, most: 17.6 * kilo },
     { what: 'routing with one driver, all in', program: routingClient, most: 64 * kilo },
   ])('$what', async ({ program, most }) => {
     expect(await gzipped(program, [])).toBeLessThanOrEqual(most);
@@ -105,7 +113,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/email': 40 * kilo,
     '@org/email/smtp': 17 * kilo,
     '@org/realtime': 57 * kilo,
-    '@org/realtime/server': 22 * kilo,
+    '@org/realtime/server': 20 * kilo,
     '@org/routing': 34 * kilo,
     '@org/routing/embedded': 17 * kilo,
     '@org/routing/driver': 8 * kilo,
