@@ -1,2 +1,2 @@
-export type { NodeTransportOptions } from './connections.ts';
 export { createNodeTransport, type NodeTransport } from './node-transport.ts';
+export type { NodeTransportOptions } from './options.ts';

@@ -1,7 +1,8 @@
 import type { Transport } from '../http/transport.ts';
 import { ownCopy } from '../options/own.ts';
-import { Connections, type NodeTransportOptions } from './connections.ts';
+import { Connections } from './connections.ts';
 import { exchange } from './exchange.ts';
+import type { NodeTransportOptions } from './options.ts';
 
 /** A transport on Node's own HTTP client, with connections to close. @public */
 export interface NodeTransport extends Transport {
