@@ -76,7 +76,7 @@ describe('createServiceClient', () => {
     expect(pending).toEqual([]);
   });
 
-  it('sends what an operation encodes, signed in, and gives back what it decodes', async () => {
+  it('sends the encoded request with its credential, and returns the decoded value', async () => {
     nock(origin, {
       reqheaders: { authorization: `Bearer ${key}`, accept: 'application/json', 'user-agent': /^org-core\// },
     })
@@ -85,7 +85,7 @@ describe('createServiceClient', () => {
     expect(await client().execute(getThing, 'a/b')).toEqual({ id: 'a/b' });
   });
 
-  it('reaches any endpoint with the reference request', async () => {
+  it('sends a raw request to any endpoint', async () => {
     nock(origin, { reqheaders: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } })
       .get('/v1/resources?limit=2')
       .reply(200, [1, 2]);
@@ -98,7 +98,7 @@ describe('createServiceClient', () => {
     expect(await client().execute(getThing, 'x')).toEqual({ id: 'x' });
   });
 
-  it('C3: never repeats an unsafe operation whose fate is unknown, and says so', async () => {
+  it('C3: never repeats an unsafe operation with an unknown outcome, and the error says so', async () => {
     nock(origin).post('/v1/things').reply(502, 'bad gateway');
     const error = await failure(client().execute(makeThing('unsafe'), {}));
     expect(error).toMatchObject({
@@ -125,7 +125,7 @@ describe('createServiceClient', () => {
     });
   });
 
-  it('fails at once with the number when the service asks for a longer wait than allowed', async () => {
+  it('fails at once, with retryAfterMs, when the service asks for a longer wait than allowed', async () => {
     nock(origin).get('/v1/things/x').reply(429, { error: 'slow' }, { 'retry-after': '3600' });
     const error = await failure(client().execute(getThing, 'x'));
     expect(RateLimitError.isInstance(error)).toBe(true);
@@ -157,7 +157,7 @@ describe('createServiceClient', () => {
     expect(loads).toBe(2);
   });
 
-  it('C17: the fresh credential after a 401 takes no attempt from the retries', async () => {
+  it('C17: the fresh credential after a 401 leaves all attempts to the retries', async () => {
     let loads = 0;
     const load = async () => {
       loads += 1;
@@ -173,7 +173,7 @@ describe('createServiceClient', () => {
     expect(loads).toBe(2);
   });
 
-  it('does not ask twice with a credential that stays the same', async () => {
+  it('sends no second request with the same credential', async () => {
     nock(origin).get('/v1/things/x').reply(401, { message: 'bad key' });
     const error = await failure(client().execute(getThing, 'x'));
     expect(AuthenticationError.isInstance(error)).toBe(true);
@@ -220,7 +220,7 @@ describe('createServiceClient', () => {
     expect(RedirectError.isInstance(await failure(client().execute(getThing, 'x')))).toBe(true);
   });
 
-  it('C15: tells a captive portal from an answer', async () => {
+  it('C15: recognises a captive portal', async () => {
     nock(origin).post('/v1/things').reply(200, '<html>Please log in</html>');
     const error = await failure(client().execute(makeThing('unsafe'), {}));
     expect(ResponseFormatError.isInstance(error)).toBe(true);
@@ -240,7 +240,7 @@ describe('createServiceClient', () => {
     await expect(client().execute(getThing, 'x', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it('C8: bounds an attempt and the whole call, and says in which wait the time went', async () => {
+  it('C8: bounds an attempt and the whole call; the error names the wait', async () => {
     const server = await startFaultServer();
     try {
       server.respond({ fault: { kind: 'timeout', phase: 'after-request-body' } });
@@ -295,7 +295,7 @@ describe('createServiceClient', () => {
     expect(InvalidInputError.isInstance(error)).toBe(true);
   });
 
-  it('closing while a credential hangs ends the call, of which nothing was sent', async () => {
+  it('closing while a credential hangs ends the call unsent', async () => {
     const runtime = createManualRuntime();
     const credential = { description: 'a vault', load: () => new Promise<never>(() => {}) };
     const waiting = client({ credential }, { runtime });
@@ -311,7 +311,7 @@ describe('createServiceClient', () => {
     });
   });
 
-  it('refuses everything after close, and closes twice', async () => {
+  it('refuses every call after close, and closes twice', async () => {
     const acme = client();
     await acme.close();
     await acme.close();

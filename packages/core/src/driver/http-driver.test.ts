@@ -43,7 +43,7 @@ function open(load: () => Promise<{ operations: typeof operations; classify?: Cl
 }
 
 describe('a driver that loads its operations', () => {
-  it('does so with the first call, before anything is sent, and once', async () => {
+  it('loads them with the first call, before anything is sent, and once', async () => {
     const { session, transport, log } = open(async () => ({ operations }));
     expect(log).toEqual([]);
     const answer = await session.execute('thing.get', 'a');
@@ -54,7 +54,7 @@ describe('a driver that loads its operations', () => {
     expect(transport.requests).toHaveLength(2);
   });
 
-  it('does not send a stream again that its first call has used up', async () => {
+  it('does not send a consumed stream again', async () => {
     const transport = createFakeTransport([{ answer: { status: 503 } }]);
     const driver = httpDriver({
       service: { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() },
@@ -68,7 +68,7 @@ describe('a driver that loads its operations', () => {
     expect(transport.requests).toHaveLength(1);
   });
 
-  it('loads them while a clock under hand control stands still', async () => {
+  it('loads them while a manual clock stands still', async () => {
     const runtime = createManualRuntime();
     const transport = createFakeTransport([
       { when: { nth: 1 }, answer: { status: 429, headers: { 'retry-after': '1' } } },
@@ -87,7 +87,7 @@ describe('a driver that loads its operations', () => {
     expect(await call).toBe('here');
   });
 
-  it('sends what it was called with, whatever the program does to it while they load', async () => {
+  it('sends the input as it was at the call, also if the program changes it meanwhile', async () => {
     const { session, transport } = open(async () => ({ operations }));
     const thing = { tags: ['a', { deep: 'b' }], bytes: Buffer.from('c') };
     const headers = { 'x-trace': 'before' };
@@ -102,7 +102,7 @@ describe('a driver that loads its operations', () => {
     expect(sent?.headers.get('x-trace')).toBe('before');
   });
 
-  it('judges failures with what was loaded, in raw requests as well', async () => {
+  it('classifies failures with the loaded module, in raw requests as well', async () => {
     const call = open(async () => ({ operations, classify: gone }));
     await expect(call.session.execute('thing.get', 'gone')).rejects.toThrow('Gone for good.');
     const raw = open(async () => ({ operations, classify: gone }));
@@ -112,12 +112,12 @@ describe('a driver that loads its operations', () => {
     expect(raw.log).toEqual(['loaded after 0 requests']);
   });
 
-  it('judges by status when nothing else was loaded', async () => {
+  it('classifies by status without a classifier', async () => {
     const { session } = open(async () => ({ operations }));
     await expect(session.execute('thing.get', 'gone')).rejects.toMatchObject({ status: 410 });
   });
 
-  it('says so when they do not load, sends nothing, and tries again with the next call', async () => {
+  it('a failed load is a ConfigurationError, sends nothing, and is repeated by the next call', async () => {
     let isThere = false;
     const { session, transport } = open(async () => {
       if (isThere) return { operations };

@@ -3,7 +3,7 @@ import type { TaskContext, TaskStep } from '../task.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
 import { taskDriver } from './task-driver.ts';
 
-it('what a driver opened is closed once, however often its client is', async () => {
+it('a session is closed once, also if its client is closed twice', async () => {
   let closings = 0;
   const close = async () => {
     closings += 1;
@@ -77,7 +77,7 @@ it.each<[string, TaskStep[], object]>([
   expect(await failed).toMatchObject({ code: 'closed', ...fields });
 });
 
-it('a task is given the key of the caller, and none of its own when it cannot use one', async () => {
+it("a task receives the caller's idempotency key, and no other", async () => {
   const { runtime, session, contexts } = hangAfter();
   const calls = ['mine', undefined].map((idempotencyKey) =>
     session.execute('act', undefined, { idempotencyKey }).catch(() => undefined),

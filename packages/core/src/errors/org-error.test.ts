@@ -76,7 +76,7 @@ describe('OrgError', () => {
     expect(error.retryAfterMs satisfies number | undefined).toBe(900);
   });
 
-  it('serialises what is known and nothing else', () => {
+  it('serialises the known fields and nothing else', () => {
     expect(JSON.parse(JSON.stringify(make()))).toEqual({
       name: 'RateLimitError',
       code: 'rate-limit',
@@ -89,7 +89,7 @@ describe('OrgError', () => {
     });
   });
 
-  it('has no fields but those that are known', () => {
+  it('has no unknown fields', () => {
     expect(Object.keys(new ServerError({ message: 'Broken.' })).sort()).toEqual(['code', 'retryable']);
   });
 

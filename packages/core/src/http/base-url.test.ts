@@ -56,7 +56,7 @@ describe('parseBaseUrl', () => {
     expect(JSON.stringify(error)).not.toContain('pass-canary');
   });
 
-  it('takes plain http to another machine by consent, and no other scheme', () => {
+  it('allows plain http to another machine with dangerouslyAllowHttp, and no other scheme', () => {
     const consent = { provider: 'acme', allowHttp: true };
     expect(parseBaseUrl('http://acme:8002', consent).href).toBe('http://acme:8002/');
     expect(faultOf(() => parseBaseUrl('ftp://acme:8002', consent))).toMatchObject({ code: 'configuration' });

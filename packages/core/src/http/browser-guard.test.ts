@@ -40,12 +40,12 @@ describe('security: guardBrowser', () => {
     vi.unstubAllGlobals();
   });
 
-  it('lets a server through', () => {
+  it('accepts a server', () => {
     guardBrowser({ provider: 'acme' });
     expect(isBrowserLike()).toBe(false);
   });
 
-  it('refuses a secret key in a page, unless it was asked for', () => {
+  it('refuses a secret key in a page without dangerouslyAllowBrowser', () => {
     vi.stubGlobal('process', undefined);
     vi.stubGlobal('document', {});
     vi.stubGlobal('navigator', { userAgent: browserAgent });

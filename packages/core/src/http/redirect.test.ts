@@ -36,12 +36,12 @@ describe('security: decideRedirect', () => {
     expect(decide('/next', { followed: 5 })).toMatchObject({ follow: false });
   });
 
-  it('refuses a redirect without a target, and what a browser hides', () => {
+  it('refuses a redirect without a target, and one that a browser hides', () => {
     expect(decide(null)).toMatchObject({ follow: false });
     expect(decide(null, { status: 0 })).toMatchObject({ follow: false });
   });
 
-  it('has nothing to say about any other status', () => {
+  it('returns undefined for any other status', () => {
     expect(decide('/x', { status: 200 })).toBeUndefined();
     expect(decide('/x', { status: 304 })).toBeUndefined();
   });

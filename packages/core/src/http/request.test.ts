@@ -40,12 +40,12 @@ describe('the headers of a request', () => {
     expect(ours).toEqual(platform);
   });
 
-  it('refuse what fetch would let through and node:http would not', () => {
+  it('refuse values that fetch accepts and node:http rejects', () => {
     expect(() => createHeaders().set('x-key', 'a\u0001b')).toThrow(TypeError);
     expect(() => createHeaders().set('x-key', 'a\u007fb')).toThrow(TypeError);
   });
 
-  it('are found whatever the case, replaced and removed', () => {
+  it('are found in any case, replaced and removed', () => {
     const headers = createHeaders([['accept', 'a']]);
     headers.set('ACCEPT', 'b');
     headers.set('X-Id', '1');
@@ -61,7 +61,7 @@ describe('the headers of a request', () => {
     expect([headers.get('x-id'), headers.has('x-id')]).toEqual([null, false]);
   });
 
-  it('are a copy of their own', () => {
+  it('are an independent copy', () => {
     const first = createHeaders([['accept', 'a']]);
     const second = createHeaders(first);
     second.set('accept', 'b');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteCollector, HeaderLines } from './response.ts';
 
 describe('collected bytes', () => {
-  it('C20: gives back every byte in its order, however it came', () => {
+  it('C20: returns every byte in order, for chunks of any size', () => {
     const piece = fc.integer({ min: 0, max: 9_000 });
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60, size: 'max' }), (lengths) => {
@@ -16,14 +16,14 @@ describe('collected bytes', () => {
     );
   });
 
-  it('does not copy a single piece', () => {
+  it('does not copy a single chunk', () => {
     const collected = new ByteCollector();
     const piece = new Uint8Array([1, 2, 3]);
     collected.add(piece);
     expect(collected.join()).toBe(piece);
   });
 
-  it('C15: holds on to none of very many small pieces', () => {
+  it('C15: keeps no reference to very many small chunks', () => {
     const collected = new ByteCollector();
     const piece = new Uint8Array(1);
     for (let index = 0; index < 100_000; index += 1) {
@@ -36,7 +36,7 @@ describe('collected bytes', () => {
   });
 });
 
-describe('the headers of an answer', () => {
+describe('the headers of a response', () => {
   const lines = [
     'Content-Type',
     'text/plain',

@@ -16,7 +16,7 @@ async function sent(options: EngineOptions, product?: string): Promise<string | 
 }
 
 describe('the user agent', () => {
-  it('says who we are, on what we run, and then what the caller adds', async () => {
+  it('names the product, the platform, then the addition of the caller', async () => {
     const platform = `(node/${process.versions.node}; ${process.platform})`;
     expect(await sent({})).toMatch(/^org-core\/\S+ \(node\//);
     expect(await sent({}, 'org-email/1.2.0')).toBe(`org-email/1.2.0 ${platform}`);

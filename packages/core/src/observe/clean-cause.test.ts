@@ -49,7 +49,7 @@ describe('security: cleanCause', () => {
     expect(shown(cleanCause(make(), createRedactor([canary])))).not.toContain('canary-51d0e2');
   });
 
-  it('C13: a message that is cut does not keep half a secret', () => {
+  it('C13: a cut message does not keep half a secret', () => {
     for (let before = 1_980; before < 2_020; before += 1) {
       const clean = cleanCause(new Error('x'.repeat(before) + canary), createRedactor([canary]));
       expect(clean?.message).toBe(`${'x'.repeat(before)}[redacted]`.slice(0, 2_000));
@@ -116,7 +116,7 @@ describe('security: cleanCause', () => {
     expect(cleanCause(thrown, createRedactor([]))?.message).toBe(message);
   });
 
-  it("keeps what matters of the platform's own failures", async () => {
+  it("keeps name, message and code of the platform's own failures", async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();

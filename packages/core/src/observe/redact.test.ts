@@ -54,7 +54,7 @@ describe('security: redactText', () => {
     );
   });
 
-  it('C13: leaves no canary behind, however each of its characters is spelt', () => {
+  it('C13: leaves no canary behind, with any escapes of its characters', () => {
     const character = fc.constantFrom(...'aZ09-_.~+/:="& äß€🔑');
     const spelling = fc.constantFrom<(text: string) => string>(
       String,
@@ -77,7 +77,7 @@ describe('security: redactText', () => {
     );
   });
 
-  it('C13: leaves no canary behind in base64, whatever stands before and after it', () => {
+  it('C13: leaves no canary behind in base64, with any text around it', () => {
     const key = fc.string({ minLength: 12, maxLength: 40 });
     fc.assert(
       fc.property(key, around, around, fc.boolean(), (secret, before, after, forUrl) => {
@@ -120,7 +120,7 @@ describe('security: redactText', () => {
     expect(redactText(text, [])).toBe(clean);
   });
 
-  it('hides nothing for a secret that is too short to be one', () => {
+  it('hides nothing for a secret that is too short', () => {
     expect(redactText('a banana', ['a', '', 'an'])).toBe('a banana');
   });
 
@@ -191,7 +191,7 @@ describe('cutDetails', () => {
     expect(text).toContain('[redacted]');
   });
 
-  it('is never larger than told, as JSON, and always JSON', () => {
+  it('is never larger than maxBytes as JSON, and always JSON', () => {
     fc.assert(
       fc.property(
         fc.anything({ withNullPrototype: true }),
@@ -218,7 +218,7 @@ describe('cutDetails', () => {
     }
   });
 
-  it('survives cycles, depth, getters that throw, hostile keys and what is not data', () => {
+  it('survives cycles, depth, getters that throw, hostile keys and functions', () => {
     const cycle: Record<string, unknown> = { name: 'cycle' };
     cycle['self'] = cycle;
     const thrower = Object.defineProperty({ fine: 1 }, 'bad', {

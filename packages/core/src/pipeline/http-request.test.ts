@@ -56,7 +56,7 @@ describe('joinUrl', () => {
     expect(error).toMatchObject({ issues: [{ path: 'path' }], outcome: 'not-sent' });
   });
 
-  it('P5: whatever the path, the URL stays below the base or there is none', () => {
+  it('P5: for any path, the URL stays below the base or there is none', () => {
     const alphabet = [
       '/',
       '\\',

@@ -23,7 +23,7 @@ it('a call whose parts do not load ends with a ConfigurationError and an operati
   await client.close();
 });
 
-it('a wrong input, and an abort, come before parts that do not load', async () => {
+it('a wrong input and an abort go before parts that do not load', async () => {
   const told: string[] = [];
   const client = createServiceClient(
     { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() },

@@ -41,7 +41,7 @@ describe('classifyStatus', () => {
     expect(classify(status)).toBeUndefined();
   });
 
-  it('takes a 503 or 413 with a hint for an explicit "not now" that any operation may repeat', () => {
+  it('a 503 or 413 with a hint was not acted on, so any operation may be repeated', () => {
     expect(classify(503, { 'retry-after': '7' })).toMatchObject({
       outcome: 'not-sent',
       replay: 'always',

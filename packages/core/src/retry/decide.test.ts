@@ -37,11 +37,11 @@ describe('decideRetry', () => {
     ['never', 'read', false],
     ['never', 'unsafe', false],
   ];
-  it.each(replays)('C3: a failure to be replayed "%s" of a %s operation: %s', (replay, safety, retry) => {
+  it.each(replays)('C3: a failure with replay "%s" of a %s operation: %s', (replay, safety, retry) => {
     expect(ask({ failure: failure({ replay }), safety }).retry).toBe(retry);
   });
 
-  it('says why not: not retryable, ambiguous, attempts, deadline, quota, a hint too long', () => {
+  it('gives the reason: not retryable, ambiguous, attempts, deadline, quota, a hint too long', () => {
     const refusal = (fields: Partial<RetryQuestion>) => {
       const decision = ask(fields);
       return decision.retry ? 'retry' : decision.refusal;
@@ -55,12 +55,12 @@ describe('decideRetry', () => {
     expect(refusal({ failure: failure({ retryAfterMs: 60_001 }) })).toBe('retry-after-too-long');
   });
 
-  it('never shortens what the service asks to wait', () => {
+  it('never shortens the delay that the service asks for', () => {
     const decision = ask({ failure: failure({ retryAfterMs: 30_000, replay: 'always' }), random: () => 0 });
     expect(decision).toMatchObject({ retry: true, waitMs: 30_000 });
   });
 
-  it('backs off from the throttling base when throttled, and pays the smaller cost', () => {
+  it('backs off from the throttled base when throttled, at the smaller cost', () => {
     expect(ask()).toEqual({ retry: true, waitMs: 25, cost: 14 });
     expect(ask({ failure: failure({ throttled: true }) })).toEqual({ retry: true, waitMs: 500, cost: 5 });
     expect(ask({ attempts: 2 })).toEqual({ retry: true, waitMs: 50, cost: 14 });

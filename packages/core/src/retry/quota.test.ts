@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createRetryQuota } from './quota.ts';
 
 describe('retry quota', () => {
-  it('refuses a retry that costs more than is left', () => {
+  it('refuses a retry that costs more than is available', () => {
     const quota = createRetryQuota(20);
     expect([quota.take(14), quota.take(14), quota.take(6)]).toEqual([true, false, true]);
     expect(quota.available).toBe(0);
   });
 
-  it('gives back what a successful retry cost, and one for a success without retry', () => {
+  it('refunds the cost of a successful retry, and 1 for a success without retry', () => {
     const quota = createRetryQuota(100);
     quota.take(14);
     quota.take(5);

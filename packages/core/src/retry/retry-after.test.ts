@@ -52,7 +52,7 @@ describe('readRetryAfter', () => {
     );
   });
 
-  it('compares a date with the answer’s own Date, so that clock skew does not matter', () => {
+  it('compares a date with the response’s own Date, so clock skew does not matter', () => {
     const headers = new Headers({
       date: 'Sat, 21 Nov 2026 08:00:00 GMT',
       'retry-after': 'Sat, 21 Nov 2026 08:00:05 GMT',

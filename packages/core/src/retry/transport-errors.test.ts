@@ -29,14 +29,14 @@ describe('classifyTransportError', () => {
     },
   );
 
-  it('knows that nothing was sent when not one byte had left', () => {
+  it('nothing was sent when no byte had left', () => {
     const error = fetchFailed(coded('UND_ERR_SOCKET', { socket: { bytesWritten: 0 } }));
     expect(classifyTransportError(error)).toMatchObject({ outcome: 'not-sent', replay: 'always' });
     const later = fetchFailed(coded('UND_ERR_SOCKET', { socket: { bytesWritten: 1 } }));
     expect(classifyTransportError(later)).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('knows that a connection that never stood carried nothing', () => {
+  it('nothing was sent without a connection', () => {
     const timedOut = coded('ETIMEDOUT', { syscall: 'connect' });
     const ofMany = Object.assign(new AggregateError([timedOut]), { code: 'ETIMEDOUT' });
     for (const error of [timedOut, fetchFailed(timedOut), fetchFailed(ofMany)]) {
@@ -64,13 +64,13 @@ describe('classifyTransportError', () => {
     }
   });
 
-  it('names what a browser does not say: a page is told nothing of a failed request', () => {
+  it('names CORS for a browser, which gives no reason', () => {
     const failure = classifyTransportError(new TypeError('Failed to fetch'));
     expect(failure).toMatchObject({ message: expect.stringContaining('CORS'), outcome: 'unknown' });
     expect(classifyTransportError(coded('ECONNRESET')).message).not.toContain('CORS');
   });
 
-  it('C19: a handshake that was broken off is refused and not retried', () => {
+  it('C19: an interrupted handshake is not retried', () => {
     const ended = coded('ECONNRESET', { host: '127.0.0.1', port: 443, localAddress: null, path: null });
     const reset = coded('ECONNRESET', {
       syscall: 'read',
@@ -81,7 +81,7 @@ describe('classifyTransportError', () => {
     }
   });
 
-  it('C19: a certificate that is not accepted is no service that could not be reached', () => {
+  it('C19: a rejected certificate is no unreachable service', () => {
     const error = coded('CERT_HAS_EXPIRED', { socket: { bytesWritten: 0, secureConnecting: true } });
     expect(classifyTransportError(error)).toMatchObject({ outcome: 'not-sent', replay: 'never' });
   });
@@ -98,7 +98,7 @@ describe('classifyTransportError', () => {
     });
   });
 
-  it('does not repeat what is not proper HTTP', () => {
+  it('does not repeat after improper HTTP', () => {
     for (const code of ['HPE_INVALID_CONSTANT', 'HPE_HEADER_OVERFLOW', 'UND_ERR_HEADERS_OVERFLOW'])
       expect(classifyTransportError(fetchFailed(coded(code)))).toMatchObject({ replay: 'never' });
   });
@@ -111,7 +111,7 @@ describe('classifyTransportError', () => {
     );
   });
 
-  it('takes anything thrown, cycles too', () => {
+  it('accepts any thrown value, also cycles', () => {
     const cycle = new Error('round');
     Object.assign(cycle, { cause: cycle });
     for (const thrown of [undefined, null, 'text', 7, {}, cycle]) {
@@ -132,14 +132,14 @@ describe('classifyTransportError', () => {
     expect(failure.message).toContain('proxy');
   });
 
-  it("an abort that is not a proxy's is a connection that was cut", () => {
+  it('an abort without a proxy is a cut connection', () => {
     expect(classifyTransportError(coded('UND_ERR_ABORTED'))).toMatchObject({
       outcome: 'unknown',
       replay: 'if-safe',
     });
   });
 
-  it('what the platform refuses to send was not sent', () => {
+  it('a request that the platform rejects was not sent', () => {
     expect(classifyTransportError(fetchFailed(coded('UND_ERR_INVALID_ARG')))).toMatchObject({
       outcome: 'not-sent',
       replay: 'never',
