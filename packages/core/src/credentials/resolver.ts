@@ -57,10 +57,12 @@ export function createCredentialResolver(
   };
 }
 
+const none: readonly string[] = [];
+
 /** The credentials of one call. @internal */
 export class CallCredentials {
   /** Every secret that an attempt used: none may show in an error. */
-  secrets: readonly string[] = [];
+  secrets: readonly string[] = none;
   /** The credential that the service refused: of two hedged attempts, one may carry an older one. */
   refused: Credential | undefined;
   readonly #resolver: CredentialResolver | undefined;
@@ -70,11 +72,13 @@ export class CallCredentials {
   }
 
   /** The credential of the next attempt; `undefined` without one, or when an optional one is missing. */
-  async get(signal: AbortSignal, isRequired: boolean): Promise<Credential | undefined> {
-    const found = await (isRequired ? this.#resolver?.get(signal) : this.#resolver?.find(signal));
-    const secret = found?.secret.reveal();
-    if (secret && !this.secrets.includes(secret)) this.secrets = [...this.secrets, secret];
-    return found;
+  load(signal: AbortSignal, isRequired: boolean): Promise<Credential | undefined> | undefined {
+    return isRequired ? this.#resolver?.get(signal) : this.#resolver?.find(signal);
+  }
+
+  noteUse({ secret }: Credential): void {
+    const text = secret.reveal();
+    if (text && !this.secrets.includes(text)) this.secrets = [...this.secrets, text];
   }
 
   /** Loads the refused credential again. `false`: it is still the same one. */

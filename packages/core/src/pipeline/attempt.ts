@@ -93,8 +93,11 @@ class Attempt implements AttemptContext {
 
   async credential(isRequired: boolean): Promise<Credential | undefined> {
     this.enter('credential');
-    this.#credential = await this.call.credentials.get(this.signal, isRequired);
-    return this.#credential;
+    const { credentials } = this.call;
+    const credential = await credentials.load(this.signal, isRequired);
+    if (credential !== undefined) credentials.noteUse(credential);
+    this.#credential = credential;
+    return credential;
   }
 
   /** Notes the refused credential, and names its source in the failure. */

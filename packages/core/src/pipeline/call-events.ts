@@ -73,7 +73,7 @@ function request({ method, url, template }: SentRequest): {
 export function runObservedAttempt<T>({ call, attempt }: AttemptContext, work: () => Promise<T>): Promise<T> {
   const { observer } = call;
   if (observer?.runAttempt === undefined) return work();
-  return runObserved(observer.runAttempt.bind(observer, attempt), work);
+  return runObserved(observer.runAttempt.bind(observer, attempt), async () => work());
 }
 
 /** A value was thrown during an attempt, perhaps because a hedged attempt was faster. */

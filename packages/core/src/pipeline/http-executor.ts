@@ -50,7 +50,11 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
   async run(attempt: AttemptContext): Promise<AttemptResult<Output>> {
     const { service } = this.#session;
     const credential = await attempt.credential(service.auth.required);
-    const response = await this.#send(credential?.secret.reveal(), attempt);
+    const secret = credential?.secret.reveal();
+    const isComplete = this.#hooks === undefined && !isMade(this.#request.body);
+    const response = isComplete
+      ? await send(this.#session, this.#request as ReadyRequest, secret, attempt)
+      : await this.#sendComplete(secret, attempt);
     if ('failure' in response) return response;
     const thrown = this.#hooks && runAfterResponse(this.#hooks, response, attempt);
     const context = attempt.call.context();
@@ -69,13 +73,13 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
   }
 
   /** Sends the request with a body that is opened for this attempt, and with the headers of hooks. */
-  async #send(secret: string | undefined, attempt: AttemptContext): Promise<SendResult> {
+  async #sendComplete(secret: string | undefined, attempt: AttemptContext): Promise<SendResult> {
     const { body } = this.#request;
     const opened = isMade(body) ? await openBody(this.#request, body, attempt) : undefined;
     try {
       let ready = opened?.request ?? (this.#request as ReadyRequest);
       if (this.#hooks) ready = await addHookHeaders(ready, this.#hooks, this.#session.service, attempt);
-      return await send(this.#session, ready, secret, attempt, ready.url, 0);
+      return await send(this.#session, ready, secret, attempt);
     } catch (error) {
       const broken = opened?.body.error?.();
       throw broken === undefined ? error : bodyFailed(true, broken);
@@ -94,8 +98,8 @@ async function send(
   request: ReadyRequest,
   secret: string | undefined,
   attempt: AttemptContext,
-  url: URL,
-  followed: number,
+  url = request.url,
+  followed = 0,
 ): Promise<SendResult> {
   attempt.enter('credential');
   const { call, signal } = attempt;
@@ -114,7 +118,8 @@ async function send(
     },
   };
   const { method, headers } = target;
-  await session.service.auth.place(target, secret);
+  const placing = session.service.auth.place(target, secret);
+  if (placing !== undefined) await placing;
   signal.throwIfAborted();
   if (followed === 0) emitAttemptStart(call, attempt.attempt, request);
   addObserverHeaders(attempt, headers);
@@ -130,7 +135,7 @@ async function send(
     onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
     onHeaders: () => attempt.enter('body'),
   };
-  const response = await runObservedAttempt(attempt, async () => session.transport(complete));
+  const response = await runObservedAttempt(attempt, () => session.transport(complete));
   if (typeof response?.bytes?.byteLength !== 'number') throw noResponse();
   const { status } = response;
   // A redirect that a browser hides has status 0.
