@@ -49,6 +49,7 @@ export interface MessageCapabilities {
 
 /** Published limits, checked before any request. @public */
 export interface EmailLimits {
+  /** Of one mail: `to`, `cc` and `bcc` together. */
   readonly maxRecipients?: number | undefined;
   readonly maxAttachments?: number | undefined;
   /** Of all attachments together, before encoding. */

@@ -72,4 +72,16 @@ describe('checkSupport', () => {
         expect.objectContaining({ code, issues: [expect.objectContaining({ path: 'recipientVisibility' })] }),
       );
   });
+
+  it.each([
+    ['shared', 'payload-too-large'],
+    ['individual', undefined],
+  ] as const)('counts the recipients of one mail: %s', (recipientVisibility, code) => {
+    const limited = { ...smtpCapabilities, limits: { maxRecipients: 2 } };
+    const to = ['bob@example.com', 'cat@example.com', 'dan@example.com'];
+    const prepared = prepareMessage({ ...message, to, recipientVisibility });
+    const check = () => checkSupport(prepared, limited, 'acme');
+    if (code === undefined) expect(check).not.toThrow();
+    else expect(check).toThrow(expect.objectContaining({ code, outcome: 'not-sent' }));
+  });
 });

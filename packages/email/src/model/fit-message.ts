@@ -188,13 +188,14 @@ function findInternational(message: PreparedMessage): string | undefined {
 }
 
 function findExcess(
-  { to, cc, bcc, attachments }: PreparedMessage,
+  { to, cc, bcc, attachments, visibility }: PreparedMessage,
   { limits }: EmailCapabilities,
 ): Issue | undefined {
   const { maxRecipients = Infinity, maxAttachments = Infinity, maxAttachmentBytes = Infinity } = limits;
+  const recipients = visibility === 'shared' ? to.length + cc.length + bcc.length : 1;
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
-  if (to.length + cc.length + bcc.length > maxRecipients)
-    return { path: 'to', message: `at most ${maxRecipients} recipients for one message` };
+  if (recipients > maxRecipients)
+    return { path: 'to', message: `at most ${maxRecipients} recipients for one mail` };
   if (attachments.length > maxAttachments)
     return { path: 'attachments', message: `at most ${maxAttachments} attachments` };
   if (bytes > maxAttachmentBytes)
