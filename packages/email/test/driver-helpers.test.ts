@@ -37,6 +37,8 @@ describe('helpers for authors of drivers', () => {
       recipients.map((recipient) => ({ recipient, status: 'accepted', messageId: 'id-1' })),
     );
     expect(allAccepted(message).outcomes[0]).toEqual({ recipient: 'bob@example.com', status: 'accepted' });
+    const later = { ...message, sendAt: new Date(4e12) };
+    expect(allAccepted(later).outcomes.map(({ status }) => status)).toEqual(Array(4).fill('scheduled'));
   });
 
   it('give headers as an object, where there are any', () => {

@@ -55,11 +55,13 @@ export interface SendResult {
 }
 
 /**
- * The receipt of a service that accepted the message for every recipient, with one id for all or none.
+ * The receipt of a service that accepted the message for every recipient, with one id for all or none. A
+ * message with `sendAt` is `scheduled`.
  *
  * @public
  */
 export function allAccepted(message: PreparedMessage, messageId?: string): SendReceipt {
-  const common = { status: 'accepted', ...(messageId === undefined ? {} : { messageId }) } as const;
+  const status = message.sendAt === undefined ? 'accepted' : 'scheduled';
+  const common = { status, ...(messageId === undefined ? {} : { messageId }) } as const;
   return { outcomes: recipientsOf(message).map((recipient) => ({ recipient, ...common })) };
 }
