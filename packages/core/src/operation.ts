@@ -3,7 +3,7 @@ import type { Constraint } from './constraints/constraint.ts';
 import type { RateReport } from './constraints/usage.ts';
 import type { CredentialInput } from './credentials/source.ts';
 import type { Hedge } from './hedge.ts';
-import { type Compress, type HttpRequest, invalid } from './http/request.ts';
+import { type Compress, type HttpRequest, invalidInput } from './http/request.ts';
 import type { ServiceResponse } from './http/response.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Failure } from './retry/failure.ts';
@@ -133,6 +133,6 @@ export function defineService(service: ServiceDefinition): ServiceDefinition {
  */
 export function pathSegment(value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(value))
-    throw invalid('id', 'in a path must be a well-formed text other than "", "." and ".."');
+    throw invalidInput('id', 'in a path must be a well-formed text other than "", "." and ".."');
   return encodeURIComponent(value);
 }

@@ -4,6 +4,7 @@ import { noAuth } from '../auth/no-auth.ts';
 import { streamBody } from '../bodies/stream-body.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { NotFoundError } from '../errors/service-errors.ts';
+import { invalidInput } from '../http/request.ts';
 import { type Classify, defineOperation } from '../operation.ts';
 import { createFakeTransport } from '../testing/fake-transport.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
@@ -134,4 +135,31 @@ describe('a driver that loads its operations', () => {
     isThere = true;
     expect(await session.execute('thing.get', 'a')).toBe('here');
   });
+});
+
+it('an operation may refuse its input before anything is sent', async () => {
+  const transport = createFakeTransport();
+  const driver = httpDriver({
+    service: { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() },
+    capabilities: {},
+    operations: {
+      'thing.get': defineOperation({
+        name: 'thing.get',
+        safety: 'read',
+        encode: (id: string) => {
+          throw invalidInput('id', `must have at most ${id.length - 1} characters`);
+        },
+        decode: (response): string => response.text(),
+      }),
+    },
+  });
+  await expect(driver.open({ transport }).execute('thing.get', 'abc')).rejects.toMatchObject({
+    code: 'invalid-input',
+    message: 'The request cannot be sent: id must have at most 2 characters.',
+    provider: 'acme',
+    operation: 'thing.get',
+    outcome: 'not-sent',
+    issues: [{ path: 'id', message: 'must have at most 2 characters' }],
+  });
+  expect(transport.requests).toEqual([]);
 });

@@ -1,4 +1,5 @@
 export type { EngineOptions } from '../engine-options.ts';
+export { invalidInput } from '../http/request.ts';
 export type {
   TaskContext,
   TaskDriverDefinition,

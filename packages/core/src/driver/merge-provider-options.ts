@@ -1,4 +1,4 @@
-import { invalid } from '../http/request.ts';
+import { invalidInput } from '../http/request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,8 @@ export function mergeProviderOptions(
     if (present === undefined) merged.set(name, value);
     else if (isRecord(present) && isRecord(value))
       merged.set(name, mergeProviderOptions(present, value, here));
-    else throw invalid(here, 'is set by the request itself: remove it, or use the option of the request');
+    else
+      throw invalidInput(here, 'is set by the request itself: remove it, or use the option of the request');
   }
   return Object.fromEntries(merged);
 }

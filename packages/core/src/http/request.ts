@@ -191,11 +191,17 @@ export function headerRecord(headers: RequestHeaders): Record<string, string> {
  */
 export function requireRecord<Fields extends object>(path: string, fields: Fields): Fields {
   if (typeof fields === 'object' && fields !== null && !(Symbol.iterator in fields)) return fields;
-  throw invalid(path, 'must be a plain object of names and values');
+  throw invalidInput(path, 'must be a plain object of names and values');
 }
 
-/** @internal */
-export function invalid(path: string, message: string, cause?: unknown): InvalidInputError {
+/**
+ * The error for a value that the service cannot take, for `encode` to throw: nothing is sent.
+ *
+ * @param path - the field of the input: `tags[2]`
+ * @param message - what is wrong with it, as the end of a sentence: `must have at most 256 characters`
+ * @public
+ */
+export function invalidInput(path: string, message: string, cause?: unknown): InvalidInputError {
   return new InvalidInputError({
     message: `The request cannot be sent: ${path} ${message}.`,
     outcome: 'not-sent',

@@ -4,7 +4,7 @@ import {
   type Compress,
   createHeaders,
   type HttpRequest,
-  invalid,
+  invalidInput,
   isMade,
   isToken,
   type RequestHeaders,
@@ -67,14 +67,14 @@ const methods: readonly HttpRequest['method'][] = ['GET', 'HEAD', 'POST', 'PUT',
 
 // The platform's fetch would reject these with an error that reads like one of the network.
 function checkMethod({ method, json, form, body }: HttpRequest): void {
-  if (!methods.includes(method)) throw invalid('method', `must be one of ${methods.join(', ')}`);
+  if (!methods.includes(method)) throw invalidInput('method', `must be one of ${methods.join(', ')}`);
   const contents = [json, form, body].filter((content) => content !== undefined).length;
   if ((method === 'GET' || method === 'HEAD') && contents > 0)
-    throw invalid('method', `${method} has no body: pass a query, or use another method`);
-  if (contents > 1) throw invalid('body', 'must be one: pass json, form or body');
+    throw invalidInput('method', `${method} has no body: pass a query, or use another method`);
+  if (contents > 1) throw invalidInput('body', 'must be one: pass json, form or body');
   // Such as a Blob, a FormData or a stream.
   if (isMade(body) && typeof body?.open !== 'function')
-    throw invalid('body', 'must be text, a Uint8Array, or made by streamBody() or multipart()');
+    throw invalidInput('body', 'must be text, a Uint8Array, or made by streamBody() or multipart()');
 }
 
 function encodeBody({ method, json, form, body }: HttpRequest, headers: RequestHeaders): HttpRequest['body'] {
@@ -96,7 +96,7 @@ function jsonText(value: unknown): string {
   } catch (error) {
     cause = error;
   }
-  throw invalid('json', 'must be something that JSON has: no cycle, BigInt, function or symbol', cause);
+  throw invalidInput('json', 'must be something that JSON has: no cycle, BigInt, function or symbol', cause);
 }
 
 /**
@@ -106,11 +106,11 @@ function jsonText(value: unknown): string {
  */
 export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): URL {
   const fault = faultOfPath(path);
-  if (fault !== undefined) throw invalid('path', `must ${fault}`);
+  if (fault !== undefined) throw invalidInput('path', `must ${fault}`);
   const root = base.href.replace(/\/+$/, '');
   const url = new URL(root + path);
   // In case the parser disagrees with the checks above.
-  if (!url.href.startsWith(`${root}/`)) throw invalid('path', 'must stay below the base URL');
+  if (!url.href.startsWith(`${root}/`)) throw invalidInput('path', 'must stay below the base URL');
   if (query !== undefined && query !== null) url.search = textOf('query', query, queryValue);
   return url;
 }
@@ -143,13 +143,13 @@ function textOf(
 
 function formValue(path: string, value: unknown): string {
   if (typeof value === 'string') return value;
-  throw invalid(path, 'must be a text or a list of texts');
+  throw invalidInput(path, 'must be a text or a list of texts');
 }
 
 function queryValue(path: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
-  throw invalid(path, 'must be text, a finite number or a boolean');
+  throw invalidInput(path, 'must be text, a finite number or a boolean');
 }
 
 /** Sets them on the target. @throws InvalidInputError for a header that is not the caller's to set */
