@@ -20,3 +20,4 @@ export { httpDriver } from './http-driver.ts';
 export { mergeProviderOptions } from './merge-provider-options.ts';
 export type { TaskTable, TaskTypesOf } from './task-driver.ts';
 export { taskDriver } from './task-driver.ts';
+export { textAt } from './text-at.ts';

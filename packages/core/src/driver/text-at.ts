@@ -1,0 +1,18 @@
+/**
+ * The text at this path of a parsed body; `undefined` when there is none, or something else is there. For
+ * error codes, words and ids: a proxy or a new version of the service may send a body of any form.
+ *
+ * @example
+ * ```ts
+ * const code = textAt(response.json(), 'error', 'code');
+ * ```
+ * @public
+ */
+export function textAt(body: unknown, ...path: readonly string[]): string | undefined {
+  let value = body;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = Reflect.get(value, name);
+  }
+  return typeof value === 'string' ? value : undefined;
+}
