@@ -7,7 +7,7 @@ export interface ReceivedMail {
   readonly subject?: string | undefined;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
-  /** Names in lower case. */
+  /** Names in lower case. The suite reads `to`, `cc`, `reply-to`, and the headers of the caller. */
   readonly headers: ReadonlyMap<string, string>;
   readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array }[];
 }

@@ -1,4 +1,5 @@
 import { createEmailClient } from '../client.ts';
+import { fieldTests } from './fields.ts';
 import type { EmailDriverHarness, TestFramework } from './harness.ts';
 import { refusalTests } from './refusals.ts';
 import type { AnyClient } from './scene.ts';
@@ -20,7 +21,7 @@ export function testEmailDriver(
   start: () => Promise<EmailDriverHarness>,
 ): void {
   describe(`${name}: the contract of email drivers`, () => {
-    for (const [title, run] of [...sendingTests, ...refusalTests, ...storeTests])
+    for (const [title, run] of [...sendingTests, ...fieldTests, ...refusalTests, ...storeTests])
       it(title, async () => {
         const harness = await start();
         const { driver } = harness;
