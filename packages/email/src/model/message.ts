@@ -102,7 +102,7 @@ export type EmailMessage = EmailTemplateMessage | ContentMessage;
 
 /**
  * A message after validation, for drivers: the fields of {@link EmailMessage} with every address parsed, and
- * a list where several are possible.
+ * a list where several are possible. `from` and `subject` are missing only in a message with a template.
  *
  * @public
  */
@@ -124,6 +124,7 @@ export interface PreparedMessage {
     | undefined;
   readonly sendAt?: Date | undefined;
   readonly visibility: RecipientVisibility;
+  /** By the name of the driver. */
   readonly providerOptions: ReadonlyMap<string, unknown>;
 }
 
