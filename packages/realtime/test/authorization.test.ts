@@ -64,7 +64,7 @@ describe('private channels', () => {
     },
   );
 
-  it('without authorize, and when it throws, the error says so', async () => {
+  it('reports a missing authorize, and one that throws', async () => {
     expect(await refusalOf(undefined)).toMatchObject({
       code: 'channel-authorization',
       message: expect.stringContaining('httpAuthorizer'),
@@ -110,7 +110,7 @@ describe('private channels', () => {
     await realtime.subscribe('private-a').subscribed();
   });
 
-  it('an authorize that never answers is left after its time', async () => {
+  it('an authorize that never settles times out', async () => {
     const service = await startService();
     const runtime = heldTime();
     const { realtime } = connectTo(service, { runtime, authorize: () => new Promise(() => {}) });

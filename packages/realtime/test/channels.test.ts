@@ -95,7 +95,7 @@ describe('events', () => {
     expect(seen).toHaveBeenCalledOnce();
   });
 
-  it('one broken frame is reported and the connection goes on', async () => {
+  it('one invalid frame is reported, and the connection continues', async () => {
     const { channel, publish, errors, service } = await joined();
     const seen = vi.fn();
     channel.on('e', seen);
@@ -187,7 +187,7 @@ describe('streams', () => {
     await expect(channel.events('n', { signal: controller.signal }).next()).rejects.toBe(reason);
   });
 
-  it('P6: deliver what fits and then throw when nobody reads', async () => {
+  it('P6: deliver the buffer and then throw without a reader', async () => {
     const runtime = heldTime();
     const { channel, publish } = await joined('orders', { runtime });
     const stream = channel.events('n', { buffer: 3 });
@@ -227,7 +227,7 @@ describe('streams', () => {
     ]);
   });
 
-  it('break ends a stream, and another one goes on', async () => {
+  it('break ends a stream, and another one continues', async () => {
     const { channel, publish } = await joined();
     const other = channel.events('n');
     const stream = channel.events('n');
@@ -347,7 +347,7 @@ describe('subscribing', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('nobody has to look at the promises', async () => {
+  it('ignored promises cause no unhandled rejection', async () => {
     const service = await startService();
     service.faults.refuseConnections(4001);
     const { realtime } = connectTo(service);
@@ -368,7 +368,7 @@ describe('subscribing', () => {
     );
   });
 
-  it('tells a cache channel’s last event, or that there is none', async () => {
+  it('delivers the last event of a cache channel, or a cache miss', async () => {
     const { realtime, service, told } = await joined();
     await realtime.subscribe('cache-a').subscribed();
     await until(() => told.some(({ type }) => type === 'cache-miss'));
@@ -381,7 +381,7 @@ describe('subscribing', () => {
     expect((await event).value?.data).toBe(1);
   });
 
-  it('knows how many subscriptions there are, when the app tells', async () => {
+  it('counts subscriptions, when the app sends the count', async () => {
     const service = await startService({ subscriptionCount: true });
     const one = connectTo(service).realtime.subscribe('orders');
     await until(() => one.subscriptionCount === 1);

@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)(`W13: in Chromium${note}`, () => {
     });
   });
 
-  it('comes back after a loss, and says what was missed', async () => {
+  it('reconnects after a loss, and reports the gap', async () => {
     const { service, page } = await openPage();
     await page.evaluate(() => window.realtime.subscribe('orders').subscribed());
     service.faults.closeAll(4200);
@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)(`W13: in Chromium${note}`, () => {
     await reaches(page, 'connected');
   });
 
-  it('W14: closes, tells nothing more, and leaves the page’s events alone', async () => {
+  it('W14: close() ends all events and removes the page’s listeners', async () => {
     const { service, page } = await openPage();
     const told = await page.evaluate(async () => {
       await window.realtime.subscribe('orders').subscribed();

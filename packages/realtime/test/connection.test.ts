@@ -21,7 +21,7 @@ async function startStranger(greet: (send: (text: string | Buffer) => void) => v
 }
 
 describe('connecting', () => {
-  it('connects, says so and has a socket id', async () => {
+  it('connects, emits the state and has a socket id', async () => {
     const service = await startService();
     const { realtime, states } = connectTo(service);
     expect(realtime.state).toBe('idle');
@@ -33,7 +33,7 @@ describe('connecting', () => {
     expect(service.stats.connections).toBe(1);
   });
 
-  it('connect() keeps the caller’s abort reason, and the client goes on', async () => {
+  it('connect() rejects with the abort reason, and the client keeps trying', async () => {
     const service = await startService();
     const { realtime } = connectTo(service);
     const reason = new Error('changed my mind');
@@ -93,7 +93,7 @@ describe('connecting', () => {
     expect(TimeoutError.isInstance(error)).toBe(true);
   });
 
-  it('says why there is no connection when nobody listens', async () => {
+  it('reports a refused connection when no server listens', async () => {
     const service = await startService();
     await service.close();
     const runtime = heldTime();
@@ -177,22 +177,25 @@ describe('options', () => {
 });
 
 describe('when the connection ends', () => {
-  it.each([4001, 4003, 4004, 4007, 4009, 4300])('stops for good at %i and says why', async (code) => {
-    const service = await startService();
-    const { realtime } = connectTo(service);
-    const orders = realtime.subscribe('orders');
-    await orders.subscribed();
-    service.faults.closeAll(code, 'because');
-    await until(() => realtime.state === 'failed');
-    expect(orders.state).toBe('failed');
-    const error = await orders.subscribed().catch((caught: unknown) => caught);
-    expect(ConnectionRefusedError.isInstance(error) && error.status).toBe(code);
-    await expect(realtime.subscribe('others').subscribed()).rejects.toMatchObject({
-      code: 'connection-refused',
-    });
-    await realtime.connect();
-    await orders.subscribed();
-  });
+  it.each([4001, 4003, 4004, 4007, 4009, 4300])(
+    'does not reconnect after %i, and reports why',
+    async (code) => {
+      const service = await startService();
+      const { realtime } = connectTo(service);
+      const orders = realtime.subscribe('orders');
+      await orders.subscribed();
+      service.faults.closeAll(code, 'because');
+      await until(() => realtime.state === 'failed');
+      expect(orders.state).toBe('failed');
+      const error = await orders.subscribed().catch((caught: unknown) => caught);
+      expect(ConnectionRefusedError.isInstance(error) && error.status).toBe(code);
+      await expect(realtime.subscribe('others').subscribed()).rejects.toMatchObject({
+        code: 'connection-refused',
+      });
+      await realtime.connect();
+      await orders.subscribed();
+    },
+  );
 
   it.each([
     [4100, 2_000], // at least the base, and half of twice the base on top
@@ -235,7 +238,7 @@ describe('when the connection ends', () => {
     expect([...waits, await loseAndCount()]).toEqual([1_000, 2_000, 4_000, 1_000]);
   });
 
-  it('resubscribes after a reconnect, and says what was missed', async () => {
+  it('resubscribes after a reconnect, and reports the gap', async () => {
     const service = await startService();
     const { realtime, told } = connectTo(service, { reconnect: { baseMs: 1 } });
     const orders = realtime.subscribe('private-orders');
@@ -273,7 +276,7 @@ describe('when the connection ends', () => {
     await until(() => realtime.state === 'connected');
   });
 
-  it('answers the service’s ping, and stays', async () => {
+  it('responds to the service’s ping, and stays connected', async () => {
     const service = await startService({ pingAfterMs: 5, pongTimeoutMs: 100 });
     const { realtime } = connectTo(service);
     await realtime.connect();
@@ -315,32 +318,35 @@ describe('W14: close', () => {
     },
   };
 
-  it.each(Object.keys(situations))('%s: ends, tells nothing more, and leaves nothing open', async (name) => {
-    const service = await startService();
-    const client = connectTo(service);
-    await situations[name]?.({ client, service });
-    const { realtime, told, states } = client;
-    const waiting = realtime.subscribe('late').subscribed();
-    const stream = realtime.subscribe('orders').events('paid');
-    const reading = stream.next();
-    const first = realtime.close();
-    expect(realtime.close()).toBe(first);
-    expect(realtime.state).toBe('closed');
-    const toldAtClose = told.length;
-    await first;
-    const error = await waiting.catch((caught: unknown) => caught);
-    expect(name === 'failed' || ClosedError.isInstance(error)).toBe(true);
-    await (name === 'failed'
-      ? expect(reading).rejects.toMatchObject({ code: 'connection-refused' })
-      : expect(reading).resolves.toEqual({ done: true, value: undefined }));
-    service.faults.resumeAnswering();
-    await until(() => service.stats.connections === 0);
-    expect(states().at(-1)).toBe('closed');
-    expect(told.at(-1)).toMatchObject({ type: 'state', state: 'closed' });
-    expect(told).toHaveLength(toldAtClose);
-    expect(() => realtime.subscribe('x')).toThrow(/closed/);
-    await expect(realtime.connect()).rejects.toMatchObject({ code: 'closed' });
-  });
+  it.each(Object.keys(situations))(
+    '%s: ends, emits no more events, and leaves nothing open',
+    async (name) => {
+      const service = await startService();
+      const client = connectTo(service);
+      await situations[name]?.({ client, service });
+      const { realtime, told, states } = client;
+      const waiting = realtime.subscribe('late').subscribed();
+      const stream = realtime.subscribe('orders').events('paid');
+      const reading = stream.next();
+      const first = realtime.close();
+      expect(realtime.close()).toBe(first);
+      expect(realtime.state).toBe('closed');
+      const toldAtClose = told.length;
+      await first;
+      const error = await waiting.catch((caught: unknown) => caught);
+      expect(name === 'failed' || ClosedError.isInstance(error)).toBe(true);
+      await (name === 'failed'
+        ? expect(reading).rejects.toMatchObject({ code: 'connection-refused' })
+        : expect(reading).resolves.toEqual({ done: true, value: undefined }));
+      service.faults.resumeAnswering();
+      await until(() => service.stats.connections === 0);
+      expect(states().at(-1)).toBe('closed');
+      expect(told.at(-1)).toMatchObject({ type: 'state', state: 'closed' });
+      expect(told).toHaveLength(toldAtClose);
+      expect(() => realtime.subscribe('x')).toThrow(/closed/);
+      await expect(realtime.connect()).rejects.toMatchObject({ code: 'closed' });
+    },
+  );
 
   it('from inside a listener', async () => {
     const service = await startService();

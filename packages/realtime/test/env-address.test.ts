@@ -21,7 +21,7 @@ describe('addresses in the environment', () => {
     expect(createService({}, 'secret', async () => {}).baseUrl).toBe('https://ws.acme.dev:6001');
   });
 
-  it('goes to REALTIME_CLUSTER otherwise', () => {
+  it('uses REALTIME_CLUSTER otherwise', () => {
     vi.stubEnv('REALTIME_CLUSTER', 'eu');
     expect(createService({}, 'secret', async () => {}).baseUrl).toBe('https://api-eu.pusher.com');
   });
@@ -34,7 +34,7 @@ describe('addresses in the environment', () => {
     expect(completeAddress({ port: 1 })).toEqual({ host: 'ws.acme.dev', port: 1 });
   });
 
-  it('says which variable is blank', () => {
+  it('names the blank variable', () => {
     vi.stubEnv('REALTIME_HOST', '');
     expect(() => completeAddress({})).toThrow('REALTIME_HOST is blank');
   });

@@ -17,7 +17,7 @@ async function subscribed(channel = 'orders') {
   return { service, client, orders };
 }
 
-describe('W8: events were missed, and a gap says so', () => {
+describe('W8: a gap reports missed events', () => {
   const losses: Record<string, Loss> = {
     'after a lost connection': async ({ service, client }) => {
       service.faults.dropAll();

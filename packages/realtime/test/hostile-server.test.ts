@@ -96,7 +96,7 @@ describe('W2: a server that breaks the protocol', () => {
     ]);
   });
 
-  it('members who come or go twice are reported once', async () => {
+  it('members that join or leave twice are reported once', async () => {
     const { room, say } = await startServer();
     const seen: string[] = [];
     room.onMember('joined', ({ id }) => seen.push(`joined ${id}`));

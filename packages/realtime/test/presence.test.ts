@@ -20,7 +20,7 @@ const idsOf = (members: readonly Member[] | ReadonlyMap<string, Member>) =>
   [...members.values()].map(({ id }) => id).sort();
 
 describe('presence', () => {
-  it('lists who is there, ourselves among them', async () => {
+  it('lists the members, with our own', async () => {
     const service = await startService();
     const ann = await enter(service, 'ann', { name: 'Ann' });
     expect(ann.room.me).toEqual({ id: 'ann', info: { name: 'Ann' } });
@@ -32,7 +32,7 @@ describe('presence', () => {
     expect(idsOf(ann.room.members)).toEqual(['ann', 'bob']);
   });
 
-  it('tells who comes and who goes, once per user', async () => {
+  it('reports joins and leaves, once per user', async () => {
     const service = await startService();
     const ann = await enter(service, 'ann');
     const bob = await enter(service, 'bob');
@@ -54,7 +54,7 @@ describe('presence', () => {
     expect(before.size).toBe(1);
   });
 
-  it('is empty while not subscribed, and tells the difference after a reconnect', async () => {
+  it('is empty while not subscribed, and reports the difference after a reconnect', async () => {
     const service = await startService();
     const runtime = heldTime();
     const ann = await enter(service, 'ann', undefined, runtime);

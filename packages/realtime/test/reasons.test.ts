@@ -5,7 +5,7 @@ import { connectTo, heldTime, startService, until } from './realtime-fixtures.ts
 const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
 describe('a wait that took too long names the last reason', () => {
-  it('connect() and subscribed(), when nobody listens there', async () => {
+  it('connect() and subscribed(), without a server', async () => {
     const service = await startService();
     await service.close();
     const runtime = heldTime();

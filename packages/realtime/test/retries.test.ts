@@ -43,7 +43,7 @@ describe('W7: authorisation that fails for now', () => {
     return { runtime, channel, calls: () => calls, ...client };
   }
 
-  it('is tried again after a jittered wait, and the caller hears of no failure', async () => {
+  it('is retried after a delay with jitter, without a failure for the caller', async () => {
     const { runtime, channel, calls, told, errors } = await failing(2, notNow());
     await until(() => isWaiting(told));
     expect([calls(), channel.state]).toEqual([1, 'waiting']);
@@ -188,7 +188,7 @@ describe('a late complaint about an earlier subscription does not end a new one'
 
   const refused = frame('pusher:subscription_error', { status: 401, error: 'late' }, 'orders');
 
-  it('which answers a subscription that timed out', async () => {
+  it('which responds to a subscription that timed out', async () => {
     const { server, realtime, runtime, told, errors, subscribes } = await joining(() => {});
     const orders = realtime.subscribe('orders');
     await until(() => subscribes() === 1);

@@ -39,7 +39,7 @@ describe('the server client against a server of the protocol', () => {
     );
   });
 
-  it('gives the raw answer of a trigger; a header that a hook adds leaves the signature whole', async () => {
+  it('returns the raw response of a trigger; a header of a hook keeps the signature valid', async () => {
     const hooks = { beforeRequest: () => ({ headers: { 'x-traced': 'yes' } }) };
     const server = client({ hooks });
     const { value, response } = await withResponse((options) => server.trigger('orders', 'paid', 1, options));
@@ -47,7 +47,7 @@ describe('the server client against a server of the protocol', () => {
     expect(response?.status).toBe(200);
   });
 
-  it('answers what info asks for', async () => {
+  it('returns the counts that info asks for', async () => {
     const counts = await client().trigger('orders', 'paid', {}, { info: ['subscription_count'] });
     expect(counts.get('orders')).toEqual({ subscriptionCount: 0 });
     const batch = await client().triggerBatch([
@@ -65,7 +65,7 @@ describe('the server client against a server of the protocol', () => {
     expect(await server.channels.users('presence-room')).toEqual([]);
   });
 
-  it('tells in its events neither channels nor people', async () => {
+  it('emits events without channels and user ids', async () => {
     const told: string[] = [];
     const server = client({
       onEvent: (event) =>
@@ -88,7 +88,7 @@ describe('the server client against a server of the protocol', () => {
     expect(answer.json()).toEqual({ channels: {} });
   });
 
-  it('tells a wrong secret, and shows neither', async () => {
+  it('reports a wrong secret, without either secret', async () => {
     const wrong = client({ secret: 'not-the-secret-canary' });
     const error = await wrong.trigger('orders', 'paid', {}).then(
       () => undefined,

@@ -174,7 +174,7 @@ describe('the client is refused when it is made', () => {
   });
 });
 
-describe('the client says what is wrong', () => {
+describe('the client refuses invalid input', () => {
   const channel = () => client.subscribe('presence-room');
 
   it.each<[string, () => Promise<unknown>, string]>([
@@ -251,7 +251,7 @@ describe('httpAuthorizer', () => {
     },
   );
 
-  it('refuses what its headers function gives, when that keeps its names elsewhere', async () => {
+  it('refuses Headers from its headers function', async () => {
     const headers = () => new Headers({ a: 'b' }) as never;
     const authorize = httpAuthorizer({ endpoint: 'https://acme.dev/auth', headers });
     const { signal } = new AbortController();

@@ -8,7 +8,7 @@ function limitAt(limit: number, windowMs: number, maxKeys?: number) {
 }
 
 describe('createRateLimit', () => {
-  it('allows the limit, refuses the next and says exactly when it would be allowed', () => {
+  it('allows the limit, refuses the next and states the exact delay', () => {
     const { clock, limiter } = limitAt(2, 1000);
     expect(limiter.take('k')).toEqual({
       allowed: true,
@@ -55,7 +55,7 @@ describe('createRateLimit', () => {
     expect(limiter.take('k', 4).allowed).toBe(true);
   });
 
-  it('keeps keys apart, whatever they are called, and remembers a bounded number of them', () => {
+  it('separates keys of any name, and stores a bounded number of them', () => {
     const { limiter } = limitAt(1, 1000, 2);
     expect(limiter.take('__proto__').allowed).toBe(true);
     expect(limiter.take('constructor').allowed).toBe(true);

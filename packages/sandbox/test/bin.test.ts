@@ -106,7 +106,7 @@ describe('S6: the program', () => {
     expect((await run.exit).code).toBe(0);
   });
 
-  it('says which port is in use, by the option that asked for it, and ends with 1', async () => {
+  it('names the port in use and its option, and exits with 1', async () => {
     const blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     const address = blocker.address();
@@ -130,7 +130,7 @@ describe('S6: the program', () => {
     expect(new URL(second.parts.page.url).port).toBe(port);
   });
 
-  it('goes on when the reader of its output leaves', async () => {
+  it('continues when the reader of its output closes the pipe', async () => {
     const { child, parts, exit } = await startJson();
     child.stdout?.destroy();
     child.stderr?.destroy();
@@ -139,7 +139,7 @@ describe('S6: the program', () => {
     expect((await exit).code).toBe(0);
   });
 
-  it('answers a bad command line with usage and 2', async () => {
+  it('prints the usage for an invalid command line, and exits with 2', async () => {
     const { code, stdout, stderr } = await start('--mail-port', 'abc').exit;
     expect(code).toBe(2);
     expect(stdout).toBe('');
@@ -176,7 +176,7 @@ describe('sandbox exec', () => {
     });
   });
 
-  it('says that a program is not there, and ends with 127', async () => {
+  it('reports a missing program, and exits with 127', async () => {
     const { code, stderr } = await exec('no-such-program').exit;
     expect(code).toBe(127);
     expect(stderr).toMatch(/^sandbox: no-such-program could not start: .*ENOENT.*\n$/);
@@ -300,7 +300,7 @@ describe('the program on a terminal', () => {
     expect(stderr.texts.at(-1)).toBe('\r\u001B[2K');
   });
 
-  it('says what is wrong with a map file, and ends with 1', async () => {
+  it('reports an invalid map file, and exits with 1', async () => {
     const stderr = sink(false);
     const args = ['--osm', '/nowhere/at-all.osm.pbf'];
     const code = await runProgram({

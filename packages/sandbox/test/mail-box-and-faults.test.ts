@@ -39,7 +39,7 @@ describe('mailbox', () => {
     expect((await second).id).toBe('m3');
   });
 
-  it('says what did arrive when the awaited message did not', async () => {
+  it('lists the received messages when the awaited one does not arrive', async () => {
     const mailbox = open();
     await mailbox.deliver(deliveryOf('m1', 'another'));
     await expect(mailbox.waitFor(() => false, { timeoutMs: 1 })).rejects.toThrow(
@@ -84,7 +84,7 @@ describe('mailbox', () => {
     await outcome;
   });
 
-  it('tells every listener until it unsubscribes, also when another one fails', async () => {
+  it('calls every listener until it unsubscribes, also when another one throws', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     const mailbox = open();
     const heard: string[] = [];
@@ -117,7 +117,7 @@ async function start(options?: MailServiceOptions) {
 }
 
 describe('faults', () => {
-  it('S5: answers exactly what was asked for, as often as asked, and nothing is performed', async () => {
+  it('S5: sends the given response the given number of times, and runs nothing', async () => {
     const { service, send } = await start();
     service.failNext({ count: 2, status: 503, headers: { 'Retry-After': '7' }, body: '<html>\u0000ü' });
     for (let round = 0; round < 2; round += 1) {
@@ -152,7 +152,7 @@ describe('faults', () => {
     expect((await list()).status).toBe(200);
   });
 
-  it('loses the answer of a mail that was sent: the next try with the same key is told so', async () => {
+  it('loses the response of a sent mail: a retry with the same key is refused', async () => {
     const { service, send } = await start();
     service.failNext({ drop: true, perform: true });
     await expect(send({ 'idempotency-key': 'k' })).rejects.toThrow('fetch failed');
@@ -170,7 +170,7 @@ describe('faults', () => {
     expect(service.mailbox.list()).toHaveLength(0);
   });
 
-  it('delays, then answers as always', async () => {
+  it('delays, then responds as usual', async () => {
     const { service, send } = await start();
     service.failNext({ delayMs: 1 });
     expect((await send()).status).toBe(200);

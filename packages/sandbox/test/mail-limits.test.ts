@@ -14,7 +14,7 @@ describe('keys', () => {
     ['Bearer sk_wrong', 'INVALID_API_KEY'],
     ['Bearer KEYx', 'INVALID_API_KEY'],
     ['Bearer PUBLIC', 'INVALID_API_KEY'],
-  ])('answers 401 to %s', async (given, code) => {
+  ])('responds 401 to %s', async (given, code) => {
     const { service } = await start();
     const authorization = given?.replace('KEY', service.apiKey).replace('PUBLIC', service.publicKey);
     const response = await fetch(
@@ -81,7 +81,7 @@ describe('idempotency', () => {
     expect((await send(mail, key)).status).toBe(200);
   });
 
-  it('answers 400 to a key that is too long', async () => {
+  it('responds 400 to a key that is too long', async () => {
     const { send } = await start();
     expect((await send(mail, { 'idempotency-key': 'x'.repeat(256) })).status).toBe(400);
     expect((await send(mail, { 'idempotency-key': 'é' })).status).toBe(400);
@@ -89,7 +89,7 @@ describe('idempotency', () => {
 });
 
 describe('limits and bad requests', () => {
-  it('answers 429 with the wait in header and body, and counts', async () => {
+  it('responds 429 with the delay in header and body, and counts it', async () => {
     const { service, call } = await start({ rateLimit: { limit: 2, windowMs: 60_000 } });
     const first = await call('GET', '/contacts');
     expect([
@@ -108,7 +108,7 @@ describe('limits and bad requests', () => {
     expect(service.stats).toMatchObject({ requests: 3, refused: 1, messages: 0 });
   });
 
-  it('has no limit and no headers when told so', async () => {
+  it('has no limit and no headers with rateLimit: false', async () => {
     const { call } = await start({ rateLimit: false });
     expect((await call('GET', '/contacts')).headers.get('ratelimit-limit')).toBeNull();
   });
@@ -124,7 +124,7 @@ describe('limits and bad requests', () => {
     },
   );
 
-  it('answers 422 to a body that does not say it is JSON, and 413 to one that is too large', async () => {
+  it('responds 422 to a body without a JSON type, and 413 to one that is too large', async () => {
     const { call } = await start({ maxMessageBytes: 10_000 });
     expect((await call('POST', '/v1/send', mail, { 'content-type': 'text/plain' })).status).toBe(422);
     expect((await call('POST', '/v1/send', { ...mail, body: 'x'.repeat(20_000) })).status).toBe(413);
@@ -142,7 +142,7 @@ describe('limits and bad requests', () => {
     '/contacts/..%2f..%2fetc',
     '/v2/send',
     '//v1/send',
-  ])('S1: answers 404 at %s', async (path) => {
+  ])('S1: responds 404 at %s', async (path) => {
     const { service } = await start();
     // fetch would tidy the path up, so the request is written by hand
     const { request } = await import('node:http');

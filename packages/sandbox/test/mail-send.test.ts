@@ -5,7 +5,7 @@ const { start, stop } = createApiBenches();
 afterEach(stop);
 
 describe('send', () => {
-  it('answers as documented, and puts one message for each recipient into the mailbox', async () => {
+  it('responds as documented, and delivers one message for each recipient', async () => {
     const { service, send } = await start({ now: () => Date.UTC(2026, 0, 2) });
     const { status, json, headers } = await send({
       ...mail,
@@ -74,7 +74,7 @@ describe('send', () => {
     for (const attachment of attachments) expect(attachment.content).toEqual(bytes);
   });
 
-  it('fills in stored, transient and system variables, and stores what is to be stored', async () => {
+  it('replaces stored, transient and system variables, and stores the stored ones', async () => {
     const { service, send, call } = await start();
     const body =
       '{{plan}}|{{code}}|{{name ?? you}}|{{missing ?? none }}|{{missing}}|{{email}}|{{data.plan}}|{{id}' +
@@ -228,7 +228,7 @@ describe('send', () => {
       'attachments',
     ],
   ];
-  it.each(wrong)('answers 422 and names the field for %s', async (_, change, field) => {
+  it.each(wrong)('responds 422 and names the field for %s', async (_, change, field) => {
     const { service, send } = await start();
     const { status, json } = await send({ ...mail, ...change });
     expect(status).toBe(422);

@@ -24,7 +24,7 @@ describe('mail service', () => {
     expect(again.apiUrl).toBe(free.apiUrl);
   });
 
-  it('S3: opens no connection of its own, whatever the mail points at', async () => {
+  it('S3: opens no connection, for any address in the mail', async () => {
     const service = await start();
     const connects = vi.spyOn(Socket.prototype, 'connect');
     const lookups = [vi.spyOn(dns, 'lookup'), vi.spyOn(dns, 'reverse'), vi.spyOn(dns, 'resolveMx')];

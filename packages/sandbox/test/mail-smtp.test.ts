@@ -57,7 +57,7 @@ describe('SMTP relay', () => {
     expect(replies.at(-1)).toMatch(/^530 /);
   });
 
-  it('refuses single recipients as told, and delivers to the others', async () => {
+  it('refuses the configured recipients, and delivers to the others', async () => {
     const service = await start({
       smtp: {
         rejectRecipients: (address) => {
@@ -77,7 +77,7 @@ describe('SMTP relay', () => {
     expect(service.mailbox.list()[0]?.envelope.to).toEqual(['bob@example.com']);
   });
 
-  it('limits recipients and size, and goes on afterwards', async () => {
+  it('limits recipients and size, and continues afterwards', async () => {
     const service = await start({ maxMessageBytes: 5000, smtp: { maxRecipients: 2 } });
     const to = ['a@example.com', 'b@example.com', 'c@example.com'];
     const { accepted, rejected } = await clientOf(service).sendMail({ ...mail, to });
@@ -135,7 +135,7 @@ describe('SMTP relay', () => {
     expect(service.mailbox.list()).toHaveLength(1);
   });
 
-  it('S4: takes messages that no parser can take apart, and says so', async () => {
+  it('S4: accepts messages that cannot be parsed, and reports the defect', async () => {
     const service = await start();
     const nested = Array.from(
       { length: 300 },

@@ -127,7 +127,7 @@ describe('templates', () => {
     expect((await call('GET', `/templates/${json.id}`)).status).toBe(404);
   });
 
-  it('says what is missing in the flat shape and what is wrong in the long one', async () => {
+  it('reports missing fields in the short form and invalid ones in the long form', async () => {
     const { call } = await start();
     expect(await call('POST', '/templates', { ...content, from: undefined })).toMatchObject({
       status: 400,

@@ -166,12 +166,12 @@ describe('varints', () => {
 });
 
 describe('an OpenStreetMap file', () => {
-  it('gives the town back as it was', () => {
+  it('reads the same town that was written', () => {
     const map = createTownMap();
     expect(readMap(encodeOsmPbf(map))).toEqual(map);
   });
 
-  it('is the same bytes in whatever order the objects come', () => {
+  it('does not depend on the order of the objects', () => {
     const { nodes, ways, relations } = createTownMap();
     const shuffled = { nodes: [...nodes].reverse(), ways: [...ways].reverse(), relations };
     expect(encodeOsmPbf(shuffled)).toEqual(encodeOsmPbf({ nodes, ways, relations }));

@@ -34,7 +34,7 @@ describe.skipIf(!support.supported)(`preparing a map ${support.reason ?? ''}`, (
     expect(await readdir(directory)).toEqual([...folders]);
   });
 
-  it('takes the place of a half-made folder, and sweeps up what was abandoned', async () => {
+  it('replaces an incomplete folder, and removes abandoned files', async () => {
     const { tilesDirectory } = await prepareTown({ directory });
     await rm(tilesDirectory, { recursive: true });
     await mkdir(tilesDirectory);
@@ -72,7 +72,7 @@ describe.skipIf(!support.supported)(`preparing a map ${support.reason ?? ''}`, (
     expect(await prepareOsm({ pbfFile: other, directory })).not.toEqual(first);
   });
 
-  it('says which extract is missing', async () => {
+  it('names the missing extract', async () => {
     const pbfFile = join(directory, 'nowhere.pbf');
     await expect(prepareOsm({ pbfFile, directory })).rejects.toMatchObject({ providerCode: 'map-missing' });
   });
@@ -81,7 +81,7 @@ describe.skipIf(!support.supported)(`preparing a map ${support.reason ?? ''}`, (
     ['nothing', { nodes: [], ways: [], relations: [] }],
     ['nodes only', { nodes: createTownMap().nodes, ways: [], relations: [] }],
     ['no roads', { ...createTownMap(), ways: createTownMap().ways.map((way) => ({ ...way, tags: {} })) }],
-  ])('says that a map holds no roads: %s', async (_, map) => {
+  ])('reports a map without roads: %s', async (_, map) => {
     const pbfFile = join(directory, 'empty.osm.pbf');
     await writeFile(pbfFile, encodeOsmPbf(map));
     await expect(prepareOsm({ pbfFile, directory })).rejects.toMatchObject({

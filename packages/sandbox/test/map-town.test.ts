@@ -73,7 +73,7 @@ describe.skipIf(!support.supported)(`the town, as the engine sees it ${support.r
     expect(avoiding.length).toBeGreaterThan(paying.length);
   });
 
-  it('excludes the toll bridge altogether when told to', async () => {
+  it('excludes the toll bridge on request', async () => {
     const options = { costing_options: { auto: { exclude_tolls: true } } };
     expect(await route('auto', [7, 5], [7, 6], options)).toMatchObject({ has_toll: false });
   });
@@ -108,7 +108,7 @@ describe.skipIf(!support.supported)(`the town, as the engine sees it ${support.r
     expect((await route('auto', [0, 5], [11, 5])).streets).not.toContain('Riverside Path');
   });
 
-  it('goes around an area to avoid', async () => {
+  it('avoids an area', async () => {
     const around = [
       [2.6, 5.2],
       [3.4, 5.2],
@@ -125,7 +125,7 @@ describe.skipIf(!support.supported)(`the town, as the engine sees it ${support.r
     await expect(route('auto', [0, 0], [15, 15])).rejects.toMatchObject({ code: 171 });
   });
 
-  it('gives a matrix that agrees with the routes', async () => {
+  it('calculates a matrix that matches the routes', async () => {
     const points: GridPoint[] = [
       [0, 0],
       [5, 5],

@@ -235,7 +235,7 @@ describe.skipIf(!hasChromium)(`S2: hostile mail in a real browser${chromiumNote}
     expect(await page.frameLocator('iframe').locator('td').textContent()).toBe('1 < 2 & bold');
   });
 
-  it('subject, sender and file name are text, whatever they say', async () => {
+  it('subject, sender and file name are shown as text', async () => {
     const attack = '<img src=x onerror=alert(1)>"\'><script>alert(2)</script>';
     await open('<p>x</p>', attack, {
       from: { name: attack, address: 'a@example.com' },

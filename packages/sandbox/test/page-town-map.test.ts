@@ -84,7 +84,7 @@ describe('renderTownMap', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is well-formed, and pure: the same town gives the same text', () => {
+  it('is well-formed and pure: the same town has the same text', () => {
     expect(drawn(renderTownMap(town))[0]?.tag).toBe('svg');
     expect(renderTownMap(town)).toBe(renderTownMap(createTown()));
   });
@@ -102,7 +102,7 @@ describe('renderTownMap', () => {
     }
   });
 
-  it('is well-formed whatever the names', () => {
+  it('is well-formed for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
         drawn(renderTownMap(renamed(name), {}, { title: name }));
@@ -153,7 +153,7 @@ describe('renderTownMap', () => {
     expect(blockEast[0] - station[0]).toBeCloseTo(64, 0);
   });
 
-  it('draws routes, isochrones and points as the routing client answers them', () => {
+  it('draws routes, isochrones and points of the routing client', () => {
     const line = {
       coordinates: [
         [10, 50, 120],

@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
       }),
     });
 
-  it('shows new mail without being asked, opens it, and goes through its tabs by keyboard', async () => {
+  it('shows new mail at once, opens it, and moves through its tabs by keyboard', async () => {
     await open('inbox');
     await page.getByText('No mail yet').waitFor();
     await send('Hello there');

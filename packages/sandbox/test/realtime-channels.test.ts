@@ -17,7 +17,7 @@ async function pair(service: RealtimeService) {
 }
 
 describe('subscribing', () => {
-  it('to a public channel answers with the bytes of the hosted service', async () => {
+  it('to a public channel responds with the bytes of the hosted service', async () => {
     await withService({}, async (service) => {
       const client = await connect(service);
       client.send({ event: 'pusher:subscribe', data: { auth: '', channel: 'orders' } });
@@ -312,7 +312,7 @@ describe('presence channels', () => {
 });
 
 describe('cache channels', () => {
-  it('say after the success that nothing is remembered, or what is', async () => {
+  it('send the last event after the success, or a cache miss', async () => {
     await withService({}, async (service) => {
       const { ann, bob } = await pair(service);
       await ann.subscribe('cache-x');
@@ -324,7 +324,7 @@ describe('cache channels', () => {
     });
   });
 
-  it('remember while nobody is there, and for the time to live', async () => {
+  it('keep the event without subscribers, for its time to live', async () => {
     const clock = createManualClock();
     await withService({ clock, cacheTtlMs: 1_000 }, async (service) => {
       const { ann, bob } = await pair(service);
@@ -374,7 +374,7 @@ describe('cache channels', () => {
 });
 
 describe('subscription counts', () => {
-  it('are told on each change when the app wants them, and never on presence channels', async () => {
+  it('are sent on each change if enabled, and never on presence channels', async () => {
     await withService({ subscriptionCount: true }, async (service) => {
       const { ann, bob } = await pair(service);
       await ann.subscribe('orders');
@@ -391,7 +391,7 @@ describe('subscription counts', () => {
     });
   });
 
-  it('are not told by default', async () => {
+  it('are not sent by default', async () => {
     await withService({}, async (service) => {
       const client = await connect(service);
       await client.subscribe('orders');

@@ -70,7 +70,7 @@ describe('client events', () => {
     });
   });
 
-  it('are refused from who is not subscribed', async () => {
+  it('are refused without a subscription', async () => {
     await withService({}, async (service) => {
       const { bob } = await joined(service, secret);
       const stranger = await connect(service);

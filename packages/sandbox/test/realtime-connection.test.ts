@@ -13,7 +13,7 @@ import {
 const target = `/app/${app.key}?protocol=7`;
 
 describe('the handshake', () => {
-  it('gives a socket id and the activity timeout in the shape of the hosted service', async () => {
+  it('sends socket id and activity timeout in the form of the hosted service', async () => {
     await withService({ nextSocketId: countingSocketIds() }, async (service) => {
       const client = await connectRaw(service, target);
       expect(await client.nextText()).toBe(
@@ -23,7 +23,7 @@ describe('the handshake', () => {
     });
   });
 
-  it('gives every connection a random socket id of two numbers', async () => {
+  it('sends every connection a random socket id of two numbers', async () => {
     await withService({}, async (service) => {
       const clients = await Promise.all([connect(service), connect(service), connect(service)]);
       const ids = clients.map(({ socketId }) => socketId);
@@ -121,7 +121,7 @@ describe('refused connections', () => {
 });
 
 describe('liveness', () => {
-  it('answers pusher:ping', async () => {
+  it('responds to pusher:ping', async () => {
     await withService({}, async (service) => {
       const client = await connect(service);
       client.send({ event: 'pusher:ping', data: {} });
@@ -129,7 +129,7 @@ describe('liveness', () => {
     });
   });
 
-  it('answers a WebSocket ping', async () => {
+  it('responds to a WebSocket ping', async () => {
     await withService({}, async (service) => {
       const client = await connect(service);
       const pong = new Promise((resolve) =>
@@ -153,7 +153,7 @@ describe('liveness', () => {
     });
   });
 
-  it('keeps a client that answers, and a client that speaks by itself', async () => {
+  it('keeps a client that responds, and a client that sends frames', async () => {
     const clock = createManualClock();
     await withService({ clock }, async (service) => {
       const client = await connect(service);
@@ -179,7 +179,7 @@ describe('liveness', () => {
     });
   });
 
-  it('tells the configured activity timeout, and pings after it', async () => {
+  it('sends the configured activity timeout, and pings after it', async () => {
     const clock = createManualClock();
     await withService({ clock, activityTimeoutSeconds: 30, pongTimeoutMs: 5 }, async (service) => {
       const client = await connectRaw(service, target);
@@ -211,7 +211,7 @@ describe('authorized connections', () => {
 });
 
 describe('closing the service', () => {
-  it('says 4200 to every client, may be asked twice, and frees the port', async () => {
+  it('closes every client with 4200, twice if called, and frees the port', async () => {
     await withService({}, async (service) => {
       const clients = await Promise.all([connect(service), connect(service)]);
       await Promise.all([service.close(), service.close()]);

@@ -39,7 +39,7 @@ describe('faults on demand', () => {
     });
   });
 
-  it('stop answering: a silent server blames nobody for silence', async () => {
+  it('stop answering: a half-open server closes no silent client', async () => {
     const clock = createManualClock();
     await withService({ clock }, async (service) => {
       const client = await connect(service);

@@ -73,7 +73,7 @@ describe('W2: a hostile client', () => {
     });
   });
 
-  it('that nests JSON deeper than it can be written gets an error, whatever part it is in', async () => {
+  it('that nests JSON too deeply gets an error, in any part', async () => {
     await withService({}, async (service) => {
       const client = await connect(service);
       const deep = '['.repeat(20_000) + ']'.repeat(20_000);
@@ -141,7 +141,7 @@ describe('W2: a hostile client', () => {
     });
   });
 
-  it('that hangs up in the middle of anything takes nobody along', async () => {
+  it('that disconnects at any time affects no other client', async () => {
     await withService({}, async (service) => {
       const bystander = await connect(service);
       for (const text of [
@@ -207,7 +207,7 @@ describe('what a person sees', () => {
     });
   });
 
-  it('is told to listeners until they leave, and one that throws harms nobody', async () => {
+  it('reaches listeners until they unsubscribe, also when one throws', async () => {
     await withService({}, async (service) => {
       const heard: string[] = [];
       service.subscribe(() => {

@@ -13,7 +13,7 @@ import {
 const event = { name: 'paid', data: '{"id":7}', channel: 'orders' };
 
 describe('POST /events', () => {
-  it('delivers to every channel in the order of the calls, and answers {}', async () => {
+  it('delivers to every channel in the order of the calls, and responds {}', async () => {
     await withService({}, async (service) => {
       const client = await connect(service);
       await client.subscribe('orders');
@@ -121,7 +121,7 @@ describe('POST /events', () => {
 });
 
 describe('POST /batch_events', () => {
-  it('delivers each item, honours its socket_id, and answers {}', async () => {
+  it('delivers each item, honours its socket_id, and responds {}', async () => {
     await withService({}, async (service) => {
       const [ann, bob] = [await connect(service), await connect(service)];
       for (const client of [ann, bob]) await client.subscribe('orders');
@@ -135,7 +135,7 @@ describe('POST /batch_events', () => {
     });
   });
 
-  it('answers the counts at the places of their items', async () => {
+  it('returns the counts in the order of the items', async () => {
     await withService({ subscriptionCount: true }, async (service) => {
       const client = await connect(service);
       await client.subscribe('orders');
@@ -214,7 +214,7 @@ describe('GET /channels', () => {
 });
 
 describe('GET /channels/{name}', () => {
-  it('tells occupation, counts and cache', async () => {
+  it('returns occupation, counts and cache', async () => {
     const clock = createManualClock();
     await withService({ clock, subscriptionCount: true }, async (service) => {
       const client = await connect(service);
@@ -237,7 +237,7 @@ describe('GET /channels/{name}', () => {
     });
   });
 
-  it('refuses a user count of what is no presence channel, in the hosted wording', async () => {
+  it('refuses a user count of other channels than presence ones, in the hosted wording', async () => {
     await withService({}, async (service) => {
       const answer = await call(service, 'GET', '/channels/orders', undefined, {
         query: { info: 'user_count' },
@@ -288,7 +288,7 @@ describe('trust', () => {
       { nowMs: Date.now() - 601_000 },
       /^Timestamp expired: Given timestamp \(\S+Z\) not within 600s of server time \(\S+Z\)\n$/,
     ],
-  ])('security: refuses %s with 401 and says why', async (_, options, text) => {
+  ])('security: refuses %s with 401 and the reason', async (_, options, text) => {
     await withService({}, async (service) => {
       const answer = await call(service, 'GET', '/channels', undefined, options);
       expect(answer.status).toBe(401);
@@ -318,7 +318,7 @@ describe('trust', () => {
     });
   });
 
-  it('security: never tells the secret', async () => {
+  it('security: never contains the secret', async () => {
     await withService({}, async (service) => {
       const answers = [
         await call(service, 'GET', '/channels', undefined, { secret: 'guess' }),
@@ -331,7 +331,7 @@ describe('trust', () => {
     });
   });
 
-  it('answers 404 for another app, another path, and 405 for another method', async () => {
+  it('responds 404 for another app or path, and 405 for another method', async () => {
     await withService({}, async (service) => {
       expect((await send(service, 'GET', signTarget('GET', '/apps/4/channels', ''))).status).toBe(404);
       expect((await send(service, 'GET', '/')).status).toBe(404);
@@ -340,13 +340,13 @@ describe('trust', () => {
     });
   });
 
-  it('answers 403 for a disabled app', async () => {
+  it('responds 403 for a disabled app', async () => {
     await withService({ disabled: true }, async (service) => {
       expect((await call(service, 'GET', '/channels')).status).toBe(403);
     });
   });
 
-  it('answers 413 for a body over the limit', async () => {
+  it('responds 413 for a body over the limit', async () => {
     await withService({ limits: { requestBytes: 1_000 } }, async (service) => {
       expect((await call(service, 'POST', '/events', { ...event, data: 'x'.repeat(1_000) })).status).toBe(
         413,
@@ -356,7 +356,7 @@ describe('trust', () => {
 });
 
 describe('the rate limit', () => {
-  it('answers 429 with Retry-After and rate headers, and lets go after the window', async () => {
+  it('responds 429 with Retry-After and rate headers, until the window ends', async () => {
     const clock = createManualClock();
     await withService({ clock, rateLimit: { limit: 2, windowMs: 10_000 } }, async (service) => {
       const list = () => call(service, 'GET', '/channels', undefined, { nowMs: clock.now() });

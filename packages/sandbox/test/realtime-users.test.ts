@@ -45,7 +45,7 @@ describe('signing in', () => {
     },
   );
 
-  it('as somebody else on the same connection fails', async () => {
+  it('as another user on the same connection fails', async () => {
     await withService({}, async (service) => {
       const { client } = await signIn(service, { id: 'u1' });
       client.send({ event: 'pusher:signin', data: signedUser(client, { id: 'u2' }) });
@@ -75,7 +75,7 @@ describe('signing in', () => {
 });
 
 describe('events to one user', () => {
-  it('reach all connections of the user, and nobody else', async () => {
+  it('reach all connections of the user, and no other', async () => {
     await withService({}, async (service) => {
       const { client } = await signIn(service, { id: 'u1' });
       const { client: second } = await signIn(service, { id: 'u1' });
@@ -118,7 +118,7 @@ describe('terminating a user', () => {
     });
   });
 
-  it('of somebody unknown is fine', async () => {
+  it('of an unknown user succeeds', async () => {
     await withService({}, async (service) => {
       expect((await call(service, 'POST', '/users/nobody/terminate_connections', '{}')).json).toEqual({});
     });
@@ -126,7 +126,7 @@ describe('terminating a user', () => {
 });
 
 describe('watchlists', () => {
-  it('tell who is online, and who comes and goes', async () => {
+  it('report users that are online, and their changes', async () => {
     await withService({}, async (service) => {
       const { client: friend } = await signIn(service, { id: 'u2' });
       const { client: watcher } = await signIn(service, { id: 'u1', watchlist: ['u2', 'u3'] });

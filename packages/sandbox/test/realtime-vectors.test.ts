@@ -339,7 +339,7 @@ describe('security: what a REST signature must cover', () => {
     expect(verdict(query, at + skewMs)).toBeUndefined();
   });
 
-  it('tells both times when the timestamp is too old, so that a client can correct its clock', () => {
+  it('states both times when the timestamp is too old, so that a client can correct its clock', () => {
     expect(verdict(query, at + 3_600_000)?.body).toBe(
       'Timestamp expired: Given timestamp (2015-03-22T15:06:27Z) not within 600s of server time ' +
         '(2015-03-22T16:06:27Z)\n',

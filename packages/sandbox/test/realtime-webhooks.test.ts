@@ -230,7 +230,7 @@ describe('the webhook queue', () => {
     expect(told).toEqual(['channel_occupied', 'channel_vacated', 'channel_occupied']);
   });
 
-  it('tells members apart', () => {
+  it('separates members', () => {
     const { clock, queue, told } = createQueue();
     queue.emit({ name: 'member_removed', channel: 'presence-a', user_id: 'u1' });
     queue.emit({ name: 'member_added', channel: 'presence-a', user_id: 'u2' });
@@ -238,7 +238,7 @@ describe('the webhook queue', () => {
     expect(told).toEqual(['member_added', 'member_removed']);
   });
 
-  it('is bounded, and says what it lost', () => {
+  it('is bounded, and reports dropped events', () => {
     const { clock, queue, told, lost } = createQueue({ capacity: 1, batchMs: 10 });
     queue.emit({ name: 'cache_miss', channel: 'a' });
     queue.emit({ name: 'cache_miss', channel: 'b' });

@@ -125,7 +125,7 @@ describe.skipIf(!support.supported)(`openrouteservice's API ${support.reason ?? 
       expect(features[0]?.properties.segments[0]?.steps.find(({ type }) => type === 7)?.exit_number).toBe(3);
     });
 
-    it('avoid tolls when told, and warn of them when not', async () => {
+    it('avoid tolls on request, and warn of them otherwise', async () => {
       const coordinates = [locateGridPoint([7, 5]), locateGridPoint([7, 6])];
       const paying = (await geojson({ coordinates })).features[0]?.properties;
       const avoiding = (await geojson({ coordinates, options: { avoid_features: ['tollways'] } })).features[0]
@@ -253,13 +253,13 @@ describe.skipIf(!support.supported)(`openrouteservice's API ${support.reason ?? 
       }
     });
 
-    it('answers a band where nothing is reachable with nulls', async () => {
+    it('returns nulls for a band where nothing is reachable', async () => {
       const body = { locations: [library, island], sources: ['0'], destinations: ['1'] };
       expect(await (await post('/matrix/driving-car', body)).json()).toMatchObject({ durations: [[null]] });
     });
   });
 
-  it('snaps places to the road, and answers null where none is near', async () => {
+  it('snaps places to the road, and returns null where none is near', async () => {
     const beside: Position = [library[0], library[1] + 0.0002];
     const answer = await post('/snap/driving-car/json', { locations: [beside, sea], radius: 300 });
     expect(await answer.json()).toMatchObject({
@@ -472,7 +472,7 @@ describe.skipIf(!support.supported)(`openrouteservice's API ${support.reason ?? 
     }
   });
 
-  it('counts the day apart: headers on good answers, 403 in other words when it is used up', async () => {
+  it('counts the quota of a day: headers on success, another 403 when it is used up', async () => {
     const limited = await startRoutingService({ tilesDirectory, dailyQuota: 1 });
     try {
       const good = await post('/directions/driving-car', two, limited);

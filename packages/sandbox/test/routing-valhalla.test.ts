@@ -24,7 +24,7 @@ describe.skipIf(!support.supported)(`Valhalla's HTTP API ${support.reason ?? ''}
   const get = (path: string, query: Record<string, string> = {}) =>
     fetch(`${service.url}${path}?${new URLSearchParams(query)}`);
 
-  it('answers a POST with the engine’s trip', async () => {
+  it('responds to a POST with the engine’s trip', async () => {
     const answer = await post('/route', route);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json;charset=utf-8');
@@ -34,12 +34,12 @@ describe.skipIf(!support.supported)(`Valhalla's HTTP API ${support.reason ?? ''}
     });
   });
 
-  it('answers the same to a GET with ?json=, other parameters added to it', async () => {
+  it('responds the same to a GET with ?json= and further parameters', async () => {
     const answer = await get('/route', { json: JSON.stringify(route), units: 'miles', id: 'abc' });
     expect(await answer.json()).toMatchObject({ id: 'abc', trip: { units: 'miles' } });
   });
 
-  it('answers every action', async () => {
+  it('serves every action', async () => {
     const shape = [library, { lon: 10.0056, lat: 50.0045 }, { lon: 10.0042, lat: 50.0045 }];
     const bodies = {
       sources_to_targets: { sources: [library], targets: [theatre, library], costing: 'auto' },
@@ -59,7 +59,7 @@ describe.skipIf(!support.supported)(`Valhalla's HTTP API ${support.reason ?? ''}
     }
   });
 
-  it('gives GPX as a file', async () => {
+  it('sends GPX as a file', async () => {
     const answer = await post('/route', { ...route, format: 'gpx' });
     expect(answer.headers.get('content-type')).toBe('application/gpx+xml;charset=utf-8');
     expect(await answer.text()).toMatch(/^<\?xml.*<gpx /s);
@@ -203,7 +203,7 @@ describe.skipIf(!support.supported)(`Valhalla's HTTP API ${support.reason ?? ''}
     }
   });
 
-  it('fails on demand: as often, and in the order, as it was told', async () => {
+  it('injects failures in order, the given number of times', async () => {
     const broken = await startRoutingService({ tilesDirectory });
     try {
       broken.failNext({

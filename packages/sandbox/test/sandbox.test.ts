@@ -32,7 +32,7 @@ const isListening = (port: number) =>
   );
 
 describe('startSandbox', () => {
-  it('starts everything, and says where in environment variables', async () => {
+  it('starts everything, with addresses as environment variables', async () => {
     const sandbox = await start();
     expect(sandbox.env).toEqual({
       PLUNK_API_KEY: sandbox.mail?.apiKey,

@@ -20,7 +20,7 @@ const drain = async (stream: AsyncIterable<Numbered>, seen: Numbered[]) => {
   for await (const event of stream) seen.push(event);
 };
 
-describe('what is unread after a turn counts', () => {
+describe('the limit counts unread events after a turn', () => {
   it('W9: a reader that only reads never overflows, however many events come at once', async () => {
     const { runtime, stream, push } = open({ buffer: 1 });
     const seen: Numbered[] = [];

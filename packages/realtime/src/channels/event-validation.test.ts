@@ -27,7 +27,7 @@ function open() {
   return { runtime, delivered, reported, validation };
 }
 
-it('W8: a schema that answers at once is called at once', () => {
+it('W8: a synchronous schema runs synchronously', () => {
   const { validation, delivered, reported } = open();
   validation.take(
     event('n', 1),
@@ -48,7 +48,7 @@ it('W8: a schema that answers at once is called at once', () => {
   expect(reported).toEqual([expect.stringContaining('it: not two'), expect.stringContaining('schema threw')]);
 });
 
-it('W8: no event overtakes one whose schema has not answered, whatever its name', async () => {
+it('W8: events stay in order while a schema is pending, across names', async () => {
   const { validation, delivered, runtime } = open();
   let answer = (_: { value: unknown }) => {};
   validation.take(
@@ -74,7 +74,7 @@ it('W8: no event overtakes one whose schema has not answered, whatever its name'
   expect(delivered).toEqual([1, 2, 3, 4]);
 });
 
-it('P6: a schema that never answers holds a thousand events; one report counts the rest', async () => {
+it('P6: a schema that never settles keeps a thousand events; one report counts the rest', async () => {
   const { validation, delivered, reported, runtime } = open();
   validation.take(
     event('n', 0),

@@ -128,7 +128,7 @@ describe('a connection', () => {
     );
   });
 
-  it('comes back with TLS when the service says so', async () => {
+  it('reconnects with TLS when the service requires it', async () => {
     const { connection, sockets, runtime, last } = createWorld();
     connection.connect();
     last()?.listener.ended({ code: 4000, reason: '' });
@@ -138,7 +138,7 @@ describe('a connection', () => {
     expect(connection.state.name).toBe('failed');
   });
 
-  it('answers a ping, and keeps pongs to itself', () => {
+  it('responds to a ping, and delivers no pongs', () => {
     const { connection, last } = createWorld();
     connection.connect();
     last()?.listener.received(greeting);

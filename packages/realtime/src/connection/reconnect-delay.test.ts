@@ -19,7 +19,7 @@ describe('the wait before coming back', () => {
     expect(reconnectDelay({ pace: 'wait', failures: 1 }, settings, () => 0)).toBe(1_000);
   });
 
-  it('after 4100 is a second at least, whatever the options', () => {
+  it('after 4100 is at least a second, for any options', () => {
     const small = { ...settings, baseMs: 1 };
     expect(reconnectDelay({ pace: 'wait', failures: 1 }, small, () => 0)).toBe(1_000);
     expect(reconnectDelay({ pace: 'wait', failures: 1 }, { ...small, capMs: 1 }, () => 0)).toBe(1_000);

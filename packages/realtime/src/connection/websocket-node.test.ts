@@ -53,7 +53,7 @@ describe('a socket on Node', () => {
     ['Retry-After: Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
     ['Retry-After: soon', undefined],
     ['X-Other: 1', undefined],
-  ])('says with which status an upgrade was refused, and for how long: %s', async (header, retryAfterMs) => {
+  ])('reports status and Retry-After of a refused upgrade: %s', async (header, retryAfterMs) => {
     const port = await answering('HTTP/1.1 503 Service Unavailable', header, 'Connection: close');
     const end = await endOf(`ws://127.0.0.1:${port}/`);
     const reason = 'the upgrade was refused with status 503';

@@ -106,7 +106,7 @@ describe('frames as they come', () => {
     fc.assert(fc.property(fc.json(), (text) => void expect(decodeFrame(text)).toHaveProperty('ok')));
   });
 
-  it('what is sent can be read', () => {
+  it('encoded frames can be decoded', () => {
     fc.assert(
       fc.property(
         fc.jsonValue().filter((value) => typeof value !== 'string'),

@@ -71,7 +71,7 @@ describe('the address', () => {
 });
 
 describe('presence data', () => {
-  it('has text ids whatever the service sent', () => {
+  it('converts ids to text', () => {
     const roster = readRoster({ presence: { count: 2, ids: [10, 'u2'], hash: { '10': { name: 'n' } } } });
     expect([...(roster ?? [])]).toEqual([
       ['10', { id: '10', info: { name: 'n' } }],
@@ -95,7 +95,7 @@ describe('presence data', () => {
   });
 });
 
-describe('what the service says about trouble', () => {
+describe('error messages of the service', () => {
   it('is read in the shapes of all servers', () => {
     expect(readServiceMessage({ code: 4301, message: 'm' })).toMatchObject({ code: 4301, message: 'm' });
     expect(readServiceMessage({ type: 'AuthError', error: 'e', status: 401 })).toMatchObject({
@@ -107,7 +107,7 @@ describe('what the service says about trouble', () => {
     }
   });
 
-  it('security: is shown without tokens, and without what was to be signed', () => {
+  it('security: messages omit tokens and signed text', () => {
     const signature = 'ab'.repeat(32);
     const signed = '1.2:presence-a:{"user_id":"u","user_info":{"mail":"ann@acme.dev"}}';
     const text = `Invalid signature: Expected HMAC SHA256 hex digest of ${signed}, but got ${signature}`;

@@ -17,7 +17,7 @@ describe('W10: authorizeChannel', () => {
     });
   });
 
-  it('signs who joins a presence channel, beyond ASCII too', async () => {
+  it('signs the member of a presence channel, also beyond ASCII', async () => {
     const member = { userId: 'u1', userInfo: { name: 'Zoë' } };
     expect(await server.authorizeChannel({ socketId, channelName: 'presence-room', member })).toEqual({
       auth: `${key}:946ae24027677d50d84435b8b49ee0a36bc520cf60312eedbeb7b1ff600d708a`,
@@ -25,7 +25,7 @@ describe('W10: authorizeChannel', () => {
     });
   });
 
-  it('signs who is on a private channel when told', async () => {
+  it('signs a given member on a private channel', async () => {
     const signed = await server.authorizeChannel({
       socketId,
       channelName: 'private-foobar',

@@ -6,7 +6,7 @@ vi.mock('./operations.ts', () => {
   throw new Error('gone from the disk');
 });
 
-it('says what did not load, and that nothing was sent', async () => {
+it('reports a failed load, and that nothing was sent', async () => {
   const error = await createLoader(createRuntime(), () => import('./operations.ts'))().catch(
     (thrown: unknown) => thrown,
   );

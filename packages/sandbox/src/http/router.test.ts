@@ -34,7 +34,7 @@ describe('createRouter', () => {
     ]);
   });
 
-  it('answers 405 with the methods that would do', async () => {
+  it('responds 405 with the allowed methods', async () => {
     expect(await ask(router, 'DELETE', '/contacts')).toMatchObject({
       status: 405,
       headers: { allow: 'GET, POST' },

@@ -46,7 +46,7 @@ const get = (lines: readonly string[], target = '/'): string =>
 const ok: SandboxHandler = () => ({ status: 200, json: { ok: true } });
 
 describe('startHttpServer', () => {
-  it('gives the handler the whole request and sends its answer', async () => {
+  it('passes the whole request to the handler and sends its response', async () => {
     const server = await start((request) => ({
       status: 201,
       headers: { 'X-Seen': request.headers['x-probe'] ?? '' },
@@ -102,7 +102,7 @@ describe('startHttpServer', () => {
     expect((await fetch(server.url)).status).toBe(200);
   });
 
-  it('answers 500 when a handler tries to split the response', async () => {
+  it('responds 500 when a handler tries to split the response', async () => {
     const server = await start(() => ({ status: 200, headers: { 'x-a': 'b\r\nset-cookie: c=d' } }));
     const response = await fetch(server.url);
     expect(response.status).toBe(500);
@@ -171,7 +171,7 @@ describe('startHttpServer', () => {
     expect(response.status).toBe(415);
   });
 
-  it('drops the connection when the answer says so', async () => {
+  it('cuts the connection for a response with drop', async () => {
     const server = await start(() => ({ status: 200, drop: true }));
     await expect(fetch(server.url)).rejects.toThrow('fetch failed');
   });
@@ -194,7 +194,7 @@ describe('startHttpServer', () => {
   });
 });
 
-describe('security: who may talk to a sandbox server', () => {
+describe('security: allowed hosts and origins', () => {
   const goodHosts = [
     'localhost',
     'LOCALHOST:80',
@@ -205,7 +205,7 @@ describe('security: who may talk to a sandbox server', () => {
     '[::1]',
     '[::1]:8080',
   ];
-  it.each(goodHosts)('S1: answers Host %s', async (host) => {
+  it.each(goodHosts)('S1: allows Host %s', async (host) => {
     const server = await start(ok);
     expect(statusOf(await exchangeRaw(server.port, get([`Host: ${host}`])))).toBe(200);
   });
@@ -301,7 +301,7 @@ describe('security: who may talk to a sandbox server', () => {
     },
   );
 
-  it('S1: answers a link that was followed, but not a form that was posted, from another site', async () => {
+  it('S1: allows a link from another site, but not a form', async () => {
     const server = await start(ok);
     const lines = [
       'Host: localhost',
@@ -382,7 +382,7 @@ describe('security: who may talk to a sandbox server', () => {
 });
 
 describe('close', () => {
-  it('S6: says which port is in use', async () => {
+  it('S6: names the port in use', async () => {
     const first = await start(ok);
     const failure = await startHttpServer(ok, { port: first.port }).catch((error: unknown) => error);
     expect(PortInUseError.isInstance(failure)).toBe(true);
@@ -416,7 +416,7 @@ describe('close', () => {
     expect(again.port).toBe(server.port);
   });
 
-  it('S4: holds a thousand idle connections and still answers', async () => {
+  it('S4: responds with a thousand idle connections open', async () => {
     const server = await start(ok);
     const idle = await Promise.all(
       Array.from(
@@ -433,7 +433,7 @@ describe('close', () => {
   });
 });
 
-it('answers HEAD with the length and no body', async () => {
+it('responds to HEAD with the length and no body', async () => {
   const server = await start(() => ({ status: 200, body: 'hello' }));
   const length = await new Promise((resolve, reject) => {
     httpRequest(server.url, { method: 'HEAD', agent: false }, (response) => {

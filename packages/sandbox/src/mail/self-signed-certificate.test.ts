@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createSelfSignedCertificate } from './self-signed-certificate.ts';
 
-it('makes a certificate for this machine that its own key signed, good for a day', () => {
+it('makes a self-signed certificate for this machine, valid for a day', () => {
   const now = Date.UTC(2026, 0, 2, 3, 4, 5);
   const { certificate, privateKey } = createSelfSignedCertificate(now);
   const parsed = new X509Certificate(certificate);

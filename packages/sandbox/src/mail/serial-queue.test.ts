@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSerialQueue } from './serial-queue.ts';
 
-it('S4: runs one function at a time, in order, and goes on after a failure', async () => {
+it('S4: runs one function at a time, in order, and continues after a failure', async () => {
   const queue = createSerialQueue();
   const log: string[] = [];
   const results = await Promise.allSettled(

@@ -39,7 +39,7 @@ describe('isEmailAddress', () => {
     expect(isEmailAddress(address)).toBe(false);
   });
 
-  it('answers at once for long hostile texts', () => {
+  it('is fast for long hostile texts', () => {
     for (const piece of ['a.', 'a@', 'a-', '.']) expect(isEmailAddress(piece.repeat(500_000))).toBe(false);
   });
 });

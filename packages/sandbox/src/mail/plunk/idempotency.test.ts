@@ -21,7 +21,7 @@ it('refuses a key whose request still runs, with no status yet', async () => {
   expect(await first).toEqual({ status: 200 });
 });
 
-it('keeps the key after a 5xx, because nobody knows what was done', async () => {
+it('keeps the key after a 5xx, because the outcome is unknown', async () => {
   const keys = createIdempotencyKeys(() => 0);
   await expect(keys.once(request, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(keys.once(request, async () => ({ status: 200 }))).rejects.toMatchObject({
