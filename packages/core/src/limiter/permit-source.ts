@@ -1,4 +1,6 @@
 import type { Constraint } from '../constraints/constraint.ts';
+import type { Runtime } from '../time/runtime.ts';
+import type { Fairness } from './fairness.ts';
 import type { LimitSet } from './limit-set.ts';
 
 /**
@@ -14,4 +16,15 @@ export interface PermitSource {
   open(limits: readonly Constraint[], wake: () => void, group?: string): LimitSet;
   /** Called after every release and every wake-up: the limiter's demand may have changed. */
   readonly changed?: (() => void) | undefined;
+}
+
+/** The options of a limiter with their defaults applied. @internal */
+export interface LimiterSettings {
+  readonly limits: readonly Constraint[];
+  readonly groups: Readonly<Record<string, readonly Constraint[]>>;
+  readonly maxQueue: number;
+  readonly fairness: Fairness | undefined;
+  readonly name: string | undefined;
+  readonly runtime: Runtime;
+  readonly source: PermitSource;
 }

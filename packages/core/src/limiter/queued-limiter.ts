@@ -1,34 +1,20 @@
-import type { Constraint } from '../constraints/constraint.ts';
 import type { RateObservation } from '../constraints/usage.ts';
-import { ClosedError } from '../errors/caller-errors.ts';
 import { AbortWatch } from '../time/abort-watch.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { checkRequest, isCost } from './check-request.ts';
-import type { Fairness } from './fairness.ts';
 import { LimitGroup } from './limit-group.ts';
 import type { LimitSet } from './limit-set.ts';
 import type { Permit, PermitRequest } from './limiter.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
 import { IssuedPermit, type PermitOwner } from './permit.ts';
-import type { PermitSource } from './permit-source.ts';
-import { queueFull, quotaUsedUp, startTooLate, tooLarge } from './rejections.ts';
+import type { LimiterSettings } from './permit-source.ts';
+import { limiterClosed, queueFull, quotaUsedUp, startTooLate, tooLarge } from './rejections.ts';
 import { Scheduler } from './scheduler.ts';
 import type { LimiterSnapshot } from './snapshot.ts';
-import { isTooLate, Waiter } from './wait-queue.ts';
+import { isTooLate, type Waiter } from './wait-queue.ts';
 import { WakeTimer } from './wake-timer.ts';
 
 const defaultRequest: PermitRequest = {};
-
-/** The options with their defaults applied. @internal */
-export interface LimiterSettings {
-  readonly limits: readonly Constraint[];
-  readonly groups: Readonly<Record<string, readonly Constraint[]>>;
-  readonly maxQueue: number;
-  readonly fairness: Fairness | undefined;
-  readonly name: string | undefined;
-  readonly runtime: Runtime;
-  readonly source: PermitSource;
-}
 
 /** Queue, priorities and groups of a permit source. No timer and no closure until a call waits. @internal */
 export class QueuedLimiter implements MemoryLimiter, PermitOwner {
@@ -37,7 +23,6 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   readonly limitGroups: readonly LimitGroup[];
   readonly #settings: LimiterSettings;
   readonly #runtime: Runtime;
-  readonly #source: PermitSource;
   readonly #common: LimitSet;
   readonly #commonGroup: LimitGroup;
   readonly #groups = new Map<string, LimitGroup>();
@@ -52,7 +37,6 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     const { fairness, groups, limits, runtime, source } = settings;
     this.#settings = settings;
     this.#runtime = runtime;
-    this.#source = source;
     const wake = () => this.wake();
     this.#common = source.open(limits, wake);
     this.#commonGroup = new LimitGroup(this.#common, undefined);
@@ -106,14 +90,14 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       if (limitGroup.exhaustedUntil(now) !== undefined) this.rejectExhausted(now);
       this.#dispatch(now);
     }
-    this.#source.changed?.();
+    this.#settings.source.changed?.();
   }
 
   snapshot(): LimiterSnapshot {
     const now = this.#runtime.monotonic();
-    const groups: [string, ReturnType<LimitSet['snapshot']>][] = [];
-    for (const [group, limitGroup] of this.#groups)
-      if (limitGroup.own) groups.push([group, limitGroup.own.snapshot(now)]);
+    const groups = [...this.#groups].flatMap(([group, { own }]) =>
+      own === undefined ? [] : [[group, own.snapshot(now)] as const],
+    );
     return {
       name: this.#settings.name,
       closed: this.#isClosed,
@@ -127,14 +111,13 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   close(): void {
     this.#isClosed = true;
     this.#timer.clear();
-    const message = 'The limiter was closed while this call waited.';
-    this.rejectWhere(() => new ClosedError({ message, outcome: 'not-sent' }));
+    this.rejectWhere(() => limiterClosed('The limiter was closed while this call waited.'));
   }
 
   /** Starts every waiter that can start now. */
   wake(): void {
     this.#dispatch(this.#runtime.monotonic());
-    this.#source.changed?.();
+    this.#settings.source.changed?.();
   }
 
   /** Rejects every waiter for which `reasonFor` gives a reason. */
@@ -156,8 +139,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     const { cost = 1, group, maxWaitMs, priority, retry = false, signal, tenant } = request;
     const { name, maxQueue, fairness } = this.#settings;
     if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#isClosed)
-      return Promise.reject(new ClosedError({ message: 'The limiter was closed.', outcome: 'not-sent' }));
+    if (this.#isClosed) return Promise.reject(limiterClosed('The limiter was closed.'));
     const invalid = checkRequest(request);
     if (invalid !== undefined) return Promise.reject(invalid);
     const limitGroup = this.groupOf(group);
@@ -175,7 +157,21 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     return new Promise((resolve, reject) => {
       this.#tickets += 1;
       const queue = this.scheduler.enter(limitGroup, priority, tenant);
-      const waiter = new Waiter(queue, cost, retry, this.#tickets, now, maxWaitMs, signal, resolve, reject);
+      const waiter: Waiter = {
+        next: undefined,
+        previous: undefined,
+        nextOfSignal: undefined,
+        previousOfSignal: undefined,
+        queue,
+        cost,
+        isRetry: retry,
+        ticket: this.#tickets,
+        queuedAt: now,
+        maxWaitMs,
+        signal,
+        resolve,
+        reject,
+      };
       queue.add(waiter);
       this.#aborts.add(waiter);
       this.#pending += 1;
@@ -226,8 +222,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   #rejectLate(waiter: Waiter, at: number, now: number): void {
-    const { name } = this.#settings;
-    this.#reject(waiter, startTooLate(name, at - now, waiter.maxWaitMs ?? 0));
+    this.#reject(waiter, startTooLate(this.#settings.name, at - now, waiter.maxWaitMs ?? 0));
   }
 
   #reject(waiter: Waiter, reason: unknown): void {

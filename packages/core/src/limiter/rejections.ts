@@ -1,5 +1,11 @@
+import { ClosedError } from '../errors/caller-errors.ts';
 import { QuotaExceededError } from '../errors/service-errors.ts';
 import { ThrottleRejectedError } from '../errors/transport-errors.ts';
+
+/** @internal */
+export function limiterClosed(message: string): ClosedError {
+  return new ClosedError({ message, outcome: 'not-sent' });
+}
 
 /** @internal */
 export function tooLarge(name: string | undefined, cost: number, capacity: number): ThrottleRejectedError {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRuntime } from '../time/runtime.ts';
 import { LimitGroup } from './limit-group.ts';
 import { MemoryLimitSet } from './memory-limit-set.ts';
-import { goesFirst, TenantQueue, Waiter } from './wait-queue.ts';
+import { goesFirst, TenantQueue, type Waiter } from './wait-queue.ts';
 
 const step = fc.oneof(
   fc.record({ add: fc.boolean(), cost: fc.integer({ min: 1, max: 9 }) }),
@@ -19,7 +19,21 @@ function setUp() {
   const add = (retry: boolean, cost: number) => {
     tickets += 1;
     const nothing = () => undefined;
-    const waiter = new Waiter(queue, cost, retry, tickets, 0, undefined, undefined, nothing, nothing);
+    const waiter: Waiter = {
+      next: undefined,
+      previous: undefined,
+      nextOfSignal: undefined,
+      previousOfSignal: undefined,
+      queue,
+      cost,
+      isRetry: retry,
+      ticket: tickets,
+      queuedAt: 0,
+      maxWaitMs: undefined,
+      signal: undefined,
+      resolve: nothing,
+      reject: nothing,
+    };
     queue.add(waiter);
     return waiter;
   };

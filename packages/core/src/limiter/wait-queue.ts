@@ -7,7 +7,7 @@ import type { Permit } from './limiter.ts';
  *
  * @internal
  */
-export class Waiter {
+export interface Waiter {
   next: Waiter | undefined;
   previous: Waiter | undefined;
   nextOfSignal: Waiter | undefined;
@@ -23,32 +23,6 @@ export class Waiter {
   readonly signal: AbortSignal | undefined;
   readonly resolve: (permit: Permit) => void;
   readonly reject: (reason: unknown) => void;
-
-  constructor(
-    queue: WaitQueue,
-    cost: number,
-    isRetry: boolean,
-    ticket: number,
-    queuedAt: number,
-    maxWaitMs: number | undefined,
-    signal: AbortSignal | undefined,
-    resolve: (permit: Permit) => void,
-    reject: (reason: unknown) => void,
-  ) {
-    this.next = undefined;
-    this.previous = undefined;
-    this.nextOfSignal = undefined;
-    this.previousOfSignal = undefined;
-    this.queue = queue;
-    this.cost = cost;
-    this.isRetry = isRetry;
-    this.ticket = ticket;
-    this.queuedAt = queuedAt;
-    this.maxWaitMs = maxWaitMs;
-    this.signal = signal;
-    this.resolve = resolve;
-    this.reject = reject;
-  }
 }
 
 /** First in, first out; retries go before other waiters. Every operation is O(1). @internal */

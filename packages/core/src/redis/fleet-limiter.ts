@@ -2,8 +2,8 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import type { LimitGroup } from '../limiter/limit-group.ts';
 import type { Permit, PermitRequest } from '../limiter/limiter.ts';
-import type { PermitSource } from '../limiter/permit-source.ts';
-import { type LimiterSettings, QueuedLimiter } from '../limiter/queued-limiter.ts';
+import type { LimiterSettings, PermitSource } from '../limiter/permit-source.ts';
+import { QueuedLimiter } from '../limiter/queued-limiter.ts';
 import type { LimiterSnapshot } from '../limiter/snapshot.ts';
 import { callListener } from '../observe/call-listener.ts';
 import { FleetLimitSet, fleetLimitSetsOf } from './fleet-limit-set.ts';
