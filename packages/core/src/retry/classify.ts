@@ -46,16 +46,16 @@ function meaningOf(status: number, hasHint: boolean): Meaning {
   const row = Object.hasOwn(statusTable, status) ? statusTable[status] : undefined;
   if (row !== undefined) {
     const [type, message, outcome = 'not-sent', replay = 'never'] = row;
-    // A 413 or 503 with a hint is an explicit "not now" (RFC 9110 §15.5.14, §15.6.4): the service did not act.
+    // A 413 or 503 with a hint is an explicit "not now" (RFC 9110 §15.5.14, §15.6.4): nothing was done.
     if (status === 429 || (hasHint && (status === 413 || status === 503)))
       return { type, message, outcome: 'not-sent', replay: 'always', throttled: true };
     return { type, message, outcome, replay };
   }
-  if (status < 400)
-    return refused(RedirectError, `The service responded with an unexpected status ${status}.`);
+  if (status < 400) return refused(RedirectError, `The service sent an unexpected status ${status}.`);
   if (status < 500) return refused(BadRequestError, `The service refused the request with status ${status}.`);
   const isTransient = transientStatus.test(`${status}`);
-  const message = `The service failed with status ${status}${isTransient ? '; whether it acted is not known' : ''}.`;
+  const doubt = isTransient ? '; whether it acted is not known' : '';
+  const message = `The service failed with status ${status}${doubt}.`;
   return { type: ServerError, message, outcome: 'unknown', replay: isTransient ? 'if-safe' : 'never' };
 }
 
