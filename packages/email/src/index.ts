@@ -1,4 +1,4 @@
-// What options are made of and what calls throw: whoever installs this package alone can name it.
+// Names of core for options and errors, so that a program needs this package alone (decision 11).
 export type {
   Auth,
   CallOptions,
