@@ -38,7 +38,7 @@ it('a deadline that passes says how long the call took, not how long its last wa
   const refused = expect(client.request(get)).rejects.toMatchObject({
     message:
       'GET api.acme.test/things: The call took 5000 ms, which is its limit (deadlineMs), ' +
-      'and was waiting for the service to answer.',
+      'and was waiting for the response headers.',
   });
   await runtime.advance(5_000);
   await refused;

@@ -160,11 +160,11 @@ function watchConnection(outgoing: ClientRequest, request: TransportRequest): Co
 }
 
 function notHttp(): Error {
-  return Object.assign(new Error('The answer has no status.'), { code: 'HPE_INVALID_STATUS' });
+  return Object.assign(new Error('The response has no status.'), { code: 'HPE_INVALID_STATUS' });
 }
 
 function cutOff(): Error {
-  return Object.assign(new Error('The connection was closed before the answer was complete.'), {
+  return Object.assign(new Error('The connection was closed before the response was complete.'), {
     code: 'ECONNRESET',
   });
 }

@@ -46,7 +46,7 @@ async function decodeContent(
   maxBytes: number,
 ): Promise<Uint8Array> {
   if (codings.length > maxLayers)
-    throw Object.assign(new Error(`The answer is encoded ${codings.length} times.`), {
+    throw Object.assign(new Error(`The response is encoded ${codings.length} times.`), {
       code: 'Z_DATA_ERROR',
     });
   // Not imported: browsers load this file's chunk too, and their bundlers find no `node:zlib`.

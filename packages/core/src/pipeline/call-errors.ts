@@ -140,8 +140,8 @@ const waitedFor: Record<TimeoutPhase, string> = {
   'request-body': 'the body of the request',
   hook: 'a hook (beforeRequest)',
   connect: 'a connection to the service',
-  headers: 'the service to answer',
-  body: 'the rest of the answer',
+  headers: 'the response headers',
+  body: 'the rest of the response',
   decode: 'the response to be decoded',
   'retry-wait': 'the next attempt',
 };

@@ -143,7 +143,7 @@ function issuesOf(error: unknown): readonly Issue[] {
 function otherShape(response: ServiceResponse, outcome: Outcome, issues: readonly Issue[]): Failure {
   const [first] = issues;
   const where = first ? ` (${first.path || 'at the top'}: ${first.message})` : '';
-  const message = `The answer does not have the shape that the service documents${where}.`;
+  const message = `The response does not have the documented form${where}.`;
   return { ...unreadable(message, outcome, response.json()), issues };
 }
 

@@ -98,7 +98,7 @@ describe('classifyTransportError', () => {
     });
   });
 
-  it('does not repeat after improper HTTP', () => {
+  it('does not repeat after invalid HTTP', () => {
     for (const code of ['HPE_INVALID_CONSTANT', 'HPE_HEADER_OVERFLOW', 'UND_ERR_HEADERS_OVERFLOW'])
       expect(classifyTransportError(fetchFailed(coded(code)))).toMatchObject({ replay: 'never' });
   });

@@ -32,7 +32,7 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   return ambiguous(`${cut} (${code})`);
 }
 
-const cut = 'The connection failed before the answer was complete';
+const cut = 'The connection failed before the response was complete';
 
 function ambiguous(what: string, hint = ''): Meaning {
   return ['unknown', 'if-safe', `${what}; whether the service acted is not known.${hint}`];
@@ -74,7 +74,7 @@ function lastingMeaning(code: string): Meaning | undefined {
     return hopeless(`The request could not be made (${code}). Check the \`fetch\` or \`transport\` in use.`);
   // Undici counts the bytes of the headers itself; Node's parser does.
   if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return ['unknown', 'never', `The service does not answer in proper HTTP (${code}).`];
+    return ['unknown', 'never', `The response is not valid HTTP (${code}).`];
   return undefined;
 }
 

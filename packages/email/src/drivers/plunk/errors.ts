@@ -64,7 +64,7 @@ export function isEarlierAcceptance(
 function unspecified(answer: ServiceResponse): Failure {
   return {
     type: ServerError,
-    message: `Plunk answered ${answer.status} and states a failure; whether it acted is not known.`,
+    message: `Plunk's response ${answer.status} states a failure; whether it acted is not known.`,
     ...wordsOf(readFailure(answer.json())),
     outcome: 'unknown',
     replay: 'never',
