@@ -43,6 +43,13 @@ function open(load: () => Promise<{ operations: typeof operations; classify?: Cl
   return { session: driver.open({ transport, retry: false }), transport, log };
 }
 
+it('the capabilities of a driver keep their literals', () => {
+  const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() };
+  const { capabilities } = httpDriver({ service, operations, capabilities: { snap: true, kinds: ['a'] } });
+  expectTypeOf(capabilities).toEqualTypeOf<{ readonly snap: true; readonly kinds: readonly ['a'] }>();
+  expect(capabilities).toEqual({ snap: true, kinds: ['a'] });
+});
+
 describe('a driver that loads its operations', () => {
   it('loads them with the first call, before anything is sent, and once', async () => {
     const { session, transport, log } = open(async () => ({ operations }));

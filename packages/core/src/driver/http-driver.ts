@@ -57,7 +57,7 @@ export interface HttpDriverDefinition<Table extends OperationTable, Capabilities
  *
  * @public
  */
-export function httpDriver<Table extends OperationTable, Capabilities>(
+export function httpDriver<Table extends OperationTable, const Capabilities>(
   definition: HttpDriverDefinition<Table, Capabilities>,
 ): Driver<OperationTypesOf<Table>, Capabilities> {
   const { service, capabilities, operations: given } = definition;

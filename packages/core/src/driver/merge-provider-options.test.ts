@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { HttpRequest } from '../http/request.ts';
 import { mergeProviderOptions } from './merge-provider-options.ts';
 
 const body = { options: { height: 3, avoid: ['tolls'] }, units: 'm', id: undefined };
@@ -33,6 +34,13 @@ describe('mergeProviderOptions()', () => {
         message: expect.stringContaining(path),
       }),
     );
+  });
+
+  it('takes a query, and returns one', () => {
+    const query = mergeProviderOptions({ steps: true, exclude: undefined }, { exclude: 'toll' });
+    expectTypeOf(query).toExtend<HttpRequest['query']>();
+    expect(query).toEqual({ steps: true, exclude: 'toll' });
+    expect(() => mergeProviderOptions({ steps: true }, { steps: false })).toThrow('providerOptions.steps');
   });
 
   it('takes a name of the prototype for a name like any other', () => {

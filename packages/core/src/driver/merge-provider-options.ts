@@ -1,16 +1,24 @@
-import { invalidInput } from '../http/request.ts';
+import { type HttpRequest, invalidInput } from '../http/request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+type Query = NonNullable<HttpRequest['query']>;
 
 /**
- * A request body with the caller's options for one provider added, for driver authors. Objects are merged at
- * any depth. Neither argument is changed.
+ * A request body or a query with the caller's options for one provider added, for driver authors. Objects
+ * are merged at any depth. Neither argument is changed. The values of a query are checked later, with all
+ * others.
  *
  * @param path - the name of `options` in the error. Default: `providerOptions`
  * @throws InvalidInputError for an option that the body has already, with its path: the other value would be
  * lost
  * @public
  */
+export function mergeProviderOptions(query: Query, options: Fields | undefined, path?: string): Query;
+export function mergeProviderOptions(
+  body: Fields,
+  options: Fields | undefined,
+  path?: string,
+): Record<string, unknown>;
 export function mergeProviderOptions(
   body: Fields,
   options: Fields | undefined,
