@@ -9,15 +9,12 @@ import {
 } from '../model/isochrones.ts';
 import type { RoutingWarning } from '../model/result.ts';
 import { requireIsochronesSupport } from '../model/support.ts';
-import { planSlices, type Slice } from '../split/plans.ts';
+import { planSlices } from '../split/plans.ts';
+import { type AnsweredPart, sendApart } from './apart.ts';
 import { fanOut } from './fan-out.ts';
 import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
 
-/** A batch of locations with its answer; without one if its only location has no road near. */
-interface AnsweredBatch {
-  readonly from: number;
-  readonly answer: IsochronesAnswer | undefined;
-}
+type AnsweredBatch = AnsweredPart<IsochronesAnswer>;
 
 export async function callIsochrones(
   context: ClientContext,
@@ -30,7 +27,9 @@ export async function callIsochrones(
   const slices = planSlices(query.locations.length, engine.capabilities.caps.isochroneLocations);
   const sender = new Sender(context, options);
   const parts = await fanOut(slices, maxParallelParts, options.signal, (slice, signal) =>
-    sendBatch(sender, query, slice, signal),
+    sendApart(slice, ({ from, to }) =>
+      sender.send('isochrones', { ...query, locations: query.locations.slice(from, to) }, signal),
+    ),
   );
   const batches = parts.flat();
   const isochrones = mergeBatches(batches);
@@ -42,26 +41,6 @@ export async function callIsochrones(
     warnings: [...warnings, ...missingRanges(isochrones, query)],
     ...rest,
   };
-}
-
-// With some engines one location without a road fails its whole batch: the others are sent again, one by one.
-async function sendBatch(
-  sender: Sender,
-  query: IsochronesQuery,
-  { from, to }: Slice,
-  signal: AbortSignal,
-): Promise<AnsweredBatch[]> {
-  const locations = query.locations.slice(from, to);
-  try {
-    return [{ from, answer: await sender.send('isochrones', { ...query, locations }, signal) }];
-  } catch (error) {
-    if (!PointNotFoundError.isInstance(error)) throw error;
-    if (locations.length === 1) return [{ from, answer: undefined }];
-    const answered: AnsweredBatch[] = [];
-    for (let at = from; at < to; at += 1)
-      answered.push(...(await sendBatch(sender, query, { from: at, to: at + 1 }, signal)));
-    return answered;
-  }
 }
 
 function mergeBatches(batches: readonly AnsweredBatch[]): Isochrone[] {

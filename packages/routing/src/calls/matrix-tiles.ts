@@ -6,7 +6,7 @@ import { defaultSnapRadiusMeters } from '../model/snap.ts';
 import type { AnsweredTile } from '../split/merge.ts';
 import type { MatrixTile } from '../split/plans.ts';
 import type { Sender } from './sender.ts';
-import { sendSnaps } from './snap.ts';
+import { nothingStated, sendSnaps } from './snap.ts';
 
 /** The places of a matrix, or of one tile, on the road. */
 interface SnappedPlaces {
@@ -111,9 +111,7 @@ function unreachable(
     ...(metrics.includes('distance') ? { distancesMeters: table } : {}),
     origins: origins.map(() => ({})),
     destinations: destinations.map(() => ({})),
-    warnings: [],
-    attribution: [],
-    raw: undefined,
+    ...nothingStated,
   };
 }
 

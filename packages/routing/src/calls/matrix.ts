@@ -68,7 +68,7 @@ function planMatrix(engine: Engine, request: MatrixRequest) {
   requireMatrixSupport(engine, query);
   const shape = forProfile(split.matrix, query.profile);
   const [rows, columns] = [query.origins.length, query.destinations.length];
-  const tiles = planMatrixTiles({ rows, columns, maxCells: caps.matrixCells, shape });
+  const tiles = planMatrixTiles({ rows, columns, shape, caps });
   const isInexact = shape === 'tiles' && tiles.length > 1;
   return { query, tiles, notices: isInexact ? noticesOf(split.tilesWarning) : [] };
 }

@@ -1,9 +1,10 @@
-import { type CallOptions, type Runtime, TimeoutError } from '@org/core';
+import { type CallOptions, type FailureType, isOrgError, type Runtime, TimeoutError } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { RoutingOperations } from '../driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';
 import type { Engine } from '../model/support.ts';
+import { withoutCoordinates } from '../wire/redact.ts';
 
 /** The last argument of every method. @public */
 export interface RoutingCallOptions extends CallOptions {
@@ -53,7 +54,8 @@ export class Sender {
     const deadline = limit === undefined ? {} : { deadlineMs: Math.max(1, limit - this.#elapsedMs()) };
     try {
       return await this.#context.session.execute(name, query, { ...this.#options, ...deadline, signal });
-    } catch (error) {
+    } catch (thrown) {
+      const error = removeCoordinates(thrown);
       // The error of one request names the rest of the deadline, not the deadline of the call.
       if (limit === undefined || !isDeadline(error)) throw error;
       throw deadlinePassed(error, limit, Math.round(this.#elapsedMs()));
@@ -72,6 +74,13 @@ export class Sender {
   #elapsedMs(): number {
     return this.#context.runtime.monotonic() - this.#startedMs;
   }
+}
+
+// Such as the response that a decoder did not understand.
+function removeCoordinates(error: unknown): unknown {
+  if (!isOrgError(error) || typeof error.details !== 'object') return error;
+  const details = withoutCoordinates(JSON.stringify(error.details));
+  return restate(error.constructor as FailureType, error, { details });
 }
 
 function isDeadline(error: unknown): error is TimeoutError {

@@ -1,3 +1,4 @@
+import type { EngineAnswer } from '../model/result.ts';
 import {
   parseSnapRequest,
   type SnapAnswer,
@@ -7,6 +8,7 @@ import {
 } from '../model/snap.ts';
 import { requireProfile } from '../model/support.ts';
 import { planSlices } from '../split/plans.ts';
+import { sendApart } from './apart.ts';
 import { fanOut } from './fan-out.ts';
 import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
 
@@ -23,14 +25,22 @@ export async function callSnap(
 }
 
 /** Snaps positions in as many requests as the engine needs for them. */
-export function sendSnaps(
+export async function sendSnaps(
   sender: Sender,
   query: SnapQuery,
   signal: AbortSignal | undefined,
   maxParallel = 1,
 ): Promise<SnapAnswer[]> {
   const slices = planSlices(query.positions.length, sender.engine.capabilities.caps.snapPositions);
-  return fanOut(slices, maxParallel, signal, ({ from, to }, both) =>
-    sender.send('snap', { ...query, positions: query.positions.slice(from, to) }, both),
+  const parts = await fanOut(slices, maxParallel, signal, (slice, both) =>
+    sendApart(slice, ({ from, to }) =>
+      sender.send('snap', { ...query, positions: query.positions.slice(from, to) }, both),
+    ),
   );
+  return parts.flat().map(({ answer }) => answer ?? nothingNear);
 }
+
+/** What an answer states that the client gives in place of the engine. */
+export const nothingStated: EngineAnswer = { warnings: [], attribution: [], raw: undefined };
+
+const nothingNear: SnapAnswer = { points: [{ position: null }], ...nothingStated };

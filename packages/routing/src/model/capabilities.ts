@@ -18,6 +18,11 @@ export interface RequestCaps {
   readonly isochroneRanges: number;
   /** Origins times destinations. */
   readonly matrixCells: number;
+  /**
+   * Origins and destinations of one matrix request together, for engines that count these.
+   * @defaultValue any number within `matrixCells`
+   */
+  readonly matrixPlaces?: number | undefined;
   /** Positions of one snap request. */
   readonly snapPositions: number;
 }
@@ -81,3 +86,23 @@ export type ProfileOf<Capabilities extends RoutingCapabilities> = Capabilities['
 /** The features that a driver can avoid, at least with some of its profiles. @public */
 export type AvoidFeatureOf<Capabilities extends RoutingCapabilities> =
   Capabilities['options'] extends OptionSupport<infer Feature> ? Feature : AvoidFeature;
+
+/** No option is honoured: a start for a driver's `options`, `{ ...noOptions, elevation: true }`. @public */
+export const noOptions = {
+  avoidFeatures: [],
+  avoidAreas: false,
+  vehicle: [],
+  elevation: false,
+  continueStraight: false,
+  matrixAvoid: false,
+} as const satisfies OptionSupport;
+
+/** No request is accepted: a start for a driver's `caps`, `{ ...noCaps, waypoints: 50 }`. @public */
+export const noCaps = {
+  waypoints: 0,
+  alternatives: 0,
+  isochroneLocations: 0,
+  isochroneRanges: 0,
+  matrixCells: 0,
+  snapPositions: 0,
+} as const satisfies RequestCaps;

@@ -50,23 +50,49 @@ describe('planMatrixTiles', () => {
     [10, 100, 500, 2, 10, 50],
   ])(
     '%i × %i with a cap of %i cells takes %i requests of at most %i × %i',
-    (rows, columns, maxCells, count, height, width) => {
-      const tiles = planMatrixTiles({ rows, columns, maxCells, shape: 'tiles' });
+    (rows, columns, matrixCells, count, height, width) => {
+      const tiles = planMatrixTiles({ rows, columns, shape: 'tiles', caps: { matrixCells } });
       expect(tiles).toHaveLength(count);
       expect(Math.max(...tiles.map((tile) => sizeOf(tile.rows)))).toBe(height);
       expect(Math.max(...tiles.map((tile) => sizeOf(tile.columns)))).toBe(width);
     },
   );
 
-  it('covers every cell once within the cap, in rows or in tiles', () => {
+  it.each([
+    [100, 100, 'tiles', 4, 50, 50],
+    [10, 200, 'tiles', 3, 10, 67],
+    [1, 500, 'tiles', 6, 1, 84],
+    [3, 120, 'rows', 6, 1, 60],
+  ] as const)(
+    '%i × %i with a cap of 100 places in %s takes %i requests of at most %i × %i',
+    (rows, columns, shape, count, height, width) => {
+      const tiles = planMatrixTiles({
+        rows,
+        columns,
+        shape,
+        caps: { matrixCells: 10_000, matrixPlaces: 100 },
+      });
+      expect(tiles).toHaveLength(count);
+      expect(Math.max(...tiles.map((tile) => sizeOf(tile.rows)))).toBe(height);
+      expect(Math.max(...tiles.map((tile) => sizeOf(tile.columns)))).toBe(width);
+    },
+  );
+
+  it('covers every cell once within the caps, in rows or in tiles', () => {
     const size = fc.integer({ min: 1, max: 40 });
     const shape = fc.constantFrom('tiles', 'rows');
+    const caps = fc.record({
+      matrixCells: fc.integer({ min: 1, max: 200 }),
+      matrixPlaces: fc.option(fc.integer({ min: 2, max: 60 }), { nil: undefined }),
+    });
     fc.assert(
-      fc.property(size, size, fc.integer({ min: 1, max: 200 }), shape, (rows, columns, maxCells, kind) => {
-        const tiles = planMatrixTiles({ rows, columns, maxCells, shape: kind });
+      fc.property(size, size, caps, shape, (rows, columns, { matrixCells, matrixPlaces }, kind) => {
+        const tiles = planMatrixTiles({ rows, columns, shape: kind, caps: { matrixCells, matrixPlaces } });
         const seen = new Set<string>();
         for (const tile of tiles) {
-          expect(sizeOf(tile.rows) * sizeOf(tile.columns)).toBeLessThanOrEqual(maxCells);
+          if (matrixPlaces)
+            expect(sizeOf(tile.rows) + sizeOf(tile.columns)).toBeLessThanOrEqual(matrixPlaces);
+          expect(sizeOf(tile.rows) * sizeOf(tile.columns)).toBeLessThanOrEqual(matrixCells);
           if (kind === 'rows') expect(sizeOf(tile.rows)).toBe(1);
           for (let row = tile.rows.from; row < tile.rows.to; row += 1) {
             for (let column = tile.columns.from; column < tile.columns.to; column += 1)

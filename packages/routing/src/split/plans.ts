@@ -1,3 +1,5 @@
+import type { RequestCaps } from '../model/capabilities.ts';
+
 /** A part of a list: from `from` up to, but without, `to`. */
 export interface Slice {
   readonly from: number;
@@ -25,18 +27,21 @@ export function planWaypointChunks(length: number, most: number): Slice[] {
  * The fewest requests that cover each cell once; among those, the ones that send the fewest places. With the
  * shape `rows` one origin in each request.
  */
-export function planMatrixTiles(plan: {
-  readonly rows: number;
-  readonly columns: number;
-  readonly maxCells: number;
-  readonly shape: 'tiles' | 'rows';
-}): MatrixTile[] {
-  const { rows, columns, maxCells, shape } = plan;
-  const grid = shape === 'rows' ? rowGrid(rows, columns, maxCells) : bestGrid(rows, columns, maxCells);
+export function planMatrixTiles(plan: MatrixPlan): MatrixTile[] {
+  const { rows, columns } = plan;
+  const grid = chooseGrid(plan);
   const columnSlices = evenSlices(columns, grid.columns);
   return evenSlices(rows, grid.rows).flatMap((row) =>
     columnSlices.map((column) => ({ rows: row, columns: column })),
   );
+}
+
+/** The size of a matrix, and of the requests that the engine accepts. */
+interface MatrixPlan {
+  readonly rows: number;
+  readonly columns: number;
+  readonly shape: 'tiles' | 'rows';
+  readonly caps: Pick<RequestCaps, 'matrixCells' | 'matrixPlaces'>;
 }
 
 /** Into how many parts the rows and the columns are split. */
@@ -45,20 +50,16 @@ interface Grid {
   readonly columns: number;
 }
 
-function rowGrid(rows: number, columns: number, maxCells: number): Grid {
-  return { rows, columns: Math.ceil(columns / maxCells) };
-}
-
-function bestGrid(rows: number, columns: number, maxCells: number): Grid {
-  let best: Grid | undefined;
-  for (let rowParts = 1; rowParts <= rows; rowParts += 1) {
+function chooseGrid({ rows, columns, shape, caps }: MatrixPlan): Grid {
+  const { matrixCells, matrixPlaces = Infinity } = caps;
+  let best: Grid = { rows, columns };
+  for (let rowParts = shape === 'rows' ? rows : 1; rowParts <= rows; rowParts += 1) {
     const height = Math.ceil(rows / rowParts);
-    if (height > maxCells) continue;
-    const width = Math.min(columns, Math.floor(maxCells / height));
+    const width = Math.min(columns, Math.floor(matrixCells / height), matrixPlaces - height);
     const grid = { rows: rowParts, columns: Math.ceil(columns / width) };
-    if (best === undefined || isBetter(grid, best, rows, columns)) best = grid;
+    if (width >= 1 && isBetter(grid, best, rows, columns)) best = grid;
   }
-  return best ?? rowGrid(rows, columns, maxCells);
+  return best;
 }
 
 // With an equal number of requests and places the earlier grid stays, which has fewer parts of rows.

@@ -1,0 +1,24 @@
+import { PointNotFoundError } from '../errors.ts';
+import type { Slice } from '../split/plans.ts';
+
+/** A part of the places with its answer; without one if its only place has no road near. */
+export interface AnsweredPart<Answer> {
+  readonly from: number;
+  readonly answer: Answer | undefined;
+}
+
+/** With some engines one place without a road fails its whole request: its places are then sent singly. */
+export async function sendApart<Answer>(
+  { from, to }: Slice,
+  send: (slice: Slice) => Promise<Answer>,
+): Promise<AnsweredPart<Answer>[]> {
+  try {
+    return [{ from, answer: await send({ from, to }) }];
+  } catch (error) {
+    if (!PointNotFoundError.isInstance(error)) throw error;
+    if (to - from === 1) return [{ from, answer: undefined }];
+    const parts: AnsweredPart<Answer>[] = [];
+    for (let at = from; at < to; at += 1) parts.push(...(await sendApart({ from: at, to: at + 1 }, send)));
+    return parts;
+  }
+}
