@@ -47,10 +47,9 @@ declare const PaidSchema: import('@org/realtime').Schema<{ id: number }>;
 
 declare function acme(options: { apiKey?: string; baseUrl?: string }): import('@org/email').EmailDriver;
 
-interface CompleteWayfarerOptions {
+interface OsrmOptions {
   readonly baseUrl: string;
+  readonly profile: 'driving';
   readonly caps: Partial<import('@org/routing').RequestCaps>;
 }
-declare function completeWayfarer(
-  options: CompleteWayfarerOptions,
-): import('@org/routing').RoutingDriver<import('@org/routing/testing').CompleteCapabilities>;
+declare function osrm(options: OsrmOptions): import('@org/routing').RoutingDriver;

@@ -1,3 +1,4 @@
+import type { Operation } from '@org/core';
 import type { Driver } from '@org/core/driver';
 import type { RoutingCapabilities } from './model/capabilities.ts';
 import type { DirectionsAnswer, DirectionsQuery } from './model/directions.ts';
@@ -12,6 +13,26 @@ export type RoutingOperations = {
   readonly matrix: { readonly input: MatrixQuery; readonly output: MatrixAnswer };
   readonly snap: { readonly input: SnapQuery; readonly output: SnapAnswer };
 };
+
+/** An operation of an HTTP driver. @public */
+export type RoutingOperation<Name extends keyof RoutingOperations> = Operation<
+  RoutingOperations[Name]['input'],
+  RoutingOperations[Name]['output']
+>;
+
+/**
+ * An operation of an HTTP driver, with the types of its query and its answer. All of them only read.
+ *
+ * @example
+ * const snap = routingOperation('snap', { encode: (query) => request, decode: (response, query) => answer })
+ * @public
+ */
+export function routingOperation<Name extends keyof RoutingOperations>(
+  name: Name,
+  operation: Omit<RoutingOperation<Name>, 'name' | 'safety'>,
+): RoutingOperation<Name> {
+  return { ...operation, name, safety: 'read' };
+}
 
 /** The names of the operations that a driver with these capabilities has. @public */
 export type OfferedNames<Capabilities extends RoutingCapabilities> = {

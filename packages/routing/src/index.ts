@@ -76,7 +76,7 @@ export type {
   SnapMethods,
 } from './client.ts';
 export { createRoutingClient } from './client.ts';
-export type { OfferedNames, RoutingDriver, RoutingOperations } from './driver.ts';
+export type { OfferedNames, RoutingDriver, RoutingOperation, RoutingOperations } from './driver.ts';
 export { defineRoutingDriver } from './driver.ts';
 export {
   InvalidPolylineError,

@@ -3,6 +3,8 @@ import { encodePolyline, type Position } from '@org/routing';
 import {
   closeRing,
   matchRange,
+  noCaps,
+  noOptions,
   placeTable,
   readArea,
   readLine,
@@ -10,6 +12,7 @@ import {
   redactDetails,
   requireEach,
   requirePlausible,
+  routingOperation,
   withoutCoordinates,
   withoutElevation,
 } from '@org/routing/driver';
@@ -65,6 +68,14 @@ describe('the response', () => {
     );
     expect(read).toThrow(expect.toSatisfy(isOrgError));
   });
+});
+
+it('an operation has its name and reads; options and caps begin with nothing', () => {
+  const request = { method: 'GET', path: '/nearest' } as const;
+  const answered = { points: [], warnings: [], attribution: [], raw: undefined };
+  const snap = routingOperation('snap', { encode: () => request, decode: () => answered });
+  expect(snap).toMatchObject({ name: 'snap', safety: 'read' });
+  expect([...Object.values(noCaps), ...Object.values(noOptions)].flat().filter(Boolean)).toEqual([]);
 });
 
 describe('the text of a service', () => {

@@ -96,9 +96,9 @@ export interface Step {
   /** The maneuver at the beginning of the step. */
   readonly maneuver: Maneuver;
   /** The instruction, in the requested language. */
-  readonly instruction?: string;
+  readonly instruction?: string | undefined;
   /** Name of the road. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Distance to the next step. */
   readonly distanceMeters: number;
   /** Time to the next step. */
@@ -114,9 +114,9 @@ export interface Leg {
   /** Duration of the leg. */
   readonly durationSeconds: number;
   /** Sum of all climbs; only with `elevation`. */
-  readonly ascentMeters?: number;
+  readonly ascentMeters?: number | undefined;
   /** Sum of all descents; only with `elevation`. */
-  readonly descentMeters?: number;
+  readonly descentMeters?: number | undefined;
   /** First and last index into the coordinates of the route. */
   readonly geometryRange: readonly [from: number, to: number];
   /** The last step is the arrival. Empty with `steps: false`. */
@@ -130,9 +130,9 @@ export interface Route {
   /** Duration of the whole route. */
   readonly durationSeconds: number;
   /** Only with `elevation`. */
-  readonly ascentMeters?: number;
+  readonly ascentMeters?: number | undefined;
   /** Only with `elevation`. */
-  readonly descentMeters?: number;
+  readonly descentMeters?: number | undefined;
   /** The smallest box around the line. */
   readonly boundingBox: BoundingBox;
   /** The line of the route, as GeoJSON. */

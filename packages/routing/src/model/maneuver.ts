@@ -34,11 +34,11 @@ export interface Maneuver {
   /** The kind. */
   readonly kind: ManeuverKind;
   /** The direction, if the maneuver has one. */
-  readonly direction?: ManeuverDirection;
+  readonly direction?: ManeuverDirection | undefined;
   /** At a roundabout: the exit, counted from 1. */
-  readonly exit?: number;
+  readonly exit?: number | undefined;
   /** The place, if the engine states it. */
-  readonly position?: Coordinate;
-  /** The engine's number of the maneuver. */
-  readonly providerType: number;
+  readonly position?: Coordinate | undefined;
+  /** The engine's number or name of the maneuver. */
+  readonly providerType: number | string;
 }

@@ -59,9 +59,9 @@ export interface EngineAnswer {
 /** A place of the request, snapped to a road. @public */
 export interface SnappedPoint {
   /** The place on the road; `null` if no road is near; absent if the engine does not state it. */
-  readonly position?: Coordinate | null;
+  readonly position?: Coordinate | null | undefined;
   /** Straight distance from the given place to `position`. */
-  readonly distanceMeters?: number;
+  readonly distanceMeters?: number | undefined;
   /** Name of the road. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }

@@ -1,6 +1,15 @@
 import type { RoutingClient } from '../client.ts';
-import type { RequestCaps } from '../model/capabilities.ts';
-import type { CompleteCapabilities, ContractPlaces } from './options.ts';
+import type { RoutingOperations } from '../driver.ts';
+import type { RequestCaps, RoutingCapabilities } from '../model/capabilities.ts';
+import type { ContractPlaces } from './options.ts';
+
+/** Capabilities with all four operations. A test uses only those that it names. */
+export interface CompleteCapabilities extends RoutingCapabilities {
+  readonly directions: true;
+  readonly isochrones: true;
+  readonly matrix: true;
+  readonly snap: true;
+}
 
 /** A test of the contract, with a client of a new driver. */
 export type ContractTest = (context: {
@@ -10,3 +19,6 @@ export type ContractTest = (context: {
 
 /** Adds a test with a client of a driver with these caps. */
 export type AddContractTest = (name: string, test: ContractTest, caps?: Partial<RequestCaps>) => void;
+
+/** Adds tests for drivers that have all these operations. */
+export type AddWith = (...operations: readonly (keyof RoutingOperations)[]) => AddContractTest;

@@ -1,3 +1,3 @@
-export type { CompleteCapabilities, ContractPlaces, RoutingContractOptions } from './options.ts';
+export type { ContractPlaces, RoutingContractOptions } from './options.ts';
 export type { Expectation, TestApi } from './test-api.ts';
 export { testRoutingDriver } from './test-routing-driver.ts';

@@ -1,5 +1,5 @@
 import type { RoutingDriver } from '../driver.ts';
-import type { RequestCaps, RoutingCapabilities } from '../model/capabilities.ts';
+import type { RequestCaps } from '../model/capabilities.ts';
 import type { Position } from '../model/position.ts';
 import type { Profile } from '../model/profile.ts';
 
@@ -14,21 +14,14 @@ export interface ContractPlaces {
 /** The driver under test, and places on its map. @public */
 export interface RoutingContractOptions {
   readonly name: string;
-  /** Creates a driver with every operation, with the given caps instead of its own. Called for every test. */
-  readonly createDriver: (
-    caps: Partial<RequestCaps>,
-  ) => RoutingDriver<CompleteCapabilities> | Promise<RoutingDriver<CompleteCapabilities>>;
+  /**
+   * Creates a driver with the given caps instead of its own. Called for every test. Tests of an operation
+   * that the driver's capabilities do not have pass without a request.
+   */
+  readonly createDriver: (caps: Partial<RequestCaps>) => RoutingDriver | Promise<RoutingDriver>;
   readonly places: () => ContractPlaces | Promise<ContractPlaces>;
   /** `false` skips the tests of snapping, for test servers without it. @defaultValue true */
   readonly snap?: boolean;
   /** @defaultValue 'driving' */
   readonly profile?: Profile;
-}
-
-/** Capabilities with all four operations. @public */
-export interface CompleteCapabilities extends RoutingCapabilities {
-  readonly directions: true;
-  readonly isochrones: true;
-  readonly matrix: true;
-  readonly snap: true;
 }

@@ -1,10 +1,12 @@
 import { isOrgError } from '@org/core';
 import type { Position } from '../model/position.ts';
 import type { Profile } from '../model/profile.ts';
-import type { AddContractTest } from './contract-test.ts';
+import type { AddWith } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
 
-export function testRefusals({ expect }: TestApi, add: AddContractTest, profile: Profile): void {
+export function testRefusals({ expect }: TestApi, addWith: AddWith, profile: Profile): void {
+  const add = addWith('directions');
+
   add(
     'a waypoint without a road near is a point-not-found error without coordinates',
     async ({ routing, places }) => {
@@ -15,10 +17,13 @@ export function testRefusals({ expect }: TestApi, add: AddContractTest, profile:
     },
   );
 
-  add('isochrones of only such a place are a point-not-found error', async ({ routing, places }) => {
-    const error = await caught(routing.isochrones({ profile, locations: [places.remote], ranges: [60] }));
-    expect(codeOf(error)).toBe('point-not-found');
-  });
+  addWith('isochrones')(
+    'isochrones of only such a place are a point-not-found error',
+    async ({ routing, places }) => {
+      const error = await caught(routing.isochrones({ profile, locations: [places.remote], ranges: [60] }));
+      expect(codeOf(error)).toBe('point-not-found');
+    },
+  );
 
   add(
     'R8: a position in lat,lon order is refused before the network, and the error says so',

@@ -1,8 +1,9 @@
 import { createRoutingClient } from '../client.ts';
-import type { AddContractTest } from './contract-test.ts';
+import type { RoutingDriver } from '../driver.ts';
+import type { AddWith, CompleteCapabilities } from './contract-test.ts';
 import { testDirections } from './directions-contract.ts';
 import { testIsochrones } from './isochrones-contract.ts';
-import { testMatrix } from './matrix-contract.ts';
+import { testCells, testMatrix } from './matrix-contract.ts';
 import type { RoutingContractOptions } from './options.ts';
 import { testRefusals } from './refusals-contract.ts';
 import { testSnap } from './snap-contract.ts';
@@ -18,21 +19,27 @@ import type { TestApi } from './test-api.ts';
  */
 export function testRoutingDriver(api: TestApi, options: RoutingContractOptions): void {
   const { createDriver, places, profile = 'driving', snap = true } = options;
-  const add: AddContractTest = (name, test, caps = {}) => {
-    api.it(name, async () => {
-      const routing = createRoutingClient({ driver: await createDriver(caps), limiter: false });
-      try {
-        await test({ routing, places: await places() });
-      } finally {
-        await routing.close();
-      }
-    });
-  };
+  const addWith: AddWith =
+    (...operations) =>
+    (name, test, caps = {}) => {
+      api.it(name, async () => {
+        const driver = await createDriver(caps);
+        if (!operations.every((operation) => driver.capabilities[operation])) return;
+        const complete = driver as RoutingDriver<CompleteCapabilities>;
+        const routing = createRoutingClient({ driver: complete, limiter: false });
+        try {
+          await test({ routing, places: await places() });
+        } finally {
+          await routing.close();
+        }
+      });
+    };
   api.describe(`the routing contract: ${options.name}`, () => {
-    testDirections(api, add, profile);
-    testIsochrones(api, add, profile);
-    testMatrix(api, add, profile);
-    if (snap) testSnap(api, add, profile);
-    testRefusals(api, add, profile);
+    testDirections(api, addWith('directions'), profile);
+    testIsochrones(api, addWith('isochrones'), profile);
+    testMatrix(api, addWith('matrix'), profile);
+    testCells(api, addWith('matrix', 'directions'), profile);
+    if (snap) testSnap(api, addWith('snap'), profile);
+    testRefusals(api, addWith, profile);
   });
 }

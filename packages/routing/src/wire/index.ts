@@ -1,4 +1,6 @@
 // What drivers of routing engines share. Drivers outside this package import it as `@org/routing/driver`.
+export { routingOperation } from '../driver.ts';
+export { noCaps, noOptions } from '../model/capabilities.ts';
 export { asLine, joinLines } from '../model/line.ts';
 export { closeRing, withoutElevation } from '../model/position.ts';
 export { forProfile } from '../model/profile.ts';

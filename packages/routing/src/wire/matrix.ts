@@ -21,14 +21,18 @@ export function placeTable(origins: readonly Position[], destinations: readonly 
 }
 
 /**
- * Checks that a response has one item for each place of the request. With any other number nobody can tell
+ * Returns the items if there is one for each place of the request. With any other number nobody can tell
  * which item belongs to which place.
  *
  * @throws ResponseFormatError
  * @public
  */
-export function requireEach(items: readonly unknown[] | undefined, path: string, count: number): void {
-  if (items === undefined || items.length === count) return;
+export function requireEach<Items extends readonly unknown[] | undefined>(
+  items: Items,
+  path: string,
+  count: number,
+): Items {
+  if (items === undefined || items.length === count) return items;
   throw unexpectedResponse(path, `has ${items.length} items for ${count} places`);
 }
 
