@@ -15,7 +15,7 @@ import { ownCopy } from './options/own.ts';
 import { createEngine } from './pipeline/engine.ts';
 import { addIdempotencyKey, prepareRequest } from './pipeline/http-request.ts';
 import { LazyModule } from './pipeline/lazy-module.ts';
-import { startCall } from './pipeline/start-call.ts';
+import { loadCallParts, startCall } from './pipeline/start-call.ts';
 import type { Safety } from './safety.ts';
 
 const tenMebibytes = 10 * 1024 * 1024;
@@ -64,7 +64,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });
   const engine = createEngine(service, options, serverOf(base));
   const { runtime } = engine;
-  const parts = new LazyModule(runtime, provider, () => import('./pipeline/call-parts.ts'));
+  const parts = new LazyModule(runtime, provider, loadCallParts);
   const maxResponseBytes = wholeNumber('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1);
   let { transport } = options;
   const common = createHeaders([['accept', 'application/json']]);

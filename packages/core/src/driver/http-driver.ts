@@ -4,6 +4,7 @@ import { UnsupportedError } from '../errors/caller-errors.ts';
 import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
 import { deepCopy } from '../options/own.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
+import { loadCallParts } from '../pipeline/start-call.ts';
 import { classifyStatus } from '../retry/classify.ts';
 import { createRuntime } from '../time/runtime.ts';
 import type { Driver, DriverSession } from './driver.ts';
@@ -67,9 +68,14 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
     capabilities,
     open(options): DriverSession<OperationTypesOf<Table>> {
       const runtime = createRuntime(options.runtime);
-      const isLoaded = typeof given !== 'function';
-      const table = isLoaded ? { operations: given } : undefined;
-      const load = isLoaded ? async () => ({ operations: given }) : given;
+      const isTable = typeof given !== 'function';
+      const table = isTable ? { operations: given } : undefined;
+      // Both load at once. The call itself reports call parts that do not load.
+      const load = async () => {
+        if (isTable) return { operations: given };
+        loadCallParts().catch(() => {});
+        return given();
+      };
       const lazy = new LazyModule<OperationModule<Table>>(runtime, service.name, load, table);
       const classify: Classify = (answer, context) =>
         (lazy.loaded?.classify ?? service.classify ?? classifyStatus)(answer, context);

@@ -1,7 +1,7 @@
 import { ownCopy } from '../options/own.ts';
 import { createEngine } from '../pipeline/engine.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
-import { startCall } from '../pipeline/start-call.ts';
+import { loadCallParts, startCall } from '../pipeline/start-call.ts';
 import { TaskExecutor } from '../pipeline/task-executor.ts';
 import type { TaskDriverDefinition, TaskOperation } from '../task.ts';
 import type { Driver, DriverSession } from './driver.ts';
@@ -28,7 +28,7 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
     capabilities,
     open(options): DriverSession<TaskTypesOf<Table>> {
       const engine = createEngine(ownCopy(definition), ownCopy(options));
-      const parts = new LazyModule(engine.runtime, provider, () => import('../pipeline/call-parts.ts'));
+      const parts = new LazyModule(engine.runtime, provider, loadCallParts);
       const session = definition.open(engine.runtime);
       let closing: Promise<void> | undefined;
       return {

@@ -1,4 +1,3 @@
-import type { AuthTarget } from '../auth/auth.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
@@ -92,8 +91,8 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
 /** A response, or why the service's redirect was not followed. */
 type SendResult = ServiceResponse | (FailedAttempt & { readonly status: number });
 
-/** Signs and sends a request, and follows redirects. */
-async function send(
+/** Signs and sends a request, and follows redirects. Keeps nothing of the request while it is in flight. */
+function send(
   session: HttpSession,
   request: ReadyRequest,
   secret: string | undefined,
@@ -101,49 +100,76 @@ async function send(
   url = request.url,
   followed = 0,
 ): Promise<SendResult> {
+  return signAndSend(session, request, url, secret, attempt, followed).then((response) => {
+    if (typeof response?.bytes?.byteLength !== 'number') throw noResponse();
+    const { status, headers } = response;
+    const redirect = decideRedirect(status, headers.get('location'), url, request.method, followed);
+    if (redirect === undefined) return response;
+    if (redirect.follow) return send(session, request, secret, attempt, redirect.url, followed + 1);
+    const failure = redirectFailure(redirect.reason, status, attempt.call.policy.safety, followed);
+    return { failure, status };
+  });
+}
+
+function signAndSend(
+  session: HttpSession,
+  request: ReadyRequest,
+  url: URL,
+  secret: string | undefined,
+  attempt: AttemptContext,
+  followed: number,
+): Promise<ServiceResponse> {
   attempt.enter('credential');
-  const { call, signal } = attempt;
-  const { runtime } = call.engine;
-  let signedUrl: URL | undefined;
-  // The request itself stays unsigned.
-  const target: AuthTarget = {
-    method: request.method,
-    headers: createHeaders(request.headers),
-    body: knownBody(request),
-    nowMs: runtime.now(),
-    // Copied on first use: most credentials go into a header.
-    get url() {
-      signedUrl ??= new URL(url);
-      return signedUrl;
-    },
-  };
-  const { method, headers } = target;
+  const target = createTarget(request, url, attempt.call.engine.runtime.now());
   const placing = session.service.auth.place(target, secret);
-  if (placing !== undefined) await placing;
-  signal.throwIfAborted();
-  if (followed === 0) emitAttemptStart(call, attempt.attempt, request);
+  const sendSigned = () => {
+    attempt.signal.throwIfAborted();
+    if (followed === 0) emitAttemptStart(attempt.call, attempt.attempt, request);
+    return sendTo(session, request, target, attempt);
+  };
+  return placing === undefined ? sendSigned() : Promise.resolve(placing).then(sendSigned);
+}
+
+function sendTo(
+  session: HttpSession,
+  request: ReadyRequest,
+  { method, headers, href }: ReturnType<typeof createTarget>,
+  attempt: AttemptContext,
+): Promise<ServiceResponse> {
   addObserverHeaders(attempt, headers);
   attempt.enter('headers');
   const complete: TransportRequest = {
-    url: (signedUrl ?? url).href,
+    url: href,
     method,
     headers,
     body: request.body,
-    signal,
+    signal: attempt.signal,
     maxResponseBytes: session.maxResponseBytes,
-    runtime,
+    runtime: attempt.call.engine.runtime,
     onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
     onHeaders: () => attempt.enter('body'),
   };
-  const response = await runObservedAttempt(attempt, () => session.transport(complete));
-  if (typeof response?.bytes?.byteLength !== 'number') throw noResponse();
-  const { status } = response;
-  // A redirect that a browser hides has status 0.
-  if (status !== 0 && (status < 300 || status > 399)) return response;
-  const redirect = decideRedirect(status, response.headers.get('location'), url, method, followed);
-  if (redirect === undefined) return response;
-  if (redirect.follow) return send(session, request, secret, attempt, redirect.url, followed + 1);
-  return { failure: redirectFailure(redirect.reason, status, call.policy.safety, followed), status };
+  // A transport of the program may throw, or return no promise.
+  return runObservedAttempt(attempt, async () => session.transport(complete));
+}
+
+/** A copy of the request for the credential to be placed in: the request itself stays unsigned. */
+function createTarget(request: ReadyRequest, given: URL, nowMs: number) {
+  let signed: URL | undefined;
+  return {
+    method: request.method,
+    headers: createHeaders(request.headers),
+    body: knownBody(request),
+    nowMs,
+    /** Copied on first use: most credentials go into a header. */
+    get url(): URL {
+      signed ??= new URL(given);
+      return signed;
+    },
+    get href(): string {
+      return (signed ?? given).href;
+    },
+  };
 }
 
 /** An observer's headers never replace one that is set. */

@@ -7,6 +7,11 @@ import type { Encoded } from './execute.ts';
 import type { Executor } from './executor.ts';
 import type { LazyModule } from './lazy-module.ts';
 
+/** Loads what only calls need. */
+export function loadCallParts(): Promise<CallParts> {
+  return import('./call-parts.ts');
+}
+
 /** What differs between the calls of HTTP drivers and of task drivers. */
 export interface CallSteps<Request, Output> {
   /** Makes the request once, for all attempts. Pure; throws `InvalidInputError`. */
