@@ -1,3 +1,4 @@
+import type { AuthTarget } from '../auth/auth.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
@@ -119,30 +120,43 @@ function signAndSend(
   attempt: AttemptContext,
   followed: number,
 ): Promise<ServiceResponse> {
+  const { call, signal } = attempt;
   attempt.enter('credential');
-  const target = createTarget(request, url, attempt.call.engine.runtime.now());
+  let signedUrl: URL | undefined;
+  // A copy: the request itself stays unsigned.
+  const target: AuthTarget = {
+    method: request.method,
+    headers: createHeaders(request.headers),
+    body: knownBody(request),
+    nowMs: call.engine.runtime.now(),
+    // Copied on first use: most credentials go into a header.
+    get url() {
+      signedUrl ??= new URL(url);
+      return signedUrl;
+    },
+  };
   const placing = session.service.auth.place(target, secret);
   const sendSigned = () => {
-    attempt.signal.throwIfAborted();
-    if (followed === 0) emitAttemptStart(attempt.call, attempt.attempt, request);
-    return sendTo(session, request, target, attempt);
+    signal.throwIfAborted();
+    if (followed === 0) emitAttemptStart(call, attempt.attempt, request);
+    return transmit(session, { ...request, headers: target.headers }, (signedUrl ?? url).href, attempt);
   };
   return placing === undefined ? sendSigned() : Promise.resolve(placing).then(sendSigned);
 }
 
-function sendTo(
+function transmit(
   session: HttpSession,
-  request: ReadyRequest,
-  { method, headers, href }: ReturnType<typeof createTarget>,
+  { method, headers, body }: ReadyRequest,
+  url: string,
   attempt: AttemptContext,
 ): Promise<ServiceResponse> {
   addObserverHeaders(attempt, headers);
   attempt.enter('headers');
   const complete: TransportRequest = {
-    url: href,
+    url,
     method,
     headers,
-    body: request.body,
+    body,
     signal: attempt.signal,
     maxResponseBytes: session.maxResponseBytes,
     runtime: attempt.call.engine.runtime,
@@ -151,25 +165,6 @@ function sendTo(
   };
   // A transport of the program may throw, or return no promise.
   return runObservedAttempt(attempt, async () => session.transport(complete));
-}
-
-/** A copy of the request for the credential to be placed in: the request itself stays unsigned. */
-function createTarget(request: ReadyRequest, given: URL, nowMs: number) {
-  let signed: URL | undefined;
-  return {
-    method: request.method,
-    headers: createHeaders(request.headers),
-    body: knownBody(request),
-    nowMs,
-    /** Copied on first use: most credentials go into a header. */
-    get url(): URL {
-      signed ??= new URL(given);
-      return signed;
-    },
-    get href(): string {
-      return (signed ?? given).href;
-    },
-  };
 }
 
 /** An observer's headers never replace one that is set. */

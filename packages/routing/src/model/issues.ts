@@ -79,8 +79,7 @@ export function anyObject(value: unknown, path: string, add: AddIssue): void {
 }
 
 export function positive(value: unknown, path: string, add: AddIssue): void {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0)
-    add(path, 'must be a number above 0');
+  if (!Number.isFinite(value) || Number(value) <= 0) add(path, 'must be a number above 0');
 }
 
 export function wholeNumber(value: unknown, path: string, add: AddIssue): void {

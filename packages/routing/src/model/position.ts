@@ -52,7 +52,7 @@ export function checkPosition(value: unknown, path: string, add: AddIssue): valu
     add(path, 'must have two numbers: [longitude, latitude]');
     return false;
   }
-  if (![...value].every((part) => typeof part === 'number' && Number.isFinite(part))) {
+  if (![...value].every(Number.isFinite)) {
     add(path, 'must hold finite numbers only');
     return false;
   }

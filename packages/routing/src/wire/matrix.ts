@@ -57,5 +57,5 @@ export function readTable(
 }
 
 function isCell(value: unknown): boolean {
-  return value === null || (typeof value === 'number' && Number.isFinite(value));
+  return value === null || Number.isFinite(value);
 }

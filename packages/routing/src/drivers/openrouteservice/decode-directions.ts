@@ -6,7 +6,7 @@ import { boxAround, distanceBetween } from '../../model/sphere.ts';
 import { atLeast, listIndex, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
 import { readLine, requirePlausible } from '../../wire/route.ts';
-import type { Decoded } from './decode.ts';
+import { type Decoded, mapName } from './decode.ts';
 import { convertToLanguage } from './language.ts';
 import { mapManeuver } from './maneuvers.ts';
 
@@ -95,7 +95,7 @@ function mapStep(wire: z.infer<typeof step>, [first, last]: readonly [number, nu
   return {
     maneuver: { ...mapManeuver(type), ...(exit === undefined ? {} : { exit }), providerType: type },
     ...(instruction === undefined ? {} : { instruction }),
-    ...(name === undefined || name === '' || name === '-' ? {} : { name }),
+    ...mapName(name),
     distanceMeters: distance,
     durationSeconds: duration,
     geometryRange: [within(wire.way_points[0]), within(wire.way_points[1])],

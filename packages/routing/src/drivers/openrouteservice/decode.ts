@@ -75,8 +75,13 @@ function mapPlace(found: z.infer<typeof place> | undefined, given: Position): Sn
   return {
     position: location,
     distanceMeters: distance ?? distanceBetween(given, location),
-    ...(name === undefined || name === '' || name === '-' ? {} : { name }),
+    ...mapName(name),
   };
+}
+
+/** A road without a name is `-` or empty. */
+export function mapName(name: string | undefined) {
+  return name && name !== '-' ? { name } : {};
 }
 
 // Buses share the profile of trucks, and the matrix has no parameter for the kind of vehicle.
