@@ -52,6 +52,33 @@ describe('importing a published entry', () => {
   });
 });
 
+// The operations wait until core's call parts load, or give up: the two must not load one after the other.
+const firstCall = `
+  import { registerHooks } from 'node:module';
+  import { setImmediate } from 'node:timers/promises';
+  import { noAuth } from '@org/core';
+  import { httpDriver } from '@org/core/driver';
+  const loaded = [];
+  registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+  const hasCallParts = () => loaded.some((url) => url.endsWith('/call-parts.js'));
+  const driver = httpDriver({
+    service: { name: 'acme', baseUrl: 'https://acme.example', auth: noAuth() },
+    capabilities: {},
+    operations: async () => {
+      for (let turn = 0; turn < 1_000 && !hasCallParts(); turn += 1) await setImmediate();
+      console.log(hasCallParts());
+      return { operations: {} };
+    },
+  });
+  await driver.open({}).execute('none', {}).catch(() => {});`;
+
+describe('a first call', () => {
+  it('loads the operations of a driver and the call parts of core at the same time', async () => {
+    const { stdout } = await run('node', ['--input-type=module', '-e', firstCall], { cwd: root });
+    expect(stdout).toBe('true\n');
+  });
+});
+
 describe('an uncaught error', () => {
   // The first frame of each is in our code: Node prints its line before the error.
   const wrongBaseUrl = `{ name: 'acme', baseUrl: 'ftp://x', auth: core.noAuth() }`;
