@@ -51,8 +51,8 @@ export class IdempotencyConflictError extends ConflictError {
 }
 
 /**
- * The send ended before every recipient's result was known, and the mail may be out: `outcomes` names who got
- * it and who may have it. `outcome` is `sent` when the service accepted the mail for at least one
+ * The send ended before every recipient's result was known, and the mail may be out: `outcomes` has the
+ * result of each recipient. `outcome` is `sent` when the service accepted the mail for at least one
  * recipient, otherwise `unknown`. `cause` is the error or the abort reason that ended it.
  *
  * @public

@@ -5,7 +5,7 @@ import { jsonResponse } from './response.ts';
 
 const reason = 'You got disconnected by the app.';
 
-/** `POST /users/{id}/terminate_connections`: closes the connections of a user, who may reconnect. */
+/** `POST /users/{id}/terminate_connections`: closes the connections of a user. The user may reconnect. */
 export function terminateUser({ users, options }: RealtimeContext, userId: string): SandboxResponse {
   for (const connection of users.connectionsOf(userId)) {
     connection.send(encodeError(options.terminateCloseCode, reason));
