@@ -1,5 +1,6 @@
 export type { EngineOptions } from '../engine-options.ts';
 export { invalidInput } from '../http/request.ts';
+export { deepCopy } from '../options/own.ts';
 export type {
   TaskContext,
   TaskDriverDefinition,

@@ -1,4 +1,5 @@
 export { concatBytes, decodeBase64, encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
+export { readBounded } from './bounded-body.ts';
 export { constantTimeEqual } from './constant-time.ts';
 export type { HmacSecret, SignatureEncoding, VerifyHmacOptions } from './hmac.ts';
 export { hmacSha256, hmacSha256Base64, hmacSha256Hex, signHmac, verifyHmac } from './hmac.ts';
@@ -6,3 +7,5 @@ export type { LiveSecrets, LiveSecretsOptions } from './live-secrets.ts';
 export { createLiveSecrets } from './live-secrets.ts';
 export type { TimestampCheck } from './timestamp.ts';
 export { checkTimestamp } from './timestamp.ts';
+export type { WebhookContent, WebhookRequest } from './webhook-request.ts';
+export { readWebhookRequest } from './webhook-request.ts';

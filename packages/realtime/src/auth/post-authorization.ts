@@ -1,5 +1,5 @@
 import { readRetryAfter } from '@org/core/headers';
-import { readBounded } from '../bounded-body.ts';
+import { readBounded } from '@org/core/webhooks';
 import type { ChannelAuthorizationError } from '../errors/channel-errors.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { isFields, isRecord } from '../protocol/json.ts';

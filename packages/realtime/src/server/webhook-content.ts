@@ -1,55 +1,6 @@
 import { ResponseFormatError } from '@org/core';
-import { readBounded } from '../bounded-body.ts';
-import { wrongInput } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
-import type { WebhookEvent, WebhookRequest } from './webhook-model.ts';
-
-const maxBodyBytes = 10 * 1024 * 1024;
-
-/** The verified parts of a webhook. `bytes` is undefined for a body that is too large. @internal */
-export interface WebhookParts {
-  readonly key: string;
-  readonly signature: string | undefined;
-  readonly bytes: Uint8Array | undefined;
-}
-
-/** @throws InvalidInputError @internal */
-export async function readRequest(request: WebhookRequest): Promise<WebhookParts> {
-  if (!isRecord(request as unknown) || !isRecord(request.headers as unknown))
-    throw wrongInput('request', 'parse needs a web Request, or its { headers, body }.');
-  const header = (name: string) => readHeader(request.headers, name);
-  const given = request instanceof Request ? await readBytes(request) : toBytes(request.body);
-  const bytes = given !== undefined && given.length <= maxBodyBytes ? given : undefined;
-  return { key: header('x-pusher-key') ?? '', signature: header('x-pusher-signature'), bytes };
-}
-
-/** Returns undefined for a body that is too large, and does not read the rest. */
-function readBytes({ bodyUsed, body }: Request): Promise<Uint8Array | undefined> {
-  if (bodyUsed)
-    throw wrongInput(
-      'request',
-      'The body of the Request was read before: pass the Request unread, or pass its { headers, body }.',
-    );
-  return readBounded(body, maxBodyBytes);
-}
-
-function toBytes(body: unknown): Uint8Array {
-  if (typeof body === 'string') return new TextEncoder().encode(body);
-  if (body instanceof Uint8Array) return body;
-  throw wrongInput(
-    'body',
-    'body must be the raw text or bytes, because the signature covers them: read it before a JSON parser ' +
-      "(in Express: express.raw({ type: '*/*' })).",
-  );
-}
-
-function readHeader(headers: WebhookRequest['headers'], wanted: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(wanted) ?? undefined;
-  for (const [name, value] of Object.entries(headers)) {
-    if (name.toLowerCase() === wanted) return typeof value === 'string' ? value : value?.[0];
-  }
-  return undefined;
-}
+import type { WebhookEvent } from './webhook-model.ts';
 
 interface WireEvent extends Readonly<Record<string, unknown>> {
   readonly name: string;

@@ -1,10 +1,4 @@
-/** A web `Request`, or its parts with the raw body. @public */
-export type WebhookRequest =
-  | Request
-  | {
-      readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-      readonly body: string | Uint8Array;
-    };
+export type { WebhookRequest } from '@org/core/webhooks';
 
 /** One event of a webhook, by its `type`. @public */
 export type WebhookEvent =

@@ -43,8 +43,11 @@ export function createWebhookParser(
   const loadParts = createLoader(runtime, () => import('./webhook-parts.ts'));
   let secretsOf: SecretsOfKey | undefined;
   return async (request) => {
-    const { checkTimestamp, createSecretsOfKey, readEvents, readRequest, verifyHmac } = await loadParts();
-    const { key, signature, bytes } = await readRequest(request);
+    const parts = await loadParts();
+    const { checkTimestamp, createSecretsOfKey, readEvents, readWebhookRequest, verifyHmac } = parts;
+    const { header, bytes } = await readWebhookRequest(request);
+    const key = header('x-pusher-key') ?? '';
+    const signature = header('x-pusher-signature');
     if (bytes === undefined) throw forged('The webhook is larger than 10 MiB.');
     secretsOf ??= createSecretsOfKey(app, tokens, runtime);
     const secrets = await secretsOf(key);

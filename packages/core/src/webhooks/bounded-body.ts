@@ -1,7 +1,7 @@
 /**
- * Reads a body. Returns undefined above `maxBytes`, and cancels the rest.
+ * Reads a body. Returns `undefined` above `maxBytes`, and cancels the rest.
  *
- * @internal
+ * @public
  */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,

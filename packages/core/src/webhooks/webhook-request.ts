@@ -1,0 +1,85 @@
+import { utf8 } from '../encoding/encoding.ts';
+import { InvalidInputError } from '../errors/caller-errors.ts';
+import { readBounded } from './bounded-body.ts';
+
+/** A web `Request`, or its parts with the raw body. @public */
+export type WebhookRequest =
+  | Request
+  | {
+      readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+      readonly body: string | Uint8Array;
+      /** Only for services that send parameters in the URL. */
+      readonly url?: string | undefined;
+    };
+
+/** The parts of a webhook's request. @public */
+export interface WebhookContent {
+  /** The value of a header, by its name in lower case. */
+  header(name: string): string | undefined;
+  /** The body as received; `undefined` when it is larger than the limit. */
+  readonly bytes: Uint8Array | undefined;
+  /** The parameters of the URL. */
+  readonly query: URLSearchParams;
+}
+
+/**
+ * Reads a webhook's request. A body of more than `maxBytes` is not read to its end.
+ *
+ * @throws InvalidInputError for something else than a request, or a body that was read before
+ * @public
+ */
+export async function readWebhookRequest(
+  request: WebhookRequest,
+  maxBytes: number = 10 * 1024 * 1024,
+): Promise<WebhookContent> {
+  if (!isObject(request) || !isObject(request.headers))
+    throw invalid('request', 'parse needs a web Request, or its { headers, body }.');
+  const { headers, url } = request;
+  const given = request instanceof Request ? await readBody(request, maxBytes) : toBytes(request.body);
+  return {
+    header: (name) => readHeader(headers, name),
+    bytes: given !== undefined && given.length <= maxBytes ? given : undefined,
+    query: typeof url === 'string' ? queryOf(url) : new URLSearchParams(),
+  };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function readBody({ bodyUsed, body }: Request, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (bodyUsed)
+    throw invalid(
+      'request',
+      'The body of the Request was read before: pass the Request unread, or pass its { headers, body }.',
+    );
+  return readBounded(body, maxBytes);
+}
+
+function toBytes(body: unknown): Uint8Array {
+  if (typeof body === 'string') return utf8(body);
+  if (body instanceof Uint8Array) return body;
+  throw invalid(
+    'body',
+    'body must be the raw text or bytes, because the signature covers them: read it before a JSON parser ' +
+      "(in Express: express.raw({ type: '*/*' })).",
+  );
+}
+
+function readHeader(headers: WebhookRequest['headers'], wanted: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(wanted) ?? undefined;
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() === wanted) return typeof value === 'string' ? value : value?.[0];
+  }
+  return undefined;
+}
+
+/** Of an address, or of the path that node:http calls `url`. */
+function queryOf(url: string): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1).split('#')[0]);
+}
+
+function invalid(path: string, message: string): InvalidInputError {
+  return new InvalidInputError({ message, issues: [{ path, message }], outcome: 'not-sent' });
+}
