@@ -7,18 +7,26 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
-import { type ContactClient, createContactClient } from './contact-client.ts';
-import type { ContactOperations, EmailDriver, SendOperations, TemplateOperations } from './driver.ts';
+import type { AllOperations, EmailDriver } from './driver.ts';
 import { sendEach } from './internal/send-each.ts';
 import { createSender } from './internal/sender.ts';
-import { orUnsupported, unsupported } from './internal/unsupported.ts';
-import type { EmailCapabilities } from './model/capabilities.ts';
+import { createStores } from './internal/store-parts.ts';
+import { unsupported } from './internal/unsupported.ts';
+import type {
+  AnyProviderOptions,
+  EmailCapabilities,
+  MethodsOf,
+  PartName,
+  ProviderOptionsOf,
+} from './model/capabilities.ts';
 import type { OnLossy } from './model/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import type { SendEachOptions, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
-import { createTemplateClient, type TemplateClient } from './template-client.ts';
+import type { Stores } from './stores/stores.ts';
+import type { WebhookOptions } from './webhooks/options.ts';
+import { createWebhookReceiver, type WebhookClient } from './webhooks/webhook-client.ts';
 
 /** The driver, the answer to losses, and the engine's options. @public */
 export interface EmailClientOptions<Capabilities extends EmailCapabilities> extends EngineOptions {
@@ -26,10 +34,12 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly driver: EmailDriver<Capabilities>;
   /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */
   readonly onLossy?: OnLossy | undefined;
+  /** Age and repetition of webhooks. */
+  readonly webhooks?: WebhookOptions | undefined;
 }
 
 /** The part of a client that every driver has. @public */
-export interface EmailSendClient {
+export interface EmailSendClient<ProviderOptions extends object = AnyProviderOptions> {
   /** The driver's name, as in errors and results. */
   readonly provider: string;
   /**
@@ -42,7 +52,7 @@ export interface EmailSendClient {
    * @throws IncompleteSendError when the mail may be out to some recipients: `outcomes` lists them
    * @throws OrgError of the family that fits, with `outcome`: `not-sent`, `unknown` or `sent`
    */
-  send(message: EmailMessage, options?: SendOptions): Promise<SendResult>;
+  send(message: EmailMessage<ProviderOptions>, options?: SendOptions): Promise<SendResult>;
   /**
    * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered:
    * false`: as soon as it is known). Holds at most `concurrency` messages. A message that fails is an outcome
@@ -55,7 +65,7 @@ export interface EmailSendClient {
    * `idempotencyKey` for each message: then none in flight is sent twice.
    */
   sendEach(
-    messages: Iterable<EmailMessage> | AsyncIterable<EmailMessage>,
+    messages: Iterable<EmailMessage<ProviderOptions>> | AsyncIterable<EmailMessage<ProviderOptions>>,
     options?: SendEachOptions,
   ): SendEachOutcomes;
   /** Lets calls in flight end (bounded), then frees what is open. May be called twice. */
@@ -69,24 +79,35 @@ export interface RawRequestClient {
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
 }
 
-interface WithTemplates {
-  /** The templates that the service stores. */
-  readonly templates: TemplateClient;
+/** The parts that a client may have. */
+interface ClientParts extends Stores {
+  /** The service's webhooks: verified and read, and managed where its API does that. */
+  readonly webhooks: WebhookClient;
 }
 
-interface WithContacts {
-  /** The service's address book. */
-  readonly contacts: ContactClient;
-}
+type WithPart<Capabilities, Part extends PartName> = [MethodsOf<Capabilities, Part>] extends [never]
+  ? unknown
+  : {
+      readonly [Name in Part]: Pick<
+        ClientParts[Name],
+        MethodsOf<Capabilities, Name> & keyof ClientParts[Name]
+      >;
+    };
 
 /**
  * A client has the parts of its driver: without contacts in the driver, the compiler knows no `contacts`.
  *
  * @public
  */
-export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = EmailSendClient &
-  (Capabilities['templates'] extends true ? WithTemplates : unknown) &
-  (Capabilities['contacts'] extends true ? WithContacts : unknown) &
+export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = EmailSendClient<
+  ProviderOptionsOf<Capabilities>
+> &
+  WithPart<Capabilities, 'templates'> &
+  WithPart<Capabilities, 'contacts'> &
+  WithPart<Capabilities, 'lists'> &
+  WithPart<Capabilities, 'suppressions'> &
+  WithPart<Capabilities, 'messages'> &
+  WithPart<Capabilities, 'webhooks'> &
   (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
 /**
@@ -108,7 +129,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
       message: 'createEmailClient() needs a driver: { driver: plunk() }, with the parentheses.',
     });
   }
-  const { driver, onLossy = 'error', ...engine } = options;
+  const { driver, onLossy = 'error', webhooks = {}, ...engine } = options;
   if (!['error', 'warn', 'allow'].includes(onLossy)) {
     throw new ConfigurationError({ message: "onLossy must be 'error', 'warn' or 'allow'." });
   }
@@ -125,32 +146,21 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     runtime,
     deadlineMs: engine.deadlineMs ?? 120_000,
   });
+  const stores = createStores({ session, provider, capabilities, runtime });
+  const receiver = { provider, runtime, webhooks: driver.webhooks, options: webhooks };
   const close = () => session.close();
-  const client: EmailSendClient & RawRequestClient & { templates: TemplateClient; contacts: ContactClient } =
-    {
-      provider,
-      send,
-      sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions, runtime),
-      templates: orUnsupported(
-        capabilities.templates,
-        createTemplateClient(session, runtime),
-        'templates',
-        provider,
-      ),
-      contacts: orUnsupported(
-        capabilities.contacts,
-        createContactClient(session, runtime),
-        'contacts',
-        provider,
-      ),
-      request: async (request, callOptions) => {
-        if (session.request === undefined) throw unsupported('request', provider);
-        return session.request(request, callOptions);
-      },
-      close,
-      [Symbol.asyncDispose]: close,
-    };
+  const client: EmailSendClient & RawRequestClient & ClientParts = {
+    provider,
+    send,
+    sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions, runtime),
+    ...stores,
+    webhooks: { ...stores.webhooks, ...createWebhookReceiver(receiver) },
+    request: async (request, callOptions) => {
+      if (session.request === undefined) throw unsupported('request', provider);
+      return session.request(request, callOptions);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
   return client as EmailClient<Capabilities>;
 }
-
-type AllOperations = SendOperations & TemplateOperations & ContactOperations;

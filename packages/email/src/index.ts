@@ -68,27 +68,40 @@ export type {
   RawRequestClient,
 } from './client.ts';
 export { createEmailClient } from './client.ts';
-export type { ContactClient } from './contact-client.ts';
 export type {
+  BatchKey,
+  BatchOperations,
   ContactOperations,
   EmailDriver,
+  EmailDriverExtras,
   EmailOperations,
+  EmailWebhooks,
+  ListMembers,
+  ListOperations,
+  MessageOperations,
   SendOperations,
+  SuppressionOperations,
   TemplateOperations,
+  WebhookOperations,
 } from './driver.ts';
 export { defineEmailDriver } from './driver.ts';
 export type { AddressInput, EmailAddress } from './model/address.ts';
 export { formatAddress, parseAddress } from './model/address.ts';
 export type { Attachment, AttachmentInput } from './model/attachment.ts';
-export type { EmailCapabilities, EmailLimits, MessageCapabilities } from './model/capabilities.ts';
 export type {
-  Contact,
-  ContactChanges,
-  ContactFields,
-  ContactFilter,
-  ContactInput,
-  UpsertedContact,
-} from './model/contact.ts';
+  AnyProviderOptions,
+  EmailCapabilities,
+  EmailLimits,
+  MessageCapabilities,
+  Methods,
+} from './model/capabilities.ts';
+export type {
+  Bounce,
+  DeliveryEvent,
+  DeliveryEventType,
+  EventClient,
+  RejectReason,
+} from './model/delivery-event.ts';
 export {
   AccountSuspendedError,
   IdempotencyConflictError,
@@ -102,6 +115,7 @@ export type { LossyMapping, OnLossy } from './model/fit-message.ts';
 export type { MessageHeader } from './model/headers.ts';
 export type {
   AddressesInput,
+  Alternative,
   ContentMessage,
   EmailMessage,
   EmailTemplateMessage,
@@ -109,19 +123,72 @@ export type {
   ListUnsubscribe,
   PreparedMessage,
   RecipientVisibility,
+  Tag,
   TextMessage,
+  Tracking,
 } from './model/message.ts';
-export type { Page } from './model/page.ts';
-export type { RecipientOutcome, RecipientStatus, SendReceipt, SendResult } from './model/send-result.ts';
 export type {
+  Contact,
+  ContactChanges,
+  ContactField,
+  ContactFields,
+  ContactFilter,
+  ContactImport,
+  ContactInput,
+  FieldType,
+  ImportStatus,
+  UpsertedContact,
+} from './model/records/contact.ts';
+export type {
+  ContactList,
+  ListChanges,
+  ListFilter,
+  ListInput,
+  MemberFilter,
+  WriteReceipt,
+} from './model/records/list.ts';
+export type { Page } from './model/records/page.ts';
+export type { EventFilter, MessageRecipient, SentMessage } from './model/records/sent-message.ts';
+export type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+  SuppressionScope,
+} from './model/records/suppression.ts';
+export type {
+  RenderedTemplate,
   Template,
   TemplateChanges,
   TemplateFilter,
   TemplateInput,
   TemplateKind,
   TemplateReference,
+  TemplateStatus,
+  TemplateUsage,
+  TemplateValue,
   TemplateVariables,
-} from './model/template.ts';
+} from './model/records/template.ts';
+export type { WebhookEndpoint, WebhookEndpointInput } from './model/records/webhook-endpoint.ts';
+export type { RecipientOutcome, RecipientStatus, SendReceipt, SendResult } from './model/send-result.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 export type { SendOptions } from './send-options.ts';
-export type { TemplateClient } from './template-client.ts';
+export type { ContactClient } from './stores/contact-client.ts';
+export type { ListClient } from './stores/list-client.ts';
+export type { MessageClient } from './stores/message-client.ts';
+export type { SuppressionClient } from './stores/suppression-client.ts';
+export type { TemplateClient } from './stores/template-client.ts';
+export type { WebhookEndpointClient } from './stores/webhook-endpoint-client.ts';
+export { WebhookReplayedError, WebhookSignatureError } from './webhooks/errors.ts';
+export type { ReplayStore, WebhookOptions } from './webhooks/options.ts';
+export { memoryReplayStore } from './webhooks/replay-store.ts';
+export type {
+  ReceivedWebhook,
+  SignContext,
+  SignedWebhook,
+  Verdict,
+  VerifyContext,
+  WebhookModule,
+  WebhookScheme,
+} from './webhooks/scheme.ts';
+export type { WebhookClient, WebhookReceiverClient } from './webhooks/webhook-client.ts';

@@ -53,6 +53,22 @@ describe('a message', () => {
   });
 });
 
+describe('options of one driver', () => {
+  const head = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>' } as const;
+
+  it('are typed', () => {
+    viaPlunk.send({ ...head, providerOptions: { plunk: { subscribed: true } } });
+    // @ts-expect-error misspelt
+    viaPlunk.send({ ...head, providerOptions: { plunk: { subscribd: true } } });
+    // @ts-expect-error another type
+    viaPlunk.send({ ...head, providerOptions: { plunk: { subscribed: 'yes' } } });
+    // @ts-expect-error another driver's name
+    viaPlunk.send({ ...head, providerOptions: { plnk: {} } });
+    // @ts-expect-error misspelt
+    viaPlunk.sendEach([{ ...head, providerOptions: { plunk: { subscribd: true } } }]);
+  });
+});
+
 describe('smtp options', () => {
   it('name a place once: host or url', () => {
     expectTypeOf({ host: 'smtp.acme.dev' }).toExtend<SmtpOptions>();

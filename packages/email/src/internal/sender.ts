@@ -1,11 +1,12 @@
 import { type CallOptions, InvalidInputError } from '@org/core';
 import { encodeBase64 } from '../model/base64.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
+import { checkSupport } from '../model/check-support.ts';
 import { IncompleteSendError } from '../model/errors.ts';
 import {
-  checkSupport,
   decideLossy,
   findUnusedKey,
+  findVisibleMetadata,
   type LossyMapping,
   lossyError,
   type OnLossy,
@@ -28,9 +29,13 @@ export function createSender(
   const { provider, capabilities } = parts;
   return async (input, { onLossy = parts.onLossy, ...options } = {}) => {
     const { message, lossy } = decideLossy(prepareMessage(input), capabilities);
-    checkSupport(message, capabilities, provider);
+    checkSupport(message, capabilities, provider, parts.runtime.now());
     if (lossy.length > 0 && onLossy !== 'warn' && onLossy !== 'allow') throw lossyError(lossy, provider);
-    const losses = [...lossy, ...findUnusedKey(options.idempotencyKey, capabilities)];
+    const losses = [
+      ...lossy,
+      ...findVisibleMetadata(message, capabilities),
+      ...findUnusedKey(options.idempotencyKey, capabilities),
+    ];
     if (onLossy === 'warn') warn(losses, provider);
     const receipt = await execute(parts, message, options);
     requireAccepted(receipt, provider);
@@ -90,7 +95,7 @@ async function recipientKeys(
 }
 
 function isAccepted({ status }: RecipientOutcome): boolean {
-  return status === 'accepted' || status === 'scheduled';
+  return status === 'accepted' || status === 'scheduled' || status === 'validated';
 }
 
 /** @throws the first error when no mail is out, IncompleteSendError when one may be */

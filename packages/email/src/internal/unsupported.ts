@@ -11,23 +11,8 @@ export function unsupported(feature: string, provider: string): UnsupportedError
   });
 }
 
-/** The client, or where the driver lacks its operations one whose methods all reject. */
-export function orUnsupported<Client extends object>(
-  isSupported: boolean,
-  client: Client,
-  family: string,
-  provider: string,
-): Client {
-  if (isSupported) return client;
-  const rejecting = Object.keys(client).map((method) => [
-    method,
-    () => rejectLater(unsupported(`${family}.${method}`, provider)),
-  ]);
-  return Object.fromEntries(rejecting);
-}
-
 /** Rejects when awaited and when iterated: `list` returns an iterable, the other methods a promise. */
-function rejectLater(error: UnsupportedError): PromiseLike<never> & PagedList<never> {
+export function rejectLater(error: UnsupportedError): PromiseLike<never> & PagedList<never> {
   const iterate = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
   return {
     ...iterate,

@@ -53,7 +53,7 @@ export interface Attachment {
 
 const name = '[\\w!#$&^.+-]{1,127}';
 const parameter = '[\\w-]{1,60}=(?:[\\w!#$&^.+/-]{1,120}|"[\\w !#$&^.+/:;=,-]{0,120}")';
-const mediaType = new RegExp(`^${name}/${name}(?:; ?${parameter})*$`);
+export const mediaType = new RegExp(`^${name}/${name}(?:; ?${parameter})*$`);
 const contentIdText = /^[\w.!#$%&'*+/=?^`{|}~@-]{1,200}$/;
 
 const readers = {

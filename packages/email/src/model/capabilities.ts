@@ -1,14 +1,27 @@
+/** All methods of a part of the client, none, or the methods by name. @public */
+export type Methods<Name extends string> = boolean | readonly Name[];
+
 /**
  * The capabilities of a driver, as data and as types: for the compiler, `email.contacts` exists only where
- * `contacts` is `true`.
+ * the driver has contacts, with the methods that it has. `true` stands for the usual methods of a part.
  *
  * @public
  */
 export interface EmailCapabilities {
-  /** Are stored templates managed through the service? */
-  readonly templates: boolean;
-  /** Is there an address book? */
-  readonly contacts: boolean;
+  /** Templates that the service stores. Usual: `create`, `get`, `list`, `update`, `delete`. */
+  readonly templates: Methods<TemplateMethod>;
+  /** The address book. Usual: `upsert`, `get`, `list`, `update`, `delete`. */
+  readonly contacts: Methods<ContactMethod>;
+  /** Lists of contacts. Usual: all methods but `update`. */
+  readonly lists?: Methods<ListMethod> | undefined;
+  /** Addresses that the service does not send to. Usual: all methods. */
+  readonly suppressions?: Methods<SuppressionMethod> | undefined;
+  /** Sent messages. Usual: `get` and `events`. */
+  readonly messages?: Methods<MessageMethod> | undefined;
+  /** Webhooks. Usual: `parse` and `handler`. */
+  readonly webhooks?: Methods<WebhookMethod> | undefined;
+  /** Most messages that one request can carry; left out where a request carries one message. */
+  readonly batch?: number | undefined;
   /** Can any endpoint of the service be called with `request`? */
   readonly request: boolean;
   /** Which parts of a message arrive as they are. */
@@ -19,7 +32,18 @@ export interface EmailCapabilities {
    */
   readonly idempotency: 'replay' | 'refuse' | 'dedupe' | 'none';
   readonly limits: EmailLimits;
+  /** Only a type: the driver's own options of a message, under its name. */
+  readonly providerOptions?: object | undefined;
 }
+
+export type TemplateMethod = MethodNames['templates'];
+export type ContactMethod = MethodNames['contacts'];
+export type ListMethod = MethodNames['lists'];
+export type SuppressionMethod = MethodNames['suppressions'];
+export type MessageMethod = MethodNames['messages'];
+export type WebhookMethod = MethodNames['webhooks'];
+
+type MethodNames = { readonly [Part in PartName]: (typeof allMethods)[Part][number] };
 
 /** Which parts of a message the service can carry. @public */
 export interface MessageCapabilities {
@@ -35,8 +59,15 @@ export interface MessageCapabilities {
   readonly attachments: boolean;
   readonly inlineAttachments: boolean;
   readonly template: boolean;
+  /**
+   * The values that a template's placeholders take: texts only, also numbers and booleans, or any JSON.
+   *
+   * @defaultValue 'plain'
+   */
+  readonly templateVariables?: 'text' | 'plain' | 'json' | undefined;
   readonly tags: boolean;
-  readonly metadata: boolean;
+  /** `visible`: in a header that recipients can read. */
+  readonly metadata: boolean | 'visible';
   readonly sendAt: boolean;
   /**
    * `shared`: recipients of one mail can see each other. `individual`: every recipient gets a separate
@@ -45,13 +76,90 @@ export interface MessageCapabilities {
   readonly visibility: 'individual' | 'shared';
   /** Is a non-ASCII part before the @ possible? */
   readonly internationalLocalPart: boolean;
+  /** A message without `to`, only with `cc` or `bcc`. @defaultValue false */
+  readonly withoutTo?: boolean | undefined;
+  /** The field `sender`. @defaultValue false */
+  readonly sender?: boolean | undefined;
+  /** The field `envelopeFrom`. @defaultValue false */
+  readonly envelopeFrom?: boolean | undefined;
+  /** The field `messageId`. @defaultValue false */
+  readonly messageId?: boolean | undefined;
+  /** The field `alternatives`. @defaultValue false */
+  readonly alternatives?: boolean | undefined;
+  /** Which of the switches in `tracking` the service has. @defaultValue [] */
+  readonly tracking?: readonly ('opens' | 'clicks')[] | undefined;
+  /** The field `stream`. @defaultValue false */
+  readonly stream?: boolean | undefined;
+  /** The field `sandbox`. @defaultValue false */
+  readonly sandbox?: boolean | undefined;
 }
 
 /** Published limits, checked before any request. @public */
 export interface EmailLimits {
   /** Of one mail: `to`, `cc` and `bcc` together. */
   readonly maxRecipients?: number | undefined;
+  /** Of one mail. */
+  readonly maxTo?: number | undefined;
+  /** Of one mail. */
+  readonly maxCc?: number | undefined;
+  /** Of one mail. */
+  readonly maxBcc?: number | undefined;
   readonly maxAttachments?: number | undefined;
   /** Of all attachments together, before encoding. */
   readonly maxAttachmentBytes?: number | undefined;
+  /** Further tags are a loss, like any other field that the service cannot carry. */
+  readonly maxTags?: number | undefined;
+  /** How far `sendAt` may be from now. */
+  readonly maxScheduleMs?: number | undefined;
+}
+
+/** The methods for which `true` stands. */
+const usualMethods = {
+  templates: ['create', 'get', 'list', 'update', 'delete'],
+  contacts: ['upsert', 'get', 'list', 'update', 'delete'],
+  lists: ['create', 'get', 'list', 'delete', 'members', 'addMembers', 'removeMembers'],
+  suppressions: ['check', 'list', 'add', 'remove'],
+  messages: ['get', 'events'],
+  webhooks: ['parse', 'handler'],
+} as const;
+
+/** The parts of a client that a driver may have. */
+export type PartName = keyof typeof usualMethods;
+
+/** Every method that a driver may have. */
+export const allMethods = {
+  templates: [...usualMethods.templates, 'duplicate', 'usage', 'render'],
+  contacts: [...usualMethods.contacts, 'import', 'importStatus', 'fields', 'createField', 'deleteField'],
+  lists: [...usualMethods.lists, 'update'],
+  suppressions: usualMethods.suppressions,
+  messages: [...usualMethods.messages, 'cancel', 'reschedule'],
+  webhooks: [...usualMethods.webhooks, 'create', 'list', 'delete'],
+} as const;
+
+/** The methods of a part that a driver with these capabilities has. */
+export type MethodsOf<Capabilities, Part extends PartName> =
+  Capabilities extends Readonly<Record<Part, infer Value>>
+    ? [Value] extends [true]
+      ? (typeof usualMethods)[Part][number]
+      : [Value] extends [readonly (infer Name)[]]
+        ? Name
+        : never
+    : never;
+
+/** The driver's own options of a message; any, where the driver's type has none. */
+export type ProviderOptionsOf<Capabilities> = Capabilities extends {
+  readonly providerOptions?: infer Options;
+}
+  ? [keyof NonNullable<Options>] extends [never]
+    ? AnyProviderOptions
+    : NonNullable<Options>
+  : AnyProviderOptions;
+
+/** Options of any driver, under its name. @public */
+export type AnyProviderOptions = Readonly<Record<string, unknown>>;
+
+export function methodsOf(capabilities: EmailCapabilities, part: PartName): readonly string[] {
+  const given = capabilities[part] ?? false;
+  if (typeof given === 'boolean') return given ? usualMethods[part] : [];
+  return given;
 }

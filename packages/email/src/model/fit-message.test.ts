@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plunkCapabilities } from '../drivers/plunk/limits.ts';
 import { smtpCapabilities } from '../drivers/smtp/limits.ts';
-import { checkSupport, decideLossy, lossyError } from './fit-message.ts';
+import { checkSupport } from './check-support.ts';
+import { decideLossy, lossyError } from './fit-message.ts';
 import { prepareMessage } from './prepare-message.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' } as const;
@@ -65,7 +66,7 @@ describe('checkSupport', () => {
     ['one recipient', {}, undefined],
   ])('refuses one mail for %s where each gets a separate one', (_what, extra, code) => {
     const prepared = prepareMessage({ ...message, ...extra, recipientVisibility: 'shared' });
-    const check = () => checkSupport(prepared, capabilities, 'acme');
+    const check = () => checkSupport(prepared, capabilities, 'acme', 0);
     if (code === undefined) expect(check).not.toThrow();
     else
       expect(check).toThrow(
@@ -80,7 +81,7 @@ describe('checkSupport', () => {
     const limited = { ...smtpCapabilities, limits: { maxRecipients: 2 } };
     const to = ['bob@example.com', 'cat@example.com', 'dan@example.com'];
     const prepared = prepareMessage({ ...message, to, recipientVisibility });
-    const check = () => checkSupport(prepared, limited, 'acme');
+    const check = () => checkSupport(prepared, limited, 'acme', 0);
     if (code === undefined) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code, outcome: 'not-sent' }));
   });

@@ -1,5 +1,5 @@
-import { type Issue, PayloadTooLargeError, UnsupportedError } from '@org/core';
-import type { EmailCapabilities, MessageCapabilities } from './capabilities.ts';
+import { UnsupportedError } from '@org/core';
+import type { EmailCapabilities, EmailLimits, MessageCapabilities } from './capabilities.ts';
 import type { PreparedMessage } from './message.ts';
 
 /** A part of a message that the service cannot carry unchanged, and its replacement. @public */
@@ -21,9 +21,13 @@ export interface LossyMapping {
 export type OnLossy = 'error' | 'warn' | 'allow';
 
 interface Rule extends LossyMapping {
-  readonly applies: (message: PreparedMessage, can: MessageCapabilities) => boolean;
+  readonly applies: (message: PreparedMessage, can: MessageCapabilities, limits: EmailLimits) => boolean;
   /** The fields that change. */
-  readonly degrade: (message: PreparedMessage) => Partial<PreparedMessage>;
+  readonly degrade: (
+    message: PreparedMessage,
+    can: MessageCapabilities,
+    limits: EmailLimits,
+  ) => Partial<PreparedMessage>;
 }
 
 /** Copies become separate mails, whose recipients see no other address. */
@@ -80,23 +84,67 @@ const rules: readonly Rule[] = [
     () => ({ tags: [] }),
   ),
   dropped(
+    'tags',
+    'the service takes fewer tags, and the first are kept',
+    ({ tags }, can, { maxTags = Infinity }) => can.tags && tags.length > maxTags,
+    ({ tags }, _can, { maxTags }) => ({ tags: tags.slice(0, maxTags) }),
+  ),
+  dropped(
     'metadata',
     'the service does not return metadata',
     ({ metadata }, can) => metadata.size > 0 && !can.metadata,
     () => ({ metadata: new Map() }),
   ),
+  dropped(
+    'sender',
+    'the service writes no Sender header',
+    ({ sender }, can) => sender !== undefined && !can.sender,
+    () => ({ sender: undefined }),
+  ),
+  dropped(
+    'envelopeFrom',
+    'the service chooses the reverse path itself',
+    ({ envelopeFrom }, can) => envelopeFrom !== undefined && !can.envelopeFrom,
+    () => ({ envelopeFrom: undefined }),
+  ),
+  dropped(
+    'messageId',
+    'the service makes the Message-ID itself',
+    ({ messageId }, can) => messageId !== undefined && !can.messageId,
+    () => ({ messageId: undefined }),
+  ),
+  dropped(
+    'alternatives',
+    'the service carries HTML and text only',
+    ({ alternatives }, can) => alternatives.length > 0 && !can.alternatives,
+    () => ({ alternatives: [] }),
+  ),
+  dropped(
+    'tracking',
+    'the service tracks as its own settings say',
+    ({ tracking }, { tracking: can = [] }) => trackingSwitches(tracking).some((name) => !can.includes(name)),
+    ({ tracking }, { tracking: can = [] }) => ({
+      tracking: Object.fromEntries(
+        Object.entries(tracking).filter(([name]) => can.some((own) => own === name)),
+      ),
+    }),
+  ),
 ];
+
+function trackingSwitches(tracking: PreparedMessage['tracking']): ('opens' | 'clicks')[] {
+  return (['opens', 'clicks'] as const).filter((name) => tracking[name] !== undefined);
+}
 
 /** The losses of this message with this driver, and the message without them. */
 export function decideLossy(
   message: PreparedMessage,
-  { message: can }: EmailCapabilities,
+  { message: can, limits }: EmailCapabilities,
 ): { readonly message: PreparedMessage; readonly lossy: readonly LossyMapping[] } {
   let fitted = message;
   const lossy: LossyMapping[] = [];
   for (const { field, action, detail, applies, degrade } of rules) {
-    if (!applies(message, can)) continue;
-    fitted = { ...fitted, ...degrade(fitted) };
+    if (!applies(message, can, limits)) continue;
+    fitted = { ...fitted, ...degrade(fitted, can, limits) };
     lossy.push({ field, action, detail });
   }
   return { message: fitted, lossy };
@@ -110,6 +158,17 @@ export function findUnusedKey(key: string | undefined, { idempotency }: EmailCap
   if (key === undefined || idempotency !== 'none') return [];
   const detail = 'the service does not recognise a repeated call, which is a second mail';
   return [{ field: 'idempotencyKey', action: 'dropped', detail }];
+}
+
+/** Metadata that recipients can read is reported and is no error: the service has no other place for it. */
+export function findVisibleMetadata(
+  { metadata }: PreparedMessage,
+  { message: can }: EmailCapabilities,
+): LossyMapping[] {
+  if (metadata.size === 0 || can.metadata !== 'visible') return [];
+  return [
+    { field: 'metadata', action: 'approximated', detail: 'it is in a header that recipients can read' },
+  ];
 }
 
 /** The error of a loss that the caller does not allow. */
@@ -128,77 +187,4 @@ export function lossyError(lossy: readonly LossyMapping[], provider: string): Un
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-const nonAsciiLocalPart = /\P{ASCII}.*@/u;
-
-/**
- * Checks the parts that `onLossy` cannot save: without them it would be another message.
- *
- * @throws UnsupportedError, PayloadTooLargeError
- */
-export function checkSupport(
-  message: PreparedMessage,
-  capabilities: EmailCapabilities,
-  provider: string,
-): void {
-  const common = { provider, outcome: 'not-sent' } as const;
-  const issues = findUnsupported(message, capabilities);
-  const [first] = issues;
-  if (first !== undefined) {
-    const text = `${provider} cannot send this message: \`${first.path}\` ${first.message}.`;
-    throw new UnsupportedError({ ...common, message: text, issues });
-  }
-  const excess = findExcess(message, capabilities);
-  if (excess !== undefined)
-    throw new PayloadTooLargeError({
-      ...common,
-      message: `${provider} takes ${excess.message}.`,
-      issues: [excess],
-    });
-}
-
-function findUnsupported(message: PreparedMessage, { message: can }: EmailCapabilities): Issue[] {
-  const issues: Issue[] = [];
-  const refuse = (path: string, text: string) => void issues.push({ path, message: text });
-  const { template, sendAt, attachments, to, cc, visibility } = message;
-  if (template !== undefined && !can.template)
-    refuse('template', 'is not possible: the service stores no templates');
-  if (sendAt !== undefined && !can.sendAt)
-    refuse('sendAt', 'is not possible: the service does not send later');
-  if (attachments.length > 0 && !can.attachments) refuse('attachments', 'are not possible');
-  const inline = attachments.findIndex(({ disposition }) => disposition === 'inline');
-  if (inline !== -1 && !can.inlineAttachments) refuse(`attachments[${inline}]`, 'cannot be inline');
-  const isShared = visibility === 'shared' && to.length + cc.length > 1;
-  if (isShared && can.visibility === 'individual')
-    refuse('recipientVisibility', "cannot be 'shared': every recipient gets a separate mail");
-  const international = can.internationalLocalPart ? undefined : findInternational(message);
-  if (international !== undefined)
-    refuse(international, 'has a non-ASCII part before the @, which the service refuses');
-  return issues;
-}
-
-/** The path of the first address with a local part outside ASCII. */
-function findInternational(message: PreparedMessage): string | undefined {
-  for (const key of ['to', 'cc', 'bcc', 'replyTo'] as const) {
-    const index = message[key].findIndex(({ address }) => nonAsciiLocalPart.test(address));
-    if (index !== -1) return `${key}[${index}]`;
-  }
-  return nonAsciiLocalPart.test(message.from?.address ?? '') ? 'from' : undefined;
-}
-
-function findExcess(
-  { to, cc, bcc, attachments, visibility }: PreparedMessage,
-  { limits }: EmailCapabilities,
-): Issue | undefined {
-  const { maxRecipients = Infinity, maxAttachments = Infinity, maxAttachmentBytes = Infinity } = limits;
-  const recipients = visibility === 'shared' ? to.length + cc.length + bcc.length : 1;
-  const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
-  if (recipients > maxRecipients)
-    return { path: 'to', message: `at most ${maxRecipients} recipients for one mail` };
-  if (attachments.length > maxAttachments)
-    return { path: 'attachments', message: `at most ${maxAttachments} attachments` };
-  if (bytes > maxAttachmentBytes)
-    return { path: 'attachments', message: `at most ${maxAttachmentBytes} bytes of attachments` };
-  return undefined;
 }

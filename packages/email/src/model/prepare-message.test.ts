@@ -46,7 +46,7 @@ describe('prepareMessage', () => {
         attachments: [{ filename: 'a', content: 'x' }, { content: 'x' }],
         tags: ['a', 7],
         metadata: { a: 1 },
-        template: { id: 'x', variables: { a: {}, b: Number.NaN } },
+        template: { id: 'x', variables: { a: new Date(0), b: Number.NaN } },
         sendAt: new Date(Number.NaN),
         priority: 'urgent',
         listUnsubscribe: { oneClick: true },

@@ -1,7 +1,8 @@
 import { type EmailAddress, readAddress } from './address.ts';
-import { readAttachment } from './attachment.ts';
+import { readAddressSpec } from './address-spec.ts';
+import { mediaType, readAttachment } from './attachment.ts';
 import { readHeaders, readPriority, readUnsubscribe, reportRepeatedHeaders } from './headers.ts';
-import type { EmailMessage, PreparedMessage } from './message.ts';
+import type { Alternative, EmailMessage, PreparedMessage, Tag } from './message.ts';
 import {
   listOf,
   mapOf,
@@ -10,12 +11,13 @@ import {
   parsedBy,
   type Reader,
   type Report,
+  readBoolean,
   readerOf,
   readFields,
   readInput,
   requireFields,
 } from './reader.ts';
-import { readTemplateReference } from './template.ts';
+import { readTemplateReference } from './records/template.ts';
 import { findUnsafeText, readLine, textWithout, utf8Length } from './text.ts';
 
 const maxSubjectLength = 998;
@@ -31,12 +33,53 @@ const readAddresses: Reader<EmailAddress[]> = (input, path, report) => {
 
 const readContent = textWithout((text) => (text === '' ? 'must not be empty' : undefined));
 
+const readFilledLine = textWithout((text) =>
+  text.trim() === '' ? 'must not be blank' : findUnsafeText(text),
+);
+
+const alternativeReaders = {
+  contentType: textWithout((type) => (mediaType.test(type) ? undefined : 'must have the form type/subtype')),
+  content: readContent,
+};
+
+const readAlternative: Reader<Alternative> = (input, path, report) => {
+  requireFields(input, ['contentType', 'content'], path, report);
+  const { contentType = '', content = '' } = readFields(input, alternativeReaders, path, report);
+  return { contentType, content };
+};
+
+const tagReaders = { name: readFilledLine, value: readLine };
+
+const readTag: Reader<Tag> = (input, path, report) => {
+  if (typeof input === 'string') {
+    const name = readFilledLine(input, path, report);
+    return name === undefined ? undefined : { name };
+  }
+  requireFields(input, ['name'], path, report);
+  const { name = '', value } = readFields(input, tagReaders, path, report);
+  return { name, ...(value === undefined ? {} : { value }) };
+};
+
+const trackingReaders = { opens: readBoolean, clicks: readBoolean };
+
+// RFC 5322, section 3.6.4: an id looks like an address; its left part is a dot-atom here.
+const messageIdText = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[\w.:[\]-]{1,255}$/;
+const maxMessageIdLength = 900;
+
 const readers = {
   from: readMailbox,
   to: readAddresses,
   cc: readAddresses,
   bcc: readAddresses,
   replyTo: readAddresses,
+  sender: readMailbox,
+  envelopeFrom: parsedBy(readAddressSpec),
+  messageId: textWithout((id) =>
+    messageIdText.test(id) && id.length <= maxMessageIdLength
+      ? undefined
+      : 'must have the form id@domain, without angle brackets',
+  ),
+  alternatives: listOf(readAlternative),
   subject: textWithout((subject) => {
     if (subject === '') return 'must not be empty';
     if (utf8Length(subject) > maxSubjectLength) return `is longer than ${maxSubjectLength} bytes`;
@@ -50,12 +93,16 @@ const readers = {
   priority: readPriority,
   listUnsubscribe: readUnsubscribe,
   recipientVisibility: oneOf('individual', 'shared'),
-  tags: listOf(readLine),
+  tags: listOf(readTag),
   metadata: mapOf(readLine),
   sendAt: readerOf(
     (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
     'must be a valid Date',
   ),
+  tracking: (value: unknown, path: string, report: Report) =>
+    readFields(value, trackingReaders, path, report),
+  stream: readFilledLine,
+  sandbox: readBoolean,
   providerOptions: mapOf((value: unknown) => value),
 } satisfies { readonly [Field in keyof EmailMessage]-?: Reader<unknown> };
 
@@ -70,8 +117,10 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
     const fields = readFields(input, readers, '', report);
     const { to = [], cc = [], bcc = [], replyTo = [], attachments = [], tags = [] } = fields;
     const { priority = [], listUnsubscribe = [], metadata = new Map(), providerOptions = new Map() } = fields;
-    const { from, subject, html, text, template, sendAt } = fields;
-    if (fields.to?.length === 0) report('to', 'must have at least one recipient');
+    const { alternatives = [], tracking = {}, sandbox = false } = fields;
+    const { from, subject, html, text, template, sendAt, sender, envelopeFrom, messageId, stream } = fields;
+    if (fields.to?.length === 0 && cc.length + bcc.length === 0)
+      report('to', 'must have at least one recipient');
     const headers = [...(fields.headers ?? []), ...priority, ...listUnsubscribe];
     if (headers.length > 1) reportRepeatedHeaders(headers, report);
     const hasCopies = cc.length + bcc.length > 0;
@@ -91,6 +140,13 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
       tags,
       metadata,
       sendAt,
+      sender,
+      envelopeFrom,
+      messageId,
+      alternatives,
+      tracking,
+      stream,
+      sandbox,
       visibility,
       providerOptions,
     };

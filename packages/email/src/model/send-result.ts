@@ -6,13 +6,14 @@ import { type PreparedMessage, recipientsOf } from './message.ts';
  * The outcome for one recipient.
  * - `accepted`: the service accepted the mail. That is not delivery: it may still bounce.
  * - `scheduled`: accepted for later.
+ * - `validated`: the service checked the mail and sent nothing, because the message has `sandbox: true`.
  * - `suppressed`: the service does not send: the recipient bounced, complained or unsubscribed before.
  * - `rejected`: surely not accepted; `error` has the reason, and whether another attempt can help.
  * - `unknown`: the connection was lost, and the service may have accepted the mail.
  *
  * @public
  */
-export type RecipientStatus = 'accepted' | 'scheduled' | 'suppressed' | 'rejected' | 'unknown';
+export type RecipientStatus = 'accepted' | 'scheduled' | 'validated' | 'suppressed' | 'rejected' | 'unknown';
 
 /** The outcome of a message for one recipient. @public */
 export interface RecipientOutcome {
@@ -56,12 +57,22 @@ export interface SendResult {
 
 /**
  * The receipt of a service that accepted the message for every recipient, with one id for all or none. A
- * message with `sendAt` is `scheduled`.
+ * message with `sendAt` is `scheduled`, one with `sandbox` is `validated`.
  *
  * @public
  */
 export function allAccepted(message: PreparedMessage, messageId?: string): SendReceipt {
-  const status = message.sendAt === undefined ? 'accepted' : 'scheduled';
-  const common = { status, ...(messageId === undefined ? {} : { messageId }) } as const;
+  const common = { status: statusOf(message), ...(messageId === undefined ? {} : { messageId }) };
   return { outcomes: recipientsOf(message).map((recipient) => ({ recipient, ...common })) };
+}
+
+/** The status of a message that the service accepted. @public */
+export function statusOf({ sandbox, sendAt }: PreparedMessage): 'accepted' | 'scheduled' | 'validated' {
+  if (sandbox) return 'validated';
+  return sendAt === undefined ? 'accepted' : 'scheduled';
+}
+
+/** The receipt of a message of a batch that the service refused. @public */
+export function allRejected(message: PreparedMessage, error: OrgError): SendReceipt {
+  return { outcomes: recipientsOf(message).map((recipient) => ({ recipient, status: 'rejected', error })) };
 }

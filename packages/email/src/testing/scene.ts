@@ -4,9 +4,17 @@ import type { ContentMessage } from '../model/message.ts';
 import type { EmailDriverHarness, TestFramework } from './harness.ts';
 
 /** The client of any driver: every part may exist. */
-export type AnyClient = EmailClient<
-  EmailCapabilities & { readonly templates: true; readonly contacts: true; readonly request: true }
->;
+export type AnyClient = EmailClient<AllCapabilities>;
+
+interface AllCapabilities extends EmailCapabilities {
+  readonly templates: true;
+  readonly contacts: true;
+  readonly lists: true;
+  readonly suppressions: true;
+  readonly messages: readonly ['get', 'events', 'cancel', 'reschedule'];
+  readonly webhooks: readonly ['parse', 'handler', 'create', 'list', 'delete'];
+  readonly request: true;
+}
 
 /** The objects of one test. */
 export interface Scene extends EmailDriverHarness {

@@ -2,9 +2,9 @@ import type { ServiceResponse } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
 import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
-import type { Contact, UpsertedContact } from '../../model/contact.ts';
-import type { Page } from '../../model/page.ts';
-import type { Template, TemplateKind } from '../../model/template.ts';
+import type { Contact, UpsertedContact } from '../../model/records/contact.ts';
+import type { Page } from '../../model/records/page.ts';
+import type { Template, TemplateKind } from '../../model/records/template.ts';
 import { hasField } from './failure-body.ts';
 
 const kinds = new Map<string, TemplateKind>([

@@ -2,33 +2,11 @@ import { type HttpRequest, InvalidInputError, pathSegment, UnsupportedError } fr
 import { encodeBase64, headersOf } from '../../driver.ts';
 import type { AddressInput, EmailAddress } from '../../model/address.ts';
 import type { Attachment } from '../../model/attachment.ts';
-import type { ContactChanges, ContactFilter, ContactInput } from '../../model/contact.ts';
 import { memberPath } from '../../model/member-path.ts';
 import type { PreparedMessage } from '../../model/message.ts';
-import type { TemplateChanges, TemplateFilter } from '../../model/template.ts';
-
-/**
- * Options of a message for Plunk only: `providerOptions: { plunk: { … } satisfies PlunkMessageOptions }`.
- *
- * @public
- */
-export interface PlunkMessageOptions {
-  /** Sets the recipients' marketing subscription. Left out: it stays, and is off for new contacts. */
-  readonly subscribed?: boolean | undefined;
-  /**
-   * Also stores the template's variables on every recipient's contact, as Plunk's own API does.
-   *
-   * @defaultValue false
-   */
-  readonly persistVariables?: boolean | undefined;
-  /**
-   * Lets Plunk fill `{{name}}` and run `{% … %}` in subject and HTML of a message without a template.
-   * Without it, braces in the HTML arrive as written, and a subject with them is refused.
-   *
-   * @defaultValue false
-   */
-  readonly placeholders?: boolean | undefined;
-}
+import type { ContactChanges, ContactFilter, ContactInput } from '../../model/records/contact.ts';
+import type { TemplateChanges, TemplateFilter } from '../../model/records/template.ts';
+import type { PlunkMessageOptions } from './options.ts';
 
 const optionNames = ['subscribed', 'persistVariables', 'placeholders'] as const;
 

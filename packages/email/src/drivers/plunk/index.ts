@@ -12,8 +12,8 @@ import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
 
-export type { PlunkMessageOptions } from './encode.ts';
 export type { PlunkCapabilities } from './limits.ts';
+export type { PlunkMessageOptions } from './options.ts';
 
 /** The address and the key of a Plunk. @public */
 export interface PlunkOptions {

@@ -1,5 +1,6 @@
 import { perMinute } from '@org/core';
 import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { PlunkMessageOptions } from './options.ts';
 
 /** "1000 requests per minute per project": docs.useplunk.com, API reference, overview. */
 export const plunkLimits = [perMinute(1_000)];
@@ -34,4 +35,6 @@ export const plunkCapabilities = {
 } as const satisfies EmailCapabilities;
 
 /** The capabilities of Plunk, as a type. @public */
-export interface PlunkCapabilities extends Readonly<typeof plunkCapabilities> {}
+export interface PlunkCapabilities extends Readonly<typeof plunkCapabilities> {
+  readonly providerOptions?: { readonly plunk?: PlunkMessageOptions | undefined };
+}

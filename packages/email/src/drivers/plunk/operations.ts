@@ -1,8 +1,9 @@
 import { defineOperation, type Schema } from '@org/core';
-import type { ContactInput } from '../../model/contact.ts';
+import { invalidInput } from '@org/core/driver';
 import type { PreparedMessage } from '../../model/message.ts';
+import type { ContactInput } from '../../model/records/contact.ts';
+import type { TemplateInput } from '../../model/records/template.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
-import type { TemplateInput } from '../../model/template.ts';
 import {
   plunkContact,
   plunkContactPage,
@@ -76,11 +77,12 @@ export const operations = {
   'template.create': defineOperation({
     name: 'template.create',
     safety: 'unsafe',
-    encode: (input: TemplateInput) => ({
-      method: 'POST',
-      path: '/templates',
-      json: convertToPlunkTemplate({ kind: 'transactional', ...input }),
-    }),
+    encode: (input: TemplateInput) => {
+      if (input.from === undefined)
+        throw invalidInput('from', 'is missing: a template of Plunk has a sender');
+      const json = convertToPlunkTemplate({ kind: 'transactional', ...input });
+      return { method: 'POST', path: '/templates', json };
+    },
     decode: plunkTemplate,
     isAccepted: provesWrite,
   }),

@@ -1,11 +1,24 @@
 import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
-import type { TemplateOperations } from './driver.ts';
-import { listAll } from './internal/list-all.ts';
-import { readRecord } from './model/reader.ts';
-import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from './model/template.ts';
-import { requiredOfTemplate, templateFilterReaders, templateReaders } from './model/template.ts';
+import type { TemplateOperations } from '../driver.ts';
+import { readInput, readRecord } from '../model/reader.ts';
+import type {
+  RenderedTemplate,
+  Template,
+  TemplateChanges,
+  TemplateFilter,
+  TemplateInput,
+  TemplateUsage,
+  TemplateVariables,
+} from '../model/records/template.ts';
+import {
+  readVariables,
+  requiredOfTemplate,
+  templateFilterReaders,
+  templateReaders,
+} from '../model/records/template.ts';
+import { listAll } from './list-all.ts';
 
 /** The service's stored templates. @public */
 export interface TemplateClient {
@@ -22,6 +35,12 @@ export interface TemplateClient {
   update(id: string, changes: TemplateChanges, options?: CallOptions): Promise<Template>;
   /** @throws NotFoundError */
   delete(id: string, options?: CallOptions): Promise<void>;
+  /** A copy of the template, under a name that the service chooses. @throws NotFoundError */
+  duplicate(id: string, options?: CallOptions): Promise<Template>;
+  /** What uses the template. @throws NotFoundError */
+  usage(id: string, options?: CallOptions): Promise<TemplateUsage>;
+  /** Fills the placeholders in the service; sends nothing. @throws NotFoundError */
+  render(id: string, variables?: TemplateVariables, options?: CallOptions): Promise<RenderedTemplate>;
 }
 
 export function createTemplateClient(
@@ -51,5 +70,11 @@ export function createTemplateClient(
         options,
       ),
     delete: (id, options) => session.execute('template.delete', id, options),
+    duplicate: (id, options) => session.execute('template.duplicate', id, options),
+    usage: (id, options) => session.execute('template.usage', id, options),
+    render: async (id, variables = {}, options) => {
+      readInput('The template cannot be rendered', (report) => readVariables(variables, 'variables', report));
+      return session.execute('template.render', { id, variables }, options);
+    },
   };
 }

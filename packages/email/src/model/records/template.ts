@@ -1,4 +1,4 @@
-import { type AddressInput, type EmailAddress, readAddress } from './address.ts';
+import { type AddressInput, type EmailAddress, readAddress } from '../address.ts';
 import {
   mapOf,
   oneOf,
@@ -8,11 +8,20 @@ import {
   readFields,
   readPageSize,
   requireFields,
-} from './reader.ts';
-import { findUnsafeText, readFilledText, readText, textWithout } from './text.ts';
+} from '../reader.ts';
+import { findUnsafeText, readFilledText, readText, textWithout } from '../text.ts';
+
+/** A value for a placeholder: plain, or a list or an object for templates with loops. @public */
+export type TemplateValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly TemplateValue[]
+  | { readonly [name: string]: TemplateValue };
 
 /** Values for a template's placeholders. @public */
-export type TemplateVariables = Readonly<Record<string, string | number | boolean>>;
+export type TemplateVariables = Readonly<Record<string, TemplateValue>>;
 
 /** The stored template of a message, and its values. @public */
 export interface TemplateReference {
@@ -34,12 +43,18 @@ export interface Template {
   readonly subject?: string | undefined;
   /** The content, with placeholders. */
   readonly html?: string | undefined;
+  /** The content as plain text, where the service stores one. */
+  readonly text?: string | undefined;
   /** Sender for messages without `from`. */
   readonly from?: EmailAddress | undefined;
   /** Where replies go. */
   readonly replyTo?: string | undefined;
   /** `transactional` reaches every recipient, `marketing` only subscribed contacts. */
   readonly kind?: TemplateKind | undefined;
+  /** Whether messages can use it; `undefined` where the service has no such state. */
+  readonly status?: TemplateStatus | undefined;
+  /** The service's id of the version, where templates have versions. */
+  readonly version?: string | undefined;
   /** When it was created. */
   readonly createdAt?: Date | undefined;
   /** When it was changed last. */
@@ -49,6 +64,9 @@ export interface Template {
 /** `headless` is the service's own word for a template without its frame. @public */
 export type TemplateKind = 'transactional' | 'marketing' | 'headless';
 
+/** `draft`: saved and not yet published. `inactive`: switched off. @public */
+export type TemplateStatus = 'draft' | 'active' | 'inactive';
+
 /** A template to create. @public */
 export interface TemplateInput {
   /** Its name in the service. */
@@ -57,8 +75,10 @@ export interface TemplateInput {
   readonly subject: string;
   /** The content, with placeholders in the service's syntax. */
   readonly html: string;
-  /** Sender for messages without `from`. */
-  readonly from: AddressInput;
+  /** The content as plain text, where the service stores one. */
+  readonly text?: string | undefined;
+  /** Sender for messages without `from`; some services require it. */
+  readonly from?: AddressInput | undefined;
   /** Where replies go. @defaultValue the sender */
   readonly replyTo?: AddressInput | undefined;
   /** A note for people who manage templates. */
@@ -69,6 +89,21 @@ export interface TemplateInput {
 
 /** The fields to change; the others stay. @public */
 export type TemplateChanges = Partial<TemplateInput>;
+
+/** A template with its placeholders filled. @public */
+export interface RenderedTemplate {
+  readonly subject?: string | undefined;
+  readonly html?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+/** What uses a template. @public */
+export interface TemplateUsage {
+  /** How many automations and campaigns use it. */
+  readonly count: number;
+  /** The service's answer, as parsed JSON. */
+  readonly raw: unknown;
+}
 
 /** Which templates to list. @public */
 export interface TemplateFilter {
@@ -93,12 +128,13 @@ export const templateReaders = {
   name: readFilledLine,
   subject: readFilledLine,
   html: readFilledText,
+  text: readFilledText,
   from: parsedBy(readAddress),
   replyTo: parsedBy(readAddress),
   description: readText,
   kind: readKind,
 };
-export const requiredOfTemplate = ['name', 'subject', 'html', 'from'] as const;
+export const requiredOfTemplate = ['name', 'subject', 'html'] as const;
 
 export const templateFilterReaders = {
   search: readText,
@@ -107,21 +143,29 @@ export const templateFilterReaders = {
   cursor: readFilledText,
 };
 
+const readValue = readerOf(isTemplateValue, 'must be a string, a finite number, a boolean, or JSON of these');
+
+export const readVariables = mapOf(readValue);
+
 const referenceReaders = {
   id: textWithout((text) => (text === '' ? 'must not be empty' : undefined)),
-  variables: mapOf(
-    readerOf(
-      (value): value is string | number | boolean =>
-        ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
-      'must be a string, a finite number or a boolean',
-    ),
-  ),
+  variables: readVariables,
 };
+
+const maxDepth = 20;
+
+function isTemplateValue(value: unknown, depth: unknown = 0): value is TemplateValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || Number(depth) > maxDepth) return false;
+  const isPlain = Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
+  return isPlain && Object.values(value).every((item) => isTemplateValue(item, Number(depth) + 1));
+}
 
 /** A {@link TemplateReference} of a message. */
 export const readTemplateReference: Reader<{
   readonly id: string;
-  readonly variables: ReadonlyMap<string, string | number | boolean>;
+  readonly variables: ReadonlyMap<string, TemplateValue>;
 }> = (input, path, report) => {
   requireFields(input, ['id'], path, report);
   const { id = '', variables = new Map() } = readFields(input, referenceReaders, path, report);

@@ -1,17 +1,29 @@
 import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
-import type { ContactOperations } from './driver.ts';
-import { listAll } from './internal/list-all.ts';
+import type { ContactOperations } from '../driver.ts';
+import { readRecord } from '../model/reader.ts';
 import type {
   Contact,
   ContactChanges,
+  ContactField,
   ContactFilter,
+  ContactImport,
   ContactInput,
+  ImportStatus,
   UpsertedContact,
-} from './model/contact.ts';
-import { contactFilterReaders, contactReaders, requiredOfContact } from './model/contact.ts';
-import { readRecord } from './model/reader.ts';
+} from '../model/records/contact.ts';
+import {
+  contactFilterReaders,
+  contactReaders,
+  fieldReaders,
+  importReaders,
+  requiredOfContact,
+  requiredOfField,
+  requiredOfImport,
+} from '../model/records/contact.ts';
+import type { WriteReceipt } from '../model/records/list.ts';
+import { listAll } from './list-all.ts';
 
 /** The service's address book. @public */
 export interface ContactClient {
@@ -36,6 +48,20 @@ export interface ContactClient {
   update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact>;
   /** @throws NotFoundError */
   delete(id: string, options?: CallOptions): Promise<void>;
+  /**
+   * Creates or changes many contacts in one piece of work of the service; `importStatus` has its progress.
+   *
+   * @throws InvalidInputError before anything is sent
+   */
+  import(contacts: ContactImport, options?: CallOptions): Promise<WriteReceipt>;
+  /** @throws NotFoundError */
+  importStatus(jobId: string, options?: CallOptions): Promise<ImportStatus>;
+  /** The fields that contacts may have. */
+  fields(options?: CallOptions): Promise<readonly ContactField[]>;
+  /** @throws ConflictError when there is a field with this name */
+  createField(field: ContactField, options?: CallOptions): Promise<ContactField>;
+  /** Deletes the field, and its value in every contact. @throws NotFoundError */
+  deleteField(name: string, options?: CallOptions): Promise<void>;
 }
 
 export function createContactClient(
@@ -65,5 +91,20 @@ export function createContactClient(
         options,
       ),
     delete: (id, options) => session.execute('contact.delete', id, options),
+    import: async (contacts, options) =>
+      session.execute(
+        'contact.import',
+        readRecord('import', contacts, importReaders, requiredOfImport),
+        options,
+      ),
+    importStatus: (jobId, options) => session.execute('contact.importStatus', jobId, options),
+    fields: (options) => session.execute('contact.fields', undefined, options),
+    createField: async (field, options) =>
+      session.execute(
+        'contact.createField',
+        readRecord('field', field, fieldReaders, requiredOfField),
+        options,
+      ),
+    deleteField: (name, options) => session.execute('contact.deleteField', name, options),
   };
 }

@@ -1,7 +1,17 @@
-import { readAddressSpec } from './address-spec.ts';
-import { memberPath } from './member-path.ts';
-import { parsedBy, type Reader, type Reading, readBoolean, readPageSize } from './reader.ts';
-import { readFilledText, readText } from './text.ts';
+import { readAddressSpec } from '../address-spec.ts';
+import { memberPath } from '../member-path.ts';
+import {
+  listOf,
+  oneOf,
+  parsedBy,
+  type Reader,
+  type Reading,
+  readBoolean,
+  readFields,
+  readPageSize,
+  requireFields,
+} from '../reader.ts';
+import { readFilledText, readText } from '../text.ts';
 
 /** The stored fields of a person, without the address. @public */
 export type ContactFields = Readonly<Record<string, unknown>>;
@@ -12,10 +22,14 @@ export interface Contact {
   readonly id: string;
   /** The person's address. */
   readonly email: string;
-  /** Does the person receive marketing mail? */
-  readonly subscribed: boolean;
-  /** The stored fields, by name. */
+  /** Does the person receive marketing mail? `undefined` when the service does not say. */
+  readonly subscribed?: boolean | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  /** The further fields, by name. */
   readonly fields: ContactFields;
+  /** The lists with this contact, where the service says so. */
+  readonly listIds?: readonly string[] | undefined;
   /** When it was created. */
   readonly createdAt?: Date | undefined;
   /** When it was changed last. */
@@ -28,6 +42,8 @@ export interface ContactInput {
   readonly email: string;
   /** @defaultValue the stored value; for a new contact, the service's default */
   readonly subscribed?: boolean | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
   /** Merged into the stored fields; `null` removes a field. */
   readonly fields?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
@@ -37,10 +53,44 @@ export type ContactChanges = Partial<ContactInput>;
 
 /** The contact as it is now. @public */
 export interface UpsertedContact {
-  /** The contact with all its fields. */
-  readonly contact: Contact;
+  /** The contact with all its fields; `undefined` when the service writes it later. */
+  readonly contact?: Contact | undefined;
+  /** `pending`: the service writes it later. @defaultValue 'done' */
+  readonly state?: 'done' | 'pending' | undefined;
+  /** The service's id of the pending work. */
+  readonly jobId?: string | undefined;
   /** Was it new? `undefined` when the service does not say. */
   readonly created?: boolean | undefined;
+}
+
+/** Contacts to import in one piece of work of the service. @public */
+export interface ContactImport {
+  readonly contacts: readonly ContactInput[];
+  /** Also adds them to these lists. */
+  readonly listIds?: readonly string[] | undefined;
+}
+
+/** The progress of an import. @public */
+export interface ImportStatus {
+  readonly jobId: string;
+  readonly state: 'pending' | 'done' | 'failed';
+  readonly created?: number | undefined;
+  readonly updated?: number | undefined;
+  readonly failed?: number | undefined;
+  /** In the service's words. */
+  readonly description?: string | undefined;
+}
+
+/** The type of a contact's field. @public */
+export type FieldType = 'text' | 'number' | 'boolean' | 'date';
+
+/** A field that contacts may have. @public */
+export interface ContactField {
+  /** What `fields` of a contact calls it. */
+  readonly name: string;
+  readonly type?: FieldType | undefined;
+  /** The service's id, where it has one. */
+  readonly id?: string | undefined;
 }
 
 /** Which contacts to list. @public */
@@ -59,9 +109,25 @@ export interface ContactFilter {
 export const contactReaders = {
   email: parsedBy(readAddressSpec),
   subscribed: readBoolean,
+  firstName: readText,
+  lastName: readText,
   fields: parsedBy(parseFields) as Reader<ContactInput['fields']>,
 };
 export const requiredOfContact = ['email'] as const;
+
+export const fieldReaders = {
+  name: readFilledText,
+  id: readFilledText,
+  type: oneOf('text', 'number', 'boolean', 'date'),
+};
+export const requiredOfField = ['name', 'type'] as const;
+
+const readContact: Reader<ContactInput> = (input, path, report) => {
+  requireFields(input, requiredOfContact, path, report);
+  return readFields(input, contactReaders, path, report) as ContactInput;
+};
+export const importReaders = { contacts: listOf(readContact), listIds: listOf(readFilledText) };
+export const requiredOfImport = ['contacts'] as const;
 
 export const contactFilterReaders = {
   search: readText,

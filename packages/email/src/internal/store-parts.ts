@@ -1,0 +1,60 @@
+import type { Runtime } from '@org/core';
+import { type DriverSession, deepCopy } from '@org/core/driver';
+import type { PagedList } from '@org/core/paging';
+import type { AllOperations } from '../driver.ts';
+import { allMethods, type EmailCapabilities, methodsOf, type PartName } from '../model/capabilities.ts';
+import type { Stores } from '../stores/stores.ts';
+import { rejectLater, unsupported } from './unsupported.ts';
+
+interface StoreParts {
+  readonly session: DriverSession<AllOperations>;
+  readonly provider: string;
+  readonly capabilities: EmailCapabilities;
+  readonly runtime: Runtime;
+}
+
+type Method = (...parameters: readonly unknown[]) => unknown;
+
+/** Methods that return a list at once, and load with its first page. */
+const pagedMethods = ['list', 'members', 'events'];
+
+/**
+ * The parts of a client beside sending. Their code loads with the first call of one; a method that the driver
+ * does not have rejects.
+ */
+export function createStores({ session, provider, capabilities, runtime }: StoreParts): Stores {
+  let loaded: Stores | undefined;
+  const load = async () => {
+    const { createLoadedStores } = await runtime.untimed(() => import('../stores/stores.ts'));
+    loaded ??= createLoadedStores(session, runtime);
+    return loaded;
+  };
+  const methodFor = (part: PartName, name: string): Method => {
+    if (!methodsOf(capabilities, part).includes(name))
+      return () => rejectLater(unsupported(`${part}.${name}`, provider));
+    const find = (stores: Stores) => Reflect.get(stores[part], name) as Method;
+    return (...given) => {
+      if (loaded !== undefined) return find(loaded)(...given);
+      // The caller may change its objects while the code loads.
+      const parameters = deepCopy(given);
+      const call = async () => find(await load())(...parameters);
+      return pagedMethods.includes(name) ? pagedLater(call as () => Promise<PagedList<unknown>>) : call();
+    };
+  };
+  const parts = Object.entries(allMethods).map(([part, names]) => [
+    part,
+    Object.fromEntries(names.map((name) => [name, methodFor(part as PartName, name)])),
+  ]);
+  return Object.fromEntries(parts) as Stores;
+}
+
+function pagedLater<Item>(load: () => Promise<PagedList<Item>>): PagedList<Item> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* await load();
+    },
+    async *pages() {
+      yield* (await load()).pages();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Secret } from '@org/core';
+import { type DeliveryEventType, deliveryEventTypes } from '../delivery-event.ts';
+import { listOf, oneOf } from '../reader.ts';
+import { readFilledText, textWithout } from '../text.ts';
+
+/** A webhook to create. @public */
+export interface WebhookEndpointInput {
+  /** Your own `https:` address. */
+  readonly url: string;
+  readonly events: readonly DeliveryEventType[];
+  /** Its name in the service, where webhooks have names. */
+  readonly name?: string | undefined;
+}
+
+/** A webhook as the service knows it. @public */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  /** Without the service's events that have no counterpart here. */
+  readonly events: readonly DeliveryEventType[];
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  /** The signing secret, where the service answers it. Store it: it may not be shown again. */
+  readonly secret?: Secret | undefined;
+}
+
+export const webhookEndpointReaders = {
+  url: textWithout((url) =>
+    /^https:\/\//i.test(url) && URL.canParse(url) ? undefined : 'must be an https: URL',
+  ),
+  events: listOf(oneOf(...deliveryEventTypes)),
+  name: readFilledText,
+};
+export const requiredOfWebhookEndpoint = ['url', 'events'] as const;

@@ -1,0 +1,80 @@
+import type { CallOptions, Runtime } from '@org/core';
+import type { DriverSession } from '@org/core/driver';
+import type { PagedList } from '@org/core/paging';
+import type { ListOperations } from '../driver.ts';
+import { listOf, readInput, readRecord } from '../model/reader.ts';
+import type { Contact } from '../model/records/contact.ts';
+import {
+  type ContactList,
+  type ListChanges,
+  type ListFilter,
+  type ListInput,
+  listReaders,
+  type MemberFilter,
+  pageReaders,
+  readEmail,
+  requiredOfList,
+  type WriteReceipt,
+} from '../model/records/list.ts';
+import { listAll } from './list-all.ts';
+
+/** The service's lists of contacts. @public */
+export interface ListClient {
+  /** @throws InvalidInputError before anything is sent */
+  create(list: ListInput, options?: CallOptions): Promise<ContactList>;
+  /** @throws NotFoundError */
+  get(id: string, options?: CallOptions): Promise<ContactList>;
+  /** All lists, page by page during the iteration. */
+  list(filter?: ListFilter, options?: CallOptions): PagedList<ContactList>;
+  /** Changes the given fields and keeps the others. @throws NotFoundError */
+  update(id: string, changes: ListChanges, options?: CallOptions): Promise<ContactList>;
+  /** Deletes the list; its contacts stay. @throws NotFoundError */
+  delete(id: string, options?: CallOptions): Promise<void>;
+  /** The contacts of a list, page by page during the iteration. */
+  members(id: string, filter?: MemberFilter, options?: CallOptions): PagedList<Contact>;
+  /**
+   * Adds contacts to the list, by their addresses. `pending`: the service adds them later.
+   *
+   * @throws InvalidInputError before anything is sent
+   */
+  addMembers(id: string, emails: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
+  /** Removes contacts from the list; they stay in the address book. */
+  removeMembers(id: string, emails: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
+}
+
+export function createListClient(session: DriverSession<ListOperations>, runtime: Runtime): ListClient {
+  const page = (filter: ListFilter | MemberFilter) => readRecord('filter', filter, pageReaders);
+  return {
+    create: async (list, options) =>
+      session.execute('list.create', readRecord('list', list, listReaders, requiredOfList), options),
+    get: (id, options) => session.execute('list.get', id, options),
+    list: (filter = {}, options) =>
+      listAll(runtime, filter, options, async (cursor) =>
+        session.execute('list.list', { ...page(filter), cursor }, options),
+      ),
+    update: async (id, changes, options) =>
+      session.execute(
+        'list.update',
+        { id, changes: readRecord('change of the list', changes, listReaders) },
+        options,
+      ),
+    delete: (id, options) => session.execute('list.delete', id, options),
+    members: (id, filter = {}, options) =>
+      listAll(runtime, filter, options, async (cursor) =>
+        session.execute('list.members', { ...page(filter), id, cursor }, options),
+      ),
+    addMembers: async (id, emails, options) =>
+      session.execute('list.addMembers', { id, emails: readEmails(emails) }, options),
+    removeMembers: async (id, emails, options) =>
+      session.execute('list.removeMembers', { id, emails: readEmails(emails) }, options),
+  };
+}
+
+/** Each address once. @throws InvalidInputError */
+function readEmails(emails: readonly string[]): readonly string[] {
+  return readInput('The members are not valid', (report) => {
+    const read = listOf(readEmail)(emails, 'emails', report) ?? [];
+    if (read.length === 0) report('emails', 'must have at least one address');
+    return [...new Set(read)];
+  });
+}

@@ -1,0 +1,47 @@
+import type { CallOptions, Runtime } from '@org/core';
+import type { DriverSession } from '@org/core/driver';
+import type { PagedList } from '@org/core/paging';
+import type { MessageOperations } from '../driver.ts';
+import type { DeliveryEvent } from '../model/delivery-event.ts';
+import { readInput, readRecord } from '../model/reader.ts';
+import { type EventFilter, eventFilterReaders, type SentMessage } from '../model/records/sent-message.ts';
+import { readDate } from '../model/records/suppression.ts';
+import { listAll } from './list-all.ts';
+
+/** Messages that the service accepted. @public */
+export interface MessageClient {
+  /** @throws NotFoundError */
+  get(id: string, options?: CallOptions): Promise<SentMessage>;
+  /** What happened to mails, page by page during the iteration. */
+  events(filter?: EventFilter, options?: CallOptions): PagedList<DeliveryEvent>;
+  /**
+   * Cancels a scheduled message.
+   *
+   * @throws NotFoundError, ConflictError when it is out already
+   */
+  cancel(id: string, options?: CallOptions): Promise<void>;
+  /** Sends a scheduled message at another time. @throws NotFoundError, ConflictError */
+  reschedule(id: string, sendAt: Date, options?: CallOptions): Promise<void>;
+}
+
+export function createMessageClient(
+  session: DriverSession<MessageOperations>,
+  runtime: Runtime,
+): MessageClient {
+  return {
+    get: (id, options) => session.execute('message.get', id, options),
+    events: (filter = {}, options) =>
+      listAll(runtime, filter, options, async (cursor) =>
+        session.execute(
+          'message.events',
+          { ...readRecord('filter of events', filter, eventFilterReaders), cursor },
+          options,
+        ),
+      ),
+    cancel: (id, options) => session.execute('message.cancel', id, options),
+    reschedule: async (id, sendAt, options) => {
+      readInput('The message cannot be rescheduled', (report) => readDate(sendAt, 'sendAt', report));
+      return session.execute('message.reschedule', { id, sendAt }, options);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { CallOptions, Runtime } from '@org/core';
+import type { DriverSession } from '@org/core/driver';
+import type { PagedList } from '@org/core/paging';
+import type { WebhookOperations } from '../driver.ts';
+import { readRecord } from '../model/reader.ts';
+import { type ListFilter, pageReaders } from '../model/records/list.ts';
+import {
+  requiredOfWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEndpointInput,
+  webhookEndpointReaders,
+} from '../model/records/webhook-endpoint.ts';
+import { listAll } from './list-all.ts';
+
+/** The webhooks that the service keeps. @public */
+export interface WebhookEndpointClient {
+  /** Asks the service to send events to an address of yours. */
+  create(webhook: WebhookEndpointInput, options?: CallOptions): Promise<WebhookEndpoint>;
+  /** All webhooks, page by page during the iteration. */
+  list(filter?: ListFilter, options?: CallOptions): PagedList<WebhookEndpoint>;
+  /** @throws NotFoundError */
+  delete(id: string, options?: CallOptions): Promise<void>;
+}
+
+export function createEndpointClient(
+  session: DriverSession<WebhookOperations>,
+  runtime: Runtime,
+): WebhookEndpointClient {
+  return {
+    create: async (webhook, options) =>
+      session.execute(
+        'webhook.create',
+        readRecord('webhook', webhook, webhookEndpointReaders, requiredOfWebhookEndpoint),
+        options,
+      ),
+    list: (filter = {}, options) =>
+      listAll(runtime, filter, options, async (cursor) =>
+        session.execute('webhook.list', { ...readRecord('filter', filter, pageReaders), cursor }, options),
+      ),
+    delete: (id, options) => session.execute('webhook.delete', id, options),
+  };
+}

@@ -1,0 +1,114 @@
+import { type CredentialInput, NetworkError, type Runtime } from '@org/core';
+import {
+  createLiveSecrets,
+  encodeHex,
+  readBounded,
+  readWebhookRequest,
+  type WebhookRequest,
+} from '@org/core/webhooks';
+import type { DeliveryEvent } from '../model/delivery-event.ts';
+import { WebhookReplayedError, WebhookSignatureError } from './errors.ts';
+import type { WebhookOptions } from './options.ts';
+import type { ReceivedWebhook, Verdict, WebhookScheme } from './scheme.ts';
+
+export interface WebhookReceiver {
+  parse(request: WebhookRequest): Promise<readonly DeliveryEvent[]>;
+  respond(
+    request: Request,
+    handle: (events: readonly DeliveryEvent[], request: Request) => unknown,
+  ): Promise<Response>;
+}
+
+interface ReceiverParts {
+  readonly scheme: WebhookScheme;
+  readonly secrets: readonly CredentialInput[];
+  readonly provider: string;
+  readonly runtime: Runtime;
+  readonly options: WebhookOptions;
+}
+
+const defaultToleranceMs = 300_000;
+// Services repeat a failed webhook for up to three days.
+const replayTtlMs = 4 * 24 * 3_600_000;
+
+/** Verifies webhooks, refuses repeated ones, and reads their events. */
+export function createReceiver(parts: ReceiverParts): WebhookReceiver {
+  const { scheme, provider, runtime } = parts;
+  const { replayStore, toleranceMs = scheme.toleranceMs ?? defaultToleranceMs } = parts.options;
+  const secrets = createLiveSecrets(parts.secrets, { runtime });
+  const getText = createTextGetter(runtime, provider);
+
+  const receive = async (request: WebhookRequest) => {
+    const { header, bytes, query } = await readWebhookRequest(request);
+    if (bytes === undefined) throw refused('The webhook is larger than 10 MiB.', provider);
+    const webhook: ReceivedWebhook = { header, bytes, query, text: new TextDecoder().decode(bytes) };
+    const context = { secrets, nowMs: runtime.now(), toleranceMs, getText };
+    const verdict: Verdict = await scheme.verify(webhook, context);
+    if (!verdict.genuine) throw refused(`The webhook was refused: ${verdict.problem}`, provider);
+    const id = replayStore && `${provider}:${verdict.id ?? (await hashOf(bytes))}`;
+    if (id !== undefined && !(await replayStore?.claim(id, replayTtlMs)))
+      throw new WebhookReplayedError({ message: 'The webhook was handled before.', provider });
+    try {
+      return { events: await scheme.read(webhook), id };
+    } catch (error) {
+      if (id !== undefined) await replayStore?.release(id);
+      throw error;
+    }
+  };
+
+  return {
+    parse: async (request) => (await receive(request)).events,
+    async respond(request, handle) {
+      try {
+        const { events, id } = await receive(request);
+        try {
+          await handle(events, request);
+        } catch (error) {
+          if (id !== undefined) await replayStore?.release(id);
+          throw error;
+        }
+        return new Response(null, { status: 200 });
+      } catch (error) {
+        if (WebhookReplayedError.isInstance(error)) return new Response(null, { status: 200 });
+        if (WebhookSignatureError.isInstance(error)) return new Response(null, { status: 401 });
+        throw error;
+      }
+    },
+  };
+}
+
+function refused(message: string, provider: string): WebhookSignatureError {
+  return new WebhookSignatureError({ message, provider });
+}
+
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', bytes as BufferSource);
+  return encodeHex(new Uint8Array(hash));
+}
+
+const maxTextBytes = 100_000;
+const maxTexts = 20;
+
+/** Gets certificates: over HTTPS, without redirects, bounded in size and time, each address once. */
+function createTextGetter(runtime: Runtime, provider: string): (url: string) => Promise<string> {
+  const texts = new Map<string, Promise<string>>();
+  const fetchText = async (url: string): Promise<string> => {
+    const signal = AbortSignal.timeout(10_000);
+    const response = await runtime.fetch(url, { redirect: 'error', signal });
+    const bytes = response.ok ? await readBounded(response.body, maxTextBytes) : undefined;
+    if (bytes !== undefined) return new TextDecoder().decode(bytes);
+    throw new NetworkError({
+      message: `The certificate of the webhook did not load: status ${response.status}, or too large.`,
+      provider,
+    });
+  };
+  return (url) => {
+    const known = texts.get(url);
+    if (known !== undefined) return known;
+    if (texts.size >= maxTexts) texts.clear();
+    const text = fetchText(url);
+    texts.set(url, text);
+    text.catch(() => texts.delete(url));
+    return text;
+  };
+}

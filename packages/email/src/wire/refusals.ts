@@ -1,0 +1,74 @@
+import { InvalidInputError, UnsupportedError } from '@org/core';
+import { memberPath } from '../model/member-path.ts';
+import type { PreparedMessage } from '../model/message.ts';
+import { type Reader, readFields, readInput } from '../model/reader.ts';
+
+/**
+ * The error for a part that a service cannot carry, beyond what its capabilities say.
+ *
+ * @example
+ * throw cannotCarry('plunk', 'subject', 'has {{, which Plunk replaces', 'Change it.');
+ *
+ * @public
+ */
+export function cannotCarry(
+  provider: string,
+  path: string,
+  problem: string,
+  advice = 'Leave it out or use another driver.',
+): UnsupportedError {
+  return new UnsupportedError({
+    message: `${provider} cannot take this: \`${path}\` ${problem}. ${advice}`,
+    provider,
+    issues: [{ path, message: problem }],
+    outcome: 'not-sent',
+  });
+}
+
+/**
+ * Refuses fields of a template, contact or list that the service does not have.
+ *
+ * @throws UnsupportedError for the first of the fields that is given
+ * @public
+ */
+export function refuseFields<Input extends object>(
+  provider: string,
+  input: Input,
+  fields: readonly (keyof Input & string)[],
+): void {
+  const field = fields.find((name) => input[name] !== undefined);
+  if (field !== undefined)
+    throw cannotCarry(provider, field, 'is not possible: the service has no such field');
+}
+
+/**
+ * The driver's own options of a message, checked: a misspelt one would be lost.
+ *
+ * @example
+ * const { ipPoolName } = messageOptions(message, 'sendgrid', { ipPoolName: readText });
+ *
+ * @throws InvalidInputError for an unknown option or a value of another type
+ * @public
+ */
+export function messageOptions<const Readers extends Readonly<Record<string, Reader<unknown>>>>(
+  { providerOptions }: Pick<PreparedMessage, 'providerOptions'>,
+  provider: string,
+  readers: Readers,
+): { readonly [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>> } {
+  const input = providerOptions.get(provider);
+  if (input === undefined) return {};
+  const path = memberPath('providerOptions', provider);
+  return readInput('The message cannot be sent', (report) =>
+    readFields(input, readers, path, report),
+  ) as ReturnType<typeof messageOptions<Readers>>;
+}
+
+/** @throws InvalidInputError */
+export function invalidOption(provider: string, name: string, problem: string): InvalidInputError {
+  const path = `providerOptions.${provider}.${name}`;
+  return new InvalidInputError({
+    message: `The message cannot be sent: \`${path}\` ${problem}.`,
+    issues: [{ path, message: problem }],
+    outcome: 'not-sent',
+  });
+}
