@@ -42,6 +42,8 @@ export { encodeBase64 } from './model/base64.ts';
 export { headersOf, recipientsOf, tagText } from './model/message.ts';
 export { quotableWords, redactAddresses } from './model/redact-addresses.ts';
 export { allAccepted, allRejected, statusOf } from './model/send-result.ts';
+export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
+export { makeEventId } from './wire/event-id.ts';
 export { cannotCarry, messageOptions, refuseFields } from './wire/refusals.ts';
 export type { StepCall, StepTable } from './wire/with-steps.ts';
 export { withSteps } from './wire/with-steps.ts';

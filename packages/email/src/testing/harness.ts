@@ -20,6 +20,10 @@ export interface EmailDriverHarness {
   /** Everything that arrived so far. */
   received(): readonly ReceivedMail[];
   close(): Promise<void>;
+  /** How a template of the service writes a placeholder. @defaultValue (name) => `{{${name}}}` */
+  readonly placeholder?: ((name: string) => string) | undefined;
+  /** A text field that contacts of the service may have. @defaultValue 'plan' */
+  readonly contactField?: string | undefined;
 }
 
 interface Matchers {

@@ -46,9 +46,9 @@ export const sendingTests: readonly DriverTest[] = [
     async ({ expect, email, received, capabilities }) => {
       if (!capabilities.message.attachments) return;
       const content = Uint8Array.from({ length: 256 }, (_, index) => index);
-      await email.send({ ...message, attachments: [{ filename: 'all bytes.bin', content }] });
+      await email.send({ ...message, attachments: [{ filename: 'all bytes.zip', content }] });
       const [attachment] = received()[0]?.attachments ?? [];
-      expect(attachment?.filename).toBe('all bytes.bin');
+      expect(attachment?.filename).toBe('all bytes.zip');
       expect([...(attachment?.content ?? [])]).toEqual([...content]);
     },
   ],

@@ -31,12 +31,12 @@ export const storeTests: readonly DriverTest[] = [
   ],
   [
     'sends from a template with variables',
-    async ({ expect, email, received, capabilities }) => {
+    async ({ expect, email, received, capabilities, placeholder = (name) => `{{${name}}}` }) => {
       if (!methodsOf(capabilities, 'templates').includes('create') || !capabilities.message.template) return;
       const { id } = await email.templates.create({
         name: 'Welcome',
-        subject: 'Hello {{name}}',
-        html: '<p>Hello {{name}}</p>',
+        subject: `Hello ${placeholder('name')}`,
+        html: `<p>Hello ${placeholder('name')}</p>`,
         from: 'Ann <ann@acme.dev>',
       });
       await email.send({ template: { id, variables: { name: 'Bob' } }, to: 'bob@example.com' });
@@ -45,7 +45,7 @@ export const storeTests: readonly DriverTest[] = [
   ],
   [
     'creates, reads, lists, changes and deletes contacts, or rejects with UnsupportedError',
-    async ({ expect, email, capabilities }) => {
+    async ({ expect, email, capabilities, contactField = 'plan' }) => {
       const methods = methodsOf(capabilities, 'contacts');
       if (methods.length === 0) {
         expect(await codeOf(() => email.contacts.get('x'))).toBe('unsupported');
@@ -54,7 +54,10 @@ export const storeTests: readonly DriverTest[] = [
         return;
       }
       if (!['upsert', 'get', 'list', 'update', 'delete'].every((name) => methods.includes(name))) return;
-      const first = await email.contacts.upsert({ email: 'bob@example.com', fields: { plan: 'free' } });
+      const first = await email.contacts.upsert({
+        email: 'bob@example.com',
+        fields: { [contactField]: 'free' },
+      });
       if (first.state === 'pending') return;
       await email.contacts.upsert({ email: 'bob@example.com', subscribed: false });
       await email.contacts.upsert({ email: 'cat@example.com' });
@@ -65,7 +68,11 @@ export const storeTests: readonly DriverTest[] = [
       ]);
       expect(await resumed((cursor) => email.contacts.list({ pageSize: 1, cursor }))).toEqual(listed);
       const { id = '' } = listed.find(({ email: address }) => address === 'bob@example.com') ?? {};
-      expect(await email.contacts.get(id)).toMatchObject({ id, subscribed: false, fields: { plan: 'free' } });
+      expect(await email.contacts.get(id)).toMatchObject({
+        id,
+        subscribed: false,
+        fields: { [contactField]: 'free' },
+      });
       const changed = await email.contacts.update(id, { subscribed: true });
       expect(changed.subscribed).toBe(true);
       await email.contacts.delete(id);

@@ -12,8 +12,8 @@ export type SuppressionReason =
   | 'manual'
   | 'other';
 
-/** Where a suppression holds. @public */
-export type SuppressionScope = 'account' | 'domain' | 'stream' | 'group' | 'project';
+/** Where a suppression holds. `sender`: only for mail from one address. @public */
+export type SuppressionScope = 'account' | 'domain' | 'stream' | 'group' | 'project' | 'sender';
 
 /** An address that the service does not send to. @public */
 export interface Suppression {
@@ -21,7 +21,7 @@ export interface Suppression {
   readonly email: string;
   readonly reason: SuppressionReason;
   readonly scope: SuppressionScope;
-  /** The id of the stream, group or domain. */
+  /** The id of the stream or group, the domain, or the sender's address. */
   readonly scopeId?: string | undefined;
   /** The service's own words. */
   readonly description?: string | undefined;
@@ -35,7 +35,7 @@ export interface SuppressionInput {
   readonly email: string;
   /** @defaultValue the service's usual one; when removing, all reasons */
   readonly reason?: SuppressionReason | undefined;
-  /** The stream, group or domain, where the service has several. */
+  /** The stream, group, domain or sender, where the service has several. */
   readonly scopeId?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface SuppressionInput {
 export interface SuppressionFilter {
   /** Only suppressions with this reason. */
   readonly reason?: SuppressionReason | undefined;
-  /** The stream, group or domain, where the service has several. */
+  /** The stream, group, domain or sender, where the service has several. */
   readonly scopeId?: string | undefined;
   /** Created at this time or later, where the service can filter. */
   readonly from?: Date | undefined;

@@ -1,0 +1,17 @@
+import type { DeliveryEvent } from '../model/delivery-event.ts';
+
+/**
+ * An id for an event of a service that gives none, made from its content: the same for a repeated event.
+ *
+ * @param type - the service's own name of the event
+ * @public
+ */
+export async function makeEventId(
+  event: Pick<DeliveryEvent, 'provider' | 'messageId' | 'recipient' | 'timestamp'>,
+  type: string,
+): Promise<string> {
+  const { provider, messageId = '', recipient = '', timestamp } = event;
+  const content = [provider, messageId, recipient, type, timestamp.toISOString()].join('\n');
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
+  return Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
