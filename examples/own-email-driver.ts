@@ -23,6 +23,7 @@ import {
   IdempotencyConflictError,
   type PreparedMessage,
   SenderNotVerifiedError,
+  type Tag,
 } from '@org/email';
 import { allAccepted, encodeBase64, formatMailbox, headersOf, redactAddresses } from '@org/email/driver';
 
@@ -67,11 +68,10 @@ function encodeAttachment({ filename, content, contentType, disposition, content
   };
 }
 
-// Resend's tags have a name and a value. `campaign:spring` has both; a tag without a value is `true`.
-function encodeTag(tag: string, index: number) {
-  const [, name, value = 'true'] = /^([\w-]{1,256})(?::([\w-]{1,256}))?$/.exec(tag) ?? [];
-  if (name !== undefined) return { name, value };
-  throw invalidInput(`tags[${index}]`, 'must be name or name:value, of ASCII letters, digits, _ and -');
+// Resend's tags have a name and a value; a tag without a value is `true`.
+function encodeTag({ name, value = 'true' }: Tag, index: number) {
+  if ([name, value].every((part) => /^[\w-]{1,256}$/.test(part))) return { name, value };
+  throw invalidInput(`tags[${index}]`, 'must have ASCII letters, digits, _ and - only');
 }
 
 const classify: Classify = (response, context) => {

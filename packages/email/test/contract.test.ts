@@ -31,6 +31,7 @@ testEmailDriver({ describe, it, expect }, 'plunk', async () => {
     driverWithWrongCredential: plunk({ ...options, apiKey: 'sk_somebody_else' }),
     received: () => readMailbox(service),
     close: () => service.close(),
+    template: { from: 'Ann <ann@acme.dev>' },
   };
 });
 

@@ -1,5 +1,6 @@
 import type { RecipientOutcome } from '../model/send-result.ts';
-import { type DriverTest, message } from './scene.ts';
+import type { ReceivedMail } from './harness.ts';
+import { type DriverTest, message, type Scene } from './scene.ts';
 
 /** Every field that the capabilities declare arrives. */
 export const fieldTests: readonly DriverTest[] = [
@@ -48,11 +49,43 @@ export const fieldTests: readonly DriverTest[] = [
     },
   ],
   [
+    'sends a message with blind copies only',
+    async ({ expect, email, received, capabilities: { message: can } }) => {
+      if (!can.withoutTo || !can.bcc) return;
+      const { outcomes } = await email.send({ ...message, to: [], bcc: 'bob@example.com' });
+      expect(outcomes.map(toPair)).toEqual([['bob@example.com', 'accepted']]);
+      expect(received().map(({ envelope }) => envelope.to)).toEqual([['bob@example.com']]);
+      const lines = [...(received()[0]?.headers.values() ?? [])].join('\n');
+      expect(lines.includes('bob@example.com')).toBe(false);
+    },
+  ],
+  [
+    'carries the fields that the capabilities declare',
+    async (scene) => {
+      const { expect, email, received } = scene;
+      for (const [field, extra, carried, read, expected] of fieldsOf(scene)) {
+        if (!carried) continue;
+        await email.send({ ...message, ...extra });
+        expect([field, read(received().at(-1))]).toEqual([field, expected]);
+      }
+    },
+  ],
+  [
+    'validates a message in sandbox mode, and sends nothing',
+    async ({ expect, email, received, capabilities: { message: can } }) => {
+      if (!can.sandbox) return;
+      const { outcomes } = await email.send({ ...message, sandbox: true });
+      expect(outcomes.map(toPair)).toEqual([['bob@example.com', 'validated']]);
+      expect(received()).toEqual([]);
+    },
+  ],
+  [
     'reports a message for later as scheduled',
-    async ({ expect, email, capabilities: { message: can } }) => {
+    async ({ expect, email, received, capabilities: { message: can } }) => {
       if (!can.sendAt) return;
       const { outcomes } = await email.send({ ...message, sendAt: new Date(Date.now() + 3_600_000) });
       expect(outcomes.map(toPair)).toEqual([['bob@example.com', 'scheduled']]);
+      expect(received()).toEqual([]);
     },
   ],
   [
@@ -66,6 +99,79 @@ export const fieldTests: readonly DriverTest[] = [
     },
   ],
 ];
+
+type Field = readonly [
+  name: string,
+  extra: object,
+  carried: boolean,
+  read: (mail: ReceivedMail | undefined) => unknown,
+  expected: unknown,
+];
+
+const calendar = {
+  contentType: 'text/calendar; method=REQUEST',
+  content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR',
+};
+
+/** Each further field, whether the service carries it, and how it arrives. */
+function fieldsOf({ capabilities: { message: can }, stream = 'news' }: Scene): readonly Field[] {
+  const { tracking = [] } = can;
+  return [
+    [
+      'sender',
+      { sender: 'Desk <desk@acme.dev>' },
+      can.sender === true,
+      (mail) => mail?.headers.get('sender')?.includes('desk@acme.dev'),
+      true,
+    ],
+    [
+      'envelopeFrom',
+      { envelopeFrom: 'bounces+17@acme.dev' },
+      can.envelopeFrom === true,
+      (mail) => mail?.envelope.from,
+      'bounces+17@acme.dev',
+    ],
+    [
+      'messageId',
+      { messageId: 'order-17@acme.dev' },
+      can.messageId === true,
+      (mail) => mail?.headers.get('message-id'),
+      '<order-17@acme.dev>',
+    ],
+    [
+      'alternatives',
+      { alternatives: [calendar] },
+      can.alternatives === true,
+      (mail) =>
+        mail?.alternatives?.map(({ contentType, content }) => [contentType.slice(0, 13), content.trim()]),
+      [['text/calendar', calendar.content]],
+    ],
+    [
+      'tags',
+      { tags: [{ name: 'campaign', value: 'spring' }] },
+      can.tags,
+      (mail) => mail?.tags,
+      ['campaign:spring'],
+    ],
+    [
+      'metadata',
+      { metadata: { order: '17' } },
+      can.metadata !== false,
+      (mail) => mail?.metadata,
+      { order: '17' },
+    ],
+    ...tracking.map(
+      (name): Field => [
+        `tracking.${name}`,
+        { tracking: { [name]: false } },
+        true,
+        (mail) => mail?.tracking,
+        { [name]: false },
+      ],
+    ),
+    ['stream', { stream }, can.stream === true, (mail) => mail?.stream, stream],
+  ];
+}
 
 function toPair({ recipient, status }: RecipientOutcome): [string, string] {
   return [recipient, status];

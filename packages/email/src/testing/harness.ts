@@ -1,29 +1,81 @@
+import type { EngineOptions } from '@org/core/driver';
 import type { EmailDriver } from '../driver.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
+import type { DeliveryEvent } from '../model/delivery-event.ts';
+import type { Alternative, Tracking } from '../model/message.ts';
+import type { ListInput } from '../model/records/list.ts';
+import type { EventFilter } from '../model/records/sent-message.ts';
+import type { SuppressionInput } from '../model/records/suppression.ts';
+import type { TemplateInput } from '../model/records/template.ts';
 
-/** A mail as it arrived, parsed by a program other than the driver. @public */
+/**
+ * A mail as it arrived, parsed by a program other than the driver. The optional parts are required where the
+ * capabilities have them.
+ *
+ * @public
+ */
 export interface ReceivedMail {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly subject?: string | undefined;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
-  /** Names in lower case. The suite reads `to`, `cc`, `reply-to`, and the headers of the caller. */
+  /** Names in lower case: `to`, `cc`, `reply-to`, `sender`, `message-id`, and the headers of the caller. */
   readonly headers: ReadonlyMap<string, string>;
   readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array }[];
+  readonly alternatives?: readonly Alternative[] | undefined;
+  /** As single texts: `name` or `name:value`. */
+  readonly tags?: readonly string[] | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Without the switches that the request left out. */
+  readonly tracking?: Tracking | undefined;
+  readonly stream?: string | undefined;
 }
 
-/** A driver together with a service that accepts its mail. @public */
+/** A webhook of the service about a mail, for the contract suite. @public */
+export interface WebhookSample {
+  /** The body as the service sends it, or its JSON. */
+  readonly payload: string | object;
+  /** Parts of its first event. */
+  readonly event: Partial<DeliveryEvent>;
+  /** @defaultValue the driver's first secret */
+  readonly secret?: string | undefined;
+  /** A secret of the right form that the driver does not know. @defaultValue 'somebody else' */
+  readonly wrongSecret?: string | undefined;
+}
+
+/**
+ * A driver together with a service that accepts its mail. The optional parts say what this service needs
+ * beyond the usual input.
+ *
+ * @public
+ */
 export interface EmailDriverHarness {
   readonly driver: EmailDriver<EmailCapabilities>;
   /** The same driver with a credential that the service does not know. */
   readonly driverWithWrongCredential?: EmailDriver<EmailCapabilities> | undefined;
-  /** Everything that arrived so far. */
+  /** Everything that went out so far: no message that is scheduled, cancelled or only validated. */
   received(): readonly ReceivedMail[];
   close(): Promise<void>;
   /** How a template of the service writes a placeholder. @defaultValue (name) => `{{${name}}}` */
   readonly placeholder?: ((name: string) => string) | undefined;
   /** A text field that contacts of the service may have. @defaultValue 'plan' */
   readonly contactField?: string | undefined;
+  /** Time and network of the client. */
+  readonly runtime?: EngineOptions['runtime'];
+  /** Further fields of every template. @defaultValue none */
+  readonly template?: Partial<TemplateInput> | undefined;
+  /** Do contacts have a subscription? @defaultValue true */
+  readonly contactSubscription?: boolean | undefined;
+  /** The input for a list of this name. @defaultValue `{ name }` */
+  list?(name: string): ListInput;
+  /** Further fields of every suppression. @defaultValue none */
+  readonly suppression?: Partial<SuppressionInput> | undefined;
+  /** A stream that exists. @defaultValue 'news' */
+  readonly stream?: string | undefined;
+  /** The filter for the events of a message. @defaultValue `{ messageId }` */
+  eventFilter?(messageId: string): EventFilter;
+  /** Required with `webhooks`. */
+  readonly webhook?: WebhookSample | undefined;
 }
 
 interface Matchers {

@@ -35,10 +35,11 @@ export const sendingTests: readonly DriverTest[] = [
   ],
   [
     'delivers the placeholders of a template language unchanged',
-    async ({ expect, email, received }) => {
-      const text = '{{name}} {{{email}}} {% if a %} {{ x ?? y }}';
+    async ({ expect, email, received, placeholder }) => {
+      const text = `{{name}} {{{email}}} {% if a %} {{ x ?? y }} ${placeholder('name')}`;
       await email.send({ ...message, html: `<p>${text}</p>` });
-      expect(received()[0]?.html?.replaceAll('&#123;', '{').includes(text)).toBe(true);
+      const html = received()[0]?.html?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+      expect(html?.includes(text)).toBe(true);
     },
   ],
   [

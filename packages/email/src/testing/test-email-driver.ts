@@ -1,10 +1,29 @@
 import { createEmailClient } from '../client.ts';
+import { absentMethodTests } from './absent-methods.ts';
+import { contactTests } from './contacts.ts';
 import { fieldTests } from './fields.ts';
 import type { EmailDriverHarness, TestFramework } from './harness.ts';
+import { listTests } from './lists.ts';
+import { messageTests } from './messages.ts';
 import { refusalTests } from './refusals.ts';
 import type { AnyClient } from './scene.ts';
 import { sendingTests } from './sending.ts';
-import { storeTests } from './stores.ts';
+import { suppressionTests } from './suppressions.ts';
+import { templateTests } from './templates.ts';
+import { webhookTests } from './webhooks.ts';
+
+const allTests = [
+  ...sendingTests,
+  ...fieldTests,
+  ...refusalTests,
+  ...absentMethodTests,
+  ...templateTests,
+  ...contactTests,
+  ...listTests,
+  ...suppressionTests,
+  ...messageTests,
+  ...webhookTests,
+];
 
 /**
  * The contract of email drivers, whichever service they use. `start` starts the service, real or faithful,
@@ -21,13 +40,13 @@ export function testEmailDriver(
   start: () => Promise<EmailDriverHarness>,
 ): void {
   describe(`${name}: the contract of email drivers`, () => {
-    for (const [title, run] of [...sendingTests, ...fieldTests, ...refusalTests, ...storeTests])
+    for (const [title, run] of allTests)
       it(title, async () => {
         const harness = await start();
-        const { driver } = harness;
-        const email = createEmailClient({ driver, retry: false }) as unknown as AnyClient;
+        const { driver, runtime, placeholder = (word) => `{{${word}}}` } = harness;
+        const email = createEmailClient({ driver, retry: false, runtime }) as unknown as AnyClient;
         try {
-          await run({ ...harness, expect, email, capabilities: driver.capabilities });
+          await run({ ...harness, placeholder, expect, email, capabilities: driver.capabilities });
         } finally {
           await email.close();
           await harness.close();

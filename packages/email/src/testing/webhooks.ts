@@ -1,0 +1,54 @@
+import { codeOf, collect, type DriverTest, methodCheck } from './scene.ts';
+import { signTestWebhook } from './sign-test-webhook.ts';
+
+export const webhookTests: readonly DriverTest[] = [
+  [
+    'verifies a webhook and reads its events',
+    async (scene) => {
+      const { expect, email, driver, webhook } = scene;
+      if (!methodCheck(scene, 'webhooks')('parse')) return;
+      expect(webhook === undefined).toBe(false);
+      if (webhook === undefined) return;
+      const { payload, secret, event } = webhook;
+      const sign = () => signTestWebhook(driver, payload, { secret });
+      const [first, ...others] = await email.webhooks.parse(await sign());
+      expect(first).toMatchObject({ provider: driver.name, ...event });
+      const repeated = await email.webhooks.parse(await sign());
+      expect(repeated.map(({ id }) => id)).toEqual([first, ...others].map((each) => each?.id));
+      const seen: unknown[] = [];
+      const handler = email.webhooks.handler((events) => seen.push(...events));
+      expect([(await handler(await sign())).status, seen.length]).toEqual([200, repeated.length]);
+    },
+  ],
+  [
+    'refuses a forged webhook',
+    async (scene) => {
+      const { expect, email, driver, webhook } = scene;
+      if (webhook === undefined) return;
+      const { payload, wrongSecret = 'somebody else' } = webhook;
+      const sign = () => signTestWebhook(driver, payload, { secret: wrongSecret });
+      const forged = await sign();
+      expect(await codeOf(() => email.webhooks.parse(forged))).toBe('webhook-signature');
+      const response = await email.webhooks.handler(() => {
+        throw new Error('The handler was called for a forged webhook.');
+      })(await sign());
+      expect(response.status).toBe(401);
+    },
+  ],
+  [
+    'creates, lists and deletes webhooks',
+    async (scene) => {
+      const { expect, email } = scene;
+      const can = methodCheck(scene, 'webhooks');
+      if (!can('create')) return;
+      const url = 'https://acme.dev/webhook';
+      const created = await email.webhooks.create({ url, events: ['delivered', 'bounced'], name: 'Mail' });
+      expect(created).toMatchObject({ url });
+      const ids = async () => (await collect(email.webhooks.list())).map(({ id }) => id);
+      if (can('list')) expect(await ids()).toEqual([created.id]);
+      if (!can('delete')) return;
+      await email.webhooks.delete(created.id);
+      if (can('list')) expect(await ids()).toEqual([]);
+    },
+  ],
+];
