@@ -8,6 +8,7 @@ import {
 } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import type { AllOperations, EmailDriver } from './driver.ts';
+import type { Render } from './internal/late-content.ts';
 import { sendEach } from './internal/send-each.ts';
 import { createSender } from './internal/sender.ts';
 import { createStores } from './internal/store-parts.ts';
@@ -34,6 +35,8 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly driver: EmailDriver<Capabilities>;
   /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */
   readonly onLossy?: OnLossy | undefined;
+  /** Makes HTML and text from the `content` of a message. */
+  readonly render?: Render | undefined;
   /** Age and repetition of webhooks. */
   readonly webhooks?: WebhookOptions | undefined;
 }
@@ -129,7 +132,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
       message: 'createEmailClient() needs a driver: { driver: plunk() }, with the parentheses.',
     });
   }
-  const { driver, onLossy = 'error', webhooks = {}, ...engine } = options;
+  const { driver, onLossy = 'error', render, webhooks = {}, ...engine } = options;
   if (!['error', 'warn', 'allow'].includes(onLossy)) {
     throw new ConfigurationError({ message: "onLossy must be 'error', 'warn' or 'allow'." });
   }
@@ -143,6 +146,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     provider,
     capabilities,
     onLossy,
+    render,
     runtime,
     deadlineMs: engine.deadlineMs ?? 120_000,
   });

@@ -85,9 +85,10 @@ export type {
   WebhookOperations,
 } from './driver.ts';
 export { defineEmailDriver } from './driver.ts';
+export type { Render, RenderedContent } from './internal/late-content.ts';
 export type { AddressInput, EmailAddress } from './model/address.ts';
 export { formatAddress, parseAddress } from './model/address.ts';
-export type { Attachment, AttachmentInput } from './model/attachment.ts';
+export type { Attachment, AttachmentContent, AttachmentInput } from './model/attachment.ts';
 export type {
   AnyProviderOptions,
   EmailCapabilities,
@@ -123,6 +124,7 @@ export type {
   ListUnsubscribe,
   PreparedMessage,
   RecipientVisibility,
+  RenderedMessage,
   Tag,
   TextMessage,
   Tracking,

@@ -15,11 +15,13 @@ import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
 import type { RecipientOutcome, SendReceipt, SendResult } from '../model/send-result.ts';
 import type { SendOptions } from '../send-options.ts';
+import { hasLateContent, type Render } from './late-content.ts';
 import { type SendParts, type SplitReceipt, sendIndividually } from './send-individually.ts';
 
 interface SenderParts extends SendParts {
   readonly capabilities: EmailCapabilities;
   readonly onLossy: OnLossy;
+  readonly render: Render | undefined;
 }
 
 /** Makes `send`: validate, fit to the service, split into one mail for each recipient, execute, merge. */
@@ -28,7 +30,8 @@ export function createSender(
 ): (message: EmailMessage, options?: SendOptions) => Promise<SendResult> {
   const { provider, capabilities } = parts;
   return async (input, { onLossy = parts.onLossy, ...options } = {}) => {
-    const { message, lossy } = decideLossy(prepareMessage(input), capabilities);
+    const ready = hasLateContent(input) ? await load(parts, input, options) : input;
+    const { message, lossy } = decideLossy(prepareMessage(ready), capabilities);
     checkSupport(message, capabilities, provider, parts.runtime.now());
     if (lossy.length > 0 && onLossy !== 'warn' && onLossy !== 'allow') throw lossyError(lossy, provider);
     const losses = [
@@ -41,6 +44,20 @@ export function createSender(
     requireAccepted(receipt, provider);
     return toResult(receipt, losses, provider);
   };
+}
+
+// The memory that attachments may take when the service publishes no limit.
+const maxUnlimitedBytes = 100 * 1024 * 1024;
+
+async function load(
+  { runtime, provider, capabilities, render, ...parts }: SenderParts,
+  input: EmailMessage,
+  { signal, deadlineMs = parts.deadlineMs }: CallOptions,
+): Promise<EmailMessage> {
+  const { maxAttachmentBytes = maxUnlimitedBytes } = capabilities.limits;
+  const { loadContent } = await runtime.untimed(() => import('./load-content.ts'));
+  const limits = { maxBytes: maxAttachmentBytes, deadlineMs, signal };
+  return loadContent(input, { provider, render, runtime, ...limits });
 }
 
 function warn(losses: readonly LossyMapping[], provider: string): void {

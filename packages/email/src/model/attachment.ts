@@ -22,16 +22,23 @@ interface AttachmentBase {
   readonly contentId?: string | undefined;
 }
 
+/** Bytes, or a text that is sent as UTF-8; streams are read to their end before anything is sent. @public */
+export type AttachmentContent =
+  | Uint8Array
+  | string
+  | Blob
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array | string>;
+
 /**
- * A file that travels with the message: with `content` (bytes, or a text sent as UTF-8) or with
- * `contentBase64`.
+ * A file that travels with the message: with `content` or with `contentBase64`.
  *
  * @public
  */
 export type AttachmentInput =
   | (AttachmentBase & {
-      /** The bytes, or a text that is sent as UTF-8. */
-      readonly content: Uint8Array | string;
+      /** The content, or a function that opens it: then a message can be sent again. */
+      readonly content: AttachmentContent | (() => AttachmentContent | Promise<AttachmentContent>);
       /** Not together with `content`. */
       readonly contentBase64?: undefined;
     })

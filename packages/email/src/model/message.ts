@@ -131,10 +131,22 @@ export interface TextMessage<ProviderOptions extends object = AnyProviderOptions
   readonly html?: undefined;
 }
 
-/** A message with its own content: HTML, text or both. @public */
+/** A message whose HTML and text the client's `render` makes. @public */
+export interface RenderedMessage<ProviderOptions extends object = AnyProviderOptions>
+  extends OwnContent<ProviderOptions> {
+  /** For `render`: a React element, MJML, or anything else. */
+  readonly content: unknown;
+  /** Comes from `render`. */
+  readonly html?: undefined;
+  /** Comes from `render`. */
+  readonly text?: undefined;
+}
+
+/** A message with its own content: HTML, text or both, or content to render. @public */
 export type ContentMessage<ProviderOptions extends object = AnyProviderOptions> =
   | HtmlMessage<ProviderOptions>
-  | TextMessage<ProviderOptions>;
+  | TextMessage<ProviderOptions>
+  | RenderedMessage<ProviderOptions>;
 
 /** A message for `send`: with a template, or with its own content. @public */
 export type EmailMessage<ProviderOptions extends object = AnyProviderOptions> =

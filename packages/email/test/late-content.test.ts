@@ -1,0 +1,162 @@
+import { createFakeTransport, createManualRuntime } from '@org/core/testing';
+import { describe, expect, it } from 'vitest';
+import { plunk } from '../src/drivers/plunk/index.ts';
+import { type AttachmentInput, createEmailClient, type EmailMessage } from '../src/index.ts';
+
+const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi' } as const;
+const accepted = {
+  success: true,
+  data: { emails: [{ email: 'id', contact: { id: '1', email: 'bob@example.com' } }] },
+};
+
+function scene(options = {}) {
+  const transport = createFakeTransport([{ answer: { status: 200, json: accepted } }]);
+  const email = createEmailClient({ driver: plunk({ apiKey: 'unused' }), transport, ...options });
+  const sent = () => JSON.parse(transport.requests[0]?.text() ?? '{}');
+  return { email, transport, sent };
+}
+
+const bytes = new TextEncoder().encode('day 1\n');
+
+describe('attachments are read before anything is sent', () => {
+  it.each<[string, () => AttachmentInput['content']]>([
+    ['a Blob', () => new Blob([bytes])],
+    ['a stream', () => new Blob([bytes]).stream()],
+    [
+      'an async iterable of bytes and text',
+      async function* () {
+        yield bytes.subarray(0, 3);
+        yield ' 1\n';
+      },
+    ],
+    ['a function that opens a Blob', () => () => new Blob([bytes])],
+    ['a function that opens a stream later', () => async () => new Blob([bytes]).stream()],
+    ['a function that returns a text', () => () => 'day 1\n'],
+  ])('%s', async (_what, open) => {
+    const { email, sent } = scene();
+    const content = open();
+    await email.send({
+      ...message,
+      html: '<p>',
+      attachments: [{ filename: 'a.txt', content: content as never }],
+    });
+    expect(sent().attachments).toMatchObject([
+      { filename: 'a.txt', contentType: 'text/plain', content: Buffer.from(bytes).toString('base64') },
+    ]);
+  });
+
+  it('refuses what is neither, with its path', async () => {
+    const { email, transport } = scene();
+    const attachments = [
+      { filename: 'a', content: 'x' },
+      { filename: 'b', content: { path: '/etc/passwd' } },
+    ];
+    await expect(email.send({ ...message, html: '<p>', attachments } as never)).rejects.toMatchObject({
+      code: 'invalid-input',
+      issues: [{ path: 'attachments[1].content' }],
+    });
+    expect(transport.requests).toEqual([]);
+  });
+
+  it('stops reading at the limit of the service, and closes the stream', async () => {
+    const { email, transport } = scene();
+    let read = 0;
+    let isClosed = false;
+    async function* endless() {
+      try {
+        for (;;) {
+          read += 1;
+          yield new Uint8Array(1024 * 1024);
+        }
+      } finally {
+        isClosed = true;
+      }
+    }
+    const attachments = [{ filename: 'a', content: endless() }];
+    await expect(email.send({ ...message, html: '<p>', attachments })).rejects.toMatchObject({
+      code: 'payload-too-large',
+      outcome: 'not-sent',
+    });
+    expect([read, isClosed]).toEqual([11, true]);
+    expect(transport.requests).toEqual([]);
+  });
+
+  it('counts all attachments together', async () => {
+    const { email } = scene();
+    const content = () => new Blob([new Uint8Array(6 * 1024 * 1024)]);
+    const attachments = [
+      { filename: 'a', content },
+      { filename: 'b', content },
+    ];
+    await expect(email.send({ ...message, html: '<p>', attachments })).rejects.toMatchObject({
+      code: 'payload-too-large',
+    });
+  });
+
+  it("rejects with the caller's reason while a stream stalls, and with the stream's own error", async () => {
+    const { email } = scene();
+    const stalled = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
+    const controller = new AbortController();
+    const attachments = [{ filename: 'a', content: stalled }];
+    const sending = email.send({ ...message, html: '<p>', attachments }, { signal: controller.signal });
+    const reason = new Error('enough');
+    setTimeout(() => controller.abort(reason), 5);
+    await expect(sending).rejects.toBe(reason);
+    const broken = async function* () {
+      yield bytes;
+      throw new Error('the disk failed');
+    };
+    await expect(
+      email.send({ ...message, html: '<p>', attachments: [{ filename: 'a', content: broken() }] }),
+    ).rejects.toThrow('the disk failed');
+  });
+
+  it('gives up at the deadline of the call', async () => {
+    const runtime = createManualRuntime();
+    const { email } = scene({ runtime });
+    const stalled = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
+    const sending = email
+      .send(
+        { ...message, html: '<p>', attachments: [{ filename: 'a', content: stalled }] },
+        { deadlineMs: 1_000 },
+      )
+      .catch((error: unknown) => error);
+    await runtime.advance(1_000);
+    expect(await sending).toMatchObject({ code: 'timeout', outcome: 'not-sent', limit: 'deadline' });
+  });
+});
+
+describe('content is rendered by the client', () => {
+  it('to HTML and text', async () => {
+    const render = async (content: unknown) => ({ html: `<p>${(content as { name: string }).name}</p>` });
+    const { email, sent } = scene({ render });
+    await email.send({ ...message, content: { name: 'Bob' } });
+    expect(sent().body).toBe('<p>Bob</p>');
+  });
+
+  it('is refused without a renderer, and beside HTML', async () => {
+    const { email, transport } = scene();
+    await expect(email.send({ ...message, content: {} })).rejects.toMatchObject({
+      code: 'invalid-input',
+      issues: [{ path: 'content' }],
+    });
+    const both = { ...message, content: {}, html: '<p>' } as unknown as EmailMessage;
+    await expect(scene({ render: () => ({ html: 'x' }) }).email.send(both)).rejects.toMatchObject({
+      issues: [{ path: 'content' }],
+    });
+    expect(transport.requests).toEqual([]);
+  });
+
+  it('rejects with the error of the renderer, and for a renderer that makes nothing', async () => {
+    const failing = scene({
+      render: () => {
+        throw new Error('no such component');
+      },
+    });
+    await expect(failing.email.send({ ...message, content: {} })).rejects.toThrow('no such component');
+    const empty = scene({ render: () => ({}) });
+    await expect(empty.email.send({ ...message, content: {} })).rejects.toMatchObject({
+      issues: [{ path: 'html' }],
+    });
+  });
+});
