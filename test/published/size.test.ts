@@ -110,7 +110,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
 describe('what Node loads of a product for an import, beside core', () => {
   // Loading a file takes about as long as compiling thirty thousand characters of it; zod alone has as many.
   const most: Readonly<Record<string, number>> = {
-    '@org/email': 45 * kilo,
+    '@org/email': 30 * kilo,
     '@org/email/driver': 6 * kilo,
     '@org/email/smtp': 17 * kilo,
     '@org/realtime': 57 * kilo,

@@ -9,8 +9,8 @@ import {
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import type { AllOperations, EmailDriver } from './driver.ts';
 import type { Render } from './internal/late-content.ts';
+import { createLazySender } from './internal/lazy-sender.ts';
 import { sendEach } from './internal/send-each.ts';
-import { createSender } from './internal/sender.ts';
 import { createStores } from './internal/store-parts.ts';
 import { unsupported } from './internal/unsupported.ts';
 import type {
@@ -141,7 +141,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   // The driver's type ties its operations to its capabilities; here the capabilities are checked at run time.
   const runtime = createRuntime(engine.runtime);
   const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
-  const send = createSender({
+  const send = createLazySender({
     session,
     provider,
     capabilities,

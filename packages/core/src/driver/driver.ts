@@ -13,6 +13,8 @@ export interface DriverSession<Operations extends OperationTypes> {
     input: Operations[Name]['input'],
     options?: CallOptions,
   ): Promise<Operations[Name]['output']>;
+  /** Loads what calls need, before the first one; a failure shows with the call. */
+  readonly preload?: (() => void) | undefined;
   /** Any endpoint of the service, through the same pipeline; absent where the service is not HTTP. */
   readonly request?: ((request: RawRequest, options?: CallOptions) => Promise<ServiceResponse>) | undefined;
   /** Lets work in flight end (bounded), then frees what is open. May be called twice. */

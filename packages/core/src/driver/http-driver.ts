@@ -1,6 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import { createServiceClient } from '../client.ts';
 import { UnsupportedError } from '../errors/caller-errors.ts';
+import type { RawRequest } from '../http/request.ts';
 import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
 import { deepCopy } from '../options/own.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
@@ -68,14 +69,13 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
     capabilities,
     open(options): DriverSession<OperationTypesOf<Table>> {
       const runtime = createRuntime(options.runtime);
-      const isTable = typeof given !== 'function';
-      const table = isTable ? { operations: given } : undefined;
       // Both load at once. The call itself reports call parts that do not load.
       const load = async () => {
-        if (isTable) return { operations: given };
+        if (typeof given !== 'function') return { operations: given };
         loadCallParts().catch(() => {});
         return given();
       };
+      const table = typeof given === 'function' ? undefined : { operations: given };
       const lazy = new LazyModule<OperationModule<Table>>(runtime, service.name, load, table);
       const classify: Classify = (answer, context) =>
         (lazy.loaded?.classify ?? service.classify ?? classifyStatus)(answer, context);
@@ -90,20 +90,22 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
         const operation = findOperation(service.name, operations, name) as Operation<unknown, never>;
         return client.execute(operation, input, callOptions);
       };
-      // The caller may change its objects while the operations load: the call works on copies.
+      const send = (_module: unknown, request: RawRequest, callOptions: CallOptions | undefined) =>
+        client.request(request, callOptions);
+      const whenLoaded =
+        <Parameters extends readonly unknown[], Result>(
+          call: (module: OperationModule<Table>, ...parameters: Parameters) => Promise<Result>,
+        ) =>
+        async (...parameters: Parameters) => {
+          if (lazy.loaded !== undefined) return call(lazy.loaded, ...parameters);
+          // The caller may change its objects while the operations load: the call works on copies.
+          const own = deepCopy(parameters);
+          return call(await lazy.load(), ...own);
+        };
       return {
-        async execute(name, input, callOptions) {
-          const module = lazy.loaded;
-          if (module !== undefined) return run(module, name, input, callOptions);
-          const [ownInput, ownOptions] = deepCopy([input, callOptions] as const);
-          return run(await lazy.load(), name, ownInput, ownOptions);
-        },
-        async request(request, callOptions) {
-          if (lazy.loaded !== undefined) return client.request(request, callOptions);
-          const [ownRequest, ownOptions] = deepCopy([request, callOptions] as const);
-          await lazy.load();
-          return client.request(ownRequest, ownOptions);
-        },
+        execute: whenLoaded(run),
+        request: whenLoaded(send),
+        preload: () => void lazy.load().catch(() => {}),
         close: () => client.close(),
       };
     },

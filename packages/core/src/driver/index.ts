@@ -1,6 +1,7 @@
 export type { EngineOptions } from '../engine-options.ts';
 export { invalidInput } from '../http/request.ts';
 export { deepCopy } from '../options/own.ts';
+export { LazyModule } from '../pipeline/lazy-module.ts';
 export type {
   TaskContext,
   TaskDriverDefinition,

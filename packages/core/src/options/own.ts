@@ -45,7 +45,7 @@ export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>
   const copy = Array.isArray(value) ? [] : Object.create(prototype as object | null);
   copies.set(value, copy);
   // Defined, not assigned: `__proto__` is a property like any other. Getters stay getters.
-  for (const key of Object.keys(value)) {
+  for (const key of [...Object.keys(value), ...Object.getOwnPropertySymbols(value)]) {
     const { get, value: part } = ownCopy(Object.getOwnPropertyDescriptor(value, key) ?? {});
     const content = get ? { get } : { value: deepCopy(part, copies), writable: true };
     Object.defineProperty(copy, key, { ...content, enumerable: true, configurable: true });

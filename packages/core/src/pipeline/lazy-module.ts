@@ -3,6 +3,8 @@ import type { Runtime } from '../time/runtime.ts';
 
 /**
  * A module that only calls need: loaded with the first one. A failed load is tried again by the next call.
+ *
+ * @public
  */
 export class LazyModule<Module> {
   loaded: Module | undefined;

@@ -18,7 +18,7 @@ import type { SendOptions } from '../send-options.ts';
 import { hasLateContent, type Render } from './late-content.ts';
 import { type SendParts, type SplitReceipt, sendIndividually } from './send-individually.ts';
 
-interface SenderParts extends SendParts {
+export interface SenderParts extends SendParts {
   readonly capabilities: EmailCapabilities;
   readonly onLossy: OnLossy;
   readonly render: Render | undefined;

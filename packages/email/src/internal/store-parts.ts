@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import { type DriverSession, deepCopy } from '@org/core/driver';
+import { type DriverSession, deepCopy, LazyModule } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { AllOperations } from '../driver.ts';
 import { allMethods, type EmailCapabilities, methodsOf, type PartName } from '../model/capabilities.ts';
@@ -23,9 +23,11 @@ const pagedMethods = ['list', 'members', 'events'];
  * does not have rejects.
  */
 export function createStores({ session, provider, capabilities, runtime }: StoreParts): Stores {
+  const module = new LazyModule(runtime, provider, () => import('../stores/stores.ts'));
   let loaded: Stores | undefined;
   const load = async () => {
-    const { createLoadedStores } = await runtime.untimed(() => import('../stores/stores.ts'));
+    session.preload?.();
+    const { createLoadedStores } = await module.load();
     loaded ??= createLoadedStores(session, runtime);
     return loaded;
   };
