@@ -45,6 +45,7 @@ export { allAccepted, allRejected, statusOf } from './model/send-result.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';
+export { toDate } from './wire/instant.ts';
 export { cannotCarry, messageOptions, refuseFields } from './wire/refusals.ts';
 export { smtpReplyIn } from './wire/smtp-words.ts';
 export type { StepCall, StepTable } from './wire/with-steps.ts';

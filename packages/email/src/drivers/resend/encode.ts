@@ -1,0 +1,86 @@
+import { invalidInput } from '@org/core/driver';
+import { cannotCarry, encodeBase64, formatMailbox, headersOf, messageOptions } from '../../driver.ts';
+import type { Attachment } from '../../model/attachment.ts';
+import { memberPath } from '../../model/member-path.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import { optionReaders, type ResendRemoteAttachment } from './options.ts';
+
+export const provider = 'resend';
+
+/** The body of `POST /emails`, and one of those in `POST /emails/batch`. */
+export function encodeEmail(message: PreparedMessage): Record<string, unknown> {
+  const { from, subject, html, text, template, attachments, sendAt, stream } = message;
+  const { remoteAttachments = [] } = messageOptions(message, provider, optionReaders);
+  const files = [...attachments.map(encodeAttachment), ...remoteAttachments.map(encodeRemote)];
+  if (template !== undefined && html !== undefined)
+    throw cannotCarry(provider, 'html', 'is not possible together with a template');
+  if (sendAt !== undefined && files.length > 0)
+    throw cannotCarry(provider, 'attachments', 'are not possible together with `sendAt`');
+  return {
+    from: from && formatMailbox(from),
+    to: message.to.map(formatMailbox),
+    cc: filled(message.cc.map(formatMailbox)),
+    bcc: filled(message.bcc.map(formatMailbox)),
+    reply_to: filled(message.replyTo.map(formatMailbox)),
+    subject,
+    html,
+    text,
+    template: template && { id: template.id, variables: encodeVariables(template.variables) },
+    headers: headersOf(message),
+    attachments: filled(files),
+    tags: filled(encodeTags(message)),
+    scheduled_at: sendAt?.toISOString(),
+    topic_id: stream,
+  };
+}
+
+function filled<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length === 0 ? undefined : items;
+}
+
+type Variables = NonNullable<PreparedMessage['template']>['variables'];
+
+function encodeVariables(variables: Variables): Record<string, unknown> | undefined {
+  for (const [name, value] of variables)
+    if (typeof value === 'boolean')
+      throw cannotCarry(provider, memberPath('template.variables', name), 'must be a text or a number');
+  return variables.size === 0 ? undefined : Object.fromEntries(variables);
+}
+
+function encodeAttachment(attachment: Attachment, index: number): Record<string, unknown> {
+  const { filename, content, contentType, disposition, contentId } = attachment;
+  const isInline = disposition === 'inline';
+  if (isInline && contentId !== undefined && contentId.length >= 128)
+    throw invalidInput(`attachments[${index}].contentId`, 'must have fewer than 128 characters');
+  return {
+    filename,
+    content: encodeBase64(content),
+    content_type: contentType,
+    content_id: isInline ? contentId : undefined,
+  };
+}
+
+function encodeRemote({ url, filename, contentType, contentId }: ResendRemoteAttachment) {
+  return { filename, path: url, content_type: contentType, content_id: contentId };
+}
+
+const tagText = /^[A-Za-z0-9_-]{1,256}$/;
+
+/** Resend's events return tags, and nothing else of the message: metadata are tags, too. */
+function encodeTags({ tags, metadata }: PreparedMessage): { name: string; value: string }[] {
+  const labels = tags.map(({ name, value = 'true' }, index) => ({ name, value, path: `tags[${index}]` }));
+  const pairs = [...metadata].map(([name, value]) => ({ name, value, path: memberPath('metadata', name) }));
+  const names = new Set<string>();
+  return [...labels, ...pairs].map(({ name, value, path }) => {
+    if (!tagText.test(name) || !tagText.test(value))
+      throw cannotCarry(
+        provider,
+        path,
+        'must have a name and a value of 1 to 256 ASCII letters, digits, _ and -',
+        'Use { name, value } for a pair.',
+      );
+    if (names.has(name)) throw cannotCarry(provider, path, 'has the name of another tag or metadata');
+    names.add(name);
+    return { name, value };
+  });
+}

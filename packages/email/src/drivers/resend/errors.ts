@@ -1,0 +1,104 @@
+import {
+  AuthenticationError,
+  BadRequestError,
+  type Classify,
+  classifyStatus,
+  type Failure,
+  PermissionError,
+  QuotaExceededError,
+} from '@org/core';
+import { textAt } from '@org/core/driver';
+import { redactAddresses } from '../../driver.ts';
+import {
+  IdempotencyConflictError,
+  MessageRejectedError,
+  SenderNotVerifiedError,
+} from '../../model/errors.ts';
+
+/** What an unsuccessful response means: resend.com/docs, API reference, "Errors". */
+export const classify: Classify = (response, context) => {
+  const failure = classifyStatus(response, context);
+  if (failure === undefined) return undefined;
+  const name = textAt(response.json(), 'name');
+  const isSenderRefused = name === 'validation_error' && response.status === 403;
+  const refusal = isSenderRefused ? senderRefused : refusals.get(name ?? '');
+  const words = textAt(response.json(), 'message');
+  return {
+    ...failure,
+    ...refusal,
+    ...(name === undefined ? {} : { providerCode: name }),
+    words,
+    redact: redactAddresses,
+    // The body repeats the code and the words.
+    details: undefined,
+  };
+};
+
+const senderRefused: Partial<Failure> = {
+  type: SenderNotVerifiedError,
+  message: 'Resend does not send from this domain, or not to this recipient. Verify the domain of `from`.',
+};
+
+const invalid: Partial<Failure> = {
+  type: BadRequestError,
+  message: 'Resend refused the request as invalid.',
+};
+
+// Both are a 429, too. A wait of seconds does not help, and other calls need no pause.
+const quota: Partial<Failure> = { type: QuotaExceededError, replay: 'never', throttled: false };
+
+/** What Resend's error names add to the meaning of the status. */
+const refusals: ReadonlyMap<string, Partial<Failure>> = new Map<string, Partial<Failure>>([
+  [
+    'missing_api_key',
+    { type: AuthenticationError, message: 'Resend received no key. Check `apiKey` and `auth`.' },
+  ],
+  [
+    'invalid_api_key',
+    {
+      type: AuthenticationError,
+      message: 'Resend does not know the key. Check `apiKey`.',
+      credentialRefused: true, // although the status is 403
+    },
+  ],
+  [
+    'restricted_api_key',
+    {
+      type: PermissionError,
+      message: 'The key may only send. Use one with full access.',
+      credentialRefused: false, // although the status may be 401
+    },
+  ],
+  ['validation_error', invalid],
+  ['missing_required_field', invalid],
+  ['invalid_parameter', invalid],
+  ['invalid_attachment', invalid],
+  ['invalid_from_address', invalid],
+  ['invalid_access', invalid],
+  ['invalid_region', invalid],
+  ['invalid_idempotency_key', { type: BadRequestError, message: 'Resend refused the `idempotencyKey`.' }],
+  ['method_not_allowed', { type: BadRequestError, message: 'Resend has no such method. Check `baseUrl`.' }],
+  [
+    'security_error',
+    { type: MessageRejectedError, message: 'Resend refused the request for security reasons.' },
+  ],
+  ['daily_quota_exceeded', { ...quota, message: 'The daily quota of Resend is used up.' }],
+  ['monthly_quota_exceeded', { ...quota, message: 'The monthly quota of Resend is used up.' }],
+  [
+    'invalid_idempotent_request',
+    {
+      type: IdempotencyConflictError,
+      message: 'The `idempotencyKey` belongs to another message. Use a new one.',
+      outcome: 'unknown', // of the other message; nothing was done for this one
+    },
+  ],
+  [
+    'concurrent_idempotent_requests',
+    {
+      type: IdempotencyConflictError,
+      message: 'The first request with this `idempotencyKey` is in progress.',
+      outcome: 'unknown',
+      replay: 'if-safe', // until the first response is there
+    },
+  ],
+]);

@@ -1,0 +1,111 @@
+import { textAt } from '@org/core/driver';
+import { smtpReplyIn, toDate } from '../../driver.ts';
+import { readAddress } from '../../model/address.ts';
+import type { Bounce, DeliveryEvent, DeliveryEventType, RejectReason } from '../../model/delivery-event.ts';
+import type { Tag } from '../../model/message.ts';
+import { ownValue } from '../../model/reader.ts';
+
+/** resend/resend-openapi, `webhooks`; `suppression.*`, `domain.*` and others have no counterpart. */
+export const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
+  ['email.scheduled', 'queued'],
+  ['email.sent', 'sent'],
+  ['email.delivered', 'delivered'],
+  ['email.delivery_delayed', 'deferred'],
+  ['email.bounced', 'bounced'],
+  ['email.failed', 'failed'],
+  ['email.suppressed', 'suppressed'],
+  ['email.complained', 'complained'],
+  ['email.opened', 'opened'],
+  ['email.clicked', 'clicked'],
+  ['email.received', 'inbound'],
+]);
+
+/** One webhook is one event; its id is that of the delivery, the same when Resend repeats it. */
+export function readEvent(json: unknown, id: string): DeliveryEvent {
+  const data = ownValue(json, 'data');
+  const messageId = textAt(data, 'email_id');
+  const recipient = recipientOf(data);
+  const url = textAt(data, 'click', 'link');
+  const ip = textAt(data, 'click', 'ipAddress');
+  const userAgent = textAt(data, 'click', 'userAgent');
+  const tags = tagsOf(data);
+  const bounce = bounceOf(data);
+  return {
+    type: typeOf(textAt(json, 'type') ?? '', data),
+    id,
+    provider: 'resend',
+    timestamp: toDate(textAt(json, 'created_at')) ?? new Date(0),
+    ...(messageId === undefined ? {} : { messageId }),
+    ...(recipient === undefined ? {} : { recipient }),
+    ...(bounce === undefined ? {} : { bounce }),
+    ...(url === undefined ? {} : { click: { url } }),
+    ...(ip === undefined && userAgent === undefined ? {} : { client: { ip, userAgent } }),
+    ...(tags.length === 0 ? {} : { tags, metadata: metadataOf(tags) }),
+    raw: json,
+  };
+}
+
+/** A change of a contact is one of its subscription, where the contact is subscribed or not. */
+function typeOf(type: string, data: unknown): DeliveryEventType {
+  const unsubscribed = ownValue(data, 'unsubscribed');
+  if (type === 'contact.updated' && typeof unsubscribed === 'boolean')
+    return unsubscribed ? 'unsubscribed' : 'subscribed';
+  return eventTypes.get(type) ?? 'unknown';
+}
+
+/** With several recipients, the event does not say whose it is. */
+function recipientOf(data: unknown): string | undefined {
+  const to: unknown = ownValue(data, 'to');
+  const texts: readonly unknown[] = Array.isArray(to) ? to : [];
+  const text = texts.length === 1 ? texts[0] : textAt(data, 'email');
+  const reading = typeof text === 'string' ? readAddress(text) : undefined;
+  return reading !== undefined && 'value' in reading ? reading.value.address : undefined;
+}
+
+function tagsOf(data: unknown): Tag[] {
+  const tags = ownValue(data, 'tags');
+  if (typeof tags !== 'object' || tags === null || Array.isArray(tags)) return [];
+  return Object.entries(tags).flatMap(([name, value]) =>
+    typeof value === 'string' ? [{ name, value }] : [],
+  );
+}
+
+function metadataOf(tags: readonly Tag[]): Record<string, string> {
+  return Object.fromEntries(tags.map(({ name, value = '' }) => [name, value]));
+}
+
+const bounceClasses: ReadonlyMap<string, Bounce['class']> = new Map([
+  ['Permanent', 'hard'],
+  ['Transient', 'soft'],
+]);
+
+const categories: ReadonlyMap<string, RejectReason> = new Map<string, RejectReason>([
+  ['NoEmail', 'unknown-user'],
+  ['MailboxFull', 'mailbox-full'],
+  ['MessageTooLarge', 'policy'],
+  ['ContentRejected', 'spam-content'],
+  ['AttachmentRejected', 'policy'],
+  ['General', 'other'],
+]);
+
+function bounceOf(data: unknown): Bounce | undefined {
+  const bounce = ownValue(data, 'bounce');
+  if (bounce === undefined) return unsentOf(data);
+  const category = categories.get(textAt(bounce, 'subType') ?? '');
+  const codes: unknown = ownValue(bounce, 'diagnosticCode');
+  const reply: unknown = Array.isArray(codes) ? codes[0] : undefined;
+  const words = typeof reply === 'string' ? reply : textAt(bounce, 'message');
+  return {
+    class: bounceClasses.get(textAt(bounce, 'type') ?? '') ?? 'undetermined',
+    ...(category === undefined ? {} : { category }),
+    ...smtpReplyIn(words ?? ''),
+  };
+}
+
+/** Why Resend itself did not send. */
+function unsentOf(data: unknown): Bounce | undefined {
+  const suppressed = textAt(data, 'suppressed', 'message');
+  if (suppressed !== undefined) return { class: 'undetermined', category: 'blocked', diagnostic: suppressed };
+  const failed = textAt(data, 'failed', 'reason');
+  return failed === undefined ? undefined : { class: 'undetermined', diagnostic: failed };
+}

@@ -1,0 +1,51 @@
+import { perSecond } from '@org/core';
+import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import type { ResendMessageOptions } from './options.ts';
+
+/** Of the whole team, all keys together: resend.com/docs, API reference, "Rate limit". */
+export const resendLimits = [perSecond(2)];
+
+const mebibyte = 1024 * 1024;
+
+/** resend/resend-openapi (August 2026), `POST /emails`; 40 MB for one email. */
+export const resendCapabilities = {
+  templates: false,
+  contacts: false,
+  webhooks: true,
+  batch: 100,
+  request: true,
+  message: {
+    cc: true,
+    bcc: true,
+    text: 'alone',
+    replyTo: 'many',
+    headers: true,
+    attachments: true,
+    inlineAttachments: true,
+    template: true,
+    tags: true,
+    metadata: true,
+    sendAt: true,
+    stream: true,
+    visibility: 'shared',
+    internationalLocalPart: false,
+  },
+  idempotency: 'replay',
+  limits: { maxTo: 50, maxAttachmentBytes: 40 * mebibyte },
+} as const satisfies EmailCapabilities;
+
+/** The capabilities of Resend, as a type. @public */
+export interface ResendCapabilities extends Readonly<typeof resendCapabilities> {
+  readonly providerOptions?: { readonly resend?: ResendMessageOptions | undefined };
+}
+
+/** A batch carries neither attachments nor scheduled messages: `POST /emails/batch`. */
+export function resendBatchKey({
+  attachments,
+  sendAt,
+  providerOptions,
+}: PreparedMessage): string | undefined {
+  const isSingle = attachments.length > 0 || sendAt !== undefined || providerOptions.has('resend');
+  return isSingle ? undefined : 'batch';
+}

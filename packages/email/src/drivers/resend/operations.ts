@@ -1,0 +1,30 @@
+import { defineOperation } from '@org/core';
+import { allAccepted } from '../../driver.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import { encodeEmail } from './encode.ts';
+import { classify } from './errors.ts';
+import { idOf, mapBatch, provesBatch, provesWrite } from './receipt.ts';
+
+export { classify };
+
+export const operations = {
+  send: defineOperation({
+    name: 'send',
+    safety: 'keyed', // for 24 hours, Resend answers a known Idempotency-Key with the first response
+    encode: (message: PreparedMessage) => ({ method: 'POST', path: '/emails', json: encodeEmail(message) }),
+    decode: (response, message) => allAccepted(message, idOf(response)),
+    isAccepted: provesWrite,
+  }),
+  'send.batch': defineOperation({
+    name: 'send.batch',
+    safety: 'keyed', // one key for the whole request
+    encode: (messages: readonly PreparedMessage[]) => ({
+      method: 'POST',
+      path: '/emails/batch',
+      headers: { 'x-batch-validation': 'permissive' },
+      json: messages.map(encodeEmail),
+    }),
+    decode: mapBatch,
+    isAccepted: provesBatch,
+  }),
+};

@@ -1,0 +1,58 @@
+import { BadRequestError, ResponseFormatError, type ServiceResponse } from '@org/core';
+import { textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { allAccepted, allRejected, quotableWords } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import type { SendReceipt } from '../../model/send-result.ts';
+import { provider } from './encode.ts';
+
+/** The id in the response to a write. */
+export function idOf(response: ServiceResponse): string | undefined {
+  return textAt(response.json(), 'id');
+}
+
+export function provesWrite(response: ServiceResponse): boolean {
+  return idOf(response) !== undefined;
+}
+
+const batchBody = once(() =>
+  z.object({
+    data: z.array(z.object({ id: z.string() })),
+    errors: z.nullish(z.array(z.object({ index: z.number(), message: z.string() }))),
+  }),
+);
+
+export function provesBatch(response: ServiceResponse): boolean {
+  return readJson(batchBody, response.json()) !== undefined;
+}
+
+/** `data` has an id for each accepted message, in order; `errors` names the others by their index. */
+export function mapBatch(response: ServiceResponse, messages: readonly PreparedMessage[]): SendReceipt[] {
+  const { data, errors } = readJson(batchBody, response.json()) ?? { data: [], errors: [] };
+  const problems = new Map((errors ?? []).map(({ index, message }) => [index, message]));
+  if (data.length + problems.size !== messages.length)
+    throw new ResponseFormatError({
+      message:
+        `Resend's response to a batch of ${messages.length} has ${data.length} ids and ${problems.size} ` +
+        'errors: the outcome of each message is not known.',
+      provider,
+      status: response.status,
+    });
+  const ids = data.map(({ id }) => id).values();
+  return messages.map((message, index) => {
+    const problem = problems.get(index);
+    return problem === undefined ? allAccepted(message, ids.next().value) : refused(message, problem);
+  });
+}
+
+function refused(message: PreparedMessage, problem: string): SendReceipt {
+  const words = quotableWords(problem);
+  const error = new BadRequestError({
+    message: `Resend refused this message of the batch as invalid. The service says: ${words}`,
+    provider,
+    operation: 'send.batch',
+    outcome: 'not-sent',
+  });
+  return allRejected(message, error);
+}

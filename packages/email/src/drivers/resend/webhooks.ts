@@ -1,0 +1,84 @@
+import { ConfigurationError, ResponseFormatError, type Secret } from '@org/core';
+import { textAt } from '@org/core/driver';
+import {
+  checkTimestamp,
+  concatBytes,
+  constantTimeEqual,
+  decodeBase64,
+  encodeHex,
+  hmacSha256Base64,
+  utf8,
+} from '@org/core/webhooks';
+import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../webhooks/scheme.ts';
+import { readEvent } from './events.ts';
+
+const forged: Verdict = { genuine: false, problem: 'no signature of it matches the webhook secret.' };
+
+/** The scheme of Svix and of Standard Webhooks: resend.com/docs, "Verify webhook requests". */
+export const webhookScheme: WebhookScheme = { verify, read, sign };
+
+async function verify(webhook: ReceivedWebhook, context: VerifyContext): Promise<Verdict> {
+  const id = headerOf(webhook, 'id');
+  const seconds = headerOf(webhook, 'timestamp');
+  const signatures = headerOf(webhook, 'signature')
+    .split(' ')
+    .filter((part) => part.startsWith('v1,'));
+  if (id === '' || !/^\d{1,12}$/.test(seconds) || signatures.length === 0)
+    return {
+      genuine: false,
+      problem: 'the headers svix-id, svix-timestamp and svix-signature are required.',
+    };
+  const signed = concatBytes(`${id}.${seconds}.`, webhook.bytes);
+  const isSigned = async (secrets: readonly Secret[]) => {
+    const expected = await Promise.all(secrets.map((secret) => signatureOf(secret.reveal(), signed)));
+    return expected.flatMap((own) => signatures.map((given) => constantTimeEqual(own, given))).includes(true);
+  };
+  const known = await context.secrets.get();
+  if (!(await isSigned(known))) {
+    const fresh = await context.secrets.refresh(known);
+    if (fresh === undefined || !(await isSigned(fresh))) return forged;
+  }
+  const { nowMs, toleranceMs } = context;
+  if (checkTimestamp({ timestampMs: Number(seconds) * 1_000, nowMs, toleranceMs }))
+    return { genuine: true, id };
+  return { genuine: false, problem: 'its signature is not recent.', stale: true };
+}
+
+function headerOf(webhook: ReceivedWebhook, name: 'id' | 'timestamp' | 'signature'): string {
+  return webhook.header(`svix-${name}`) ?? webhook.header(`webhook-${name}`) ?? '';
+}
+
+/** @throws ConfigurationError for a secret in another form: it must not look like a bad signature */
+async function signatureOf(secret: string, bytes: Uint8Array): Promise<string> {
+  const key = decodeBase64(secret.replace(/^whsec_/, ''));
+  if (key === undefined || key.length === 0)
+    throw new ConfigurationError({
+      message:
+        'The webhook secret of Resend is not valid. Set `webhookSecret` to the text that begins with whsec_.',
+      provider: 'resend',
+    });
+  return `v1,${await hmacSha256Base64(key, bytes)}`;
+}
+
+function read({ text, header }: ReceivedWebhook) {
+  const json = parse(text);
+  if (textAt(json, 'type') === undefined)
+    throw new ResponseFormatError({ message: 'The webhook has no `type`.', provider: 'resend' });
+  return [readEvent(json, header('svix-id') ?? header('webhook-id') ?? '')];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function sign(body: string, { secret, nowMs }: { readonly secret: string; readonly nowMs: number }) {
+  const hash = await crypto.subtle.digest('SHA-256', utf8(body) as BufferSource);
+  const id = `msg_${encodeHex(new Uint8Array(hash, 0, 12))}`;
+  const seconds = `${Math.floor(nowMs / 1_000)}`;
+  const signature = await signatureOf(secret, concatBytes(`${id}.${seconds}.`, body));
+  return { headers: { 'svix-id': id, 'svix-timestamp': seconds, 'svix-signature': signature } };
+}
