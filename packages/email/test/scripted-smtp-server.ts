@@ -41,6 +41,8 @@ export interface ScriptedSmtpServer {
   readonly open: number;
   /** A new script counts from the next step. */
   script: SmtpScript;
+  /** From DATA on, takes no more bytes. */
+  pause(): void;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,12 @@ class ScriptedServer implements ScriptedSmtpServer {
       socket.on('close', () => this.#sockets.delete(socket));
       new Conversation(this, socket, false);
     });
+  }
+
+  isPaused = false;
+
+  pause(): void {
+    this.isPaused = true;
   }
 
   get open(): number {
@@ -104,6 +112,8 @@ class Conversation {
   readonly #isSecure: boolean;
   #buffered = '';
   #inMessage = false;
+  /** The next line belongs to a sign-in. */
+  #inSignIn = false;
 
   constructor(server: ScriptedServer, socket: Socket, isSecure: boolean) {
     this.#server = server;
@@ -146,6 +156,11 @@ class Conversation {
 
   #command(line: string): void {
     this.#server.lines.push(line);
+    if (this.#inSignIn) {
+      this.#inSignIn = false;
+      this.#act('AUTH', line, '235 2.7.0 Welcome');
+      return;
+    }
     const verb = line.slice(0, 4).toUpperCase();
     const [step, reply] = replies[verb] ?? [];
     if (step !== undefined) this.#act(step, line, reply ?? '');
@@ -183,7 +198,11 @@ class Conversation {
   }
 
   #perform(chosen: SmtpAct): void {
-    if (chosen.startsWith('354')) this.#inMessage = true;
+    if (chosen.startsWith('354')) {
+      this.#inMessage = true;
+      if (this.#server.isPaused) this.#socket.pause();
+    }
+    if (chosen.startsWith('334')) this.#inSignIn = true;
     if (chosen === 'cut') this.#socket.destroy();
     else if (chosen === 'reset') this.#socket.resetAndDestroy();
     else if (chosen !== 'stall' && chosen !== '') this.#socket.write(`${chosen}\r\n`);

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { Secret } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import { requireVersion } from '../src/drivers/smtp/nodemailer.ts';
+import { requireVersion } from '../src/drivers/smtp/connection/nodemailer.ts';
 import { createSmtpStage, message } from './smtp-stage.ts';
 
 const { start, client } = createSmtpStage();

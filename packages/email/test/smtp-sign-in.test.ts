@@ -207,14 +207,12 @@ describe('the errors of a sign-in of smtp()', () => {
   });
 
   it.each([['AUTH LOGIN'], ['AUTH=PLAIN'], ['auth plain login']])('signs in with "%s"', async (extension) => {
+    const prompts = ['334 VXNlcm5hbWU6', '334 UGFzc3dvcmQ6'];
     const server = await start({
       extensions: [extension],
-      acts: { AUTH: (line) => (/LOGIN$/.test(line) ? '334 VXNlcm5hbWU6' : undefined) },
+      acts: { AUTH: () => (extension === 'AUTH LOGIN' ? prompts.shift() : undefined) },
     });
-    const sending = client(server).send(message);
-    // The script has no second round of LOGIN: reaching it is enough.
-    if (extension === 'AUTH LOGIN') await expect(sending).rejects.toMatchObject({ outcome: 'not-sent' });
-    else await sending;
-    expect(signIns(server)).toBe(1);
+    await client(server).send(message);
+    expect([signIns(server), server.messages.length]).toEqual([1, 1]);
   });
 });

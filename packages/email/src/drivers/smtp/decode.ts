@@ -1,36 +1,71 @@
+import type { Failure } from '@org/core';
 import { quotableWords, recipientsOf } from '../../driver.ts';
 import { RecipientRejectedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
+import type { SmtpReplyError } from './connection/nodemailer.ts';
 import { classifySmtpFailure } from './errors.ts';
-import type { NodemailerSent, SmtpReplyError } from './nodemailer.ts';
 import type { SmtpProgress } from './phase.ts';
+import type { SmtpRelay } from './presets/relays.ts';
+import type { SmtpDelivery } from './transactions.ts';
+
+interface Sent {
+  readonly delivery: SmtpDelivery;
+  readonly progress: SmtpProgress;
+  /** Ours, in the header `Message-ID`. */
+  readonly messageId: string;
+  readonly relay: SmtpRelay | undefined;
+}
 
 /** The server's reply for each recipient, when it accepted the message for at least one. */
-export function mapSmtpReceipt(
-  message: PreparedMessage,
-  sent: NodemailerSent,
-  progress: SmtpProgress,
-  messageId: string,
-): SendReceipt {
-  const refusals = new Map((sent.rejectedErrors ?? []).map((error) => [error.recipient, error]));
+export function mapSmtpReceipt(message: PreparedMessage, sent: Sent): SendReceipt {
+  const { delivery, progress } = sent;
+  const { rejectedErrors, interruption, response } = delivery;
+  const refusals = new Map(rejectedErrors.map((error) => [error.recipient, error]));
+  const messageId = idInEvents(sent);
+  const untried: SmtpProgress = { ...progress, phase: 'envelope' };
   const outcomes = recipientsOf(message).map((recipient): RecipientOutcome => {
     const refusal = refusals.get(recipient);
-    if (refusal === undefined) return { recipient, status: 'accepted', messageId };
-    return { recipient, status: 'rejected', error: mapRefusal(refusal, progress) };
+    if (refusal !== undefined) return { recipient, status: 'rejected', error: mapRefusal(refusal, progress) };
+    if (interruption?.recipients.has(recipient))
+      return mapInterruption(recipient, classifySmtpFailure(interruption.error, progress));
+    if (interruption?.untried.has(recipient))
+      return mapInterruption(recipient, classifySmtpFailure(interruption.error, untried));
+    return { recipient, status: 'accepted', ...(messageId === undefined ? {} : { messageId }) };
   });
-  return { outcomes, response: quotableWords(sent.response) };
+  return { outcomes, response: quotableWords(response) };
+}
+
+/** The id that the service's events have; some relays replace ours. */
+function idInEvents({ relay, messageId, delivery }: Sent): string | undefined {
+  if (relay?.messageId === 'none') return undefined;
+  return relay?.messageId?.exec(delivery.response)?.[1] ?? messageId;
 }
 
 function mapRefusal(refusal: SmtpReplyError, progress: SmtpProgress): RecipientRejectedError {
-  const { message, words = '', status, providerCode, replay } = classifySmtpFailure(refusal, progress);
-  return new RecipientRejectedError({
-    message: `${message} The service says: ${quotableWords(words)}`,
+  const { type: _, ...fields } = errorFields(classifySmtpFailure(refusal, progress));
+  return new RecipientRejectedError(fields);
+}
+
+/** A transaction after the first accepted one failed. */
+function mapInterruption(recipient: string, failure: Failure): RecipientOutcome {
+  const { type: FailureError, ...fields } = errorFields(failure);
+  const status = failure.outcome === 'unknown' ? 'unknown' : 'rejected';
+  return { recipient, status, error: new FailureError(fields) };
+}
+
+function errorFields(failure: Failure) {
+  const { type, message, words, status, providerCode, outcome, replay, extra } = failure;
+  const said = words === undefined ? '' : ` The service says: ${quotableWords(words)}`;
+  return {
+    ...extra,
+    type,
+    message: `${message}${said}`,
     status,
     providerCode,
     provider: 'smtp',
     operation: 'send',
-    outcome: 'not-sent',
+    outcome,
     retryable: replay === 'always',
-  });
+  };
 }

@@ -1,6 +1,6 @@
 import { BadRequestError, type Failure, NetworkError, ServerError, TimeoutError } from '@org/core';
 import { oneLine } from '../../model/redact-addresses.ts';
-import type { SmtpReplyError } from './nodemailer.ts';
+import type { SmtpReplyError } from './connection/nodemailer.ts';
 import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
 import { classifyReply, serverWords } from './reply.ts';
 
@@ -56,10 +56,11 @@ const tlsCodes =
 function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress): Failure {
   const { code, originalCode, limitMs, response } = error;
   const { server = 'the mail server' } = progress;
+  if (code === 'EPROXY') return refusedByProxy(error.message ?? '', server);
   const effect = effectOf(progress);
   const isOpen = effect.outcome === 'unknown';
   const replay = isOpen ? 'if-safe' : 'always';
-  if (limitMs !== undefined) return connectTimeout(limitMs, progress);
+  if (limitMs !== undefined) return silence(limitMs, error.limitName ?? '', progress);
   const known = [originalCode, code].find((name) => typeof name === 'string' && !own.has(name));
   const reason = known === undefined ? '' : ` (${known})`;
   const isTls = !isOpen && [originalCode, code].some((name) => tlsCodes.test(name ?? ''));
@@ -95,16 +96,31 @@ function describeTls(code = 'ETLS'): string {
   return `the TLS handshake failed (${code}). Check port and secure (true for port 465).`;
 }
 
-function connectTimeout(limitMs: number, progress: SmtpProgress): Failure {
+function silence(limitMs: number, limitName: string, progress: SmtpProgress): Failure {
+  const { server = 'the mail server' } = progress;
+  const effect = effectOf(progress);
+  const isOpen = effect.outcome === 'unknown';
+  const phase = describePhase(progress);
+  const isConnecting = limitName === 'connectTimeoutMs';
   return {
     type: TimeoutError,
-    message:
-      `The connection to ${progress.server ?? 'the mail server'} was not ready after ${limitMs} ms ` +
-      `(connectTimeoutMs): it was ${describePhase(progress)}. ` +
-      'Check host, port and secure, or set a longer limit.',
+    message: isConnecting
+      ? `The connection to ${server} was not ready after ${limitMs} ms (${limitName}): it was ${phase}. ` +
+        'Check host, port and secure, or set a longer limit.'
+      : `The connection to ${server} was silent for ${limitMs} ms (${limitName}) while ${phase}.`,
+    ...effect,
+    replay: isOpen ? 'if-safe' : 'always',
+    extra: { phase: 'headers', limit: 'attempt' },
+  };
+}
+
+function refusedByProxy(reason: string, server: string): Failure {
+  return {
+    type: NetworkError,
+    message: `The proxy opens no connection to ${server}: ${reason}. Check proxy.`,
     outcome: 'not-sent',
     replay: 'always',
-    extra: { phase: 'headers', limit: 'attempt' },
+    providerCode: 'EPROXY',
   };
 }
 

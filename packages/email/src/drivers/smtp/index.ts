@@ -1,13 +1,26 @@
-import { ConfigurationError, type CredentialSource, credentialFrom, fromEnv } from '@org/core';
+import { ConfigurationError } from '@org/core';
 import { taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
-import { type SmtpCapabilities, smtpCapabilities, smtpLimits } from './limits.ts';
+import { capabilitiesOf, type SmtpCapabilities, smtpLimits } from './limits.ts';
 import { createSmtpOperations } from './operations.ts';
 import type { SmtpSender } from './sender.ts';
-import { resolveSmtpSettings, type SmtpOptions } from './settings.ts';
+import type { SmtpOptions } from './settings/options.ts';
+import { resolveSmtpSettings } from './settings/settings.ts';
+import { signInCredential } from './settings/sign-in-credential.ts';
 
 export type { SmtpCapabilities } from './limits.ts';
-export type { SmtpOptions, SmtpPoolOptions, SmtpTlsOptions } from './settings.ts';
+export type { SmtpDsnOptions, SmtpMessageOptions } from './message/message-options.ts';
+export type { SmtpPreset } from './presets/relays.ts';
+export { sesSmtpPassword } from './presets/ses-password.ts';
+export type {
+  SmtpDkimOptions,
+  SmtpOptions,
+  SmtpPoolOptions,
+  SmtpProxyOptions,
+  SmtpTimeouts,
+  SmtpTlsOptions,
+} from './settings/options.ts';
+export type { SmtpMechanism } from './sign-in/mechanisms.ts';
 
 /**
  * Sends through any SMTP relay. Needs Node and the package nodemailer, version 10.6 or later.
@@ -28,17 +41,12 @@ export type { SmtpOptions, SmtpPoolOptions, SmtpTlsOptions } from './settings.ts
  */
 export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
   const { settings, password } = resolveSmtpSettings(options);
-  const credential: CredentialSource | undefined =
-    settings.user === undefined
-      ? undefined
-      : credentialFrom(password, fromEnv('SMTP_PASSWORD', 'EMAIL_SMTP_PASSWORD'));
   return defineEmailDriver(
     taskDriver({
       name: 'smtp',
-      capabilities: smtpCapabilities,
+      capabilities: capabilitiesOf(settings.relay),
       limits: smtpLimits(settings.maxConnections),
-      credential,
-      credentialOption: 'password',
+      ...signInCredential(settings, options, password),
       server: { address: settings.host, port: settings.port },
       open(runtime) {
         let sender: SmtpSender | undefined;

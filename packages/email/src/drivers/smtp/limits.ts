@@ -1,5 +1,6 @@
 import { type Constraint, concurrency, perMinute } from '@org/core';
 import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { SmtpRelay } from './presets/relays.ts';
 
 /** The capabilities of every relay; SIZE and SMTPUTF8 are known when a connection is open. */
 export const smtpCapabilities = {
@@ -25,8 +26,21 @@ export const smtpCapabilities = {
   limits: {},
 } as const satisfies EmailCapabilities;
 
+type General = Omit<typeof smtpCapabilities, keyof Variable>;
+type Variable = Pick<EmailCapabilities, 'message' | 'idempotency' | 'limits'>;
+
 /** The capabilities of any SMTP relay, as a type. @public */
-export interface SmtpCapabilities extends Readonly<typeof smtpCapabilities> {}
+export interface SmtpCapabilities extends Readonly<General>, Variable {}
+
+/** The capabilities of a preset, which may change a mail. */
+export function capabilitiesOf(relay: SmtpRelay | undefined): SmtpCapabilities {
+  return {
+    ...smtpCapabilities,
+    message: { ...smtpCapabilities.message, ...relay?.message },
+    idempotency: relay?.idempotencyHeader === undefined ? 'none' : 'replay',
+    limits: relay?.limits ?? {},
+  };
+}
 
 /** A relay publishes no rate: the general default, and no more mails at once than there are connections. */
 export function smtpLimits(maxConnections: number): Constraint[] {

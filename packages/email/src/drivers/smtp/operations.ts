@@ -1,26 +1,39 @@
 import { InvalidInputError } from '@org/core';
-import type { TaskOperation } from '@org/core/driver';
+import type { TaskContext, TaskOperation } from '@org/core/driver';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
+import { readMessageOptions } from './message/message-options.ts';
 import { stepOf } from './phase.ts';
-import type { SmtpSender } from './sender.ts';
+import type { SmtpSender, SmtpVerification } from './sender.ts';
 
-/** A relay has one operation. */
+/** The operations of a relay. */
 export function createSmtpOperations(load: () => Promise<SmtpSender>): {
   readonly send: TaskOperation<PreparedMessage, SendReceipt>;
+  readonly verify: TaskOperation<undefined, SmtpVerification>;
 } {
+  const start = async (context: TaskContext) => {
+    context.enter(stepOf({ phase: 'connect' }));
+    return load();
+  };
   return {
     send: {
       name: 'send',
       safety: 'unsafe', // SMTP has no key: a second try is a second mail
-      // RFC 5321, section 4.5.3.2, gives servers minutes for each step: a shorter limit makes a slow relay
-      // `unknown`.
-      timeoutMs: 60_000,
-      prepare: requireWritable,
+      // The phases of an attempt have their own time limits (`timeouts`), which end a silent one earlier.
+      timeoutMs: 900_000,
+      prepare(message) {
+        requireWritable(message);
+        readMessageOptions(message);
+      },
       async run(message, context) {
-        context.enter(stepOf({ phase: 'connect' }));
-        const sender = await load();
-        return sender.attempt(message, context);
+        return (await start(context)).attempt(message, context);
+      },
+    },
+    verify: {
+      name: 'verify',
+      safety: 'read',
+      async run(_input, context) {
+        return (await start(context)).verify(context);
       },
     },
   };

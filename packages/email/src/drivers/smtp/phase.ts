@@ -1,4 +1,5 @@
 import type { TaskStep } from '@org/core/driver';
+import type { SignInKind } from './sign-in/mechanisms.ts';
 
 /**
  * The progress of an attempt. Before the end of `data` the server has no message: it must forget one
@@ -23,8 +24,11 @@ export interface SmtpProgress {
   readonly messageId?: string | undefined;
   /** `host:port`, for messages. */
   readonly server?: string | undefined;
-  /** The user who signs in. */
+  /** The user who signs in, and with what. */
   readonly user?: string | undefined;
+  readonly signIn?: SignInKind | undefined;
+  /** The server accepted the mail for some recipients already. */
+  readonly isPartlyAccepted?: boolean | undefined;
 }
 
 export function describePhase({ phase, messageId }: SmtpProgress): string {
@@ -38,6 +42,9 @@ export function stepOf(progress: SmtpProgress): TaskStep {
 }
 
 /** Without a reply: the outcome, and the id to search for when it is unknown. */
-export function effectOf({ phase, messageId }: SmtpProgress): Pick<TaskStep, 'outcome' | 'details'> {
-  return phase === 'final' ? { outcome: 'unknown', details: { messageId } } : { outcome: 'not-sent' };
+export function effectOf(progress: SmtpProgress): Pick<TaskStep, 'outcome' | 'details'> {
+  const { phase, messageId, isPartlyAccepted = false } = progress;
+  return phase === 'final' || isPartlyAccepted
+    ? { outcome: 'unknown', details: { messageId } }
+    : { outcome: 'not-sent' };
 }

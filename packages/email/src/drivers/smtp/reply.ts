@@ -11,7 +11,7 @@ import {
 import { MessageRejectedError, RecipientRejectedError, SenderNotVerifiedError } from '../../model/errors.ts';
 import { oneLine } from '../../model/redact-addresses.ts';
 import type { SmtpPhase, SmtpProgress } from './phase.ts';
-import { describeRefusal } from './sign-in.ts';
+import { describeRefusal } from './sign-in/sign-in-guard.ts';
 
 /** A reply of the server with a code of 400 or more. */
 export interface SmtpRefusal {
@@ -32,17 +32,15 @@ interface Verdict {
 }
 
 /** The meaning of a refusal (RFC 5321, section 4.2; RFC 4954, section 6). The message was not accepted. */
-export function classifyReply(
-  { status, response, command }: SmtpRefusal,
-  { phase, user }: SmtpProgress,
-): Failure {
+export function classifyReply({ status, response, command }: SmtpRefusal, progress: SmtpProgress): Failure {
+  const { phase } = progress;
   const enhanced = readEnhancedCode(response);
   const words = oneLine(response);
   const step = stepOf(command, phase);
   const verdict =
     status < 500
       ? judgeTransient(step, status, enhanced, words)
-      : judgePermanent(step, status, enhanced, describeRefusal(status, words, user));
+      : judgePermanent(step, status, enhanced, describeRefusal(status, words, progress));
   return {
     ...verdict,
     ...serverWords(response),

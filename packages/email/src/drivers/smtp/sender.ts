@@ -1,103 +1,141 @@
-import { isOrgError, type Runtime } from '@org/core';
+import { type CredentialSource, cached, credentialFrom, fromEnv, isOrgError, type Runtime } from '@org/core';
 import type { TaskContext, TaskResult } from '@org/core/driver';
 import { RecipientRejectedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
+import type { SmtpLink } from './connection/link.ts';
+import { createSmtpPool, type SmtpPool } from './connection/pool.ts';
+import { watchSilence } from './connection/silence.ts';
 import { mapSmtpReceipt } from './decode.ts';
-import {
-  convertToMime,
-  convertToSmtpEnvelope,
-  createIdentity,
-  isInternational,
-  type MessageIdentity,
-} from './encode.ts';
 import { classifySmtpFailure } from './errors.ts';
-import type { SmtpMail } from './link.ts';
-import type { NodemailerSent } from './nodemailer.ts';
+import { createComposer } from './message/compose.ts';
+import type { SmtpMail } from './message/mail.ts';
 import { type SmtpPhase, type SmtpProgress, stepOf } from './phase.ts';
-import { createSmtpPool, type SmtpPool } from './pool.ts';
 import { requireAcceptable } from './requirements.ts';
-import type { SmtpSettings } from './settings.ts';
-import { isRefusedSignIn, refusedNote } from './sign-in.ts';
+import type { SmtpSettings } from './settings/settings.ts';
+import { isRefusedSignIn, refusedNote } from './sign-in/sign-in-guard.ts';
+import { type SmtpDelivery, transmitInParts } from './transactions.ts';
+
+/** What the server said after connecting and signing in. */
+export interface SmtpVerification {
+  /** The server's extensions (EHLO), in capitals. */
+  readonly extensions: readonly string[];
+  /** Does TLS protect the connection? */
+  readonly isSecure: boolean;
+}
 
 /** Loaded with the first mail. */
 export interface SmtpSender {
   /** One attempt; the pipeline repeats it where repeating is safe. */
   attempt(message: PreparedMessage, context: TaskContext): Promise<TaskResult<SendReceipt>>;
+  /** Connects, signs in and quits. */
+  verify(context: TaskContext): Promise<TaskResult<SmtpVerification>>;
   close(): Promise<void>;
 }
 
-interface Encoded {
-  readonly identity: MessageIdentity;
-  readonly mail: SmtpMail;
-}
-
 export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): SmtpSender {
-  const { host, port, user } = settings;
-  const server = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const pool = createSmtpPool(settings, runtime);
-  // The same bytes for every attempt of a call: one Message-ID, one Date.
-  const encoded = new WeakMap<PreparedMessage, Encoded>();
-  const encodeOnce = async (message: PreparedMessage, context: TaskContext): Promise<Encoded> => {
-    const known = encoded.get(message);
-    if (known?.identity.requestId === context.requestId) return known;
-    const identity = await createIdentity(message, context);
-    const bytes = await convertToMime(message, identity);
-    const envelope = convertToSmtpEnvelope(message);
-    const fresh = { identity, mail: { envelope, isInternational: isInternational(message), bytes } };
-    encoded.set(message, fresh);
-    return fresh;
+  const compose = createComposer(settings, runtime);
+  const proxyPassword = createProxyPassword(settings, runtime);
+  const { relay } = settings;
+
+  const track = (context: TaskContext) => {
+    const state = { progress: startOf(settings) };
+    const enter = (phase: SmtpPhase, isPartlyAccepted = false) => {
+      state.progress = { ...state.progress, phase, isPartlyAccepted };
+      context.enter(stepOf(state.progress));
+    };
+    return { state, enter };
   };
+  const take = (context: TaskContext, enter: (phase: SmtpPhase) => void) => {
+    context.signal.throwIfAborted();
+    const password = context.credential?.secret.reveal();
+    return { password, signal: context.signal, enter, proxyPassword: () => proxyPassword(context.signal) };
+  };
+
   return {
     async attempt(message, context) {
-      let progress: SmtpProgress = { phase: 'connect', server, user };
-      const enter = (phase: SmtpPhase) => {
-        progress = { ...progress, phase };
-        context.enter(stepOf(progress));
-      };
+      const { state, enter } = track(context);
       try {
-        const { identity, mail } = await encodeOnce(message, context);
+        const { identity, mail } = await compose(message, context);
         const { messageId } = identity;
-        progress = { ...progress, messageId };
-        const sent = await transmit(pool, mail, context, enter);
-        const rates = limitsRate(sent, progress) ? { throttled: true } : undefined;
-        return { value: mapSmtpReceipt(message, sent, progress, messageId), rates };
+        state.progress = { ...state.progress, messageId };
+        const link = await pool.take(take(context, enter));
+        const delivery = await deliver(link, mail, { pool, settings, runtime, enter, context });
+        const progress = { ...state.progress, isPartlyAccepted: false };
+        const rates = limitsRate(delivery, progress) ? { throttled: true } : undefined;
+        return { value: mapSmtpReceipt(message, { delivery, progress, messageId, relay }), rates };
       } catch (error) {
         if (isOrgError(error)) throw error;
-        return toFailure(error, progress);
+        return toFailure(error, state.progress);
+      }
+    },
+    async verify(context) {
+      const { state, enter } = track(context);
+      try {
+        const link = await pool.open(take(context, enter));
+        const value = { extensions: [...link.extensions.keys()], isSecure: link.isSecure };
+        await link.quit();
+        return { value };
+      } catch (error) {
+        if (isOrgError(error)) throw error;
+        return toFailure(error, state.progress);
       }
     },
     close: () => pool.close(),
   };
 }
 
+function startOf({ host, port, user, signIn }: SmtpSettings): SmtpProgress {
+  const server = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { phase: 'connect', server, user, signIn: signIn.kind };
+}
+
+function createProxyPassword(
+  { proxy }: SmtpSettings,
+  runtime: Runtime,
+): (signal: AbortSignal) => Promise<string | undefined> {
+  if (proxy?.user === undefined) return async () => undefined;
+  const source: CredentialSource = cached(credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD')));
+  return async (signal) => (await source.load({ runtime, signal, refresh: false }))?.secret.reveal();
+}
+
 /** Did the server refuse one of several recipients because of a rate? */
-function limitsRate({ rejectedErrors = [] }: NodemailerSent, progress: SmtpProgress): boolean {
+function limitsRate({ rejectedErrors }: SmtpDelivery, progress: SmtpProgress): boolean {
   return rejectedErrors.some((refusal) => classifySmtpFailure(refusal, progress).throttled);
 }
 
-async function transmit(
-  pool: SmtpPool,
-  mail: SmtpMail,
-  { credential, signal }: TaskContext,
-  enter: (phase: SmtpPhase) => void,
-): Promise<NodemailerSent> {
-  signal.throwIfAborted();
-  const password = credential?.secret.reveal();
-  const link = await pool.take({ password, signal, enter });
+interface DeliveryParts {
+  readonly pool: SmtpPool;
+  readonly settings: SmtpSettings;
+  readonly runtime: Runtime;
+  readonly enter: (phase: SmtpPhase, isPartlyAccepted?: boolean) => void;
+  readonly context: TaskContext;
+}
+
+async function deliver(link: SmtpLink, mail: SmtpMail, parts: DeliveryParts): Promise<SmtpDelivery> {
+  const { pool, settings, runtime, enter, context } = parts;
+  const { signal } = context;
+  const silence = watchSilence(runtime, settings.timeouts);
   const cut = () => link.destroy();
   signal.addEventListener('abort', cut, { once: true });
   try {
     signal.throwIfAborted();
-    requireAcceptable(link, mail);
-    const sent = await link.transmit(mail, enter);
-    pool.giveBack(link);
-    return sent;
+    requireAcceptable(link, mail, settings.relay?.maxMessageBytes);
+    const sending = transmitInParts(link, mail, (phase, isPartlyAccepted) => {
+      enter(phase, isPartlyAccepted);
+      silence.enter(phase);
+    });
+    const delivery = await Promise.race([sending, silence.tooLong]);
+    if (delivery.interruption === undefined || link.isReusable) pool.giveBack(link);
+    else link.destroy();
+    return delivery;
   } catch (error) {
     if (isOrgError(error) || link.isReusable) pool.giveBack(link);
     else link.destroy();
     throw error;
   } finally {
+    silence.stop();
     signal.removeEventListener('abort', cut);
   }
 }

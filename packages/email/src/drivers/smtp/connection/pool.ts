@@ -1,8 +1,9 @@
 import type { Runtime } from '@org/core';
+import type { SmtpSettings } from '../settings/settings.ts';
+import { createSignInGuard } from '../sign-in/sign-in-guard.ts';
 import { type LinkRequest, openSmtpLink } from './connection.ts';
 import type { SmtpLink } from './link.ts';
-import type { SmtpSettings } from './settings.ts';
-import { createSignInGuard } from './sign-in.ts';
+import { limitsOf } from './server-limits.ts';
 
 /**
  * Keeps connections between messages, which saves the greeting. The limiter sets how many are in use at
@@ -11,6 +12,8 @@ import { createSignInGuard } from './sign-in.ts';
 export interface SmtpPool {
   /** A free connection that is signed in with this password, or a new one. */
   take(request: Omit<LinkRequest, 'settings' | 'runtime'>): Promise<SmtpLink>;
+  /** A new connection that is not kept. */
+  open(request: Omit<LinkRequest, 'settings' | 'runtime'>): Promise<SmtpLink>;
   /** Gives a connection back after a message was accepted or refused. */
   giveBack(link: SmtpLink): void;
   close(): Promise<void>;
@@ -27,9 +30,16 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
   let idle: SmtpLink[] = [];
   let closed = false;
 
+  const open = (request: Omit<LinkRequest, 'settings' | 'runtime'>) =>
+    guard.open(request.password, () => {
+      request.signal.throwIfAborted();
+      return openSmtpLink({ ...request, settings, runtime });
+    });
+
   return {
+    open,
     async take(request) {
-      const { password, signal } = request;
+      const { password } = request;
       while (idle.length > 0) {
         const link = idle.pop();
         if (link === undefined || link.ended) continue;
@@ -40,19 +50,17 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
         }
         link.destroy();
       }
-      const link = await guard.open(password, () => {
-        signal.throwIfAborted();
-        return openSmtpLink({ ...request, settings, runtime });
-      });
+      const link = await open(request);
       kept.set(link, { password, messages: 0 });
       return link;
     },
     giveBack(link) {
       const state = kept.get(link);
       if (state === undefined || link.ended) return;
-      state.messages += 1;
+      state.messages += link.takeTransactions();
       idle = idle.filter((other) => !other.ended);
-      if (closed || state.messages >= settings.maxMessages || idle.length >= settings.maxConnections) {
+      const maxMessages = Math.min(settings.maxMessages, limitsOf(link.extensions).mails);
+      if (closed || state.messages >= maxMessages || idle.length >= settings.maxConnections) {
         void link.quit();
         return;
       }

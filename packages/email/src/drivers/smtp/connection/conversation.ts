@@ -1,4 +1,4 @@
-import type { NodemailerConnection, NodemailerLogger } from './nodemailer.ts';
+import type { NodemailerLogger } from './nodemailer.ts';
 
 /** The extensions in a server's reply to EHLO: keywords in upper case, each with its parameters. */
 export type SmtpExtensions = ReadonlyMap<string, string>;
@@ -21,6 +21,8 @@ export interface Conversation {
   extensions(): SmtpExtensions;
   /** The server's last reply. */
   lastReply(): string;
+  /** Called with every reply. */
+  onReply: () => void;
 }
 
 export function createConversation(): Conversation {
@@ -28,7 +30,7 @@ export function createConversation(): Conversation {
   let reply = '';
   let isEhlo = false;
   const ignore = () => {};
-  return {
+  const conversation: Conversation = {
     logger: {
       trace: ignore,
       info: ignore,
@@ -40,30 +42,13 @@ export function createConversation(): Conversation {
         else if (tnx === 'server') {
           reply = message;
           if (isEhlo) ehlo = message;
+          conversation.onReply();
         }
       },
     },
     extensions: () => readExtensions(ehlo),
     lastReply: () => reply,
+    onReply: ignore,
   };
-}
-
-/**
- * nodemailer asks for SMTPUTF8 when the envelope needs it; an address in a header field needs it too (RFC
- * 6531, section 3.4). Returns the switch; `undefined` when this version of nodemailer cannot be changed in
- * this way.
- */
-export function createSmtpUtf8Switch(
-  connection: NodemailerConnection,
-): ((isNeeded: boolean) => void) | undefined {
-  const send = connection._sendCommand;
-  if (typeof send !== 'function') return undefined;
-  let isNeeded = false;
-  connection._sendCommand = (line, logged) => {
-    const isMissing = isNeeded && /^MAIL FROM:/.test(line) && !/> (?:.* )?SMTPUTF8\b/.test(line);
-    send.call(connection, isMissing ? `${line} SMTPUTF8` : line, logged);
-  };
-  return (needed) => {
-    isNeeded = needed;
-  };
+  return conversation;
 }

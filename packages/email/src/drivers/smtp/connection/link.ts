@@ -1,21 +1,11 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { type Conversation, createSmtpUtf8Switch, type SmtpExtensions } from './conversation.ts';
+import type { SmtpMail } from '../message/mail.ts';
+import { parametersOf } from '../message/parameters.ts';
+import type { SmtpPhase } from '../phase.ts';
+import { type CommandParameters, createCommandParameters } from './command-parameters.ts';
+import type { Conversation, SmtpExtensions } from './conversation.ts';
 import type { NodemailerConnection, NodemailerSent, SmtpReplyError } from './nodemailer.ts';
-import type { SmtpPhase } from './phase.ts';
-
-export interface SmtpEnvelope {
-  readonly from: string;
-  readonly to: readonly string[];
-}
-
-/** A message as the connection takes it. */
-export interface SmtpMail {
-  readonly envelope: SmtpEnvelope;
-  /** An address of envelope or header fields is outside ASCII: the server must offer SMTPUTF8. */
-  readonly isInternational: boolean;
-  readonly bytes: Uint8Array;
-}
 
 const chunkBytes = 64 * 1024;
 /** How long QUIT may take. */
@@ -32,11 +22,12 @@ export class SmtpLink {
   readonly #connection: NodemailerConnection;
   readonly #socket: Socket;
   readonly #conversation: Conversation;
-  readonly #askForSmtpUtf8: ((isNeeded: boolean) => void) | undefined;
+  readonly #setParameters: ((parameters: CommandParameters) => void) | undefined;
   #hasEnded = false;
   // The last transaction was not completed, so RSET ends it (RFC 5321, section 4.1.1.5).
   #needsReset = false;
   #isReusable = false;
+  #transactions = 0;
   #fail: ((error: Error) => void) | undefined;
 
   readonly #onIdle = () => this.destroy();
@@ -45,7 +36,7 @@ export class SmtpLink {
     this.#connection = connection;
     this.#socket = socket;
     this.#conversation = conversation;
-    this.#askForSmtpUtf8 = createSmtpUtf8Switch(connection);
+    this.#setParameters = createCommandParameters(connection);
     // One listener for the life of the connection: without it, an error between messages would end the
     // process.
     connection.on('error', (error) => this.#fail?.(error));
@@ -62,9 +53,14 @@ export class SmtpLink {
     return this.#conversation.extensions();
   }
 
-  /** Can it ask for SMTPUTF8 for an address that is only in a header field? */
-  get canAskForSmtpUtf8(): boolean {
-    return this.#askForSmtpUtf8 !== undefined;
+  /** Can it add parameters to MAIL and RCPT? */
+  get canAddParameters(): boolean {
+    return this.#setParameters !== undefined;
+  }
+
+  /** Does TLS protect the connection? */
+  get isSecure(): boolean {
+    return this.#connection.secure;
   }
 
   get ended(): boolean {
@@ -74,6 +70,13 @@ export class SmtpLink {
   /** The server refused the last message and waits for the next command. */
   get isReusable(): boolean {
     return this.#isReusable;
+  }
+
+  /** How many transactions began since the last call. */
+  takeTransactions(): number {
+    const count = this.#transactions;
+    this.#transactions = 0;
+    return count;
   }
 
   /** Runs one step at a time. It ends with its callback, or with the end of the connection. */
@@ -91,15 +94,23 @@ export class SmtpLink {
 
   /** Sends one message and reports each phase to `enter`. Rejects with nodemailer's error. */
   async transmit(mail: SmtpMail, enter: (phase: SmtpPhase) => void): Promise<NodemailerSent> {
-    const { envelope, isInternational, bytes } = mail;
-    enter('envelope');
+    const { envelope, bytes } = mail;
+    let current: SmtpPhase = 'envelope';
+    const advance = (phase: SmtpPhase) => {
+      current = phase;
+      enter(phase);
+    };
+    // Each reply is a sign of life: the time limit of the phase begins again.
+    this.#conversation.onReply = () => enter(current);
+    advance('envelope');
     this.#isReusable = false;
+    this.#transactions += 1;
     if (this.#needsReset) await this.run((done) => this.#connection.reset(done)).catch(rethrowAsLost);
     this.#needsReset = true;
     const progress = { isBegun: false, isComplete: false };
-    const source = Readable.from(this.#chunks(bytes, progress, enter), { objectMode: false });
+    const source = Readable.from(this.#chunks(bytes, progress, advance), { objectMode: false });
     const sized = { from: envelope.from, to: [...envelope.to], size: bytes.length };
-    this.#askForSmtpUtf8?.(isInternational);
+    this.#setParameters?.(parametersOf(mail, this.extensions));
     const send = this.run<NodemailerSent>((done) => this.#connection.send(sized, source, done));
     const sent = await send.catch((error: unknown) => {
       this.#isReusable = isRefusal(error) && progress.isBegun === progress.isComplete;
@@ -107,7 +118,7 @@ export class SmtpLink {
     });
     // A server that agrees before the end has not read what it agrees to, and may have taken a part of it.
     if (sent === undefined || !progress.isComplete) {
-      if (progress.isBegun) enter('final');
+      if (progress.isBegun) advance('final');
       throw protocolError('early reply', 'EPROTOCOL');
     }
     this.#needsReset = false;
@@ -124,13 +135,17 @@ export class SmtpLink {
     // A reply that is here before the first byte of the message is read first.
     await new Promise(setImmediate);
     progress.isBegun = true;
-    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      enter('data');
+      yield bytes.subarray(at, at + chunkBytes);
+    }
     progress.isComplete = true;
     enter('final');
   }
 
   /** Between two messages: does not keep the process alive, and ends after `idleMs`. */
   rest(idleMs: number): void {
+    this.#conversation.onReply = () => {};
     this.#socket.unref();
     this.#socket.setTimeout(idleMs);
     this.#socket.on('timeout', this.#onIdle);

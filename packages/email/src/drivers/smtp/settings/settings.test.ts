@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resolveSmtpSettings, type SmtpOptions } from './settings.ts';
+import type { SmtpOptions } from './options.ts';
+import { resolveSmtpSettings } from './settings.ts';
 
 describe('resolveSmtpSettings', () => {
   it.each<[SmtpOptions, object]>([
@@ -72,7 +73,9 @@ describe('resolveSmtpSettings', () => {
     [{ pool: { maxconnections: 2 } }, /pool\.maxconnections is not an option; use pool\.maxConnections\./],
     [{ pool: true }, /pool must be an object/],
     [{ tls: { rejectUnauthorized: false } }, /tls\.rejectUnauthorized is not an option; use tls\.ca/],
-    [{ dkim: {} }, /dkim is not an option; the options are host, port, secure/],
+    [{ sendmail: true }, /sendmail is not an option; the options are host, port, secure/],
+    [{ service: 'Gmail' }, /service is not an option; use preset\./],
+    [{ dkim: { keySelector: 'a' } }, /dkim\.keySelector is not an option; use dkim\.selector/],
     [{ 'x\r\ny': 1 }, /^smtp\(\): x\\r\\ny is not an option/],
   ])('refuses %j, names the right spelling and shows no value', (options, words) => {
     const resolve = () => resolveSmtpSettings({ host: 'smtp.acme.dev', ...options } as SmtpOptions);

@@ -1,6 +1,6 @@
 import { createRuntime, NetworkError } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import { createSignInGuard } from './sign-in.ts';
+import { createSignInGuard } from './sign-in-guard.ts';
 
 describe('the trial of a password', () => {
   it('passes to one waiter, not to all, when it ends without an answer about the password', async () => {

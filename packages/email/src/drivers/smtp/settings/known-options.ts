@@ -5,37 +5,51 @@ const options = {
     'secure',
     'user',
     'url',
+    'preset',
+    'region',
     'password',
+    'accessToken',
+    'mechanism',
     'requireTls',
     'tls',
     'pool',
+    'timeouts',
+    'dkim',
+    'proxy',
     'clientName',
     'connectTimeoutMs',
   ],
   tls: ['ca', 'servername', 'minVersion'],
   pool: ['maxConnections', 'maxMessages', 'idleMs'],
+  timeouts: ['commandMs', 'blockMs', 'finalMs'],
+  dkim: ['domain', 'selector', 'privateKey'],
+  proxy: ['url', 'user', 'password'],
 } as const;
 
 /** Names of options in nodemailer and elsewhere, in lower case, with the name in smtp(). */
 const otherNames: Readonly<Record<string, string>> = {
   apikey: 'password',
   auth: 'user and password',
+  authmethod: 'mechanism',
   ca: 'tls.ca',
   certificate: 'tls.ca',
   connectiontimeout: 'connectTimeoutMs',
+  domainname: 'dkim.domain',
   credentials: 'user and password',
   greetingtimeout: 'connectTimeoutMs',
   hostname: 'host',
   ignoretls: 'requireTls',
+  keyselector: 'dkim.selector',
   login: 'user',
   maxconnections: 'pool.maxConnections',
   maxmessages: 'pool.maxMessages',
   name: 'clientName',
+  oauth2: 'accessToken',
   pass: 'password',
   rejectunauthorized: 'tls.ca with the certificate of your authority',
   server: 'host',
-  service: 'host',
-  sockettimeout: 'timeoutMs of createEmailClient()',
+  service: 'preset',
+  sockettimeout: 'timeouts',
   ssl: 'secure',
   timeout: 'timeoutMs of createEmailClient()',
   username: 'user',
@@ -45,7 +59,7 @@ const otherNames: Readonly<Record<string, string>> = {
 export function findUnknownOption(given: object): string | undefined {
   for (const [group, names] of Object.entries(options)) {
     const value: unknown = group === '' ? given : Reflect.get(given, group);
-    if (value === undefined) continue;
+    if (value === undefined || (group === 'proxy' && typeof value === 'string')) continue;
     if (typeof value !== 'object' || value === null) return `${group} must be an object`;
     const unknown = Object.keys(value).find(
       (key) => !(names as readonly string[]).includes(key) && Reflect.get(value, key) !== undefined,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ConfigurationError } from '@org/core';
+import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
@@ -15,6 +16,7 @@ export interface NodemailerConnectionOptions {
   readonly requireTLS: boolean;
   readonly ignoreTLS: boolean;
   readonly tls: Readonly<Record<string, unknown>>;
+  readonly customAuth: Readonly<Record<string, unknown>>;
   readonly name?: string;
   readonly connectionTimeout: number;
   readonly greetingTimeout: number;
@@ -36,7 +38,10 @@ export interface NodemailerConnection {
   readonly allowsAuth: boolean;
   readonly secure: boolean;
   connect(done: (error?: Error | null) => void): void;
-  login(auth: { readonly user: string; readonly pass: string }, done: (error?: Error | null) => void): void;
+  login(
+    auth: { readonly user: string; readonly pass: string; readonly method: string },
+    done: (error?: Error | null) => void,
+  ): void;
   send(
     envelope: { readonly from: string; readonly to: string[]; readonly size: number },
     message: Readable,
@@ -67,8 +72,9 @@ export interface SmtpReplyError extends Error {
   readonly command?: string;
   readonly response?: string;
   readonly responseCode?: number;
-  /** Ours: the time limit that passed. */
+  /** Ours: the time limit that passed, and its option. */
   readonly limitMs?: number;
+  readonly limitName?: string;
   readonly recipient?: string;
   readonly rejectedErrors?: readonly SmtpReplyError[];
 }
@@ -88,6 +94,24 @@ export function composeMail(mail: Readonly<Record<string, unknown>>): Promise<Bu
       else resolve(bytes);
     });
   });
+}
+
+interface DkimKey {
+  readonly domain: string;
+  readonly selector: string;
+  readonly privateKey: string;
+  /** Names of header fields, with colons between them. */
+  readonly fields: string;
+}
+
+/** Without a `cacheDir`, nodemailer keeps the mail in memory. */
+export async function signMail(mail: Uint8Array, key: DkimKey): Promise<Buffer> {
+  const { domain: domainName, selector: keySelector, privateKey, fields: headerFieldNames } = key;
+  const signer = new DKIM({ domainName, keySelector, privateKey, headerFieldNames });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of signer.sign(Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength)))
+    chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** Earlier versions let a name or a size in the envelope become a command. @throws ConfigurationError */

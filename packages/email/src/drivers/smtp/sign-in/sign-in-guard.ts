@@ -1,51 +1,21 @@
-import { AuthenticationError, type Runtime } from '@org/core';
-import type { SmtpExtensions } from './conversation.ts';
-import type { SmtpReplyError } from './nodemailer.ts';
-
-/** The mechanisms of nodemailer for user and password. */
-const mechanisms = ['PLAIN', 'LOGIN', 'CRAM-MD5'];
-
-/** @throws AuthenticationError when the server offers no way to sign in with user and password */
-export function requireSignIn(
-  extensions: SmtpExtensions,
-  { secure, allowsAuth }: { readonly secure: boolean; readonly allowsAuth: boolean },
-): void {
-  const offered = extensions
-    .get('AUTH')
-    ?.toUpperCase()
-    .split(/[\s=]+/);
-  if (offered === undefined && allowsAuth && extensions.size === 0) return;
-  if (offered?.some((name) => mechanisms.includes(name))) return;
-  throw new AuthenticationError({
-    message: describeOffer(offered, extensions, secure),
-    provider: 'smtp',
-    operation: 'send',
-    outcome: 'not-sent',
-  });
-}
-
-function describeOffer(
-  offered: readonly string[] | undefined,
-  extensions: SmtpExtensions,
-  secure: boolean,
-): string {
-  if (offered !== undefined)
-    return (
-      `The mail server offers only ${offered.join(', ')} to sign in; ` +
-      `smtp() can use ${mechanisms.join(', ')}.`
-    );
-  const remedy =
-    !secure && extensions.has('STARTTLS')
-      ? 'It may offer one over TLS: set requireTls: true.'
-      : 'Leave out user and password if it needs none, or use the port for submission (587 or 465).';
-  return `The mail server offers no sign-in (AUTH). ${remedy}`;
-}
+import type { Runtime } from '@org/core';
+import type { SmtpReplyError } from '../connection/nodemailer.ts';
+import type { SignInKind } from './mechanisms.ts';
 
 /** The advice when the server wants a sign-in or refuses it (RFC 4954, section 6). */
-export function describeRefusal(status: number, words: string, user: string | undefined): string {
+export function describeRefusal(
+  status: number,
+  words: string,
+  {
+    user,
+    signIn = 'password',
+  }: { readonly user?: string | undefined; readonly signIn?: SignInKind | undefined },
+): string {
   if (status === 538 || (status === 530 && /\b(?:start)?tls\b|\bssl\b/i.test(words)))
     return 'The server wants TLS before the sign-in: set secure: true for port 465, else requireTls: true.';
   if (user === undefined) return 'The server wants a sign-in: pass user and password to smtp().';
+  if (signIn === 'token')
+    return 'The server did not accept the access token: check its account, its scope and its expiry.';
   if (status === 534)
     return 'The server refuses this way to sign in: it may need an app password, made for one program.';
   return 'The server did not accept user and password: check both.';
@@ -60,7 +30,7 @@ export function isRefusedSignIn(error: unknown): error is SmtpReplyError {
 /** The pause of a refused password: servers lock accounts after a number of failed sign-ins. */
 const refusedForMs = 60_000;
 
-export const refusedNote = 'This password is not tried again for 60 s.';
+export const refusedNote = 'These credentials are not tried again for 60 s.';
 
 /** Prevents a wrong password from being tried by every mail. */
 export interface SignInGuard {

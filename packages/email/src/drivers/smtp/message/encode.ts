@@ -1,10 +1,11 @@
 import type { TaskContext } from '@org/core/driver';
-import { recipientsOf } from '../../driver.ts';
-import type { EmailAddress } from '../../model/address.ts';
-import type { PreparedMessage } from '../../model/message.ts';
+import { recipientsOf } from '../../../driver.ts';
+import type { EmailAddress } from '../../../model/address.ts';
+import type { MessageHeader } from '../../../model/headers.ts';
+import type { PreparedMessage } from '../../../model/message.ts';
+import { composeMail } from '../connection/nodemailer.ts';
 import { convertHeaderText, requireShortLines } from './header-lines.ts';
-import type { SmtpEnvelope } from './link.ts';
-import { composeMail } from './nodemailer.ts';
+import type { SmtpEnvelope } from './mail.ts';
 
 /** The identity of a message, the same for all attempts: a doubled mail is recognised by its id. */
 export interface MessageIdentity {
@@ -52,9 +53,10 @@ export function isInternational({ from, to, cc, bcc, replyTo }: PreparedMessage)
 export async function convertToMime(
   message: PreparedMessage,
   { messageId, requestId, at }: MessageIdentity,
+  moreHeaders: readonly MessageHeader[] = [],
 ): Promise<Uint8Array> {
   const bytes = await composeMail({
-    ...convertToComposerMail(message),
+    ...convertToComposerMail(message, moreHeaders),
     messageId,
     date: at,
     baseBoundary: requestId,
@@ -65,7 +67,10 @@ export async function convertToMime(
   return bytes;
 }
 
-function convertToComposerMail(message: PreparedMessage): Record<string, unknown> {
+function convertToComposerMail(
+  message: PreparedMessage,
+  moreHeaders: readonly MessageHeader[],
+): Record<string, unknown> {
   const { from, to, cc, replyTo, subject = '', text, html, headers, attachments } = message;
   return {
     from: from && convertToMailbox(from),
@@ -75,7 +80,10 @@ function convertToComposerMail(message: PreparedMessage): Record<string, unknown
     subject: convertHeaderText('Subject', subject),
     ...(text === undefined ? {} : { text }),
     ...(html === undefined ? {} : { html }),
-    headers: headers.map(({ name, value }) => ({ key: name, value: convertHeaderText(name, value) })),
+    headers: [...headers, ...moreHeaders].map(({ name, value }) => ({
+      key: name,
+      value: convertHeaderText(name, value),
+    })),
     attachments: attachments.map(({ filename, content, contentType, disposition, contentId }) => ({
       filename,
       content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),

@@ -1,17 +1,20 @@
-import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { Runtime } from '@org/core';
+import type { SmtpPhase } from '../phase.ts';
+import type { SmtpSettings } from '../settings/settings.ts';
+import { chooseMechanism } from '../sign-in/mechanisms.ts';
+import { nodemailerMethod, oauthSignIns } from '../sign-in/oauth.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import { SmtpLink } from './link.ts';
 import { createNodemailerConnection, type NodemailerConnection, requireVersion } from './nodemailer.ts';
-import type { SmtpPhase } from './phase.ts';
-import type { SmtpSettings } from './settings.ts';
-import { requireSignIn } from './sign-in.ts';
+import { timedOut } from './silence.ts';
+import { openSocket, tlsOptions } from './socket.ts';
 
 export interface LinkRequest {
   readonly settings: SmtpSettings;
   readonly runtime: Runtime;
   readonly password: string | undefined;
+  readonly proxyPassword: () => Promise<string | undefined>;
   readonly signal: AbortSignal;
   readonly enter: (phase: SmtpPhase) => void;
 }
@@ -23,17 +26,19 @@ export interface LinkRequest {
 export async function openSmtpLink(request: LinkRequest): Promise<SmtpLink> {
   const { settings, signal, runtime } = request;
   const { connectTimeoutMs } = settings;
-  const socket = openSocket(settings);
-  const cut = () => void socket.destroy();
+  // An own controller: the caller's signal keeps no listener when the connection is ready.
+  const controller = new AbortController();
+  const cut = () => controller.abort();
   signal.addEventListener('abort', cut, { once: true });
+  if (signal.aborted) cut();
   const timer = new AbortController();
-  const timedOut = runtime.sleep(connectTimeoutMs, timer.signal).then(() => {
-    throw Object.assign(new Error('connectTimeoutMs'), { code: 'ETIMEDOUT', limitMs: connectTimeoutMs });
+  const tooLate = runtime.sleep(connectTimeoutMs, timer.signal).then(() => {
+    throw timedOut(connectTimeoutMs, 'connectTimeoutMs');
   });
   try {
-    return await Promise.race([openSession(request, socket), timedOut]);
+    return await Promise.race([openSession(request, controller.signal), tooLate]);
   } catch (error) {
-    socket.destroy();
+    controller.abort();
     throw error;
   } finally {
     timer.abort('connected');
@@ -41,10 +46,10 @@ export async function openSmtpLink(request: LinkRequest): Promise<SmtpLink> {
   }
 }
 
-async function openSession(request: LinkRequest, socket: Socket): Promise<SmtpLink> {
-  const { settings, password, enter } = request;
+async function openSession(request: LinkRequest, signal: AbortSignal): Promise<SmtpLink> {
+  const { settings, password, proxyPassword, enter } = request;
   enter('connect');
-  await connected(socket, settings);
+  const socket = await openSocket(settings, signal, proxyPassword);
   enter('greeting');
   const conversation = createConversation();
   const connection = createConnection(settings, socket, conversation);
@@ -52,9 +57,9 @@ async function openSession(request: LinkRequest, socket: Socket): Promise<SmtpLi
   await link.run((done) => connection.connect(done));
   if (settings.user !== undefined && password !== undefined) {
     enter('auth');
-    requireSignIn(link.extensions, connection);
-    const auth = { user: settings.user, pass: password };
-    await link.run((done) => connection.login(auth, done));
+    const method = nodemailerMethod(chooseMechanism(link.extensions, connection, settings.signIn));
+    const user = settings.isUserPassword ? password : settings.user;
+    await link.run((done) => connection.login({ user, pass: password, method }, done));
   }
   return link;
 }
@@ -74,6 +79,7 @@ function createConnection(
     requireTLS: requireTls && !secure,
     ignoreTLS: !requireTls,
     tls: tlsOptions(settings),
+    customAuth: oauthSignIns(settings),
     ...(clientName === undefined ? {} : { name: clientName }),
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
@@ -83,33 +89,4 @@ function createConnection(
   });
   requireVersion(connection.version);
   return connection;
-}
-
-function openSocket(settings: SmtpSettings): Socket {
-  const { host, port } = settings;
-  return settings.secure ? connectTls({ host, port, ...tlsOptions(settings) }) : connectPlain({ host, port });
-}
-
-function tlsOptions({ host, tls }: SmtpSettings): Record<string, unknown> {
-  const { ca, servername = isIP(host) === 0 ? host : undefined, minVersion = 'TLSv1.2' } = tls;
-  return {
-    minVersion,
-    rejectUnauthorized: true,
-    ...(ca === undefined ? {} : { ca }),
-    ...(servername === undefined ? {} : { servername }),
-  };
-}
-
-/** Resolves when the connection is open and, with `secure`, its certificate was checked. */
-function connected(socket: Socket, { secure }: SmtpSettings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const closed = () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
-    socket.once(secure ? 'secureConnect' : 'connect', () => {
-      socket.off('error', reject);
-      socket.off('close', closed);
-      resolve();
-    });
-    socket.once('error', reject);
-    socket.once('close', closed);
-  });
 }

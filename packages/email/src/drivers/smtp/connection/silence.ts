@@ -1,0 +1,45 @@
+import type { Runtime } from '@org/core';
+import type { SmtpPhase } from '../phase.ts';
+import type { SmtpSettings } from '../settings/settings.ts';
+
+/** The time limits of one mail, by phase. */
+export interface SilenceWatch {
+  /** Rejects when the server was silent for too long. */
+  readonly tooLong: Promise<never>;
+  /** Begins the limit of this phase anew. */
+  enter(phase: SmtpPhase): void;
+  stop(): void;
+}
+
+const limitOf = { envelope: 'commandMs', data: 'blockMs', final: 'finalMs' } as const;
+
+export function watchSilence(runtime: Runtime, timeouts: SmtpSettings['timeouts']): SilenceWatch {
+  let timer: AbortController | undefined;
+  let isStopped = false;
+  let expire: (error: Error) => void = () => {};
+  const tooLong = new Promise<never>((_, reject) => {
+    expire = reject;
+  });
+  tooLong.catch(() => {});
+  return {
+    tooLong,
+    enter(phase) {
+      timer?.abort('next phase');
+      if (isStopped || !(phase in limitOf)) return;
+      const name = limitOf[phase as keyof typeof limitOf];
+      const limitMs = timeouts[name];
+      timer = new AbortController();
+      const expired = () => expire(timedOut(limitMs, `timeouts.${name}`));
+      runtime.sleep(limitMs, timer.signal).then(expired, () => {});
+    },
+    stop() {
+      isStopped = true;
+      timer?.abort('done');
+    },
+  };
+}
+
+/** Ours: nodemailer's own time limits are longer. */
+export function timedOut(limitMs: number, limitName: string): Error {
+  return Object.assign(new Error(limitName), { code: 'ETIMEDOUT', limitMs, limitName });
+}

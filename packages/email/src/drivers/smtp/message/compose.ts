@@ -1,0 +1,52 @@
+import type { Runtime } from '@org/core';
+import type { TaskContext } from '@org/core/driver';
+import type { PreparedMessage } from '../../../model/message.ts';
+import type { SmtpSettings } from '../settings/settings.ts';
+import { createSigner } from './dkim.ts';
+import {
+  convertToMime,
+  convertToSmtpEnvelope,
+  createIdentity,
+  isInternational,
+  type MessageIdentity,
+} from './encode.ts';
+import type { SmtpMail } from './mail.ts';
+import { readMessageOptions } from './message-options.ts';
+import { envelopeIdOf } from './parameters.ts';
+
+/** A message in the form that goes over the wire. */
+export interface ComposedMail {
+  readonly identity: MessageIdentity;
+  readonly mail: SmtpMail;
+}
+
+export type Composer = (message: PreparedMessage, context: TaskContext) => Promise<ComposedMail>;
+
+/** Composes each message once: all attempts of a call have the same bytes, one Message-ID and one Date. */
+export function createComposer({ dkim, relay }: SmtpSettings, runtime: Runtime): Composer {
+  const composed = new WeakMap<PreparedMessage, ComposedMail>();
+  const sign = dkim && createSigner(dkim, runtime);
+  const keyHeader = relay?.idempotencyHeader;
+  return async (message, context) => {
+    const known = composed.get(message);
+    if (known?.identity.requestId === context.requestId) return known;
+    const identity = await createIdentity(message, context);
+    const { idempotencyKey: key } = context;
+    const more = keyHeader === undefined || key === undefined ? [] : [{ name: keyHeader, value: key }];
+    const bytes = await convertToMime(message, identity, more);
+    const { dsn, requireTls = false } = readMessageOptions(message);
+    const fresh: ComposedMail = {
+      identity,
+      mail: {
+        envelope: convertToSmtpEnvelope(message),
+        isInternational: isInternational(message),
+        bytes: sign === undefined ? bytes : await sign(bytes, context.signal),
+        envelopeId: dsn?.envelopeId ?? envelopeIdOf(identity.messageId),
+        dsn,
+        needsTls: requireTls,
+      },
+    };
+    composed.set(message, fresh);
+    return fresh;
+  };
+}

@@ -1,0 +1,39 @@
+import type { CommandParameters } from '../connection/command-parameters.ts';
+import type { SmtpExtensions } from '../connection/conversation.ts';
+import type { SmtpMail } from './mail.ts';
+import { type SmtpDsnOptions, toXtext } from './message-options.ts';
+
+const maxEnvelopeIdLength = 100;
+const maxOriginalRecipientLength = 500;
+const returns = { headers: 'HDRS', full: 'FULL' } as const;
+
+/**
+ * What the commands of a mail say beyond addresses and size. A server with DSN gets an envelope id for every
+ * mail: the report of a bounce has it as `Original-Envelope-Id`.
+ */
+export function parametersOf(mail: SmtpMail, extensions: SmtpExtensions): CommandParameters {
+  const { isInternational, needsTls, dsn } = mail;
+  const parameters: string[] = [];
+  if (isInternational) parameters.push('SMTPUTF8');
+  if (needsTls) parameters.push('REQUIRETLS');
+  if (!extensions.has('DSN')) return { mail: parameters };
+  if (dsn?.return !== undefined) parameters.push(`RET=${returns[dsn.return]}`);
+  parameters.push(`ENVID=${toXtext(mail.envelopeId)}`);
+  return { mail: parameters, recipient: dsn && ((address) => recipientParameters(address, dsn)) };
+}
+
+function recipientParameters(address: string, { notify }: SmtpDsnOptions): string[] {
+  const parameters: string[] = [];
+  if (notify !== undefined) parameters.push(`NOTIFY=${[notify].flat().join(',').toUpperCase()}`);
+  const original = `ORCPT=rfc822;${toXtext(address)}`;
+  // An address outside ASCII has another type (RFC 6533), which few servers know.
+  if (/^\p{ASCII}+$/u.test(address) && original.length <= maxOriginalRecipientLength)
+    parameters.push(original);
+  return parameters;
+}
+
+/** The envelope id for a mail without one: its `Message-ID`, or as much of it as fits. */
+export function envelopeIdOf(messageId: string): string {
+  const id = messageId.replace(/^<|>$/g, '').replace(/[^\x21-\x7e]/g, '');
+  return toXtext(id).length <= maxEnvelopeIdLength ? id : id.slice(0, maxEnvelopeIdLength / 3);
+}

@@ -1,0 +1,141 @@
+import type { CredentialInput } from '@org/core';
+import type { SmtpRelay } from '../presets/relays.ts';
+import { allMechanisms, kindOf, type SignInKind, type SignInWish } from '../sign-in/mechanisms.ts';
+import { isHostName, isLoopback, isPem, isUserName, refuse } from './checks.ts';
+import { findUnknownOption } from './known-options.ts';
+import type {
+  SmtpDkimOptions,
+  SmtpOptions,
+  SmtpProxyOptions,
+  SmtpTimeouts,
+  SmtpTlsOptions,
+} from './options.ts';
+import { placeOf } from './place.ts';
+import { readDkim, readProxy } from './signing-and-proxy.ts';
+
+/** The options with every default filled in. */
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  readonly requireTls: boolean;
+  readonly user: string | undefined;
+  /** The password is also the user name. */
+  readonly isUserPassword: boolean;
+  readonly signIn: SignInWish;
+  readonly relay: SmtpRelay | undefined;
+  /** Of the preset. */
+  readonly region: string | undefined;
+  readonly tls: SmtpTlsOptions;
+  readonly maxConnections: number;
+  readonly maxMessages: number;
+  readonly idleMs: number;
+  readonly timeouts: Readonly<Record<keyof SmtpTimeouts, number>>;
+  readonly dkim: SmtpDkimOptions | undefined;
+  readonly proxy: SmtpProxyOptions | undefined;
+  readonly clientName: string | undefined;
+  readonly connectTimeoutMs: number;
+}
+
+/** @throws ConfigurationError */
+export function resolveSmtpSettings(options: SmtpOptions): {
+  readonly settings: SmtpSettings;
+  readonly password: CredentialInput | undefined;
+} {
+  if (typeof options !== 'object' || options === null)
+    throw refuse("needs the relay's address, like smtp({ host: 'smtp.acme.dev', user: 'mailer' })");
+  const unknown = findUnknownOption(options);
+  if (unknown !== undefined) throw refuse(unknown);
+  const place = placeOf(options);
+  const { host, user, relay, region } = place;
+  if (!isHostName(host)) throw refuse('host must be a host name or an IP address, without port or scheme');
+  const password = options.password ?? place.password;
+  if (user !== undefined && !isUserName(user))
+    throw refuse('user must be a name to sign in with, in one line; leave it out for no sign-in');
+  if (user === undefined && (password ?? options.accessToken) !== undefined)
+    throw refuse(`${password === undefined ? 'accessToken' : 'password'} is given, and so user must be too`);
+  if (password !== undefined && options.accessToken !== undefined)
+    throw refuse('password and accessToken are both given: one of them signs in');
+  const secure = place.secure ?? place.port === 465;
+  const port = place.port ?? (secure ? 465 : 587);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw refuse(`port must be 1 to 65535, not ${port}`);
+  const { clientName } = options;
+  if (clientName !== undefined && !/^[\w.:[\]-]{1,255}$/.test(clientName))
+    throw refuse('clientName must be a host name');
+  return {
+    settings: {
+      host,
+      port,
+      secure,
+      requireTls: readRequireTls(options, host),
+      user,
+      isUserPassword: place.isUserPassword === true,
+      signIn: readSignIn(options, relay, password),
+      relay,
+      region,
+      tls: readTls(options),
+      ...readPool(options),
+      ...readTimes(options),
+      dkim: readDkim(options.dkim),
+      proxy: readProxy(options.proxy),
+      clientName,
+    },
+    password,
+  };
+}
+
+function readRequireTls({ requireTls }: SmtpOptions, host: string): boolean {
+  if (requireTls === false && !isLoopback(host))
+    throw refuse('requireTls: false is for this machine only (127.0.0.1, ::1, localhost)');
+  return requireTls ?? !isLoopback(host);
+}
+
+function readSignIn(
+  { accessToken, mechanism }: SmtpOptions,
+  relay: SmtpRelay | undefined,
+  password: CredentialInput | undefined,
+): SignInWish {
+  const usual = relay?.signIn === 'token' && password === undefined ? 'token' : 'password';
+  const given: SignInKind = accessToken === undefined ? usual : 'token';
+  if (mechanism === undefined) return { kind: given };
+  const kind = kindOf(mechanism);
+  if (kind === undefined) throw refuse(`mechanism must be one of ${allMechanisms.join(', ')}`);
+  if ((kind === 'token' && password !== undefined) || (kind === 'password' && accessToken !== undefined))
+    throw refuse(`mechanism ${mechanism} needs ${kind === 'token' ? 'accessToken' : 'password'}`);
+  return { kind, mechanism };
+}
+
+function readTls({ tls = {} }: SmtpOptions): SmtpTlsOptions {
+  if (tls.ca !== undefined && ![tls.ca].flat().every(isPem))
+    throw refuse('tls.ca must be a certificate in PEM (-----BEGIN CERTIFICATE-----), or several');
+  return tls;
+}
+
+function readPool({
+  pool = {},
+}: SmtpOptions): Pick<SmtpSettings, 'maxConnections' | 'maxMessages' | 'idleMs'> {
+  const { maxConnections = 5, maxMessages = 100, idleMs = 30_000 } = pool;
+  for (const [name, value] of Object.entries({ maxConnections, maxMessages }))
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw refuse(`pool.${name} must be a whole number of at least 1, not ${value}`);
+  requireTimes({ 'pool.idleMs': idleMs });
+  return { maxConnections, maxMessages, idleMs };
+}
+
+function readTimes(options: SmtpOptions): Pick<SmtpSettings, 'timeouts' | 'connectTimeoutMs'> {
+  const { connectTimeoutMs = 10_000, timeouts = {} } = options;
+  const { commandMs = 60_000, blockMs = 60_000, finalMs = 600_000 } = timeouts;
+  requireTimes({
+    connectTimeoutMs,
+    'timeouts.commandMs': commandMs,
+    'timeouts.blockMs': blockMs,
+    'timeouts.finalMs': finalMs,
+  });
+  return { connectTimeoutMs, timeouts: { commandMs, blockMs, finalMs } };
+}
+
+function requireTimes(times: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(times))
+    if (!(value > 0)) throw refuse(`${name} must be a number above 0, not ${value}`);
+}

@@ -1,0 +1,31 @@
+import { type CredentialInput, type CredentialSource, credentialFrom, fromEnv } from '@org/core';
+import { sesSmtpPassword } from '../presets/ses-password.ts';
+import type { SmtpOptions } from './options.ts';
+import type { SmtpSettings } from './settings.ts';
+
+/** The source of the password or token, and the option that it stands for. */
+export interface SignInCredential {
+  readonly credential: CredentialSource | undefined;
+  readonly credentialOption: 'password' | 'accessToken';
+}
+
+export function signInCredential(
+  { user, signIn, relay, region = '' }: SmtpSettings,
+  { accessToken }: Pick<SmtpOptions, 'accessToken'>,
+  password: CredentialInput | undefined,
+): SignInCredential {
+  const isToken = signIn.kind === 'token';
+  const credentialOption = isToken ? 'accessToken' : 'password';
+  if (user === undefined) return { credential: undefined, credentialOption };
+  if (isToken) {
+    const own = relay?.signIn === 'token' ? relay.passwordVariables : [];
+    const credential = credentialFrom(accessToken, fromEnv(...own, 'SMTP_ACCESS_TOKEN'));
+    return { credential, credentialOption };
+  }
+  const isDerived = relay?.signIn === 'ses';
+  const own = relay?.signIn === 'token' ? [] : (relay?.passwordVariables ?? []);
+  const environment = isDerived
+    ? sesSmtpPassword(undefined, region)
+    : fromEnv(...own, 'SMTP_PASSWORD', 'EMAIL_SMTP_PASSWORD');
+  return { credential: credentialFrom(password, environment), credentialOption };
+}

@@ -1,0 +1,51 @@
+import { isHostName, isPem, isUserName, refuse } from './checks.ts';
+import type { SmtpDkimOptions, SmtpProxyOptions } from './options.ts';
+
+const label = /^(?!-)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/i;
+
+/** @throws ConfigurationError */
+export function readDkim(dkim: SmtpDkimOptions | undefined): SmtpDkimOptions | undefined {
+  if (dkim === undefined) return undefined;
+  const { domain, selector, privateKey } = dkim;
+  if (typeof domain !== 'string' || !label.test(domain) || !domain.includes('.'))
+    throw refuse("dkim.domain must be a domain name, like 'acme.dev'");
+  if (typeof selector !== 'string' || !label.test(selector))
+    throw refuse("dkim.selector must be the name of the key in DNS, like 'mail2026'");
+  if (typeof privateKey === 'string' && !isPem(privateKey))
+    throw refuse('dkim.privateKey must be the key in PEM (-----BEGIN PRIVATE KEY-----), never a path');
+  return dkim;
+}
+
+/** @throws ConfigurationError */
+export function readProxy(proxy: string | SmtpProxyOptions | undefined): SmtpProxyOptions | undefined {
+  if (proxy === undefined) return undefined;
+  const given = typeof proxy === 'string' ? { url: proxy } : proxy;
+  const { user, password } = given;
+  // No error message quotes the URL: it may contain a password.
+  const url = URL.canParse(given.url) ? new URL(given.url) : undefined;
+  if (url === undefined || !/^(?:https?|socks5):$/.test(url.protocol))
+    throw refuse('proxy must be a URL with http://, https:// or socks5://');
+  if (url.username !== '' || url.password !== '')
+    throw refuse('proxy must be a URL without user and password: proxy: { url, user, password }');
+  const { host } = proxyPlace(given.url);
+  if (!isHostName(host) || url.search !== '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
+    throw refuse('proxy must be a URL that ends after host and port');
+  if (user !== undefined && !isUserName(user)) throw refuse('proxy.user must be a name, in one line');
+  if (user === undefined && password !== undefined)
+    throw refuse('proxy.password is given, and so proxy.user must be too');
+  return given;
+}
+
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'socks5:': 1080 };
+
+export interface ProxyPlace {
+  readonly protocol: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+export function proxyPlace(text: string): ProxyPlace {
+  const { protocol, hostname, port } = new URL(text);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return { protocol, host, port: port === '' ? (defaultPorts[protocol] ?? 0) : Number(port) };
+}

@@ -1,0 +1,75 @@
+import type { SmtpLink } from './connection/link.ts';
+import type { NodemailerSent, SmtpReplyError } from './connection/nodemailer.ts';
+import { limitsOf } from './connection/server-limits.ts';
+import type { SmtpMail } from './message/mail.ts';
+import type { SmtpPhase } from './phase.ts';
+
+/** The end of a mail of which the server accepted at least one transaction. */
+export interface SmtpDelivery {
+  readonly response: string;
+  readonly rejectedErrors: readonly SmtpReplyError[];
+  /** A later transaction failed. */
+  readonly interruption?: Interruption | undefined;
+}
+
+interface Interruption {
+  readonly error: unknown;
+  /** Of the failed transaction. */
+  readonly recipients: ReadonlySet<string>;
+  /** Of transactions that did not start. */
+  readonly untried: ReadonlySet<string>;
+}
+
+/**
+ * Sends a mail in as many transactions as its recipients need: a server may limit their number beforehand
+ * (LIMITS, RFC 9422) or with 452 4.5.3 (RFC 5321, section 4.5.3.1.10). Rejects when the first one fails.
+ */
+export async function transmitInParts(
+  link: SmtpLink,
+  mail: SmtpMail,
+  enter: (phase: SmtpPhase, isPartlyAccepted: boolean) => void,
+): Promise<SmtpDelivery> {
+  const most = limitsOf(link.extensions).recipients;
+  const { from, to } = mail.envelope;
+  let waiting: readonly string[] = to;
+  let response: string | undefined;
+  const rejectedErrors: SmtpReplyError[] = [];
+  let refusal: unknown;
+  while (waiting.length > 0) {
+    const part = waiting.slice(0, most);
+    const isLater = response !== undefined;
+    let sent: NodemailerSent;
+    try {
+      sent = await link.transmit({ ...mail, envelope: { from, to: part } }, (phase) => enter(phase, isLater));
+    } catch (error) {
+      const refused = refusedAll(error, part);
+      if (refused !== undefined && part.length < waiting.length && link.isReusable) {
+        refusal = error;
+        rejectedErrors.push(...refused);
+        waiting = waiting.slice(part.length);
+        continue;
+      }
+      if (response === undefined) throw error;
+      const untried = new Set(waiting.slice(part.length));
+      return { response, rejectedErrors, interruption: { error, recipients: new Set(part), untried } };
+    }
+    response ??= sent.response;
+    const tooMany = sent.rejectedErrors?.filter(isTooMany) ?? [];
+    rejectedErrors.push(...(sent.rejectedErrors?.filter((error) => !isTooMany(error)) ?? []));
+    const again = new Set(tooMany.map(({ recipient }) => recipient));
+    waiting = [...part.filter((recipient) => again.has(recipient)), ...waiting.slice(part.length)];
+  }
+  if (response === undefined) throw refusal;
+  return { response, rejectedErrors };
+}
+
+/** The refusals, when the server refused every recipient of a transaction, and nothing else. */
+function refusedAll(error: unknown, part: readonly string[]): readonly SmtpReplyError[] | undefined {
+  const { rejectedErrors } = (error ?? {}) as Partial<SmtpReplyError>;
+  return rejectedErrors?.length === part.length ? rejectedErrors : undefined;
+}
+
+/** The server takes this recipient in another transaction. */
+function isTooMany({ responseCode, response = '' }: SmtpReplyError): boolean {
+  return responseCode === 452 && /^452[ -](?:4\.5\.3\b|too many recipients\W*$)/i.test(response);
+}
