@@ -84,11 +84,11 @@ describe('what a server must offer', () => {
 
   it.each<[unknown, RegExp]>([
     ['on', /`providerOptions\.smtp` must be an object/],
-    [{ dns: {} }, /`providerOptions\.smtp\.dns` is not an option; the options are dsn, requireTls/],
+    [{ dns: {} }, /`providerOptions\.smtp\.dns` is not a field; known are dsn, requireTls/],
     [{ requireTls: 'yes' }, /requireTls` must be true or false/],
-    [{ dsn: { notify: [] } }, /dsn\.notify` must be 'never' or a list of success, failure, delay/],
-    [{ dsn: { notify: ['never', 'failure'] } }, /dsn\.notify`/],
-    [{ dsn: { return: 'body' } }, /dsn\.return` must be headers or full/],
+    [{ dsn: { notify: [] } }, /dsn\.notify` must not be empty/],
+    [{ dsn: { notify: ['never', 'failure'] } }, /dsn\.notify\[0\]` must be 'success' or/],
+    [{ dsn: { return: 'body' } }, /dsn\.return` must be 'headers' or 'full'/],
     [{ dsn: { envelopeId: 'a\r\nRCPT TO:<thief@evil.example>' } }, /dsn\.envelopeId` must be 1 to 100/],
     [{ dsn: { envelopeId: '+'.repeat(34) } }, /dsn\.envelopeId` must be 1 to 100/],
     [{ dsn: { envelopeId: '' } }, /dsn\.envelopeId`/],

@@ -51,9 +51,9 @@ export interface MessageCapabilities {
   readonly bcc: boolean;
   /**
    * `none`: the service makes the text part from the HTML, or has none. `with-html`: only together with HTML.
-   * `alone`: also without HTML.
+   * `alone`: also without HTML. `either`: only without HTML.
    */
-  readonly text: 'none' | 'with-html' | 'alone';
+  readonly text: 'none' | 'with-html' | 'alone' | 'either';
   readonly replyTo: 'one' | 'many';
   readonly headers: boolean;
   readonly attachments: boolean;

@@ -1,4 +1,5 @@
 import { BadRequestError, ConflictError, OrgError, type OrgErrorFields, PermissionError } from '@org/core';
+import type { RejectReason } from './delivery-event.ts';
 import type { RecipientOutcome } from './send-result.ts';
 
 /**
@@ -9,6 +10,8 @@ import type { RecipientOutcome } from './send-result.ts';
 export class RecipientRejectedError extends BadRequestError {
   static override readonly family: string = 'RecipientRejectedError';
   declare readonly code: 'recipient-rejected';
+  /** The kind of the refusal, where the service tells it. */
+  declare readonly reason?: RejectReason;
 }
 
 /** The service does not send to this recipient: unsubscribed, bounced before, or complained. @public */
@@ -37,6 +40,8 @@ export class AccountSuspendedError extends PermissionError {
 export class MessageRejectedError extends BadRequestError {
   static override readonly family: string = 'MessageRejectedError';
   declare readonly code: 'message-rejected';
+  /** The kind of the refusal, where the service tells it. */
+  declare readonly reason?: RejectReason;
 }
 
 /**

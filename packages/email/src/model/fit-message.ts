@@ -53,7 +53,8 @@ const rules: readonly Rule[] = [
     field: 'text',
     action: 'approximated',
     detail: 'a text without HTML is sent as preformatted HTML',
-    applies: ({ text, html }, can) => text !== undefined && html === undefined && can.text !== 'alone',
+    applies: ({ text, html }, can) =>
+      text !== undefined && html === undefined && (can.text === 'none' || can.text === 'with-html'),
     degrade: ({ text = '' }) => ({
       html: `<pre style="white-space:pre-wrap;font:inherit">${escapeHtml(text)}</pre>`,
       text: undefined,
@@ -63,6 +64,12 @@ const rules: readonly Rule[] = [
     'text',
     'the service makes the text part itself, from the HTML',
     ({ text, html }, can) => text !== undefined && html !== undefined && can.text === 'none',
+    () => ({ text: undefined }),
+  ),
+  dropped(
+    'text',
+    'the service sends HTML or text, and keeps the HTML',
+    ({ text, html }, can) => text !== undefined && html !== undefined && can.text === 'either',
     () => ({ text: undefined }),
   ),
   dropped(

@@ -66,8 +66,8 @@ function fieldsOf({ message: can }: EmailCapabilities): [string, object, boolean
   return [
     ['cc', { cc: 'copy@example.com' }, can.cc],
     ['bcc', { bcc: 'copy@example.com' }, can.bcc],
-    ['text', { text: 'Hello' }, can.text !== 'none'],
-    ['text alone', { text: 'Hello', html: undefined }, can.text === 'alone'],
+    ['text', { text: 'Hello' }, can.text === 'with-html' || can.text === 'alone'],
+    ['text alone', { text: 'Hello', html: undefined }, can.text === 'alone' || can.text === 'either'],
     ['replyTo', { replyTo: ['a@example.com', 'b@example.com'] }, can.replyTo === 'many'],
     ['headers', { headers: { 'X-A': 'b' } }, can.headers],
     ['tags', { tags: ['spring'] }, can.tags],

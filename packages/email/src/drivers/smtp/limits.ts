@@ -1,5 +1,6 @@
 import { type Constraint, concurrency, perMinute } from '@org/core';
 import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { SmtpMessageOptions } from './message/message-options.ts';
 import type { SmtpRelay } from './presets/relays.ts';
 
 /** The capabilities of every relay; SIZE and SMTPUTF8 are known when a connection is open. */
@@ -21,6 +22,11 @@ export const smtpCapabilities = {
     sendAt: false,
     visibility: 'shared',
     internationalLocalPart: true,
+    withoutTo: true,
+    sender: true,
+    envelopeFrom: true,
+    messageId: true,
+    alternatives: true,
   },
   idempotency: 'none',
   limits: {},
@@ -30,7 +36,9 @@ type General = Omit<typeof smtpCapabilities, keyof Variable>;
 type Variable = Pick<EmailCapabilities, 'message' | 'idempotency' | 'limits'>;
 
 /** The capabilities of any SMTP relay, as a type. @public */
-export interface SmtpCapabilities extends Readonly<General>, Variable {}
+export interface SmtpCapabilities extends Readonly<General>, Variable {
+  readonly providerOptions?: { readonly smtp?: SmtpMessageOptions | undefined };
+}
 
 /** The capabilities of a preset, which may change a mail. */
 export function capabilitiesOf(relay: SmtpRelay | undefined): SmtpCapabilities {

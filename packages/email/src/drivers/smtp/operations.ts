@@ -1,5 +1,6 @@
 import { InvalidInputError } from '@org/core';
 import type { TaskContext, TaskOperation } from '@org/core/driver';
+import { recipientsOf } from '../../driver.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
 import { readMessageOptions } from './message/message-options.ts';
@@ -40,8 +41,9 @@ export function createSmtpOperations(load: () => Promise<SmtpSender>): {
 }
 
 /** nodemailer refuses an angle bracket in an address, even a quoted one. @throws InvalidInputError */
-function requireWritable({ from, to, cc, bcc }: PreparedMessage): void {
-  if (![from, ...to, ...cc, ...bcc].some((mailbox) => /[<>]/.test(mailbox?.address ?? ''))) return;
+function requireWritable(message: PreparedMessage): void {
+  const { from, envelopeFrom = from?.address ?? '' } = message;
+  if (![envelopeFrom, ...recipientsOf(message)].some((address) => /[<>]/.test(address))) return;
   throw new InvalidInputError({
     message: 'smtp() cannot send to or from an address with < or > before the @.',
     provider: 'smtp',

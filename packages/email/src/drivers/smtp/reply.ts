@@ -11,6 +11,7 @@ import {
 import { MessageRejectedError, RecipientRejectedError, SenderNotVerifiedError } from '../../model/errors.ts';
 import { oneLine } from '../../model/redact-addresses.ts';
 import type { SmtpPhase, SmtpProgress } from './phase.ts';
+import { reasonOf } from './reject-reason.ts';
 import { describeRefusal } from './sign-in/sign-in-guard.ts';
 
 /** A reply of the server with a code of 400 or more. */
@@ -41,8 +42,10 @@ export function classifyReply({ status, response, command }: SmtpRefusal, progre
     status < 500
       ? judgeTransient(step, status, enhanced, words)
       : judgePermanent(step, status, enhanced, describeRefusal(status, words, progress));
+  const isRejection = verdict.type === RecipientRejectedError || verdict.type === MessageRejectedError;
   return {
     ...verdict,
+    ...(isRejection ? { extra: { reason: reasonOf(status, enhanced, words) } } : {}),
     ...serverWords(response),
     outcome: 'not-sent',
     // 432 asks for a changed password (RFC 4954, section 4.7.12): the next attempt has the same one.

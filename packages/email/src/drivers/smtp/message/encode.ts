@@ -14,11 +14,13 @@ export interface MessageIdentity {
   readonly at: Date;
 }
 
-/** The `Message-ID` follows from the caller's idempotency key: a repeated call has the same one. */
+/** Without an own one, the `Message-ID` follows from the idempotency key: a repeated call has the same. */
 export async function createIdentity(
   message: PreparedMessage,
   { idempotencyKey, requestId, nowMs }: Pick<TaskContext, 'idempotencyKey' | 'requestId' | 'nowMs'>,
 ): Promise<MessageIdentity> {
+  const own = message.messageId;
+  if (own !== undefined) return { messageId: `<${own}>`, requestId, at: new Date(nowMs) };
   const address = message.from?.address ?? '';
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const id = idempotencyKey === undefined ? requestId : await hash(`${address} ${idempotencyKey}`);
@@ -33,16 +35,18 @@ async function hash(text: string): Promise<string> {
 
 /** Each recipient once; `Bcc` is only here, never in the message. */
 export function convertToSmtpEnvelope(message: PreparedMessage): SmtpEnvelope {
-  return { from: message.from?.address ?? '', to: [...new Set(recipientsOf(message))] };
+  const from = message.envelopeFrom ?? message.from?.address ?? '';
+  return { from, to: [...new Set(recipientsOf(message))] };
 }
 
 /**
  * Is an address of envelope or header fields outside ASCII? Names are encoded, and domains are ASCII
  * already.
  */
-export function isInternational({ from, to, cc, bcc, replyTo }: PreparedMessage): boolean {
-  const all = [...(from === undefined ? [] : [from]), ...to, ...cc, ...bcc, ...replyTo];
-  return all.some(({ address }) => /\P{ASCII}/u.test(address));
+export function isInternational(message: PreparedMessage): boolean {
+  const { from, sender, envelopeFrom = '', to, cc, bcc, replyTo } = message;
+  const all = [from, sender, ...to, ...cc, ...bcc, ...replyTo].map((mailbox) => mailbox?.address ?? '');
+  return [envelopeFrom, ...all].some((address) => /\P{ASCII}/u.test(address));
 }
 
 /**
@@ -67,19 +71,24 @@ export async function convertToMime(
   return bytes;
 }
 
+/** RFC 5322, appendix A.1.3: a group without members names nobody. */
+const undisclosed = 'Undisclosed recipients:;';
+
 function convertToComposerMail(
   message: PreparedMessage,
   moreHeaders: readonly MessageHeader[],
 ): Record<string, unknown> {
-  const { from, to, cc, replyTo, subject = '', text, html, headers, attachments } = message;
+  const { from, sender, to, cc, replyTo, subject = '', text, html, headers, attachments } = message;
   return {
     from: from && convertToMailbox(from),
-    to: to.map(convertToMailbox),
+    ...(sender === undefined ? {} : { sender: convertToMailbox(sender) }),
+    to: to.length + cc.length === 0 ? undisclosed : to.map(convertToMailbox),
     ...(cc.length > 0 ? { cc: cc.map(convertToMailbox) } : {}),
     ...(replyTo.length > 0 ? { replyTo: replyTo.map(convertToMailbox) } : {}),
     subject: convertHeaderText('Subject', subject),
     ...(text === undefined ? {} : { text }),
     ...(html === undefined ? {} : { html }),
+    alternatives: message.alternatives.map(({ contentType, content }) => ({ contentType, content })),
     headers: [...headers, ...moreHeaders].map(({ name, value }) => ({
       key: name,
       value: convertHeaderText(name, value),

@@ -1,6 +1,7 @@
-import { InvalidInputError } from '@org/core';
-import { memberPath } from '../../../model/member-path.ts';
+import { messageOptions } from '../../../driver.ts';
 import type { PreparedMessage } from '../../../model/message.ts';
+import { listOf, oneOf, type Reader, readBoolean, readFields } from '../../../model/reader.ts';
+import { textWithout } from '../../../model/text.ts';
 
 /** Asks for reports about the delivery (RFC 3461). The server must offer DSN. @public */
 export interface SmtpDsnOptions {
@@ -24,69 +25,35 @@ export interface SmtpMessageOptions {
   readonly requireTls?: boolean | undefined;
 }
 
-type Check = (value: unknown) => string | undefined;
-
-const oneOf =
-  (...allowed: readonly unknown[]): Check =>
-  (value) =>
-    allowed.includes(value) ? undefined : `must be ${allowed.join(' or ')}`;
-
-const events: readonly unknown[] = ['success', 'failure', 'delay'];
 const maxEnvelopeIdLength = 100;
 
-const checks = {
-  '': {
-    dsn: (value) => (typeof value === 'object' && value !== null ? undefined : 'must be an object'),
-    requireTls: oneOf(true, false),
-  },
-  dsn: {
-    notify: (value) => {
-      const isList = Array.isArray(value) && value.length > 0 && value.every((name) => events.includes(name));
-      return value === 'never' || isList ? undefined : `must be 'never' or a list of ${events.join(', ')}`;
-    },
-    return: oneOf('headers', 'full'),
-    envelopeId: (value) =>
-      typeof value === 'string' &&
-      /^[\x20-\x7e]+$/.test(value) &&
-      toXtext(value).length <= maxEnvelopeIdLength
-        ? undefined
-        : `must be 1 to ${maxEnvelopeIdLength} printable ASCII characters`,
-  },
-} as const satisfies Record<string, Readonly<Record<string, Check>>>;
+const readNotify: Reader<SmtpDsnOptions['notify']> = (value, path, report) => {
+  if (value === 'never') return value;
+  const events = listOf(oneOf('success', 'failure', 'delay'))(value, path, report);
+  if (Array.isArray(value) && value.length === 0)
+    report(path, "must not be empty: 'never' asks for no report");
+  return events;
+};
+
+const dsnReaders = {
+  notify: readNotify,
+  return: oneOf('headers', 'full'),
+  envelopeId: textWithout((text) =>
+    /^[\x20-\x7e]+$/.test(text) && toXtext(text).length <= maxEnvelopeIdLength
+      ? undefined
+      : `must be 1 to ${maxEnvelopeIdLength} printable ASCII characters`,
+  ),
+};
+
+const readers = {
+  dsn: ((value, path, report) =>
+    readFields(value, dsnReaders, path, report)) satisfies Reader<SmtpDsnOptions>,
+  requireTls: readBoolean,
+};
 
 /** @throws InvalidInputError that names the option */
-export function readMessageOptions({ providerOptions }: PreparedMessage): SmtpMessageOptions {
-  const input = providerOptions.get('smtp');
-  if (input === undefined) return {};
-  if (typeof input !== 'object' || input === null) throw invalid('providerOptions.smtp', 'must be an object');
-  requireValid(input, checks[''], 'providerOptions.smtp');
-  const { dsn, requireTls } = input as SmtpMessageOptions;
-  if (dsn !== undefined) requireValid(dsn, checks.dsn, 'providerOptions.smtp.dsn');
-  return { dsn, requireTls };
-}
-
-function requireValid(input: object, known: Readonly<Record<string, Check>>, path: string): void {
-  for (const [key, value] of Object.entries(input)) {
-    if (value === undefined) continue;
-    const check = Object.hasOwn(known, key) ? known[key] : undefined;
-    if (check === undefined)
-      throw invalid(
-        memberPath(path, key),
-        `is not an option; the options are ${Object.keys(known).join(', ')}`,
-      );
-    const problem = check(value);
-    if (problem !== undefined) throw invalid(memberPath(path, key), problem);
-  }
-}
-
-function invalid(path: string, message: string): InvalidInputError {
-  return new InvalidInputError({
-    message: `The message cannot be sent: \`${path}\` ${message}.`,
-    provider: 'smtp',
-    operation: 'send',
-    outcome: 'not-sent',
-    issues: [{ path, message }],
-  });
+export function readMessageOptions(message: PreparedMessage): SmtpMessageOptions {
+  return messageOptions(message, 'smtp', readers);
 }
 
 /** RFC 3461, section 4: text in a parameter of a command. */
