@@ -62,7 +62,7 @@ describe.each([[plain], [pipelined]])('a limit of recipients, with %j', (extensi
     expect(server.messages.length).toBe(1);
   });
 
-  it('E5: a later part that is lost is unknown, what was not tried is not sent, and nothing is repeated', async () => {
+  it('E5: a lost later part is unknown, the next ones are not sent, and nothing is repeated', async () => {
     const server = await start({
       extensions: [...extensions, 'LIMITS RCPTMAX=2'],
       acts: { final: () => (server.messages.length > 1 ? 'cut' : undefined) },

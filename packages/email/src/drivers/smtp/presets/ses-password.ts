@@ -4,8 +4,8 @@ import { encodeBase64 } from '../../../driver.ts';
 const version = 0x04;
 
 /**
- * The SMTP password of Amazon SES, derived from an IAM user's secret access key. Temporary credentials have no
- * SMTP password. `smtp({ preset: 'ses' })` uses it by itself.
+ * The SMTP password of Amazon SES, derived from an IAM user's secret access key. Temporary credentials have
+ * no SMTP password. `smtp({ preset: 'ses' })` uses it by itself.
  *
  * @public
  */

@@ -1,6 +1,6 @@
 import { isIPv6, type Socket } from 'node:net';
 import { proxyError, readBytes } from './read-bytes.ts';
-import type { ProxyAccount, TunnelTarget } from './tunnel.ts';
+import type { ProxyAccount, TunnelTarget } from './target.ts';
 
 const maxHeadBytes = 16 * 1024;
 

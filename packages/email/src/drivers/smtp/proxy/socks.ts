@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { proxyError, readBytes } from './read-bytes.ts';
-import type { ProxyAccount, TunnelTarget } from './tunnel.ts';
+import type { ProxyAccount, TunnelTarget } from './target.ts';
 
 const version = 5;
 const noSignIn = 0;

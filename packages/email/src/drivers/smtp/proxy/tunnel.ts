@@ -5,18 +5,7 @@ import type { SmtpProxyOptions } from '../settings/options.ts';
 import { proxyPlace } from '../settings/signing-and-proxy.ts';
 import { connectOverHttp } from './http-connect.ts';
 import { connectOverSocks } from './socks.ts';
-
-/** Where the tunnel ends. */
-export interface TunnelTarget {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** The sign-in at the proxy. */
-export interface ProxyAccount {
-  readonly user: string;
-  readonly password: string;
-}
+import type { TunnelTarget } from './target.ts';
 
 interface TunnelContext {
   readonly signal: AbortSignal;

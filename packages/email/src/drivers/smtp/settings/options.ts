@@ -30,7 +30,11 @@ export interface SmtpPoolOptions {
  * @public
  */
 export interface SmtpTimeouts {
-  /** For the reply to each of MAIL, RCPT and DATA; the RFC asks for 5, 5 and 2 minutes. @defaultValue 60 000 */
+  /**
+   * For the reply to each of MAIL, RCPT and DATA; the RFC asks for 5, 5 and 2 minutes.
+   *
+   * @defaultValue 60 000
+   */
   readonly commandMs?: number | undefined;
   /** For each 64 KiB of the message to be taken; the RFC asks for 3 minutes. @defaultValue 60 000 */
   readonly blockMs?: number | undefined;
@@ -63,7 +67,9 @@ export interface SmtpProxyOptions {
   readonly url: string;
   /** Signs in to the proxy with this name and `password`. */
   readonly user?: string | undefined;
-  /** @defaultValue the environment's `SMTP_PROXY_PASSWORD`, or the file that `SMTP_PROXY_PASSWORD_FILE` names */
+  /**
+   * @defaultValue the environment's `SMTP_PROXY_PASSWORD`, or the file that `SMTP_PROXY_PASSWORD_FILE` names
+   */
   readonly password?: CredentialInput | undefined;
 }
 
@@ -103,8 +109,8 @@ interface SmtpCommonOptions {
 
 export interface SmtpHostOptions extends SmtpCommonOptions {
   /**
-   * @defaultValue the preset's host; without one, the environment's `SMTP_HOST` if it is on this machine, with
-   * `SMTP_PORT` and `SMTP_USER`
+   * @defaultValue the preset's host; without one, the environment's `SMTP_HOST` if it is on this machine,
+   * with `SMTP_PORT` and `SMTP_USER`
    */
   readonly host?: string | undefined;
   /** @defaultValue the preset's port; without one, 465 with `secure`, else 587 */
