@@ -3,7 +3,6 @@ import type { TaskContext, TaskOperation } from '@org/core/driver';
 import { recipientsOf } from '../../driver.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
-import { readMessageOptions } from './message/message-options.ts';
 import { stepOf } from './phase.ts';
 import type { SmtpSender, SmtpVerification } from './sender.ts';
 
@@ -22,10 +21,7 @@ export function createSmtpOperations(load: () => Promise<SmtpSender>): {
       safety: 'unsafe', // SMTP has no key: a second try is a second mail
       // The phases of an attempt have their own time limits (`timeouts`), which end a silent one earlier.
       timeoutMs: 900_000,
-      prepare(message) {
-        requireWritable(message);
-        readMessageOptions(message);
-      },
+      prepare: requireWritable,
       async run(message, context) {
         return (await start(context)).attempt(message, context);
       },

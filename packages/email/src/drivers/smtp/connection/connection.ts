@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Runtime } from '@org/core';
 import type { SmtpPhase } from '../phase.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
-import { chooseMechanism } from '../sign-in/mechanisms.ts';
+import { chooseMechanism } from '../sign-in/choose-mechanism.ts';
 import { nodemailerMethod, oauthSignIns } from '../sign-in/oauth.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import { SmtpLink } from './link.ts';

@@ -4,7 +4,8 @@ import type { SmtpMail } from '../message/mail.ts';
 import { parametersOf } from '../message/parameters.ts';
 import type { SmtpPhase } from '../phase.ts';
 import { type CommandParameters, createCommandParameters } from './command-parameters.ts';
-import type { Conversation, SmtpExtensions } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { SmtpExtensions } from './extensions.ts';
 import type { NodemailerConnection, NodemailerSent, SmtpReplyError } from './nodemailer.ts';
 
 const chunkBytes = 64 * 1024;

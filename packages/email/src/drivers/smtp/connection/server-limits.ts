@@ -1,4 +1,4 @@
-import type { SmtpExtensions } from './conversation.ts';
+import type { SmtpExtensions } from './extensions.ts';
 
 /** What a server announces with LIMITS (RFC 9422). */
 export interface ServerLimits {

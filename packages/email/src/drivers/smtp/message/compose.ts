@@ -30,11 +30,11 @@ export function createComposer({ dkim, relay }: SmtpSettings, runtime: Runtime):
   return async (message, context) => {
     const known = composed.get(message);
     if (known?.identity.requestId === context.requestId) return known;
+    const { dsn, requireTls = false } = readMessageOptions(message);
     const identity = await createIdentity(message, context);
     const { idempotencyKey: key } = context;
     const more = keyHeader === undefined || key === undefined ? [] : [{ name: keyHeader, value: key }];
     const bytes = await convertToMime(message, identity, more);
-    const { dsn, requireTls = false } = readMessageOptions(message);
     const fresh: ComposedMail = {
       identity,
       mail: {

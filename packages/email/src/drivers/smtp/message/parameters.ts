@@ -1,5 +1,5 @@
 import type { CommandParameters } from '../connection/command-parameters.ts';
-import type { SmtpExtensions } from '../connection/conversation.ts';
+import type { SmtpExtensions } from '../connection/extensions.ts';
 import type { SmtpMail } from './mail.ts';
 import { type SmtpDsnOptions, toXtext } from './message-options.ts';
 

@@ -1,7 +1,4 @@
 import { type CredentialInput, type CredentialSource, credentialFrom, fromEnv, Secret } from '@org/core';
-import { encodeBase64 } from '../../../driver.ts';
-
-const version = 0x04;
 
 /**
  * The SMTP password of Amazon SES, derived from an IAM user's secret access key. Temporary credentials have
@@ -21,20 +18,11 @@ export function sesSmtpPassword(
     async load(context) {
       const credential = await source.load(context);
       if (credential === undefined) return undefined;
-      return { ...credential, secret: new Secret(await derive(credential.secret.reveal(), region)) };
+      const { deriveSesPassword } = await import('./derive-ses-password.ts');
+      return {
+        ...credential,
+        secret: new Secret(await deriveSesPassword(credential.secret.reveal(), region)),
+      };
     },
   };
-}
-
-/** AWS, "Obtaining Amazon SES SMTP credentials": a signature of fixed date, service and text. */
-async function derive(secretAccessKey: string, region: string): Promise<string> {
-  let key = new TextEncoder().encode(`AWS4${secretAccessKey}`);
-  for (const text of ['11111111', region, 'ses', 'aws4_request', 'SendRawEmail']) key = await hmac(key, text);
-  return encodeBase64(Uint8Array.of(version, ...key));
-}
-
-async function hmac(key: Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign']);
-  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text)));
 }
