@@ -2,6 +2,7 @@ import { plunk } from '@org/email/plunk';
 import { smtp } from '@org/email/smtp';
 import { type ReceivedMail, testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
+import type { MailAttachment } from '../../sandbox/src/mail/parse-message.ts';
 import { type MailService, startMailService } from '../../sandbox/src/mail/service.ts';
 
 function readMailbox({ mailbox }: MailService): ReceivedMail[] {
@@ -11,8 +12,19 @@ function readMailbox({ mailbox }: MailService): ReceivedMail[] {
     html: parsed.html,
     text: parsed.text,
     headers: readHeaders(raw),
-    attachments: parsed.attachments.map(({ filename, content }) => ({ filename: filename ?? '', content })),
+    attachments: parsed.attachments
+      .filter((part) => !isAlternative(part))
+      .map(({ filename, content }) => ({ filename: filename ?? '', content })),
+    alternatives: parsed.attachments.filter(isAlternative).map(({ contentType, content }) => ({
+      contentType,
+      content: new TextDecoder().decode(content),
+    })),
   }));
+}
+
+/** A part of multipart/alternative is no file. */
+function isAlternative({ filename, disposition }: MailAttachment): boolean {
+  return filename === undefined && disposition === undefined;
 }
 
 function readHeaders(raw: Uint8Array): Map<string, string> {
