@@ -1,0 +1,99 @@
+import type { EmailDriver } from '@org/email';
+import { resend } from '@org/email/resend';
+import { type EmailDriverHarness, testEmailDriver } from '@org/email/testing';
+import { describe, expect, it } from 'vitest';
+import { startResend } from './resend/stand-in.ts';
+import { createChecker, hasDescriptions } from './support/api-description.ts';
+import { startRecordingProxy } from './support/recording-proxy.ts';
+
+interface Service {
+  readonly url: string;
+  readonly received: EmailDriverHarness['received'];
+  close(): Promise<void>;
+}
+
+interface Subject {
+  /** Files of the provider's API description. */
+  readonly files: readonly string[];
+  start(): Promise<Service>;
+  driver(baseUrl: string): EmailDriver;
+  readonly placeholder?: (name: string) => string;
+  /** Requests that the description does not know, or describes otherwise than the service works. */
+  readonly known?: readonly RegExp[];
+}
+
+const subjects: Readonly<Record<string, Subject>> = {
+  resend: {
+    files: ['resend.json'],
+    async start() {
+      const service = await startResend();
+      return { url: service.url, received: () => service.mails, close: () => service.close() };
+    },
+    driver: (baseUrl) => resend({ apiKey: 're_good', baseUrl }),
+    placeholder: (name) => `{{{${name}}}}`,
+  },
+};
+
+/** Without limits, whose waits would make the suite slow, and without webhooks, which send no request. */
+function unlimited({ webhooks: _, ...driver }: EmailDriver): EmailDriver {
+  const capabilities = { ...driver.capabilities, webhooks: false };
+  return { ...driver, capabilities, open: (options) => driver.open({ ...options, limiter: false }) };
+}
+
+for (const [name, subject] of Object.entries(subjects)) {
+  const { files, known = [] } = subject;
+  if (!hasDescriptions(files)) {
+    describe.skip(`${name}: its API description is not here`, () => {});
+    continue;
+  }
+  const check = createChecker(files);
+  const problems: string[] = [];
+  let checked = 0;
+  testEmailDriver({ describe, it, expect }, `${name}, through a proxy that records`, async () => {
+    const service = await subject.start();
+    const proxy = await startRecordingProxy(service.url);
+    return {
+      driver: unlimited(subject.driver(proxy.url)),
+      received: service.received,
+      ...(subject.placeholder === undefined ? {} : { placeholder: subject.placeholder }),
+      async close() {
+        for (const request of proxy.requests)
+          problems.push(...check(request).map((problem) => `${request.method} ${request.path}: ${problem}`));
+        checked += proxy.requests.length;
+        await proxy.close();
+        await service.close();
+      },
+    };
+  });
+  it(`${name}: every request of the suite is as its API description says`, () => {
+    const unknown = [...new Set(problems)].filter((problem) => !known.some((text) => text.test(problem)));
+    expect(unknown).toEqual([]);
+    expect(checked).toBeGreaterThan(10);
+  });
+}
+
+describe.runIf(hasDescriptions(['resend.json']))('the check itself', () => {
+  const check = createChecker(hasDescriptions(['resend.json']) ? ['resend.json'] : []);
+  const request = (path: string, body: object) => ({
+    method: 'POST',
+    path,
+    query: new URLSearchParams(),
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  });
+  const mail = { from: 'a@b.dev', to: ['c@d.dev'], subject: 'Hi', html: '<p>' };
+
+  it.each([
+    ['a path', '/emial', mail],
+    ['a misspelt field', '/emails', { ...mail, replyTo: 'x@y.dev' }],
+    ['a value of another type', '/emails', { ...mail, subject: 7 }],
+    ['a missing field', '/emails', { to: ['c@d.dev'] }],
+    ['a misspelt field inside', '/emails', { ...mail, tags: [{ nam: 'a', value: 'b' }] }],
+  ])('finds %s', (_what, path, body) => {
+    expect(check(request(path, body))).not.toEqual([]);
+  });
+
+  it('accepts what is right', () => {
+    expect(check(request('/emails', { ...mail, tags: [{ name: 'a', value: 'b' }] }))).toEqual([]);
+  });
+});
