@@ -17,7 +17,8 @@ function readMailbox({ mailbox }: MailService): ReceivedMail[] {
       .map(({ filename, content }) => ({ filename: filename ?? '', content })),
     alternatives: parsed.attachments.filter(isAlternative).map(({ contentType, content }) => ({
       contentType,
-      content: new TextDecoder().decode(content),
+      // The parser turns the line breaks of a text into LF.
+      content: new TextDecoder().decode(content).replace(/\r?\n/g, '\r\n'),
     })),
   }));
 }
