@@ -23,7 +23,8 @@ import type {
 import type { OnLossy } from './model/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
-import type { SendEachOptions, SendEachOutcomes } from './send-each.ts';
+import type { SendBatchOptions } from './send-batch.ts';
+import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
 import type { Stores } from './stores/stores.ts';
 import type { WebhookOptions } from './webhooks/options.ts';
@@ -56,6 +57,19 @@ export interface EmailSendClient<ProviderOptions extends object = AnyProviderOpt
    * @throws OrgError of the family that fits, with `outcome`: `not-sent`, `unknown` or `sent`
    */
   send(message: EmailMessage<ProviderOptions>, options?: SendOptions): Promise<SendResult>;
+  /**
+   * Sends a list of messages in as few requests as the service allows, and resolves with one outcome for
+   * each, in their order. Where the service has no batch requests, each mail is one request. A message with
+   * several recipients is split as in `send`. After an ambiguous failure of a request, the error of each of
+   * its messages has `outcome: 'unknown'`; after a refused credential the remaining messages are not sent.
+   *
+   * On abort it rejects with the reason when nothing was sent; otherwise the outcomes say which messages may
+   * be out.
+   */
+  sendBatch(
+    messages: readonly EmailMessage<ProviderOptions>[],
+    options?: SendBatchOptions,
+  ): Promise<SendEachOutcome[]>;
   /**
    * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered:
    * false`: as soon as it is known). Holds at most `concurrency` messages. A message that fails is an outcome
@@ -141,11 +155,12 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   // The driver's type ties its operations to its capabilities; here the capabilities are checked at run time.
   const runtime = createRuntime(engine.runtime);
   const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
-  const send = createLazySender({
+  const { send, sendBatch } = createLazySender({
     session,
     provider,
     capabilities,
     onLossy,
+    batchKey: driver.batchKey,
     render,
     runtime,
     deadlineMs: engine.deadlineMs ?? 120_000,
@@ -156,6 +171,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   const client: EmailSendClient & RawRequestClient & ClientParts = {
     provider,
     send,
+    sendBatch,
     sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions, runtime),
     ...stores,
     webhooks: { ...stores.webhooks, ...createWebhookReceiver(receiver) },

@@ -173,6 +173,7 @@ export type {
 } from './model/records/template.ts';
 export type { WebhookEndpoint, WebhookEndpointInput } from './model/records/webhook-endpoint.ts';
 export type { RecipientOutcome, RecipientStatus, SendReceipt, SendResult } from './model/send-result.ts';
+export type { SendBatchOptions } from './send-batch.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 export type { SendOptions } from './send-options.ts';
 export type { ContactClient } from './stores/contact-client.ts';

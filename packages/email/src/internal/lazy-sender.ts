@@ -1,26 +1,31 @@
 import { deepCopy, LazyModule } from '@org/core/driver';
-import type { EmailMessage } from '../model/message.ts';
-import type { SendResult } from '../model/send-result.ts';
-import type { SendOptions } from '../send-options.ts';
-import type { SenderParts } from './sender.ts';
+import type { SenderParts } from './send-parts.ts';
+import type { Sender } from './sender.ts';
 
-type Send = (message: EmailMessage, options?: SendOptions) => Promise<SendResult>;
-
-/** `send`; its code loads with the first message, together with the driver's operations. */
-export function createLazySender(parts: SenderParts): Send {
+/** The sends of a client; their code loads with the first message, together with the driver's operations. */
+export function createLazySender(parts: SenderParts): Sender {
   const { session, runtime, provider } = parts;
   const load = () => {
     session.preload?.();
     return import('./sender.ts');
   };
   const module = new LazyModule(runtime, provider, load);
-  let send: Send | undefined;
-  return async (message, options) => {
-    if (send !== undefined) return send(message, options);
-    // The caller may change its objects while the code loads.
-    const [ownMessage, ownOptions] = deepCopy([message, options] as const);
+  let sender: Sender | undefined;
+  const loaded = async () => {
     const { createSender } = await module.load();
-    send ??= createSender(parts);
-    return send(ownMessage, ownOptions);
+    sender ??= createSender(parts);
+    return sender;
+  };
+  return {
+    async send(message, options) {
+      if (sender !== undefined) return sender.send(message, options);
+      // The caller may change its objects while the code loads.
+      const [ownMessage, ownOptions] = deepCopy([message, options] as const);
+      return (await loaded()).send(ownMessage, ownOptions);
+    },
+    async sendBatch(messages, options) {
+      const [ownMessages, ownOptions] = deepCopy([messages, options] as const);
+      return (await loaded()).sendBatch(ownMessages, ownOptions);
+    },
   };
 }

@@ -8,30 +8,14 @@ import {
   type OrgError,
   PermissionError,
   QuotaExceededError,
-  type Runtime,
   TimeoutError,
 } from '@org/core';
-import type { DriverSession } from '@org/core/driver';
-import type { SendOperations } from '../driver.ts';
 import type { EmailAddress } from '../model/address.ts';
 import { IdempotencyConflictError, RecipientSuppressedError } from '../model/errors.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
-import type { RecipientOutcome, SendReceipt } from '../model/send-result.ts';
-
-export interface SendParts {
-  readonly session: DriverSession<SendOperations>;
-  readonly provider: string;
-  readonly runtime: Runtime;
-  /** For the whole message. */
-  readonly deadlineMs: number;
-}
-
-/** A receipt, perhaps of several mails. */
-export interface SplitReceipt extends SendReceipt {
-  readonly isSplit?: boolean;
-  readonly stop?: Stop | undefined;
-}
+import type { RecipientOutcome } from '../model/send-result.ts';
+import type { SendParts, SplitReceipt, Stop } from './send-parts.ts';
 
 /** How many recipients of one message are in flight at once; the client's limiter sets the rate. */
 const concurrency = 10;
@@ -86,24 +70,17 @@ export async function sendIndividually(
   return { outcomes, replayed, isSplit: true, stop };
 }
 
-/** Why the send ended before its last recipient. */
-export interface Stop {
-  readonly error: unknown;
-  /** By the caller's abort, or by an error that is not ours. */
-  readonly isInterrupted: boolean;
-}
-
-function isEarlierSend(error: OrgError): boolean {
+export function isEarlierSend(error: OrgError): boolean {
   return IdempotencyConflictError.isInstance(error) && error.outcome === 'sent';
 }
 
 /** A recipient whose mail never started. Its `error` is the reason, unless that describes another mail. */
-function notStarted(recipient: string, { error, isInterrupted }: Stop): RecipientOutcome {
+export function notStarted(recipient: string, { error, isInterrupted }: Stop): RecipientOutcome {
   const isReason = !isInterrupted && isOrgError(error) && error.outcome === 'not-sent';
   return { recipient, status: 'rejected', ...(isReason ? { error } : {}) };
 }
 
-function failed(recipient: string, error: OrgError): RecipientOutcome {
+export function failed(recipient: string, error: OrgError): RecipientOutcome {
   const { outcome } = error;
   if (outcome === 'sent' || outcome === 'unknown') {
     const messageId = messageIdOf(error);

@@ -111,6 +111,10 @@ export interface EmailLimits {
   readonly maxTags?: number | undefined;
   /** How far `sendAt` may be from now. */
   readonly maxScheduleMs?: number | undefined;
+  /** Of one batch request, all its messages together. */
+  readonly maxBatchRecipients?: number | undefined;
+  /** Of one batch request, all its messages together with their attachments as base64. */
+  readonly maxBatchBytes?: number | undefined;
 }
 
 /** The methods for which `true` stands. */
