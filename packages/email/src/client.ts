@@ -23,6 +23,7 @@ import type {
 import type { OnLossy } from './model/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
+import type { VerifiedConnection } from './model/verified-connection.ts';
 import type { SendBatchOptions } from './send-batch.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
@@ -96,6 +97,16 @@ export interface RawRequestClient {
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
 }
 
+/** The client of a driver with `verify`. @public */
+export interface VerifyClient {
+  /**
+   * Connects and signs in, and sends nothing: address, TLS and credential are right when it resolves.
+   *
+   * @throws OrgError of the family that fits: `NetworkError`, `TimeoutError`, `AuthenticationError`
+   */
+  verify(options?: CallOptions): Promise<VerifiedConnection>;
+}
+
 /** The parts that a client may have. */
 interface ClientParts extends Stores {
   /** The service's webhooks: verified and read, and managed where its API does that. */
@@ -125,6 +136,7 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
   WithPart<Capabilities, 'suppressions'> &
   WithPart<Capabilities, 'messages'> &
   WithPart<Capabilities, 'webhooks'> &
+  (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
   (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
 /**
@@ -168,13 +180,17 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   const stores = createStores({ session, provider, capabilities, runtime });
   const receiver = { provider, runtime, webhooks: driver.webhooks, options: webhooks };
   const close = () => session.close();
-  const client: EmailSendClient & RawRequestClient & ClientParts = {
+  const client: EmailSendClient & VerifyClient & RawRequestClient & ClientParts = {
     provider,
     send,
     sendBatch,
     sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions, runtime),
     ...stores,
     webhooks: { ...stores.webhooks, ...createWebhookReceiver(receiver) },
+    verify: async (callOptions) => {
+      if (capabilities.verify !== true) throw unsupported('verify', provider);
+      return session.execute('verify', undefined, callOptions);
+    },
     request: async (request, callOptions) => {
       if (session.request === undefined) throw unsupported('request', provider);
       return session.request(request, callOptions);

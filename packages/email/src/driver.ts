@@ -35,6 +35,7 @@ import type {
 } from './model/records/template.ts';
 import type { WebhookEndpoint, WebhookEndpointInput } from './model/records/webhook-endpoint.ts';
 import type { SendReceipt } from './model/send-result.ts';
+import type { VerifiedConnection } from './model/verified-connection.ts';
 import type { WebhookModule } from './webhooks/scheme.ts';
 
 export { formatMailbox } from './model/address.ts';
@@ -137,9 +138,13 @@ export type WebhookOperations = {
   readonly 'webhook.delete': Call<string, undefined>;
 };
 
+/** The operation of a driver with `verify`. @public */
+export type VerifyOperations = { readonly verify: Call<undefined, VerifiedConnection> };
+
 /** Every operation that a driver may have. */
 export type AllOperations = SendOperations &
   BatchOperations &
+  VerifyOperations &
   TemplateOperations &
   ContactOperations &
   ListOperations &
@@ -156,6 +161,7 @@ type OperationsOf<Capabilities, Part extends PartName, Operations> = [MethodsOf<
 /** The operations that follow from the capabilities. @public */
 export type EmailOperations<Capabilities extends EmailCapabilities> = SendOperations &
   (Capabilities extends { readonly batch: number } ? BatchOperations : unknown) &
+  (Capabilities extends { readonly verify: true } ? VerifyOperations : unknown) &
   OperationsOf<Capabilities, 'templates', TemplateOperations> &
   OperationsOf<Capabilities, 'contacts', ContactOperations> &
   OperationsOf<Capabilities, 'lists', ListOperations> &

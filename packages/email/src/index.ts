@@ -66,6 +66,7 @@ export type {
   EmailClientOptions,
   EmailSendClient,
   RawRequestClient,
+  VerifyClient,
 } from './client.ts';
 export { createEmailClient } from './client.ts';
 export type {
@@ -82,6 +83,7 @@ export type {
   SendOperations,
   SuppressionOperations,
   TemplateOperations,
+  VerifyOperations,
   WebhookOperations,
 } from './driver.ts';
 export { defineEmailDriver } from './driver.ts';
@@ -173,6 +175,7 @@ export type {
 } from './model/records/template.ts';
 export type { WebhookEndpoint, WebhookEndpointInput } from './model/records/webhook-endpoint.ts';
 export type { RecipientOutcome, RecipientStatus, SendReceipt, SendResult } from './model/send-result.ts';
+export type { VerifiedConnection } from './model/verified-connection.ts';
 export type { SendBatchOptions } from './send-batch.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 export type { SendOptions } from './send-options.ts';

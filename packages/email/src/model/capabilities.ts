@@ -22,6 +22,8 @@ export interface EmailCapabilities {
   readonly webhooks?: Methods<WebhookMethod> | undefined;
   /** Most messages that one request can carry; left out where a request carries one message. */
   readonly batch?: number | undefined;
+  /** Can the connection be tried without a message, with `verify`? */
+  readonly verify?: boolean | undefined;
   /** Can any endpoint of the service be called with `request`? */
   readonly request: boolean;
   /** Which parts of a message arrive as they are. */

@@ -7,6 +7,7 @@ import type { SmtpRelay } from './presets/relays.ts';
 export const smtpCapabilities = {
   templates: false,
   contacts: false,
+  verify: true,
   request: false,
   message: {
     cc: true,

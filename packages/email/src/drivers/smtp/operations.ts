@@ -3,13 +3,14 @@ import type { TaskContext, TaskOperation } from '@org/core/driver';
 import { recipientsOf } from '../../driver.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
+import type { VerifiedConnection } from '../../model/verified-connection.ts';
 import { stepOf } from './phase.ts';
-import type { SmtpSender, SmtpVerification } from './sender.ts';
+import type { SmtpSender } from './sender.ts';
 
 /** The operations of a relay. */
 export function createSmtpOperations(load: () => Promise<SmtpSender>): {
   readonly send: TaskOperation<PreparedMessage, SendReceipt>;
-  readonly verify: TaskOperation<undefined, SmtpVerification>;
+  readonly verify: TaskOperation<undefined, VerifiedConnection>;
 } {
   const start = async (context: TaskContext) => {
     context.enter(stepOf({ phase: 'connect' }));

@@ -3,6 +3,7 @@ import type { TaskContext, TaskResult } from '@org/core/driver';
 import { RecipientRejectedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
+import type { VerifiedConnection } from '../../model/verified-connection.ts';
 import type { SmtpLink } from './connection/link.ts';
 import { createSmtpPool, type SmtpPool } from './connection/pool.ts';
 import { watchSilence } from './connection/silence.ts';
@@ -16,20 +17,12 @@ import type { SmtpSettings } from './settings/settings.ts';
 import { isRefusedSignIn, refusedNote } from './sign-in/sign-in-guard.ts';
 import { type SmtpDelivery, transmitInParts } from './transactions.ts';
 
-/** What the server said after connecting and signing in. */
-export interface SmtpVerification {
-  /** The server's extensions (EHLO), in capitals. */
-  readonly extensions: readonly string[];
-  /** Does TLS protect the connection? */
-  readonly isSecure: boolean;
-}
-
 /** Loaded with the first mail. */
 export interface SmtpSender {
   /** One attempt; the pipeline repeats it where repeating is safe. */
   attempt(message: PreparedMessage, context: TaskContext): Promise<TaskResult<SendReceipt>>;
   /** Connects, signs in and quits. */
-  verify(context: TaskContext): Promise<TaskResult<SmtpVerification>>;
+  verify(context: TaskContext): Promise<TaskResult<VerifiedConnection>>;
   close(): Promise<void>;
 }
 
