@@ -15,13 +15,14 @@ export interface ResendMail {
   readonly scheduled_at?: string;
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
   readonly topic_id?: string;
+  readonly template?: { readonly id: string; readonly variables?: Readonly<Record<string, unknown>> };
 }
 
 const fields =
   'from to subject bcc cc reply_to html text template headers scheduled_at attachments tags topic_id';
 
 /** `POST /emails` and `POST /emails/batch`, with their idempotency keys. */
-export function createMailRoutes() {
+export function createMailRoutes(templates: ReadonlyMap<string, object>) {
   const mails: ReceivedMail[] = [];
   const accepted: ResendMail[] = [];
   const known = new Map<string, { readonly body: string; readonly reply: Reply }>();
@@ -32,10 +33,29 @@ export function createMailRoutes() {
     if (unknown !== undefined) return `Unknown field ${unknown}.`;
     return mail.to.some((to) => to.includes('@invalid')) ? 'Invalid `to` field.' : undefined;
   };
+  const scheduled = new Map<string, ResendMail>();
   const accept = (mail: ResendMail) => {
     accepted.push(mail);
+    const id = `id-${accepted.length}`;
     if (mail.scheduled_at === undefined) mails.push(toMail(mail));
-    return { id: `id-${accepted.length}` };
+    else scheduled.set(id, mail);
+    return { id };
+  };
+  const fill = (mail: ResendMail): ResendMail | undefined => {
+    if (mail.template === undefined) return mail;
+    const stored = templates.get(mail.template.id);
+    if (stored === undefined) return undefined;
+    const { variables = {} } = mail.template;
+    const render = (text: unknown) =>
+      `${text}`.replace(/\{\{\{(\w+)\}\}\}/g, (_, name: string) => `${variables[name]}`);
+    const { subject, html, from } = stored as ResendMail;
+    return { ...mail, from: mail.from ?? from, subject: mail.subject ?? render(subject), html: render(html) };
+  };
+  const change = (id = '', run: (mail: ResendMail) => void): Reply => {
+    const mail = scheduled.get(id);
+    if (mail === undefined) return refuse(404, 'not_found', 'Email not found');
+    run(mail);
+    return [200, { object: 'email', id }];
   };
   const withKey = ({ headers, body }: StandInRequest, run: () => Reply): Reply => {
     const key = headers['idempotency-key'];
@@ -50,7 +70,8 @@ export function createMailRoutes() {
   const routes: Routes = {
     'POST /emails': (request) =>
       withKey(request, () => {
-        const mail = request.json() as unknown as ResendMail;
+        const mail = fill(request.json() as unknown as ResendMail);
+        if (mail === undefined) return refuse(404, 'not_found', 'Template not found');
         const problem = problemOf(mail);
         return problem === undefined ? [200, accept(mail)] : refuse(422, 'validation_error', problem);
       }),
@@ -69,6 +90,19 @@ export function createMailRoutes() {
         const data = batch.filter((_, index) => problems[index] === undefined).map(accept);
         return [200, { data, ...(errors.length > 0 ? { errors } : {}) }];
       }),
+    'GET /emails/*': (_request, id = '') => {
+      const mail = accepted[Number(id.slice(3)) - 1];
+      if (mail === undefined) return refuse(404, 'not_found', 'Email not found');
+      const { scheduled_at = null } = scheduled.get(id) ?? mail;
+      const last_event = scheduled_at === null ? 'delivered' : 'scheduled';
+      return [
+        200,
+        { object: 'email', id, ...mail, scheduled_at, last_event, created_at: '2023-04-03 22:13:42+00' },
+      ];
+    },
+    'PATCH /emails/*': (request, id = '') =>
+      change(id, (mail) => scheduled.set(id, { ...mail, ...request.json() })),
+    'POST /emails/*/cancel': (_request, id = '') => change(id, () => scheduled.delete(id)),
   };
   return { routes, mails, accepted };
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ReceivedMail } from '@org/email/testing';
 import { createMailRoutes, type ResendMail } from './stand-in-mail.ts';
+import { createStores } from './stand-in-stores.ts';
 
 /** A response: its status and its JSON. */
 export type Reply = readonly [status: number, body: object];
@@ -36,8 +37,9 @@ export interface ResendStandIn {
 
 export async function startResend(): Promise<ResendStandIn> {
   let toLose = 0;
-  const mail = createMailRoutes();
-  const routes: Routes = { ...mail.routes };
+  const stores = createStores();
+  const mail = createMailRoutes(stores.published);
+  const routes: Routes = { ...mail.routes, ...stores.routes };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://resend');
     const body = await text(request);

@@ -4,8 +4,7 @@ import type { Attachment } from '../../model/attachment.ts';
 import { memberPath } from '../../model/member-path.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import { optionReaders, type ResendRemoteAttachment } from './options.ts';
-
-export const provider = 'resend';
+import { provider } from './wire.ts';
 
 /** The body of `POST /emails`, and one of those in `POST /emails/batch`. */
 export function encodeEmail(message: PreparedMessage): Record<string, unknown> {

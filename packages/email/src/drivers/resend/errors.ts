@@ -34,6 +34,12 @@ export const classify: Classify = (response, context) => {
   };
 };
 
+/** For a look-up: that Resend has no such thing is an answer. */
+export const classifyLookup: Classify = (response, context) => {
+  const isMissing = response.status === 404 && textAt(response.json(), 'name') === 'not_found';
+  return isMissing ? undefined : classify(response, context);
+};
+
 const senderRefused: Partial<Failure> = {
   type: SenderNotVerifiedError,
   message: 'Resend does not send from this domain, or not to this recipient. Verify the domain of `from`.',

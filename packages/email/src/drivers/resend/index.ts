@@ -8,10 +8,16 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
+import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { webhookSecrets } from '../../internal/webhook-secrets.ts';
-import { type ResendCapabilities, resendBatchKey, resendCapabilities, resendLimits } from './limits.ts';
+import {
+  type ResendCapabilities,
+  resendBatchKey,
+  resendCapabilities,
+  resendLimits,
+  resendSteps,
+} from './limits.ts';
 
 export type { ResendCapabilities } from './limits.ts';
 export type { ResendMessageOptions, ResendRemoteAttachment } from './options.ts';
@@ -63,11 +69,15 @@ export function resend(options: ResendOptions = {}): EmailDriver<ResendCapabilit
     product,
   });
   const operations = () => import('./operations.ts');
-  return defineEmailDriver(httpDriver({ service, operations, capabilities: resendCapabilities }), {
-    batchKey: resendBatchKey,
-    webhooks: {
-      secrets: webhookSecrets(options.webhookSecret, 'RESEND_WEBHOOK_SECRET'),
-      load: () => import('./webhooks.ts'),
+  const single = httpDriver({ service, operations, capabilities: resendCapabilities });
+  return defineEmailDriver(
+    withSteps(single, resendSteps, () => import('./steps.ts')),
+    {
+      batchKey: resendBatchKey,
+      webhooks: {
+        secrets: webhookSecrets(options.webhookSecret, 'RESEND_WEBHOOK_SECRET'),
+        load: () => import('./webhooks.ts'),
+      },
     },
-  });
+  );
 }

@@ -10,9 +10,23 @@ const mebibyte = 1024 * 1024;
 
 /** resend/resend-openapi (August 2026), `POST /emails`; 40 MB for one email. */
 export const resendCapabilities = {
-  templates: false,
-  contacts: false,
-  webhooks: true,
+  templates: ['create', 'get', 'list', 'update', 'delete', 'duplicate'],
+  contacts: [
+    'upsert',
+    'get',
+    'list',
+    'update',
+    'delete',
+    'import',
+    'importStatus',
+    'fields',
+    'createField',
+    'deleteField',
+  ],
+  lists: true,
+  suppressions: true,
+  messages: ['get', 'cancel', 'reschedule'],
+  webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
   batch: 100,
   request: true,
   message: {
@@ -49,3 +63,16 @@ export function resendBatchKey({
   const isSingle = attachments.length > 0 || sendAt !== undefined || providerOptions.has('resend');
   return isSingle ? undefined : 'batch';
 }
+
+/** The operations that are several requests. */
+export const resendSteps = [
+  'template.create',
+  'template.update',
+  'template.duplicate',
+  'contact.upsert',
+  'contact.update',
+  'contact.fields',
+  'contact.deleteField',
+  'list.addMembers',
+  'list.removeMembers',
+] as const;

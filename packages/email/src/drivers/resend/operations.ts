@@ -1,9 +1,18 @@
 import { defineOperation } from '@org/core';
 import { allAccepted } from '../../driver.ts';
 import type { PreparedMessage } from '../../model/message.ts';
+import { contactOperations } from './contacts.ts';
 import { encodeEmail } from './encode.ts';
+import { endpointOperations } from './endpoints.ts';
 import { classify } from './errors.ts';
-import { idOf, mapBatch, provesBatch, provesWrite } from './receipt.ts';
+import { importOperations } from './imports.ts';
+import { listOperations } from './lists.ts';
+import { messageOperations } from './messages.ts';
+import { propertyOperations } from './properties.ts';
+import { mapBatch, provesBatch } from './receipt.ts';
+import { suppressionOperations } from './suppressions.ts';
+import { templateOperations } from './templates.ts';
+import { idOf, provesWrite } from './wire.ts';
 
 export { classify };
 
@@ -27,4 +36,12 @@ export const operations = {
     decode: mapBatch,
     isAccepted: provesBatch,
   }),
+  ...templateOperations,
+  ...contactOperations,
+  ...propertyOperations,
+  ...importOperations,
+  ...listOperations,
+  ...suppressionOperations,
+  ...messageOperations,
+  ...endpointOperations,
 };

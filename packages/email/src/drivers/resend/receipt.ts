@@ -1,20 +1,10 @@
 import { BadRequestError, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { textAt } from '@org/core/driver';
 import * as z from 'zod/mini';
 import { allAccepted, allRejected, quotableWords } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
-import { provider } from './encode.ts';
-
-/** The id in the response to a write. */
-export function idOf(response: ServiceResponse): string | undefined {
-  return textAt(response.json(), 'id');
-}
-
-export function provesWrite(response: ServiceResponse): boolean {
-  return idOf(response) !== undefined;
-}
+import { provider } from './wire.ts';
 
 const batchBody = once(() =>
   z.object({

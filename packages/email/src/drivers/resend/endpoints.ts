@@ -1,0 +1,100 @@
+import { defineOperation, Secret } from '@org/core';
+import { textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { cannotCarry } from '../../driver.ts';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { DeliveryEventType } from '../../model/delivery-event.ts';
+import type { ListFilter } from '../../model/records/list.ts';
+import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
+import { eventTypes } from './events.ts';
+import {
+  getPage,
+  idOf,
+  listOfWire,
+  maybeText,
+  one,
+  provesDelete,
+  provesWrite,
+  provider,
+  toPage,
+} from './wire.ts';
+
+const contactEvent = 'contact.updated';
+
+/** @throws UnsupportedError for an event that Resend does not have */
+function namesOf(events: readonly DeliveryEventType[]): string[] {
+  const names = events.map((event, index) => {
+    if (event === 'subscribed' || event === 'unsubscribed') return contactEvent;
+    const found = [...eventTypes].find(([, type]) => type === event);
+    if (found === undefined)
+      throw cannotCarry(provider, `events[${index}]`, `is not an event of Resend: ${event}`);
+    return found[0];
+  });
+  return [...new Set(names)];
+}
+
+function typesOf(names: readonly string[]): DeliveryEventType[] {
+  return names.flatMap((name) => {
+    if (name === contactEvent) return ['subscribed', 'unsubscribed'] as const;
+    const type = eventTypes.get(name);
+    return type === undefined ? [] : [type];
+  });
+}
+
+const wireEndpoint = once(() =>
+  z.object({
+    id: z.string(),
+    endpoint: z.string(),
+    events: z.nullish(z.array(z.string())),
+    status: maybeText(),
+  }),
+);
+
+function mapEndpoint(wire: z.infer<ReturnType<typeof wireEndpoint>>): WebhookEndpoint {
+  return {
+    id: wire.id,
+    url: wire.endpoint,
+    events: typesOf(wire.events ?? []),
+    ...(wire.status == null ? {} : { enabled: wire.status === 'enabled' }),
+  };
+}
+
+export const endpointOperations = {
+  'webhook.create': defineOperation({
+    name: 'webhook.create',
+    safety: 'unsafe',
+    // Resend's webhooks have no names.
+    encode: ({ url, events }: WebhookEndpointInput) => ({
+      method: 'POST',
+      path: '/webhooks',
+      json: { endpoint: url, events: namesOf(events) },
+    }),
+    decode: (response, { url, events }): WebhookEndpoint => {
+      const secret = textAt(response.json(), 'signing_secret');
+      return {
+        id: idOf(response) ?? '',
+        url,
+        events: typesOf(namesOf(events)),
+        enabled: true,
+        ...(secret === undefined ? {} : { secret: new Secret(secret) }),
+      };
+    },
+    isAccepted: provesWrite,
+  }),
+  'webhook.list': defineOperation({
+    name: 'webhook.list',
+    safety: 'read',
+    encode: (filter: ListFilter) => getPage('/webhooks', filter),
+    decode: jsonSchema(
+      once(() => listOfWire(wireEndpoint())),
+      (wire) => toPage(wire, mapEndpoint),
+    ),
+  }),
+  'webhook.delete': defineOperation({
+    name: 'webhook.delete',
+    safety: 'idempotent',
+    encode: (id: string) => one('DELETE', 'webhooks', id),
+    decode: () => undefined,
+    isAccepted: provesDelete,
+  }),
+};

@@ -1,0 +1,63 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { toDate } from '../../driver.ts';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { DeliveryEventType } from '../../model/delivery-event.ts';
+import type { SentMessage } from '../../model/records/sent-message.ts';
+import { eventTypes } from './events.ts';
+import { maybeText, one, provesWrite } from './wire.ts';
+
+const wireEmail = once(() =>
+  z.object({
+    id: z.string(),
+    subject: maybeText(),
+    created_at: maybeText(),
+    scheduled_at: maybeText(),
+    last_event: maybeText(),
+  }),
+);
+
+/** `canceled` has no counterpart. */
+function statusOf(lastEvent: string): DeliveryEventType {
+  return lastEvent === 'queued' ? 'queued' : (eventTypes.get(`email.${lastEvent}`) ?? 'unknown');
+}
+
+const email = jsonSchema(
+  wireEmail,
+  (wire): SentMessage => ({
+    id: wire.id,
+    status: statusOf(wire.last_event ?? ''),
+    subject: wire.subject ?? undefined,
+    createdAt: toDate(wire.created_at),
+    sendAt: toDate(wire.scheduled_at),
+  }),
+);
+
+export interface Rescheduling {
+  readonly id: string;
+  readonly sendAt: Date;
+}
+
+export const messageOperations = {
+  'message.get': defineOperation({
+    name: 'message.get',
+    safety: 'read',
+    encode: (id: string) => one('GET', 'emails', id),
+    decode: email,
+  }),
+  'message.cancel': defineOperation({
+    name: 'message.cancel',
+    safety: 'idempotent',
+    encode: (id: string) => one('POST', 'emails', id, { action: 'cancel' }),
+    decode: () => undefined,
+    isAccepted: provesWrite,
+  }),
+  'message.reschedule': defineOperation({
+    name: 'message.reschedule',
+    safety: 'idempotent',
+    encode: ({ id, sendAt }: Rescheduling) =>
+      one('PATCH', 'emails', id, { json: { scheduled_at: sendAt.toISOString() } }),
+    decode: () => undefined,
+    isAccepted: provesWrite,
+  }),
+};

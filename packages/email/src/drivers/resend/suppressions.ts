@@ -1,0 +1,92 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry, refuseFields, toDate } from '../../driver.ts';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+} from '../../model/records/suppression.ts';
+import { classifyLookup } from './errors.ts';
+import {
+  getPage,
+  listOfWire,
+  lookup,
+  maybeText,
+  one,
+  provesDelete,
+  provesWrite,
+  provider,
+  toPage,
+} from './wire.ts';
+
+const wireSuppression = once(() =>
+  z.object({ id: z.string(), email: z.string(), origin: maybeText(), created_at: maybeText() }),
+);
+
+const origins: readonly (readonly [origin: string, reason: SuppressionReason])[] = [
+  ['bounce', 'hard-bounce'],
+  ['complaint', 'complaint'],
+  ['manual', 'manual'],
+];
+
+function mapSuppression(wire: z.infer<ReturnType<typeof wireSuppression>>): Suppression {
+  return {
+    email: wire.email,
+    reason: origins.find(([origin]) => origin === wire.origin)?.[1] ?? 'other',
+    scope: 'account',
+    createdAt: toDate(wire.created_at),
+    removable: true,
+  };
+}
+
+/** @throws UnsupportedError for a reason that Resend does not have */
+function originOf(reason: SuppressionReason): string {
+  const found = origins.find(([, known]) => known === reason);
+  if (found !== undefined) return found[0];
+  throw cannotCarry(provider, 'reason', "must be 'hard-bounce', 'complaint' or 'manual'");
+}
+
+export const suppressionOperations = {
+  'suppression.check': defineOperation({
+    name: 'suppression.check',
+    safety: 'read',
+    encode: (email: string) => one('GET', 'suppressions', email),
+    decode: lookup(wireSuppression, (wire): readonly Suppression[] => [mapSuppression(wire)], []),
+    classify: classifyLookup,
+  }),
+  'suppression.list': defineOperation({
+    name: 'suppression.list',
+    safety: 'read',
+    encode: (filter: SuppressionFilter) => {
+      refuseFields(provider, filter, ['scopeId', 'from', 'to']);
+      return getPage('/suppressions', filter, { origin: filter.reason && originOf(filter.reason) });
+    },
+    decode: jsonSchema(
+      once(() => listOfWire(wireSuppression())),
+      (wire) => toPage(wire, mapSuppression),
+    ),
+  }),
+  'suppression.add': defineOperation({
+    name: 'suppression.add',
+    safety: 'idempotent',
+    encode: ({ email, reason = 'manual', scopeId }: SuppressionInput) => {
+      refuseFields(provider, { scopeId }, ['scopeId']);
+      if (reason !== 'manual') throw cannotCarry(provider, 'reason', "must be 'manual'");
+      return { method: 'POST', path: '/suppressions', json: { email } };
+    },
+    decode: () => undefined,
+    isAccepted: provesWrite,
+  }),
+  'suppression.remove': defineOperation({
+    name: 'suppression.remove',
+    safety: 'idempotent',
+    encode: (input: SuppressionInput) => {
+      refuseFields(provider, input, ['reason', 'scopeId']);
+      return one('DELETE', 'suppressions', input.email);
+    },
+    decode: () => undefined,
+    isAccepted: provesDelete,
+  }),
+};

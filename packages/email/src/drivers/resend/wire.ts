@@ -1,0 +1,85 @@
+import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
+import { textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { type LazySchema, readJson } from '../../internal/json-schema.ts';
+import { ownValue } from '../../model/reader.ts';
+import type { Page } from '../../model/records/page.ts';
+
+export const provider = 'resend';
+
+/** The id in the response to a write. */
+export function idOf(response: ServiceResponse): string | undefined {
+  return textAt(response.json(), 'id');
+}
+
+export function provesWrite(response: ServiceResponse): boolean {
+  return idOf(response) !== undefined;
+}
+
+export function provesDelete(response: ServiceResponse): boolean {
+  return ownValue(response.json(), 'deleted') === true;
+}
+
+/** Decodes a look-up with the classifier `classifyLookup`; `missing` where Resend has no such thing. */
+export const lookup =
+  <Wire, Output>(schema: LazySchema<Wire>, map: (wire: Wire) => Output, missing: Output) =>
+  (response: ServiceResponse): Output => {
+    if (response.status === 404) return missing;
+    const wire = readJson(schema, response.json());
+    if (wire !== undefined) return map(wire);
+    const message = "Resend's response has another form than the documented one.";
+    throw new ResponseFormatError({ message, provider, status: response.status });
+  };
+
+/** A text that may be missing. */
+export const maybeText = () => z.nullish(z.string());
+
+/** The response of every list. */
+export const listOfWire = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ data: z.array(item), has_more: z.nullish(z.boolean()) });
+
+interface WireList<Wire> {
+  readonly data: readonly Wire[];
+  readonly has_more?: boolean | null | undefined;
+}
+
+/** Resend continues after the id of the last item. */
+export function toPage<Wire extends { readonly id: string }, Item>(
+  { data, has_more }: WireList<Wire>,
+  map: (wire: Wire) => Item,
+): Page<Item> {
+  return { items: data.map(map), nextCursor: has_more === true ? data.at(-1)?.id : undefined };
+}
+
+interface Paging {
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+const maxPageSize = 100;
+
+export function getPage(
+  path: string,
+  { pageSize, cursor }: Paging,
+  query: HttpRequest['query'] = {},
+): HttpRequest {
+  const limit = pageSize && Math.min(pageSize, maxPageSize);
+  return { method: 'GET', path, query: { ...query, limit, after: cursor } };
+}
+
+/** A request about one item of a collection. */
+export function one(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  collection: string,
+  id: string,
+  more: { readonly action?: string; readonly json?: object } = {},
+): HttpRequest {
+  const { action, json } = more;
+  const tail = action === undefined ? '' : `/${action}`;
+  return {
+    method,
+    path: `/${collection}/${pathSegment(id)}${tail}`,
+    pathTemplate: `/${collection}/{id}${tail}`,
+    ...(json === undefined ? {} : { json }),
+  };
+}
