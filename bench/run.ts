@@ -1,7 +1,8 @@
-// Measures @org/core and its peers in one run: `node bench/run.ts [section …]`, by default all sections.
-// Build core first.
+// Measures our packages and their peers in one run: `node bench/run.ts [section …]`, by default all
+// sections. Build first.
 import { writeFileSync } from 'node:fs';
 import { measureDrains, measureUnknownLimits } from './drain/drain.ts';
+import { measureEmail } from './email/email.ts';
 import { measureHttp } from './http/http.ts';
 import { measureLimiters } from './limiter/limiter.ts';
 import { measureMemory } from './memory/memory.ts';
@@ -12,6 +13,7 @@ import { measureTouch } from './touch/touch.ts';
 
 const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>>> = {
   http: measureHttp,
+  email: measureEmail,
   limiter: measureLimiters,
   drain: measureDrains,
   unknown: measureUnknownLimits,

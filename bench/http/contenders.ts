@@ -124,7 +124,10 @@ export const contenders: Readonly<Record<string, Open>> = {
   },
 };
 
-async function pipeline(origin: string, options: import('@org/core').EngineOptions = {}): Promise<Contender> {
+async function pipeline(
+  origin: string,
+  options: import('@org/core/driver').EngineOptions = {},
+): Promise<Contender> {
   const core = await import('@org/core');
   const client = core.createServiceClient(
     {
