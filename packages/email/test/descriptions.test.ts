@@ -1,7 +1,7 @@
 import type { EmailDriver } from '@org/email';
 import { resend } from '@org/email/resend';
 import { type EmailDriverHarness, testEmailDriver } from '@org/email/testing';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startResend } from './resend/stand-in.ts';
 import { createChecker, hasDescriptions } from './support/api-description.ts';
 import { startRecordingProxy } from './support/recording-proxy.ts';
@@ -31,6 +31,12 @@ const subjects: Readonly<Record<string, Subject>> = {
     },
     driver: (baseUrl) => resend({ apiKey: 're_good', baseUrl }),
     placeholder: (name) => `{{{${name}}}}`,
+    known: [
+      // The guide to templates: "subject" and "from" may come from the template.
+      /^POST \/emails: body must have required property '(?:subject|from)'/,
+      // The description of the call has no body; the page about it has `scheduled_at`.
+      /^PATCH \/emails\/id-\d+: a body, and the call has none$/,
+    ],
   },
 };
 
@@ -49,26 +55,31 @@ for (const [name, subject] of Object.entries(subjects)) {
   const check = createChecker(files);
   const problems: string[] = [];
   let checked = 0;
-  testEmailDriver({ describe, it, expect }, `${name}, through a proxy that records`, async () => {
-    const service = await subject.start();
-    const proxy = await startRecordingProxy(service.url);
-    return {
-      driver: unlimited(subject.driver(proxy.url)),
-      received: service.received,
-      ...(subject.placeholder === undefined ? {} : { placeholder: subject.placeholder }),
-      async close() {
-        for (const request of proxy.requests)
-          problems.push(...check(request).map((problem) => `${request.method} ${request.path}: ${problem}`));
-        checked += proxy.requests.length;
-        await proxy.close();
-        await service.close();
-      },
-    };
-  });
-  it(`${name}: every request of the suite is as its API description says`, () => {
-    const unknown = [...new Set(problems)].filter((problem) => !known.some((text) => text.test(problem)));
-    expect(unknown).toEqual([]);
-    expect(checked).toBeGreaterThan(10);
+  describe(`${name}: every request of the suite is as its API description says`, () => {
+    testEmailDriver({ describe, it, expect }, `${name}, through a proxy that records`, async () => {
+      const service = await subject.start();
+      const proxy = await startRecordingProxy(service.url);
+      return {
+        driver: unlimited(subject.driver(proxy.url)),
+        received: service.received,
+        ...(subject.placeholder === undefined ? {} : { placeholder: subject.placeholder }),
+        async close() {
+          for (const request of proxy.requests)
+            problems.push(
+              ...check(request).map((problem) => `${request.method} ${request.path}: ${problem}`),
+            );
+          checked += proxy.requests.length;
+          await proxy.close();
+          await service.close();
+        },
+      };
+    });
+    // After all, in whatever order the tests ran.
+    afterAll(() => {
+      const unknown = [...new Set(problems)].filter((problem) => !known.some((text) => text.test(problem)));
+      expect(unknown).toEqual([]);
+      expect(checked).toBeGreaterThan(10);
+    });
   });
 }
 
