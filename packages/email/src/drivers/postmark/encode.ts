@@ -1,0 +1,94 @@
+import type { HttpRequest } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import { cannotCarry, encodeBase64, formatMailbox, messageOptions, tagText } from '../../driver.ts';
+import type { EmailAddress } from '../../model/address.ts';
+import type { Attachment } from '../../model/attachment.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import { invalidOption } from '../../wire/refusals.ts';
+import { optionReaders } from './options.ts';
+
+/** `POST /email` and `POST /email/withTemplate` (postmarkapp.com/developer, Email API, Templates API). */
+export function encodeSend(message: PreparedMessage): HttpRequest {
+  const path = message.template === undefined ? '/email' : '/email/withTemplate';
+  return { method: 'POST', path, json: encodeMessage(message) };
+}
+
+/** `POST /email/batch` and `POST /email/batchWithTemplates`: all messages are of one kind. */
+export function encodeBatch(messages: readonly PreparedMessage[]): HttpRequest {
+  const items = messages.map(encodeMessage);
+  return messages[0]?.template === undefined
+    ? { method: 'POST', path: '/email/batch', json: items }
+    : { method: 'POST', path: '/email/batchWithTemplates', json: { Messages: items } };
+}
+
+function encodeMessage(message: PreparedMessage): Record<string, unknown> {
+  const { from, to, cc, bcc, replyTo, tags, metadata, headers, attachments, tracking, stream } = message;
+  // Only a message with a template may have none.
+  if (from === undefined) throw invalidInput('from', 'is missing: the templates of Postmark have no sender');
+  return {
+    From: formatMailbox(from),
+    To: mailboxes(to),
+    Cc: mailboxes(cc),
+    Bcc: mailboxes(bcc),
+    ReplyTo: mailboxes(replyTo),
+    Tag: tags[0] && tagText(tags[0]),
+    Metadata: metadata.size === 0 ? undefined : Object.fromEntries(metadata),
+    Headers: listOf(headers, ({ name, value }) => ({ Name: name, Value: value })),
+    Attachments: listOf(attachments, encodeAttachment),
+    TrackOpens: tracking.opens,
+    MessageStream: stream,
+    ...encodeContent(message),
+  };
+}
+
+function encodeContent(message: PreparedMessage): Record<string, unknown> {
+  const { subject, html, text, template } = message;
+  const { inlineCss, trackLinks } = messageOptions(message, 'postmark', optionReaders);
+  const TrackLinks = trackLinks ?? linksOf(message);
+  if (trackLinks !== undefined && message.tracking.clicks !== undefined)
+    throw invalidOption('postmark', 'trackLinks', 'cannot be combined with `tracking.clicks`');
+  if (template === undefined) {
+    if (inlineCss !== undefined) throw invalidOption('postmark', 'inlineCss', 'needs a `template`');
+    return { Subject: subject, HtmlBody: html, TextBody: text, TrackLinks };
+  }
+  for (const [path, value] of [
+    ['subject', subject],
+    ['html', html],
+  ])
+    if (value !== undefined)
+      throw cannotCarry('postmark', `${path}`, 'is not possible next to `template`, which has its own');
+  return {
+    ...encodeTemplateId(template.id),
+    TemplateModel: Object.fromEntries(template.variables),
+    InlineCss: inlineCss,
+    TrackLinks,
+  };
+}
+
+/** A template's id is a number; any other text is an alias, which starts with a letter. */
+function encodeTemplateId(id: string): Record<string, unknown> {
+  return /^\d{1,15}$/.test(id) ? { TemplateId: Number(id) } : { TemplateAlias: id };
+}
+
+function linksOf({ tracking: { clicks } }: PreparedMessage): string | undefined {
+  if (clicks === undefined) return undefined;
+  return clicks ? 'HtmlAndText' : 'None';
+}
+
+function encodeAttachment({ filename, content, contentType, disposition, contentId }: Attachment) {
+  return {
+    Name: filename,
+    Content: encodeBase64(content),
+    ContentType: contentType,
+    ContentID: disposition === 'inline' ? `cid:${contentId}` : undefined,
+  };
+}
+
+function mailboxes(addresses: readonly EmailAddress[]): string | undefined {
+  return addresses.length === 0 ? undefined : addresses.map(formatMailbox).join(', ');
+}
+
+/** The converted items; `undefined`, which leaves the field out, when there are none. */
+function listOf<Item, Wire>(items: readonly Item[], convert: (item: Item) => Wire): Wire[] | undefined {
+  return items.length === 0 ? undefined : items.map(convert);
+}

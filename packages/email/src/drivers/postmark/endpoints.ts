@@ -1,0 +1,98 @@
+import { defineOperation, pathSegment } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry } from '../../driver.ts';
+import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import type { DeliveryEventType } from '../../model/delivery-event.ts';
+import type { ListFilter } from '../../model/records/list.ts';
+import type { Page } from '../../model/records/page.ts';
+import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
+import { errorCodeOf } from './errors.ts';
+
+type Trigger = 'Open' | 'Click' | 'Delivery' | 'Bounce' | 'SpamComplaint' | 'SubscriptionChange';
+
+const triggers: ReadonlyMap<DeliveryEventType, Trigger> = new Map([
+  ['opened', 'Open'],
+  ['clicked', 'Click'],
+  ['delivered', 'Delivery'],
+  ['bounced', 'Bounce'],
+  ['deferred', 'Bounce'],
+  ['rejected', 'Bounce'],
+  ['failed', 'Bounce'],
+  ['autoreplied', 'Bounce'],
+  ['complained', 'SpamComplaint'],
+  ['unsubscribed', 'SubscriptionChange'],
+  ['subscribed', 'SubscriptionChange'],
+]);
+
+const trigger = () => z.optional(z.nullable(z.object({ Enabled: z.boolean() })));
+const wireEndpoint = once(() =>
+  z.object({
+    ID: z.number(),
+    Url: z.string(),
+    Triggers: z.object({
+      Open: trigger(),
+      Click: trigger(),
+      Delivery: trigger(),
+      Bounce: trigger(),
+      SpamComplaint: trigger(),
+      SubscriptionChange: trigger(),
+    }),
+  }),
+);
+const wireEndpoints = once(() => z.object({ Webhooks: z.array(wireEndpoint()) }));
+
+function mapEndpoint({ ID, Url, Triggers }: z.infer<ReturnType<typeof wireEndpoint>>): WebhookEndpoint {
+  const events = [...triggers].flatMap(([event, name]) => (Triggers[name]?.Enabled ? [event] : []));
+  return { id: String(ID), url: Url, events };
+}
+
+function encodeEndpoint({ url, events }: WebhookEndpointInput) {
+  const names = events.map((event, index) => {
+    const name = triggers.get(event);
+    if (name !== undefined) return name;
+    throw cannotCarry('postmark', `events[${index}]`, `cannot be '${event}': Postmark reports no such event`);
+  });
+  const address = new URL(url);
+  const { username, password } = address;
+  address.username = '';
+  address.password = '';
+  return {
+    Url: address.href,
+    HttpAuth:
+      username === '' && password === ''
+        ? undefined
+        : { Username: decodeURIComponent(username), Password: decodeURIComponent(password) },
+    Triggers: Object.fromEntries(names.map((name) => [name, { Enabled: true }])),
+  };
+}
+
+export const endpointOperations = {
+  'webhook.create': defineOperation({
+    name: 'webhook.create',
+    safety: 'unsafe',
+    encode: (input: WebhookEndpointInput) => ({
+      method: 'POST',
+      path: '/webhooks',
+      json: encodeEndpoint(input),
+    }),
+    isAccepted: (response) => readJson(wireEndpoint, response.json()) !== undefined,
+    decode: jsonSchema(wireEndpoint, mapEndpoint),
+  }),
+  'webhook.list': defineOperation<ListFilter, Page<WebhookEndpoint>>({
+    name: 'webhook.list',
+    safety: 'read',
+    encode: () => ({ method: 'GET', path: '/webhooks' }),
+    decode: jsonSchema(wireEndpoints, ({ Webhooks }) => ({ items: Webhooks.map(mapEndpoint) })),
+  }),
+  'webhook.delete': defineOperation({
+    name: 'webhook.delete',
+    safety: 'idempotent',
+    encode: (id: string) => ({
+      method: 'DELETE',
+      path: `/webhooks/${pathSegment(id)}`,
+      pathTemplate: '/webhooks/{id}',
+    }),
+    isAccepted: (response) => errorCodeOf(response.json()) === 0,
+    decode: () => undefined,
+  }),
+};

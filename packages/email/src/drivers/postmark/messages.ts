@@ -1,0 +1,133 @@
+import { defineOperation, pathSegment } from '@org/core';
+import { parseIsoInstant } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { makeEventId, smtpReplyIn } from '../../driver.ts';
+import { once } from '../../internal/json-schema.ts';
+import type { DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
+import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
+import { nextOffset } from './paging.ts';
+
+const text = () => z.optional(z.nullable(z.string()));
+const wireEvent = once(() =>
+  z.object({
+    Recipient: z.string(),
+    Type: z.string(),
+    ReceivedAt: z.string(),
+    Details: z.optional(
+      z.nullable(
+        z.object({
+          Summary: text(),
+          DeliveryMessage: text(),
+          Link: text(),
+          SuppressSending: z.optional(z.unknown()),
+        }),
+      ),
+    ),
+  }),
+);
+const wireMessage = once(() =>
+  z.object({
+    MessageID: z.string(),
+    Status: text(),
+    Subject: text(),
+    ReceivedAt: text(),
+    Tag: text(),
+    Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+    Recipients: z.optional(z.nullable(z.array(z.string()))),
+    MessageEvents: z.array(z.looseObject({})),
+  }),
+);
+const wireSearch = once(() =>
+  z.object({ TotalCount: z.number(), Messages: z.array(z.object({ MessageID: z.string() })) }),
+);
+
+type WireMessage = z.infer<ReturnType<typeof wireMessage>>;
+
+const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
+  ['Delivered', 'delivered'],
+  ['Transient', 'deferred'],
+  ['Bounced', 'bounced'],
+  ['Opened', 'opened'],
+  ['LinkClicked', 'clicked'],
+]);
+
+async function mapEvent(raw: unknown, { MessageID, Tag, Metadata }: WireMessage): Promise<DeliveryEvent> {
+  const { Type, Recipient: recipient, ReceivedAt, Details } = wireEvent().parse(raw);
+  const isOff = String(Details?.SuppressSending).toLowerCase() === 'true';
+  const type =
+    Type === 'SubscriptionChanged'
+      ? isOff
+        ? 'unsubscribed'
+        : 'subscribed'
+      : (eventTypes.get(Type) ?? 'unknown');
+  const timestamp = new Date(parseIsoInstant(ReceivedAt) ?? 0);
+  const event = { provider: 'postmark', messageId: MessageID, recipient, timestamp };
+  const words = smtpReplyIn(Details?.Summary ?? Details?.DeliveryMessage ?? '');
+  const metadata = Object.entries(Metadata ?? {}).map(([name, value]) => [name, String(value)]);
+  return {
+    ...event,
+    type,
+    id: await makeEventId(event, `${Type} ${Details?.Link ?? ''}`),
+    ...(type === 'bounced' ? { bounce: { class: 'undetermined', ...words } } : {}),
+    ...(type === 'deferred' ? { bounce: { class: 'soft', ...words } } : {}),
+    ...(Details?.Link ? { click: { url: Details.Link } } : {}),
+    ...(Tag ? { tags: [{ name: Tag }] } : {}),
+    ...(metadata.length === 0 ? {} : { metadata: Object.fromEntries(metadata) }),
+    raw,
+  };
+}
+
+async function mapMessage(wire: WireMessage): Promise<SentMessage> {
+  const events = await Promise.all(wire.MessageEvents.map((event) => mapEvent(event, wire)));
+  events.sort((one, other) => one.timestamp.getTime() - other.timestamp.getTime());
+  const beforeEvents = wire.Status === 'Queued' ? 'queued' : 'sent';
+  const latest = (recipient: string) =>
+    events.findLast((event) => event.recipient?.toLowerCase() === recipient.toLowerCase())?.type;
+  const createdAt = parseIsoInstant(wire.ReceivedAt ?? '');
+  return {
+    id: wire.MessageID,
+    status: events.at(-1)?.type ?? beforeEvents,
+    ...(wire.Subject ? { subject: wire.Subject } : {}),
+    ...(createdAt === undefined ? {} : { createdAt: new Date(createdAt) }),
+    recipients: (wire.Recipients ?? []).map((recipient) => ({
+      recipient,
+      status: latest(recipient) ?? beforeEvents,
+    })),
+    events,
+  };
+}
+
+export interface FoundMessages {
+  readonly ids: readonly string[];
+  readonly nextCursor?: string | undefined;
+}
+
+export const messageOperations = {
+  'message.get': defineOperation<string, SentMessage>({
+    name: 'message.get',
+    safety: 'read',
+    encode: (id) => ({
+      method: 'GET',
+      path: `/messages/outbound/${pathSegment(id)}/details`,
+      pathTemplate: '/messages/outbound/{id}/details',
+    }),
+    decode: (response) => mapMessage(wireMessage().parse(response.json())),
+  }),
+  /** One request of `message.events`. */
+  'message.search': defineOperation<EventFilter, FoundMessages>({
+    name: 'message.events',
+    safety: 'read',
+    encode: ({ recipient, pageSize = 20, cursor = '0' }) => ({
+      method: 'GET',
+      path: '/messages/outbound',
+      query: { count: Math.min(pageSize, 500), offset: cursor, recipient },
+    }),
+    decode: (response, { cursor }) => {
+      const { TotalCount, Messages } = wireSearch().parse(response.json());
+      return {
+        ids: Messages.map(({ MessageID }) => MessageID),
+        nextCursor: nextOffset(cursor, Messages.length, TotalCount),
+      };
+    },
+  }),
+};

@@ -1,0 +1,77 @@
+import { ResponseFormatError, type ServiceResponse } from '@org/core';
+import * as z from 'zod/mini';
+import { allAccepted, allRejected } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import type { SendReceipt } from '../../model/send-result.ts';
+import { errorOfItem } from './errors.ts';
+
+const result = once(() =>
+  z.object({ ErrorCode: z.number(), Message: z.string(), MessageID: z.optional(z.nullable(z.string())) }),
+);
+const results = once(() => z.array(result()));
+
+type Result = z.infer<ReturnType<typeof result>>;
+
+export function provesSend(response: ServiceResponse): boolean {
+  const read = readJson(result, response.json());
+  return read?.ErrorCode === 0 && Boolean(read.MessageID);
+}
+
+export function provesBatch(response: ServiceResponse): boolean {
+  return readJson(results, response.json()) !== undefined;
+}
+
+export function decodeReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {
+  const read = readJson(result, response.json());
+  if (read === undefined) throw unreadable('has no result');
+  return receiptOf(read, message);
+}
+
+/** One result for each message, in their order; each may have failed. */
+export function decodeReceipts(
+  response: ServiceResponse,
+  messages: readonly PreparedMessage[],
+): readonly SendReceipt[] {
+  const read = readJson(results, response.json()) ?? [];
+  if (read.length !== messages.length)
+    throw unreadable(`has ${read.length} results for ${messages.length} messages`);
+  return messages.map((message, index) => receiptOf(read[index] as Result, message));
+}
+
+function receiptOf(
+  { ErrorCode: code, Message: words, MessageID }: Result,
+  message: PreparedMessage,
+): SendReceipt {
+  if (code === 406) return suppressed(allRejected(message, errorOfItem(code, words)));
+  if (code !== 0) return allRejected(message, errorOfItem(code, words));
+  const { outcomes } = allAccepted(message, MessageID ?? undefined);
+  const inactive = inactiveIn(words);
+  if (inactive.length === 0) return { outcomes };
+  const error = errorOfItem(406, '');
+  return {
+    outcomes: outcomes.map((outcome) =>
+      inactive.includes(outcome.recipient.toLowerCase())
+        ? { recipient: outcome.recipient, status: 'suppressed', error }
+        : outcome,
+    ),
+  };
+}
+
+function suppressed({ outcomes }: SendReceipt): SendReceipt {
+  return { outcomes: outcomes.map((outcome) => ({ ...outcome, status: 'suppressed' })) };
+}
+
+/**
+ * The addresses that Postmark left out of an accepted message, in lower case: "Message OK, but will not
+ * deliver to these inactive addresses: a@example.com, b@example.com. Inactive recipients are …" (the official
+ * SDKs read the same text).
+ */
+function inactiveIn(words: string): readonly string[] {
+  const [, list = ''] = /inactive addresses: (.*?)\.?(?: Inactive recipients|\s*$)/s.exec(words) ?? [];
+  return list === '' ? [] : list.toLowerCase().split(/,\s*/);
+}
+
+function unreadable(problem: string): ResponseFormatError {
+  return new ResponseFormatError({ message: `Postmark accepted the request, but its response ${problem}.` });
+}

@@ -1,0 +1,155 @@
+import { BadRequestError, type Classify, defineOperation, type HttpRequest, pathSegment } from '@org/core';
+import { parseIsoInstant } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { cannotCarry, redactAddresses } from '../../driver.ts';
+import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+} from '../../model/records/suppression.ts';
+import { classifyPostmarkFailure } from './errors.ts';
+
+const defaultStream = 'outbound';
+const dayMs = 86_400_000;
+
+const wireStreams = once(() =>
+  z.object({ MessageStreams: z.array(z.object({ ID: z.string(), MessageStreamType: z.string() })) }),
+);
+const wireDump = once(() =>
+  z.object({
+    Suppressions: z.array(
+      z.object({
+        EmailAddress: z.string(),
+        SuppressionReason: z.string(),
+        Origin: z.optional(z.nullable(z.string())),
+        CreatedAt: z.string(),
+      }),
+    ),
+  }),
+);
+const wireWritten = once(() =>
+  z.object({
+    Suppressions: z.array(z.object({ Status: z.string(), Message: z.optional(z.nullable(z.string())) })),
+  }),
+);
+
+/** A suppression by the recipient is an unsubscription; other manual ones are the sender's own. */
+function reasonOf(reason: string, origin: string | null | undefined): SuppressionReason {
+  if (reason === 'HardBounce') return 'hard-bounce';
+  if (reason === 'SpamComplaint') return 'complaint';
+  if (reason !== 'ManualSuppression') return 'other';
+  return origin === 'Recipient' ? 'unsubscribe' : 'manual';
+}
+
+const wireReasons: ReadonlyMap<SuppressionReason, string> = new Map([
+  ['hard-bounce', 'HardBounce'],
+  ['complaint', 'SpamComplaint'],
+  ['unsubscribe', 'ManualSuppression'],
+  ['manual', 'ManualSuppression'],
+]);
+
+/** The suppressions of one stream, all at once. */
+export interface DumpInput extends SuppressionFilter {
+  readonly stream: string;
+  readonly email?: string | undefined;
+}
+
+const pathOf = (stream: string, end: string): Pick<HttpRequest, 'path' | 'pathTemplate'> => ({
+  path: `/message-streams/${pathSegment(stream)}/suppressions${end}`,
+  pathTemplate: `/message-streams/{stream}/suppressions${end}`,
+});
+
+function encodeDump({ stream, email, reason, from, to }: DumpInput): HttpRequest {
+  if (reason !== undefined && !wireReasons.has(reason))
+    throw cannotCarry('postmark', 'reason', `is not possible: no suppression has the reason '${reason}'`);
+  const query = {
+    EmailAddress: email,
+    SuppressionReason: reason && wireReasons.get(reason),
+    // Whole days of Eastern Time: one day more on both sides, and the exact limit is checked below.
+    fromdate: from && dayOf(from.getTime() - dayMs),
+    todate: to && dayOf(to.getTime() + dayMs),
+  };
+  return { method: 'GET', ...pathOf(stream, '/dump'), query };
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+function mapDump(wire: z.infer<ReturnType<typeof wireDump>>, { stream, reason, from, to }: DumpInput) {
+  const suppressions = wire.Suppressions.map((item): Suppression => {
+    const ownReason = reasonOf(item.SuppressionReason, item.Origin);
+    const createdAt = parseIsoInstant(item.CreatedAt);
+    return {
+      email: item.EmailAddress,
+      reason: ownReason,
+      scope: 'stream',
+      scopeId: stream,
+      removable: ownReason !== 'complaint',
+      ...(createdAt === undefined ? {} : { createdAt: new Date(createdAt) }),
+    };
+  });
+  return suppressions.filter(
+    (item) =>
+      (reason === undefined || item.reason === reason) &&
+      (from === undefined || item.createdAt === undefined || item.createdAt >= from) &&
+      (to === undefined || item.createdAt === undefined || item.createdAt < to),
+  );
+}
+
+/** A write is a 200 with a status for each address. */
+const classifyWrite: Classify = (response, context) => {
+  const failure = classifyPostmarkFailure(response, context);
+  const failed = readJson(wireWritten, response.json())?.Suppressions.find(
+    ({ Status }) => Status === 'Failed',
+  );
+  if (failure !== undefined || failed === undefined) return failure;
+  return {
+    type: BadRequestError,
+    message: 'Postmark did not change the suppression. That of a complaint cannot be removed.',
+    words: failed.Message ?? undefined,
+    redact: redactAddresses,
+    outcome: 'not-sent',
+    replay: 'never',
+  };
+};
+
+const write = (name: string, end: string, status: string, takes: (input: SuppressionInput) => void) =>
+  defineOperation({
+    name,
+    safety: 'idempotent',
+    encode: (input: SuppressionInput) => {
+      takes(input);
+      const json = { Suppressions: [{ EmailAddress: input.email }] };
+      return { method: 'POST', ...pathOf(input.scopeId ?? defaultStream, end), json };
+    },
+    classify: classifyWrite,
+    isAccepted: (response) => readJson(wireWritten, response.json())?.Suppressions[0]?.Status === status,
+    decode: () => undefined,
+  });
+
+export const suppressionOperations = {
+  'suppression.add': write('suppression.add', '', 'Suppressed', ({ reason = 'manual' }) => {
+    if (reason !== 'manual')
+      throw cannotCarry('postmark', 'reason', "is not possible: an added suppression is 'manual'");
+  }),
+  'suppression.remove': write('suppression.remove', '/delete', 'Deleted', ({ reason }) => {
+    if (reason === 'complaint')
+      throw cannotCarry('postmark', 'reason', 'is not possible: Postmark keeps suppressions of complaints');
+  }),
+  /** The streams that send, of `suppression.check` and `suppression.list`. */
+  'stream.list': defineOperation<undefined, readonly string[]>({
+    name: 'stream.list',
+    safety: 'read',
+    encode: () => ({ method: 'GET', path: '/message-streams' }),
+    decode: jsonSchema(wireStreams, ({ MessageStreams }) =>
+      MessageStreams.filter(({ MessageStreamType }) => MessageStreamType !== 'Inbound').map(({ ID }) => ID),
+    ),
+  }),
+  'suppression.dump': defineOperation({
+    name: 'suppression.list',
+    safety: 'read',
+    encode: encodeDump,
+    decode: (response, input: DumpInput) => mapDump(wireDump().parse(response.json()), input),
+  }),
+};

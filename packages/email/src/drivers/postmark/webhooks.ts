@@ -1,0 +1,122 @@
+import { ResponseFormatError } from '@org/core';
+import { parseIsoInstant } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { makeEventId, readExactJson, signWithToken, smtpReplyIn, verifySharedSecret } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import type { Bounce, DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
+import type { ReceivedWebhook, WebhookScheme } from '../../webhooks/scheme.ts';
+
+/** Postmark signs nothing (postmarkapp.com/developer, Webhooks, Overview: "Securing your webhook"). */
+export const webhookScheme: WebhookScheme = {
+  verify: verifySharedSecret,
+  read: async ({ text }: ReceivedWebhook) => {
+    const raw = readExactJson(text);
+    const wire = readJson(wireEvent, raw);
+    if (wire === undefined)
+      throw new ResponseFormatError({ message: 'The webhook is not in the form of Postmark.' });
+    return [await mapEvent(wire, raw)];
+  },
+  sign: signWithToken,
+};
+
+const text = () => z.optional(z.nullable(z.string()));
+const wireEvent = once(() =>
+  z.object({
+    RecordType: text(),
+    // Beyond 2^53 it is a text.
+    ID: z.optional(z.union([z.number(), z.string()])),
+    Type: text(),
+    MessageID: text(),
+    Recipient: text(),
+    Email: text(),
+    OriginalRecipient: text(),
+    DeliveredAt: text(),
+    BouncedAt: text(),
+    ReceivedAt: text(),
+    ChangedAt: text(),
+    Details: text(),
+    Description: text(),
+    OriginalLink: text(),
+    UserAgent: text(),
+    Geo: z.optional(z.nullable(z.object({ IP: text() }))),
+    SuppressSending: z.optional(z.boolean()),
+    Tag: text(),
+    Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  }),
+);
+
+type WireEvent = z.infer<ReturnType<typeof wireEvent>>;
+
+async function mapEvent(wire: WireEvent, raw: unknown): Promise<DeliveryEvent> {
+  const { RecordType: kind, MessageID, OriginalLink: link, UserAgent, Geo, Tag } = wire;
+  const recipient = wire.Recipient ?? wire.Email ?? wire.OriginalRecipient ?? undefined;
+  const time = wire.DeliveredAt ?? wire.BouncedAt ?? wire.ReceivedAt ?? wire.ChangedAt;
+  // An inbound message has no time in this form.
+  const timestamp = new Date(parseIsoInstant(time ?? '') ?? 0);
+  const common = {
+    provider: 'postmark',
+    timestamp,
+    ...(MessageID ? { messageId: MessageID } : {}),
+    ...(recipient === undefined ? {} : { recipient }),
+  };
+  const [type, bounce] = typeOf(wire);
+  const metadata = Object.entries(wire.Metadata ?? {}).map(([name, value]) => [name, String(value)]);
+  const client = {
+    ...(Geo?.IP ? { ip: Geo.IP } : {}),
+    ...(UserAgent ? { userAgent: UserAgent } : {}),
+  };
+  return {
+    ...common,
+    type,
+    id:
+      wire.ID === undefined
+        ? await makeEventId(common, `${kind ?? 'Inbound'} ${link ?? ''}`)
+        : String(wire.ID),
+    ...(bounce === undefined
+      ? {}
+      : { bounce: { ...bounce, ...smtpReplyIn(wire.Details ?? wire.Description ?? '') } }),
+    ...(link ? { click: { url: link } } : {}),
+    ...(Object.keys(client).length === 0 ? {} : { client }),
+    ...(Tag ? { tags: [{ name: Tag }] } : {}),
+    ...(metadata.length === 0 ? {} : { metadata: Object.fromEntries(metadata) }),
+    raw,
+  };
+}
+
+type TypeAndBounce = readonly [type: DeliveryEventType, bounce?: Pick<Bounce, 'class' | 'category'>];
+
+const recordTypes: ReadonlyMap<string, TypeAndBounce> = new Map([
+  ['Delivery', ['delivered']],
+  ['Open', ['opened']],
+  ['Click', ['clicked']],
+  ['SpamComplaint', ['complained']],
+]);
+
+/** postmarkapp.com/developer, Bounce API: "Bounce types". */
+const bounceTypes: ReadonlyMap<string, TypeAndBounce> = new Map<string, TypeAndBounce>([
+  ['HardBounce', ['bounced', { class: 'hard' }]],
+  ['SoftBounce', ['bounced', { class: 'soft' }]],
+  ['BadEmailAddress', ['bounced', { class: 'hard', category: 'invalid-address' }]],
+  ['Transient', ['deferred', { class: 'soft' }]],
+  ['DnsError', ['deferred', { class: 'soft' }]],
+  ['SpamNotification', ['complained']],
+  ['SpamComplaint', ['complained']],
+  ['Blocked', ['rejected', { class: 'undetermined', category: 'blocked' }]],
+  ['DMARCPolicy', ['rejected', { class: 'undetermined', category: 'policy' }]],
+  ['ManuallyDeactivated', ['rejected', { class: 'undetermined' }]],
+  ['Unsubscribe', ['unsubscribed']],
+  ['ManualSuppression', ['unsubscribed']],
+  ['Subscribe', ['subscribed']],
+  ['AutoResponder', ['autoreplied']],
+  ['AddressChange', ['autoreplied']],
+  ['ChallengeVerification', ['autoreplied']],
+  ['TemplateRenderingFailed', ['failed', { class: 'undetermined' }]],
+  ['SMTPApiError', ['failed', { class: 'undetermined' }]],
+]);
+
+function typeOf({ RecordType, Type, SuppressSending, MessageID }: WireEvent): TypeAndBounce {
+  if (RecordType === 'Bounce') return bounceTypes.get(Type ?? '') ?? ['bounced', { class: 'undetermined' }];
+  if (RecordType === 'SubscriptionChange') return [SuppressSending ? 'unsubscribed' : 'subscribed'];
+  if (RecordType === undefined || RecordType === null) return [MessageID ? 'inbound' : 'unknown'];
+  return recordTypes.get(RecordType) ?? ['unknown'];
+}
