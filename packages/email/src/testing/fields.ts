@@ -110,7 +110,7 @@ type Field = readonly [
 
 const calendar = {
   contentType: 'text/calendar; method=REQUEST',
-  content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR',
+  content: 'BEGIN:VCALENDAR',
 };
 
 /** Each further field, whether the service carries it, and how it arrives. */

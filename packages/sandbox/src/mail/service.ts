@@ -5,10 +5,13 @@ import type { SandboxHandler } from '../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from './mailbox.ts';
+import { createActivityFeed } from './plunk/activity.ts';
 import { createPlunkApi, type PlunkApiOptions } from './plunk/api.ts';
 import { createContactBook } from './plunk/contact-book.ts';
 import { failureForStatus, renderFailure } from './plunk/failure.ts';
 import { describeUnverifiedSender, type PlunkProject } from './plunk/project.ts';
+import { createSegmentStore } from './plunk/segments.ts';
+import { createSuppressionRules } from './plunk/suppressions.ts';
 import { createTemplateStore } from './plunk/template-store.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { type SmtpRelayOptions, smtpUser, startSmtpRelay } from './smtp-relay.ts';
@@ -136,10 +139,14 @@ function createApi(
 ): SandboxHandler {
   const { now } = project;
   const { rateLimit = documentedRateLimit } = options;
+  const contacts = createContactBook({ maxContacts, now });
   return createPlunkApi(
     {
       ...project,
-      contacts: createContactBook({ maxContacts, now }),
+      contacts,
+      segments: createSegmentStore(contacts, now),
+      suppressions: createSuppressionRules(now),
+      activity: createActivityFeed(now),
       templates: createTemplateStore({ maxTemplates, now }),
       composing: createSerialQueue(),
       maxRecipients,

@@ -1,7 +1,9 @@
 import type { ServiceResponse } from '@org/core';
-import { parseIsoInstant } from '@org/core/driver';
+import { textAt } from '@org/core/driver';
 import * as z from 'zod/mini';
+import { toDate } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { ownValue } from '../../model/reader.ts';
 import type { Contact, UpsertedContact } from '../../model/records/contact.ts';
 import type { Page } from '../../model/records/page.ts';
 import type { Template, TemplateKind } from '../../model/records/template.ts';
@@ -13,7 +15,7 @@ const kinds = new Map<string, TemplateKind>([
   ['HEADLESS', 'headless'],
 ]);
 
-const text = () => z.nullish(z.string());
+export const text = () => z.nullish(z.string());
 
 const wireTemplate = once(() =>
   z.object({
@@ -31,7 +33,7 @@ const wireTemplate = once(() =>
   }),
 );
 
-const wireContact = once(() =>
+export const wireContact = once(() =>
   z.object({
     id: z.string(),
     email: z.string(),
@@ -59,11 +61,13 @@ function mapTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
   });
 }
 
-function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+export function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
   return withoutUndefined({
     id: wire.id,
     email: wire.email,
     subscribed: wire.subscribed,
+    firstName: textAt(wire.data, 'firstName'),
+    lastName: textAt(wire.data, 'lastName'),
     fields: wire.data ?? {},
     createdAt: toDate(wire.createdAt),
     updatedAt: toDate(wire.updatedAt),
@@ -126,17 +130,17 @@ export function provesWrite(answer: ServiceResponse): boolean {
   return hasField(answer, 'id');
 }
 
+/** A 2xx response with the number of what it changed. */
+export function provesCount(name: string): (answer: ServiceResponse) => boolean {
+  return (answer) => typeof ownValue(answer.json(), name) === 'number';
+}
+
 /** The response to a deletion is 204 without a body. */
 export function provesDelete(answer: ServiceResponse): boolean {
   return answer.bytes.byteLength === 0 || hasField(answer, 'success', true) || hasField(answer, 'id');
 }
 
-function toDate(text: string | null | undefined): Date | undefined {
-  const at = parseIsoInstant(text ?? '');
-  return at === undefined ? undefined : new Date(at);
-}
-
-function withoutUndefined<Shape extends object>(shape: Shape): Shape {
+export function withoutUndefined<Shape extends object>(shape: Shape): Shape {
   for (const [key, value] of Object.entries(shape))
     if (value === undefined) Reflect.deleteProperty(shape, key);
   return shape;

@@ -1,52 +1,23 @@
-import { type HttpRequest, InvalidInputError, pathSegment, UnsupportedError } from '@org/core';
-import { encodeBase64, headersOf } from '../../driver.ts';
+import type { HttpRequest } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import { cannotCarry, encodeBase64, headersOf, messageOptions, refuseFields } from '../../driver.ts';
 import type { AddressInput, EmailAddress } from '../../model/address.ts';
 import type { Attachment } from '../../model/attachment.ts';
-import { memberPath } from '../../model/member-path.ts';
 import type { PreparedMessage } from '../../model/message.ts';
+import { readBoolean } from '../../model/reader.ts';
 import type { ContactChanges, ContactFilter, ContactInput } from '../../model/records/contact.ts';
 import type { TemplateChanges, TemplateFilter } from '../../model/records/template.ts';
 import type { PlunkMessageOptions } from './options.ts';
 
-const optionNames = ['subscribed', 'persistVariables', 'placeholders'] as const;
-
-function readOptions({ providerOptions }: PreparedMessage): PlunkMessageOptions {
-  const input = providerOptions.get('plunk');
-  if (input === undefined) return {};
-  if (typeof input !== 'object' || input === null)
-    throw invalid('providerOptions.plunk', 'must be an object');
-  const options: { -readonly [Name in keyof PlunkMessageOptions]: boolean } = {};
-  for (const [key, value] of Object.entries(input)) {
-    if (value === undefined) continue;
-    const path = memberPath('providerOptions.plunk', key);
-    const name = optionNames.find((known) => known === key);
-    if (name === undefined)
-      throw invalid(path, `is not an option of Plunk; its options are ${optionNames.join(', ')}`);
-    if (typeof value !== 'boolean') throw invalid(path, 'must be true or false');
-    options[name] = value;
-  }
-  return options;
-}
-
-function invalid(path: string, message: string): InvalidInputError {
-  return new InvalidInputError({
-    message: `Plunk cannot send this message: \`${path}\` ${message}.`,
-    issues: [{ path, message }],
-    outcome: 'not-sent',
-  });
-}
-
-function unsupported(path: string, message: string, advice: string): UnsupportedError {
-  return new UnsupportedError({
-    message: `Plunk cannot send this message: \`${path}\` ${message}. ${advice}`,
-    issues: [{ path, message }],
-    outcome: 'not-sent',
-  });
-}
+const optionReaders = {
+  subscribed: readBoolean,
+  persistVariables: readBoolean,
+  placeholders: readBoolean,
+};
 
 /** `POST /v1/send` (docs.useplunk.com, API reference, "Send an email"). */
 export function convertToPlunkSend(message: PreparedMessage): HttpRequest {
-  const options = readOptions(message);
+  const options: PlunkMessageOptions = messageOptions(message, 'plunk', optionReaders);
   const { to, from, template, replyTo, attachments } = message;
   return {
     method: 'POST',
@@ -77,7 +48,7 @@ function convertToPlunkContent(
   if (subject !== undefined && subject.search(delimiter) !== -1) {
     const advice =
       'Change it, or set providerOptions: { plunk: { placeholders: true } } to let Plunk fill it in.';
-    throw unsupported('subject', 'has {{ or {%, which Plunk replaces', advice);
+    throw cannotCarry('plunk', 'subject', 'has {{ or {%, which Plunk replaces', advice);
   }
   return { subject, body: html?.replace(delimiter, '&#123;') };
 }
@@ -105,7 +76,12 @@ function convertToPlunkData(
   if (template === undefined || template.variables.size === 0) return undefined;
   const entries = [...template.variables].map(([key, value]) => {
     if (reservedVariables.includes(key))
-      throw unsupported(`template.variables.${key}`, 'is a name that Plunk reserves', 'Use another name.');
+      throw cannotCarry(
+        'plunk',
+        `template.variables.${key}`,
+        'is a name that Plunk reserves',
+        'Use another name.',
+      );
     return [key, persistVariables ? value : { value, persistent: false }] as const;
   });
   return Object.fromEntries(entries);
@@ -114,12 +90,13 @@ function convertToPlunkData(
 function convertToPlunkAttachment(attachment: Attachment, index: number): Record<string, unknown> {
   const { filename, content, contentType, disposition, contentId } = attachment;
   if (filename.includes('"'))
-    throw invalid(`attachments[${index}].filename`, 'must not contain a quotation mark');
+    throw invalidInput(`attachments[${index}].filename`, 'must not contain a quotation mark');
   return { filename, content: encodeBase64(content), contentType, disposition, contentId };
 }
 
 /** The body of `POST /templates` and `PATCH /templates/:id`. */
 export function convertToPlunkTemplate(input: TemplateChanges): Record<string, unknown> {
+  refuseFields('plunk', input, ['text']);
   const from = toMailbox(input.from);
   return {
     name: input.name,
@@ -149,18 +126,20 @@ export function convertToPlunkTemplateList(filter: Listing<TemplateFilter>): Htt
 
 /** The body of `POST /contacts` and `PATCH /contacts/:id`. */
 export function convertToPlunkContact(input: ContactInput | ContactChanges): Record<string, unknown> {
-  return { email: input.email, subscribed: input.subscribed, data: input.fields };
+  return { email: input.email, subscribed: input.subscribed, data: fieldsOf(input) };
+}
+
+/** Plunk's own examples keep the names of a person in these fields. */
+export function fieldsOf({ fields, firstName, lastName }: ContactChanges): ContactInput['fields'] {
+  if (firstName === undefined && lastName === undefined) return fields;
+  return {
+    ...fields,
+    ...(firstName === undefined ? {} : { firstName }),
+    ...(lastName === undefined ? {} : { lastName }),
+  };
 }
 
 export function convertToPlunkContactList(filter: Listing<ContactFilter>): HttpRequest {
   const { search, subscribed, pageSize, cursor } = filter;
   return { method: 'GET', path: '/contacts', query: { limit: pageSize, cursor, search, subscribed } };
-}
-
-/** The path to one resource of a collection. */
-export function pathOf(
-  collection: 'contacts' | 'templates',
-  id: string,
-): Pick<HttpRequest, 'path' | 'pathTemplate'> {
-  return { path: `/${collection}/${pathSegment(id)}`, pathTemplate: `/${collection}/{id}` };
 }

@@ -8,8 +8,9 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
+import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
+import { type WebhookSecretOption, webhookSecrets } from '../../internal/webhook-secrets.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
 
 export type { PlunkCapabilities } from './limits.ts';
@@ -39,10 +40,19 @@ export interface PlunkOptions {
   readonly dangerouslyAllowHttp?: boolean | undefined;
   /** The place of the key in a request, for a gateway with another one. @defaultValue bearer() */
   readonly auth?: Auth | undefined;
+  /**
+   * The secret that the webhook steps of your workflows send: `Authorization: Bearer <secret>`, or `?token=`
+   * in the URL. A list during a rotation.
+   *
+   * @defaultValue the environment's `PLUNK_WEBHOOK_SECRET` and `PLUNK_WEBHOOK_SECRET_PREVIOUS`
+   */
+  readonly webhookSecret?: WebhookSecretOption | undefined;
 }
 
 /**
- * Sends through Plunk's HTTP API (https://docs.useplunk.com, as of April 2026), with templates and contacts.
+ * Sends through Plunk's HTTP API (https://docs.useplunk.com, as of April 2026), with templates, contacts,
+ * static segments as lists, suppression rules, the activity feed and webhooks. {@link plunkApi} has what only
+ * Plunk has.
  *
  * Delivery: at most once. Every send has an idempotency key, so an attempt without a response is repeated. If
  * Plunk had accepted the mail, the result is `accepted` with `replayed: true` and no id.
@@ -65,5 +75,21 @@ export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities
     requestIdHeaders: ['x-request-id'],
   });
   const operations = () => import('./operations.ts');
-  return defineEmailDriver(httpDriver({ service, operations, capabilities: plunkCapabilities }));
+  const driver = httpDriver({ service, operations, capabilities: plunkCapabilities });
+  const names = [
+    'list.addMembers',
+    'list.removeMembers',
+    'suppression.list',
+    'suppression.add',
+    'message.events',
+  ] as const;
+  return defineEmailDriver(
+    withSteps(driver, names, () => import('./steps.ts')),
+    {
+      webhooks: {
+        secrets: webhookSecrets(options.webhookSecret, 'PLUNK_WEBHOOK_SECRET'),
+        load: () => import('./webhooks.ts'),
+      },
+    },
+  );
 }

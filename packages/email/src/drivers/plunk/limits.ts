@@ -12,8 +12,12 @@ const mebibyte = 1024 * 1024;
  * sets another limit.
  */
 export const plunkCapabilities = {
-  templates: true,
-  contacts: true,
+  templates: ['create', 'get', 'list', 'update', 'delete', 'duplicate', 'usage'],
+  contacts: ['upsert', 'get', 'list', 'update', 'delete', 'import', 'importStatus', 'fields', 'deleteField'],
+  lists: ['create', 'get', 'list', 'update', 'delete', 'members', 'addMembers', 'removeMembers'],
+  suppressions: ['check', 'list', 'add'],
+  messages: ['events'],
+  webhooks: ['parse', 'handler'],
   request: true,
   message: {
     cc: false,

@@ -3,6 +3,7 @@ import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http
 import { createRouter, route } from '../../http/router.ts';
 import { type RateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
 import { authenticate, type PlunkKeys } from './authenticate.ts';
+import { campaignRoutes } from './campaigns.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { PlunkFailure, renderFailure } from './failure.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
@@ -11,6 +12,7 @@ import type { PlunkProject } from './project.ts';
 import { sendMail } from './send.ts';
 import { templateRoutes } from './template-routes.ts';
 import { trackEvent } from './track.ts';
+import { verifyAddress } from './verify.ts';
 
 /** Keys and rate limit of the API. */
 export interface PlunkApiOptions {
@@ -20,8 +22,8 @@ export interface PlunkApiOptions {
 }
 
 /**
- * Plunk's HTTP API: send, track, contacts and templates, with its keys, errors, idempotency keys and rate
- * limit.
+ * Plunk's HTTP API: send, track, verify, contacts, templates, static segments, campaigns, suppression rules
+ * and activity, with its keys, errors, idempotency keys and rate limit.
  *
  * Order of the checks: body is JSON → key → rate limit → idempotency key → fields.
  */
@@ -41,8 +43,13 @@ export function createPlunkApi(project: PlunkProject, options: PlunkApiOptions):
       route('POST', '/v1/track', (request) =>
         once(request, async () => trackEvent(project, readJsonBody(request))),
       ),
+      route('POST', '/v1/verify', (request) => verifyAddress(readJsonBody(request))),
       ...contactRoutes(project),
       ...templateRoutes(project),
+      ...project.segments.routes,
+      ...project.suppressions.routes,
+      ...project.activity.routes,
+      ...campaignRoutes(project),
     ],
     { notFound: unknownRoute, methodNotAllowed: unknownRoute },
   );

@@ -46,6 +46,8 @@ export interface ContactBook {
   /** @throws {PlunkFailure} 404 */
   get(id: string): Contact;
   find(email: string): Contact | undefined;
+  /** In order of creation. */
+  all(): readonly Contact[];
   /**
    * Creates or changes the contact of an address. `change.subscribed` or the default decides whether a new
    * contact is subscribed.
@@ -104,6 +106,7 @@ export function createContactBook(options: {
     get,
     find,
     update,
+    all: () => [...byId.values()],
     list: (query) => listContacts([...byId.values()], query),
     upsert: (email, change, subscribedByDefault) => {
       const existing = find(email);

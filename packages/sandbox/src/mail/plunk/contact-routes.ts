@@ -1,6 +1,7 @@
 import type { SandboxRequest } from '../../http/exchange.ts';
 import { type Route, route } from '../../http/router.ts';
-import type { ContactChange, ContactQuery } from './contact-book.ts';
+import type { Contact, ContactChange, ContactQuery } from './contact-book.ts';
+import { contactJobRoutes } from './contact-jobs.ts';
 import { createFieldReader } from './fields.ts';
 import { readFields } from './json-body.ts';
 import { clampInteger } from './paging.ts';
@@ -33,6 +34,19 @@ export function contactRoutes({ contacts }: PlunkProject): readonly Route[] {
         json: { found: emails.filter(isKnown), notFound: emails.filter((email) => !isKnown(email)) },
       };
     }),
+    route('GET', '/contacts/fields', () => {
+      const fields = listFields(contacts.all());
+      return { status: 200, json: { fields, count: fields.length } };
+    }),
+    route('DELETE', '/contacts/fields/:field', (_, { field = '' }) => {
+      if (!field.startsWith('data.'))
+        return { status: 400, json: { error: 'Can only delete custom data fields (data.*)' } };
+      const key = field.slice('data.'.length);
+      const holders = contacts.all().filter(({ data }) => data !== null && key in data);
+      for (const { id } of holders) contacts.update(id, { data: { [key]: null } });
+      return { status: 200, json: { deletedFrom: holders.length } };
+    }),
+    ...contactJobRoutes(contacts),
     route('GET', '/contacts/:id', (_, { id = '' }) => ({ status: 200, json: contacts.get(id) })),
     route('PATCH', '/contacts/:id', (request, { id = '' }) => ({
       status: 200,
@@ -43,6 +57,36 @@ export function contactRoutes({ contacts }: PlunkProject): readonly Route[] {
       return { status: 204 };
     }),
   ];
+}
+
+/** The columns of every contact, and the keys of their data, with the share of contacts that have each. */
+function listFields(contacts: readonly Contact[]) {
+  const counts = new Map<string, { readonly type: string; readonly count: number }>();
+  for (const { data } of contacts) {
+    for (const [key, value] of Object.entries(data ?? {})) {
+      const { type = typeOf(value), count = 0 } = counts.get(key) ?? {};
+      counts.set(key, { type, count: count + 1 });
+    }
+  }
+  const columns = [
+    ['createdAt', 'date'],
+    ['email', 'string'],
+    ['subscribed', 'boolean'],
+    ['updatedAt', 'date'],
+  ] as const;
+  return [
+    ...columns.map(([field, type]) => ({ field, type, coverage: 100 })),
+    ...[...counts].map(([key, { type, count }]) => ({
+      field: `data.${key}`,
+      type,
+      coverage: Math.round((count / contacts.length) * 100),
+    })),
+  ].sort((a, b) => (a.field < b.field ? -1 : 1));
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return typeof value;
+  return /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z?)?$/.test(String(value)) ? 'date' : 'string';
 }
 
 function readChange(fields: Readonly<Record<string, unknown>>): ContactChange {

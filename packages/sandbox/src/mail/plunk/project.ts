@@ -1,13 +1,19 @@
 import type { OpenMailbox } from '../mailbox.ts';
 import type { SerialQueue } from '../serial-queue.ts';
+import type { ActivityFeed } from './activity.ts';
 import type { ContactBook } from './contact-book.ts';
 import { PlunkFailure } from './failure.ts';
+import type { SegmentStore } from './segments.ts';
+import type { SuppressionRules } from './suppressions.ts';
 import type { TemplateStore } from './template-store.ts';
 
 /** The data of one Plunk project. */
 export interface PlunkProject {
   readonly contacts: ContactBook;
   readonly templates: TemplateStore;
+  readonly segments: SegmentStore;
+  readonly suppressions: SuppressionRules;
+  readonly activity: ActivityFeed;
   readonly mailbox: OpenMailbox;
   readonly composing: SerialQueue;
   /** Domains that may send; `undefined` for all. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SandboxResponse } from '../../http/exchange.ts';
 import { composeMessage } from '../compose-message.ts';
 import type { MailAddress } from '../parse-message.ts';
-import { toTemplateValues } from './contact-book.ts';
+import { type Contact, toTemplateValues } from './contact-book.ts';
 import { invalidFields, PlunkFailure } from './failure.ts';
 import { isRecord } from './fields.ts';
 import { type PlunkProject, requireVerifiedSender } from './project.ts';
@@ -12,7 +12,7 @@ import type { StoredTemplate } from './template-store.ts';
 
 /** A mail without its recipient. */
 interface Outgoing {
-  readonly request: SendRequest;
+  readonly request: Pick<SendRequest, 'data' | 'subscribed' | 'headers' | 'attachments'>;
   readonly from: MailAddress;
   readonly subject: string;
   readonly body: string;
@@ -33,6 +33,29 @@ export async function sendMail(project: PlunkProject, body: unknown): Promise<Sa
   for (const recipient of request.to)
     emails.push(await project.composing(() => sendToOne(project, outgoing, recipient)));
   return { status: 200, json: { success: true, data: { emails, timestamp } } };
+}
+
+/** The content of a campaign. */
+interface Content {
+  readonly subject: string;
+  readonly body: string;
+  readonly from: string;
+  readonly fromName: string | null;
+  readonly replyTo: string | null;
+}
+
+/** Sends the content of a campaign to one contact. */
+export async function sendContent(project: PlunkProject, content: Content, contact: Contact): Promise<void> {
+  const { subject, body, from, fromName, replyTo } = content;
+  const outgoing: Outgoing = {
+    request: { data: {}, subscribed: undefined, headers: {}, attachments: [] },
+    from: { name: fromName ?? '', address: from },
+    subject,
+    body,
+    replyTo: replyTo ?? undefined,
+    template: undefined,
+  };
+  await project.composing(() => sendToOne(project, outgoing, { name: '', address: contact.email }));
 }
 
 function resolveTemplate({ templates }: PlunkProject, request: SendRequest): Outgoing {
@@ -87,12 +110,17 @@ async function sendToOne(project: PlunkProject, outgoing: Outgoing, recipient: M
     date: new Date(project.now()),
   };
   const raw = (await composeMessage(composition, maxMessageBytes)) ?? tooLarge(maxMessageBytes);
-  await project.mailbox.deliver({
-    id,
-    via: 'api',
-    envelope: { from: outgoing.from.address, to: [contact.email] },
-    raw,
-  });
+  const isSuppressed = project.suppressions.match(contact.email) !== undefined;
+  if (!isSuppressed)
+    await project.mailbox.deliver({
+      id,
+      via: 'api',
+      envelope: { from: outgoing.from.address, to: [contact.email] },
+      raw,
+    });
+  const types = isSuppressed ? (['suppressed'] as const) : (['sent', 'delivered'] as const);
+  const { subject } = composition;
+  project.activity.record({ emailId: id, types, contact, subject, templateId: template?.id });
   return { contact: { id: contact.id, email: contact.email }, email: id };
 }
 

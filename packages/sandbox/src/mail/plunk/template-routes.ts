@@ -38,6 +38,10 @@ export function templateRoutes(project: PlunkProject): readonly Route[] {
       const copy = { name: `${name} (Copy)`, description, subject, body, from, fromName, replyTo, type };
       return { status: 201, json: templates.create(copy) };
     }),
+    route('GET', '/templates/:id/usage', (_, { id = '' }) => {
+      const emailsSent = project.activity.countTemplate(templates.get(id).id);
+      return { status: 200, json: { workflowSteps: 0, emailsSent } };
+    }),
   ];
 }
 

@@ -1,0 +1,97 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry, toDate } from '../../driver.ts';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
+import type { Page } from '../../model/records/page.ts';
+import type { EventFilter } from '../../model/records/sent-message.ts';
+import { text, withoutUndefined } from './decode.ts';
+
+// `packages/types/src/api/activity.ts` of Plunk's source.
+const types: readonly (readonly [wire: string, type: DeliveryEventType])[] = [
+  ['email.sent', 'sent'],
+  ['email.delivered', 'delivered'],
+  ['email.opened', 'opened'],
+  ['email.clicked', 'clicked'],
+  ['email.bounced', 'bounced'],
+  ['email.complaint', 'complained'],
+  ['email.suppressed', 'suppressed'],
+  ['email.received', 'inbound'],
+];
+
+const activityPage = once(() =>
+  z.object({
+    data: z.array(
+      z.looseObject({
+        id: z.string(),
+        type: z.string(),
+        timestamp: z.string(),
+        contactEmail: text(),
+        metadata: z.nullish(z.looseObject({ error: text() })),
+      }),
+    ),
+    cursor: text(),
+    hasMore: z.nullish(z.boolean()),
+  }),
+);
+
+type Activity = z.infer<ReturnType<typeof activityPage>>['data'][number];
+
+/** The id of an activity is that of its mail, and what happened: `<id>_delivered`. */
+function mapActivity(activity: Activity): DeliveryEvent {
+  const [, type = 'unknown'] = types.find(([wire]) => wire === activity.type) ?? [];
+  const diagnostic = activity.metadata?.error ?? undefined;
+  return withoutUndefined({
+    type,
+    id: activity.id,
+    provider: 'plunk',
+    messageId: activity.id.slice(0, activity.id.lastIndexOf('_')),
+    recipient: activity.contactEmail ?? undefined,
+    timestamp: toDate(activity.timestamp) ?? new Date(0),
+    bounce: type === 'bounced' ? withoutUndefined({ class: 'undetermined', diagnostic } as const) : undefined,
+    raw: activity,
+  });
+}
+
+/** A filter whose recipient is known by the id of the contact. */
+export interface ActivityFilter extends Omit<EventFilter, 'recipient'> {
+  readonly contactId?: string | undefined;
+}
+
+export const activityOperations = {
+  'activity.list': defineOperation({
+    name: 'message.events',
+    safety: 'read',
+    encode: ({ messageId, type, from, to, contactId, cursor, pageSize }: ActivityFilter) => {
+      if (messageId !== undefined)
+        throw cannotCarry(
+          'plunk',
+          'messageId',
+          'is not possible: Plunk finds events by contact and time',
+          'Use `recipient`, `from` and `to`.',
+        );
+      const wanted = types.filter(([, own]) => type === undefined || own === type);
+      if (wanted.length === 0) throw cannotCarry('plunk', 'type', 'is not an activity of Plunk');
+      return {
+        method: 'GET',
+        path: '/activity',
+        query: {
+          types: wanted.map(([wire]) => wire).join(),
+          contactId,
+          startDate: from?.toISOString(),
+          // Plunk's end counts as well.
+          endDate: to && new Date(to.getTime() - 1).toISOString(),
+          cursor,
+          limit: pageSize,
+        },
+      };
+    },
+    decode: jsonSchema(
+      activityPage,
+      ({ data, cursor, hasMore }): Page<DeliveryEvent> => ({
+        items: data.map(mapActivity),
+        nextCursor: hasMore === false ? undefined : (cursor ?? undefined),
+      }),
+    ),
+  }),
+};

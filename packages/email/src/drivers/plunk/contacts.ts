@@ -1,0 +1,99 @@
+import { defineOperation, pathSegment } from '@org/core';
+import { multipart } from '@org/core/bodies';
+import * as z from 'zod/mini';
+import { refuseFields } from '../../driver.ts';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { ContactField, ContactImport, ContactInput, FieldType } from '../../model/records/contact.ts';
+import type { WriteReceipt } from '../../model/records/list.ts';
+import { convertToCsv } from './contact-csv.ts';
+import { plunkContact, plunkContactPage, plunkUpsertedContact, provesCount, provesWrite } from './decode.ts';
+import { convertToPlunkContact, convertToPlunkContactList } from './encode.ts';
+import { hasField } from './failure-body.ts';
+import { plunkImportStatus } from './jobs.ts';
+import { deleteById, getById, updateById } from './resource.ts';
+
+const wireFields = once(() =>
+  z.object({ fields: z.array(z.object({ field: z.string(), type: z.string() })) }),
+);
+
+const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
+  ['string', 'text'],
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+  ['date', 'date'],
+]);
+
+// The list has the columns of every contact too: email, subscribed, createdAt, updatedAt.
+const ownField = 'data.';
+
+export const plunkFields = jsonSchema(wireFields, ({ fields }): readonly ContactField[] =>
+  fields
+    .filter(({ field }) => field.startsWith(ownField))
+    .map(({ field, type }) => ({ name: field.slice(ownField.length), type: fieldTypes.get(type) })),
+);
+
+const wireJob = once(() => z.object({ jobId: z.string() }));
+
+export const plunkJob = jsonSchema(wireJob, ({ jobId }): WriteReceipt => ({ state: 'pending', jobId }));
+
+export const contactOperations = {
+  'contact.upsert': defineOperation({
+    name: 'contact.upsert',
+    safety: 'idempotent',
+    encode: (input: ContactInput) => ({
+      method: 'POST',
+      path: '/contacts',
+      json: convertToPlunkContact(input),
+    }),
+    decode: plunkUpsertedContact,
+    isAccepted: provesWrite,
+  }),
+  'contact.get': getById('contact.get', 'contacts', plunkContact),
+  'contact.list': defineOperation({
+    name: 'contact.list',
+    safety: 'read',
+    encode: convertToPlunkContactList,
+    decode: plunkContactPage,
+  }),
+  'contact.update': updateById('contact.update', 'contacts', convertToPlunkContact, plunkContact),
+  'contact.delete': deleteById('contact.delete', 'contacts'),
+  'contact.import': defineOperation({
+    name: 'contact.import',
+    safety: 'idempotent', // every row is an upsert
+    encode: (input: ContactImport) => {
+      refuseFields('plunk', input, ['listIds']);
+      const content = convertToCsv(input.contacts);
+      const file = { name: 'file', content, filename: 'contacts.csv', contentType: 'text/csv' };
+      return { method: 'POST', path: '/contacts/import', body: multipart([file]) };
+    },
+    decode: plunkJob,
+    isAccepted: (response) => hasField(response, 'jobId'),
+  }),
+  'contact.importStatus': defineOperation({
+    name: 'contact.importStatus',
+    safety: 'read',
+    encode: (jobId: string) => ({
+      method: 'GET',
+      path: `/contacts/import/${pathSegment(jobId)}`,
+      pathTemplate: '/contacts/import/{jobId}',
+    }),
+    decode: plunkImportStatus,
+  }),
+  'contact.fields': defineOperation({
+    name: 'contact.fields',
+    safety: 'read',
+    encode: (_: undefined) => ({ method: 'GET', path: '/contacts/fields' }),
+    decode: plunkFields,
+  }),
+  'contact.deleteField': defineOperation({
+    name: 'contact.deleteField',
+    safety: 'idempotent',
+    encode: (name: string) => ({
+      method: 'DELETE',
+      path: `/contacts/fields/${pathSegment(ownField + name)}`,
+      pathTemplate: '/contacts/fields/{field}',
+    }),
+    decode: () => undefined,
+    isAccepted: provesCount('deletedFrom'),
+  }),
+};

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { ImportStatus } from '../../model/records/contact.ts';
+
+// `QueueService` of Plunk's source: the states of BullMQ. The content of the job is not read.
+const amount = () => z.nullish(z.number());
+const result = once(() =>
+  z.object({
+    successCount: amount(),
+    unchangedCount: amount(),
+    createdCount: amount(),
+    updatedCount: amount(),
+    failureCount: amount(),
+  }),
+);
+const wireJob = once(() =>
+  z.object({
+    id: z.string(),
+    state: z.string(),
+    result: z.nullish(result()),
+    failedReason: z.nullish(z.string()),
+  }),
+);
+
+type WireJob = z.infer<ReturnType<typeof wireJob>>;
+
+const ended = new Map([
+  ['completed', 'done'],
+  ['failed', 'failed'],
+] as const);
+
+export function stateOf({ state }: Pick<WireJob, 'state'>): ImportStatus['state'] {
+  return ended.get(state as 'completed') ?? 'pending';
+}
+
+export const plunkImportStatus = jsonSchema(
+  wireJob,
+  (job): ImportStatus => ({
+    jobId: job.id,
+    state: stateOf(job),
+    created: job.result?.createdCount ?? undefined,
+    updated: job.result?.updatedCount ?? undefined,
+    failed: job.result?.failureCount ?? undefined,
+    description: job.failedReason ?? undefined,
+  }),
+);
+
+/** The progress of a bulk action. @public */
+export interface PlunkBulkStatus {
+  readonly jobId: string;
+  readonly state: 'pending' | 'done' | 'failed';
+  /** Contacts that the action changed. */
+  readonly changed?: number | undefined;
+  /** Contacts that were as wanted before. */
+  readonly unchanged?: number | undefined;
+  /** Contacts that do not exist, or failed. */
+  readonly failed?: number | undefined;
+  /** In Plunk's words. */
+  readonly description?: string | undefined;
+}
+
+export const plunkBulkStatus = jsonSchema(
+  wireJob,
+  (job): PlunkBulkStatus => ({
+    jobId: job.id,
+    state: stateOf(job),
+    changed: job.result?.successCount ?? undefined,
+    unchanged: job.result?.unchangedCount ?? undefined,
+    failed: job.result?.failureCount ?? undefined,
+    description: job.failedReason ?? undefined,
+  }),
+);

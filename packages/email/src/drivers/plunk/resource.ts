@@ -1,0 +1,51 @@
+import { defineOperation, type HttpRequest, pathSegment, type Schema } from '@org/core';
+import { provesDelete, provesWrite } from './decode.ts';
+
+export type Collection = 'contacts' | 'templates' | 'segments';
+
+/** The path to one resource of a collection, or below it. */
+export function pathOf(
+  collection: Collection,
+  id: string,
+  below = '',
+): Pick<HttpRequest, 'path' | 'pathTemplate'> {
+  return { path: `/${collection}/${pathSegment(id)}${below}`, pathTemplate: `/${collection}/{id}${below}` };
+}
+
+/** `GET /contacts/:id`, and the same of templates and segments. */
+export const getById = <Item>(name: string, collection: Collection, decode: Schema<Item>) =>
+  defineOperation({
+    name,
+    safety: 'read',
+    encode: (id: string) => ({ method: 'GET', ...pathOf(collection, id) }),
+    decode,
+  });
+
+/** `PATCH /contacts/:id`, and the same of templates and segments. */
+export const updateById = <Changes, Item>(
+  name: string,
+  collection: Collection,
+  toJson: (changes: Changes) => object,
+  decode: Schema<Item>,
+) =>
+  defineOperation({
+    name,
+    safety: 'idempotent',
+    encode: ({ id, changes }: { readonly id: string; readonly changes: Changes }) => ({
+      method: 'PATCH',
+      ...pathOf(collection, id),
+      json: toJson(changes),
+    }),
+    decode,
+    isAccepted: provesWrite,
+  });
+
+/** `DELETE /contacts/:id`, and the same of templates and segments. */
+export const deleteById = (name: string, collection: Collection) =>
+  defineOperation({
+    name,
+    safety: 'idempotent',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf(collection, id) }),
+    decode: () => undefined,
+    isAccepted: provesDelete,
+  });

@@ -1,0 +1,80 @@
+import type { OperationTypesOf } from '@org/core/driver';
+import { cannotCarry, type ListMembers, refuseFields, type StepCall } from '../../driver.ts';
+import type { DeliveryEvent } from '../../model/delivery-event.ts';
+import type { WriteReceipt } from '../../model/records/list.ts';
+import type { Page } from '../../model/records/page.ts';
+import type { EventFilter } from '../../model/records/sent-message.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput } from '../../model/records/suppression.ts';
+import type { operations } from './operations.ts';
+import { mapRule } from './suppressions.ts';
+
+type Call = StepCall<OperationTypesOf<typeof operations>>;
+
+// "Maximum 500": `SegmentSchemas.members` of Plunk's source.
+const maxMembers = 500;
+const maxRuleName = 100;
+
+/** Plunk's operations of several requests. */
+export const steps = {
+  'list.addMembers': (members: ListMembers, call: Call) =>
+    inParts(members, (part) => call('list.addSome', part)),
+  'list.removeMembers': (members: ListMembers, call: Call) =>
+    inParts(members, (part) => call('list.removeSome', part)),
+
+  async 'suppression.list'(filter: SuppressionFilter, call: Call): Promise<Page<Suppression>> {
+    const rules = await call('suppression.rules', filter);
+    const { reason = 'manual' } = filter;
+    return { items: rules.filter(({ enabled }) => enabled && reason === 'manual').map(mapRule) };
+  },
+
+  /** Plunk does not notice a second rule of the same pattern, and has at most 100. */
+  async 'suppression.add'(input: SuppressionInput, call: Call): Promise<undefined> {
+    const { email, reason = 'manual' } = input;
+    refuseFields('plunk', input, ['scopeId']);
+    if (reason !== 'manual')
+      throw cannotCarry('plunk', 'reason', 'must be manual: Plunk notes no other', 'Leave it out.');
+    const pattern = email.toLowerCase();
+    const rules = await call('suppression.rules', {});
+    const known = rules.filter((rule) => rule.kind === 'ADDRESS' && rule.pattern === pattern);
+    if (known.some(({ enabled }) => enabled)) return undefined;
+    const [disabled] = known;
+    const rule = { kind: 'ADDRESS', pattern, enabled: true };
+    return disabled === undefined
+      ? call('suppression.create', { ...rule, name: pattern.slice(0, maxRuleName) })
+      : call('suppression.replace', { id: disabled.id, rule: { ...rule, name: disabled.name } });
+  },
+
+  /** Only the first page of Plunk's activity starts at `startDate`. */
+  async 'message.events'(filter: EventFilter, call: Call): Promise<Page<DeliveryEvent>> {
+    const { recipient, ...rest } = filter;
+    const contactId = recipient === undefined ? undefined : await findContactId(recipient, call);
+    if (recipient !== undefined && contactId === undefined) return { items: [] };
+    const { items, nextCursor } = await call('activity.list', { ...rest, contactId });
+    const from = filter.from?.getTime() ?? 0;
+    const wanted = items.filter(({ timestamp }) => timestamp.getTime() >= from);
+    return wanted.length < items.length || nextCursor === undefined
+      ? { items: wanted }
+      : { items, nextCursor };
+  },
+};
+
+async function inParts(
+  { id, emails }: ListMembers,
+  write: (part: ListMembers) => Promise<WriteReceipt>,
+): Promise<WriteReceipt> {
+  for (let start = 0; start < emails.length; start += maxMembers)
+    await write({ id, emails: emails.slice(start, start + maxMembers) });
+  return { state: 'done' };
+}
+
+/** Contacts are found by a part of the address, newest first. */
+async function findContactId(email: string, call: Call): Promise<string | undefined> {
+  let cursor: string | undefined;
+  do {
+    const page = await call('contact.list', { search: email, pageSize: 100, cursor });
+    const found = page.items.find((contact) => contact.email.toLowerCase() === email.toLowerCase());
+    if (found !== undefined) return found.id;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { defineOperation, pathSegment } from '@org/core';
+import * as z from 'zod/mini';
+import { refuseFields, toDate } from '../../driver.ts';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { Suppression, SuppressionFilter } from '../../model/records/suppression.ts';
+import { provesWrite, text, withoutUndefined } from './decode.ts';
+import { hasField } from './failure-body.ts';
+
+// docs.useplunk.com, guides, "Recipient suppression": rules of the project, which is no list of bounces.
+const wireRule = once(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    pattern: z.string(),
+    enabled: z.boolean(),
+    createdAt: text(),
+  }),
+);
+
+/** A rule of Plunk: mail to matching addresses is kept and not sent. */
+export type SuppressionRule = z.infer<ReturnType<typeof wireRule>>;
+
+const patternOf: Readonly<Record<string, (pattern: string) => string>> = {
+  DOMAIN: (domain) => `*@${domain}`,
+  PREFIX: (start) => `${start}*@*`,
+  SUFFIX: (end) => `*${end}@*`,
+};
+
+/** Plunk's API deletes no rule. */
+export function mapRule(
+  rule: Pick<SuppressionRule, 'name' | 'kind' | 'pattern'> & {
+    readonly createdAt?: string | null | undefined;
+  },
+): Suppression {
+  return withoutUndefined({
+    email: patternOf[rule.kind]?.(rule.pattern) ?? rule.pattern,
+    reason: 'manual',
+    scope: 'project',
+    description: rule.name,
+    createdAt: toDate(rule.createdAt),
+    removable: false,
+  } as const);
+}
+
+const wireRules = once(() => z.array(wireRule()));
+const wirePreview = once(() =>
+  z.object({ match: z.nullish(z.object({ name: z.string(), kind: z.string(), pattern: z.string() })) }),
+);
+
+/** A rule to write. */
+export type RuleInput = Pick<SuppressionRule, 'name' | 'kind' | 'pattern' | 'enabled'>;
+
+export const suppressionOperations = {
+  'suppression.check': defineOperation({
+    name: 'suppression.check',
+    safety: 'read',
+    encode: (address: string) => ({ method: 'POST', path: '/suppressions/preview', json: { address } }),
+    decode: jsonSchema(wirePreview, ({ match }): readonly Suppression[] => (match ? [mapRule(match)] : [])),
+  }),
+  'suppression.rules': defineOperation({
+    name: 'suppression.list',
+    safety: 'read',
+    encode: (filter: SuppressionFilter) => {
+      refuseFields('plunk', filter, ['scopeId', 'from', 'to']);
+      return { method: 'GET', path: '/suppressions' };
+    },
+    decode: jsonSchema(wireRules, (rules): readonly SuppressionRule[] => rules),
+  }),
+  'suppression.create': defineOperation({
+    name: 'suppression.add',
+    safety: 'unsafe',
+    encode: (json: RuleInput) => ({ method: 'POST', path: '/suppressions', json }),
+    decode: () => undefined,
+    isAccepted: provesWrite,
+  }),
+  'suppression.replace': defineOperation({
+    name: 'suppression.add',
+    safety: 'idempotent',
+    encode: ({ id, rule }: { readonly id: string; readonly rule: RuleInput }) => ({
+      method: 'PUT',
+      path: `/suppressions/${pathSegment(id)}`,
+      pathTemplate: '/suppressions/{id}',
+      json: rule,
+    }),
+    decode: () => undefined,
+    isAccepted: (response) => hasField(response, 'success', true),
+  }),
+};

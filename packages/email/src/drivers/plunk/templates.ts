@@ -1,0 +1,48 @@
+import { defineOperation } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { TemplateInput, TemplateUsage } from '../../model/records/template.ts';
+import { plunkTemplate, plunkTemplatePage, provesWrite } from './decode.ts';
+import { convertToPlunkTemplate, convertToPlunkTemplateList } from './encode.ts';
+import { deleteById, getById, pathOf, updateById } from './resource.ts';
+
+// `TemplateService.getUsage` of Plunk's source: the steps that would break without the template.
+const wireUsage = once(() => z.looseObject({ workflowSteps: z.number() }));
+
+export const templateOperations = {
+  'template.create': defineOperation({
+    name: 'template.create',
+    safety: 'unsafe',
+    encode: (input: TemplateInput) => {
+      if (input.from === undefined)
+        throw invalidInput('from', 'is missing: a template of Plunk has a sender');
+      const json = convertToPlunkTemplate({ kind: 'transactional', ...input });
+      return { method: 'POST', path: '/templates', json };
+    },
+    decode: plunkTemplate,
+    isAccepted: provesWrite,
+  }),
+  'template.get': getById('template.get', 'templates', plunkTemplate),
+  'template.list': defineOperation({
+    name: 'template.list',
+    safety: 'read',
+    encode: convertToPlunkTemplateList,
+    decode: plunkTemplatePage,
+  }),
+  'template.update': updateById('template.update', 'templates', convertToPlunkTemplate, plunkTemplate),
+  'template.delete': deleteById('template.delete', 'templates'),
+  'template.duplicate': defineOperation({
+    name: 'template.duplicate',
+    safety: 'unsafe',
+    encode: (id: string) => ({ method: 'POST', ...pathOf('templates', id, '/duplicate') }),
+    decode: plunkTemplate,
+    isAccepted: provesWrite,
+  }),
+  'template.usage': defineOperation({
+    name: 'template.usage',
+    safety: 'read',
+    encode: (id: string) => ({ method: 'GET', ...pathOf('templates', id, '/usage') }),
+    decode: jsonSchema(wireUsage, (wire): TemplateUsage => ({ count: wire.workflowSteps, raw: wire })),
+  }),
+};

@@ -1,0 +1,36 @@
+import type { SandboxResponse } from '../../http/exchange.ts';
+import { createFieldReader, isRecord } from './fields.ts';
+
+// The domains of the API reference's own examples; the sandbox asks no name server.
+const disposable = ['tempmail.com'];
+const personal = ['gmail.com', 'hotmail.com', 'yahoo.com'];
+const typos = new Map([['gmial.com', 'gmail.com']]);
+
+/** `POST /v1/verify`: judges by the text alone. */
+export function verifyAddress(body: unknown): SandboxResponse {
+  const reader = createFieldReader();
+  const email = reader.email('email', isRecord(body) ? body['email'] : undefined) ?? '';
+  reader.finish();
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  const meant = typos.get(domain);
+  const exists = meant === undefined && !/\.(?:invalid|test)$/.test(domain);
+  const reasons = [
+    ...(meant === undefined ? [] : [`Possible typo detected, did you mean ${meant}?`]),
+    ...(exists ? [] : ['Domain does not exist (no nameservers found)']),
+  ];
+  const data = {
+    email,
+    valid: exists,
+    isDisposable: disposable.includes(domain),
+    isAlias: false,
+    isTypo: meant !== undefined,
+    isPlusAddressed: local.includes('+'),
+    isPersonalEmail: personal.includes(domain),
+    domainExists: exists,
+    hasWebsite: exists,
+    hasMxRecords: exists,
+    ...(meant === undefined ? undefined : { suggestedEmail: `${local}@${meant}` }),
+    reasons: reasons.length === 0 ? ['Email appears to be valid'] : reasons,
+  };
+  return { status: 200, json: { success: true, data } };
+}
