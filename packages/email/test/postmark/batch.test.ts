@@ -19,7 +19,8 @@ describe('postmark: batches', () => {
     const inactive = {
       ErrorCode: 406,
       Message:
-        'You tried to send to a recipient that has been marked as inactive. Found inactive addresses: cat@example.com.',
+        'You tried to send to a recipient that has been marked as inactive. ' +
+        'Found inactive addresses: cat@example.com.',
     };
     const invalid = { ErrorCode: 300, Message: "Invalid 'To' address: dan@example.com." };
     const messages = ['bob@example.com', 'cat@example.com', 'dan@example.com'].map((to) => prepared(to));

@@ -46,7 +46,8 @@ export async function startPostmark(): Promise<PostmarkStandIn> {
     const left =
       inactive.length === 0
         ? 'OK'
-        : `Message OK, but will not deliver to these inactive addresses: ${inactive.join(', ')}. Inactive recipients are ones that have generated a hard bounce or a spam complaint.`;
+        : `Message OK, but will not deliver to these inactive addresses: ${inactive.join(', ')}. ` +
+          'Inactive recipients are ones that have generated a hard bounce or a spam complaint.';
     return {
       To: mail.To,
       SubmittedAt: '2026-02-17T07:25:01.4178645-05:00',

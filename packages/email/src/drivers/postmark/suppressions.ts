@@ -74,7 +74,7 @@ function encodeDump({ stream, email, reason, from, to }: DumpInput): HttpRequest
   return { method: 'GET', ...pathOf(stream, '/dump'), query };
 }
 
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const dayOf = (ms: number) => new Date(ms).toISOString().split('T')[0];
 
 function mapDump(wire: z.infer<ReturnType<typeof wireDump>>, { stream, reason, from, to }: DumpInput) {
   const suppressions = wire.Suppressions.map((item): Suppression => {
