@@ -1,8 +1,10 @@
 import type { EmailDriver } from '@org/email';
 import { resend } from '@org/email/resend';
+import { sendgrid } from '@org/email/sendgrid';
 import { type EmailDriverHarness, testEmailDriver } from '@org/email/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startResend } from './resend/stand-in.ts';
+import { startSendGrid } from './sendgrid/stand-in.ts';
 import { createChecker, hasDescriptions } from './support/api-description.ts';
 import { startRecordingProxy } from './support/recording-proxy.ts';
 
@@ -18,6 +20,7 @@ interface Subject {
   start(): Promise<Service>;
   driver(baseUrl: string): EmailDriver;
   readonly placeholder?: (name: string) => string;
+  readonly stream?: string;
   /** Requests that the description does not know, or describes otherwise than the service works. */
   readonly known?: readonly RegExp[];
 }
@@ -37,6 +40,26 @@ const subjects: Readonly<Record<string, Subject>> = {
       // The description of the call has no body; the page about it has `scheduled_at`.
       /^PATCH \/emails\/id-\d+: a body, and the call has none$/,
     ],
+  },
+  sendgrid: {
+    files: [
+      'sendgrid-mail.json',
+      'sendgrid-mc-contacts.json',
+      'sendgrid-mc-custom-fields.json',
+      'sendgrid-mc-lists.json',
+      'sendgrid-scheduled-sends.json',
+      'sendgrid-suppressions.json',
+      'sendgrid-templates.json',
+      'sendgrid-webhooks.json',
+    ],
+    async start() {
+      const service = await startSendGrid();
+      return { url: service.url, received: () => service.mails, close: () => service.close() };
+    },
+    driver: (baseUrl) => sendgrid({ apiKey: 'SG.good', baseUrl }),
+    stream: '12345',
+    // The Email Activity API has a description of its own, which is not here.
+    known: [/^GET \/v3\/messages/],
   },
 };
 
@@ -63,6 +86,7 @@ for (const [name, subject] of Object.entries(subjects)) {
         driver: unlimited(subject.driver(proxy.url)),
         received: service.received,
         ...(subject.placeholder === undefined ? {} : { placeholder: subject.placeholder }),
+        stream: subject.stream,
         async close() {
           for (const request of proxy.requests)
             problems.push(

@@ -1,0 +1,102 @@
+import {
+  BadRequestError,
+  type Classify,
+  classifyStatus,
+  type Failure,
+  type OperationContext,
+  PermissionError,
+  QuotaExceededError,
+  type ServiceResponse,
+} from '@org/core';
+import { readNamedRate } from '@org/core/headers';
+import * as z from 'zod/mini';
+import { redactAddresses } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import { SenderNotVerifiedError } from '../../model/errors.ts';
+
+const errorBody = once(() => {
+  const text = z.nullish(z.string());
+  return z.object({
+    errors: z.array(z.object({ message: text, field: text, error_id: text })),
+    id: text,
+  });
+});
+
+/** What an unsuccessful response means (docs, "Errors"; support.sendgrid.com, "4XX API Errors"). */
+export const classify: Classify = (response, context) => {
+  const failure = classifyStatus(response, context);
+  if (failure === undefined) return undefined;
+  const { errors = [], id } = readJson(errorBody, response.json()) ?? {};
+  const words = errors.flatMap(({ message }) => (message ? [message] : [])).join(' ');
+  const issues = errors.flatMap(({ field, message }) =>
+    field ? [{ path: toPath(field), message: message ?? 'was refused' }] : [],
+  );
+  return {
+    ...failure,
+    ...findMeaning(response.status, words),
+    ...waitOf(failure, response, context),
+    ...(words === '' ? {} : { words }),
+    ...(issues.length === 0 ? {} : { issues }),
+    redact: redactAddresses,
+    // The body quotes the request; the useful parts are above.
+    details: undefined,
+    providerCode: errors[0]?.error_id ?? undefined,
+    providerRequestId: id ?? undefined,
+  };
+};
+
+/** A 404 means that there is nothing to remove. For operations that take something away. */
+export const classifyRemoval: Classify = (response, context) =>
+  response.status === 404 ? undefined : classify(response, context);
+
+/** `personalizations.0.to` is `personalizations[0].to`. */
+function toPath(field: string): string {
+  return field.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+}
+
+/** SendGrid sends the end of the window in epoch seconds, and no Retry-After. */
+function waitOf(
+  failure: Failure,
+  { headers }: ServiceResponse,
+  context: OperationContext,
+): Pick<Failure, 'retryAfterMs'> {
+  if (!failure.throttled || failure.retryAfterMs !== undefined) return {};
+  const names = {
+    remaining: 'x-ratelimit-remaining',
+    reset: 'x-ratelimit-reset',
+    resetUnit: 'epoch-seconds',
+  } as const;
+  const [rate] = readNamedRate(headers, names, context);
+  return rate?.resetAfterMs === undefined ? {} : { retryAfterMs: rate.resetAfterMs };
+}
+
+// The credential itself is right, and waiting for seconds does not help.
+const final = { outcome: 'not-sent', replay: 'never', throttled: false, credentialRefused: false } as const;
+
+/** Refusals that only their words distinguish. */
+const meanings: readonly (readonly [status: number, words: RegExp, meaning: Partial<Failure>])[] = [
+  [
+    401,
+    /maximum credits exceeded/i,
+    { ...final, type: QuotaExceededError, message: 'The credits of the SendGrid plan are used up.' },
+  ],
+  [
+    401,
+    /authenticated user is not authorized/i,
+    { ...final, type: PermissionError, message: 'The key has no permission for this. Add its scope.' },
+  ],
+  [
+    403,
+    /verified sender identity/i,
+    { type: SenderNotVerifiedError, message: 'Verify the address or the domain of `from` with SendGrid.' },
+  ],
+  [
+    451,
+    /(?:)/,
+    { type: BadRequestError, message: 'Not available in this region (451). Check `region` and the key.' },
+  ],
+];
+
+function findMeaning(status: number, words: string): Partial<Failure> | undefined {
+  return meanings.find(([own, pattern]) => own === status && pattern.test(words))?.[2];
+}

@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+import { makeEventId, quotableWords, smtpReplyIn, toDate } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import type {
+  Bounce,
+  DeliveryEvent,
+  DeliveryEventType,
+  EventClient,
+  RejectReason,
+} from '../../model/delivery-event.ts';
+import { messageIdArgument } from './encode.ts';
+import type { ActivityDetails, ActivityEvent } from './stores/activity.ts';
+import { fromEpochSeconds, lookUp, optionalText } from './wire.ts';
+
+const provider = 'sendgrid';
+
+const wireEvent = once(() =>
+  z.looseObject({
+    event: z.string(),
+    timestamp: z.number(),
+    email: optionalText(),
+    sg_event_id: optionalText(),
+    sg_message_id: optionalText(),
+    category: z.nullish(z.union([z.string(), z.array(z.string())])),
+    reason: optionalText(),
+    response: optionalText(),
+    status: optionalText(),
+    type: optionalText(),
+    bounce_classification: optionalText(),
+    url: optionalText(),
+    ip: optionalText(),
+    useragent: optionalText(),
+    sg_machine_open: z.nullish(z.boolean()),
+  }),
+);
+
+type WireEvent = z.infer<ReturnType<typeof wireEvent>>;
+
+const types: Readonly<Record<string, DeliveryEventType>> = {
+  processed: 'queued',
+  delivered: 'delivered',
+  deferred: 'deferred',
+  bounce: 'bounced',
+  dropped: 'rejected',
+  spamreport: 'complained',
+  open: 'opened',
+  click: 'clicked',
+  unsubscribe: 'unsubscribed',
+  group_unsubscribe: 'unsubscribed',
+  group_resubscribe: 'subscribed',
+};
+
+/** Reasons of `dropped` that are an entry of a suppression list. */
+const suppressedReasons: Readonly<Record<string, RejectReason>> = {
+  'bounced address': 'unknown-user',
+  'unsubscribed address': 'unsubscribed',
+  'spam reporting address': 'unsubscribed',
+  invalid: 'invalid-address',
+};
+
+const classifications: Readonly<Record<string, RejectReason>> = {
+  'invalid address': 'invalid-address',
+  content: 'spam-content',
+  reputation: 'blocked',
+  'frequency or volume too high': 'policy',
+};
+
+/** An event of the event webhook. */
+export async function readEvent(raw: unknown, receivedAt: Date): Promise<DeliveryEvent> {
+  const wire = readJson(wireEvent, raw);
+  if (wire === undefined) return withId({ type: 'unknown', provider, timestamp: receivedAt, raw }, 'unknown');
+  const event = {
+    type: typeOf(wire),
+    provider,
+    messageId: messageIdOf(wire),
+    recipient: wire.email ?? undefined,
+    timestamp: fromEpochSeconds(wire.timestamp) ?? receivedAt,
+    bounce: bounceOf(wire),
+    click: wire.event === 'click' && wire.url ? { url: wire.url } : undefined,
+    client: clientOf(wire),
+    tags: tagsOf(wire),
+    metadata: metadataOf(wire),
+    raw,
+  };
+  return wire.sg_event_id ? { ...event, id: wire.sg_event_id } : withId(event, wire.event);
+}
+
+async function withId(event: Omit<DeliveryEvent, 'id'>, type: string): Promise<DeliveryEvent> {
+  return { ...event, id: await makeEventId(event, type) };
+}
+
+function typeOf({ event, type, reason }: WireEvent): DeliveryEventType {
+  if (event === 'bounce' && type === 'blocked') return 'rejected';
+  if (event === 'dropped' && lookUp(suppressedReasons, reason?.toLowerCase())) return 'suppressed';
+  return lookUp(types, event) ?? 'unknown';
+}
+
+/** Ours, else SendGrid's of the request: `sg_message_id` up to the first dot. */
+function messageIdOf(wire: WireEvent): string | undefined {
+  const own = wire[messageIdArgument];
+  return typeof own === 'string' ? own : (wire.sg_message_id?.split('.')[0] ?? undefined);
+}
+
+function bounceOf(wire: WireEvent): Bounce | undefined {
+  if (!['bounce', 'dropped', 'deferred'].includes(wire.event)) return undefined;
+  const words = wire.reason ?? wire.response ?? '';
+  const status = /^[245]\.\d{1,3}\.\d{1,3}$/.exec(wire.status ?? '')?.[0];
+  return {
+    class: classOf(wire),
+    category: categoryOf(wire),
+    ...smtpReplyIn(quotableWords(words)),
+    ...(status === undefined ? {} : { enhancedCode: status }),
+  };
+}
+
+function classOf({ event, type }: WireEvent): Bounce['class'] {
+  if (event === 'deferred' || type === 'blocked') return 'soft';
+  return event === 'bounce' ? 'hard' : 'undetermined';
+}
+
+function categoryOf({ type, reason, bounce_classification }: WireEvent): RejectReason | undefined {
+  const known = {
+    ...suppressedReasons,
+    'spam content': 'spam-content' as const,
+  };
+  const named =
+    lookUp(known, reason?.toLowerCase()) ?? lookUp(classifications, bounce_classification?.toLowerCase());
+  if (named !== undefined) return named;
+  if (type === 'blocked') return 'blocked';
+  return bounce_classification ? 'other' : undefined;
+}
+
+function clientOf({ event, ip, useragent, sg_machine_open }: WireEvent): EventClient | undefined {
+  if (event !== 'open' && event !== 'click') return undefined;
+  return {
+    ip: ip ?? undefined,
+    userAgent: useragent ?? undefined,
+    machineOpen: sg_machine_open ?? undefined,
+  };
+}
+
+function tagsOf({ category }: WireEvent): DeliveryEvent['tags'] {
+  if (category === null || category === undefined) return undefined;
+  return (typeof category === 'string' ? [category] : category).map((name) => ({ name }));
+}
+
+/** SendGrid's own keys of an event; every other text is a custom argument. */
+const ownKeys = new Set(
+  [
+    'email event timestamp smtp-id category reason response status type attempt ip tls cert_err useragent',
+    'url url_offset bounce_classification asm_group_id newsletter send_at phase_id post_type template_id',
+    messageIdArgument,
+  ]
+    .join(' ')
+    .split(' '),
+);
+const ownPrefix = /^(?:sg_|mc_|marketing_campaign_|singlesend_)/;
+
+function metadataOf(wire: WireEvent): Record<string, string> | undefined {
+  const entries = Object.entries(wire).filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && !ownKeys.has(entry[0]) && !ownPrefix.test(entry[0]),
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+const activityTypes: Readonly<Record<string, DeliveryEventType>> = {
+  ...types,
+  bounced: 'bounced',
+  opened: 'opened',
+  clicked: 'clicked',
+  spam_report: 'complained',
+};
+
+/** The events of one mail in the Email Activity feed. */
+export function mapActivity(
+  { msg_id, to_email, events }: ActivityDetails,
+  messageId = msg_id.split('.')[0],
+): Promise<DeliveryEvent[]> {
+  const map = (event: ActivityEvent) =>
+    withId(
+      {
+        type: lookUp(activityTypes, event.event_name) ?? 'unknown',
+        provider,
+        messageId,
+        recipient: to_email,
+        timestamp: toDate(event.processed) ?? new Date(0),
+        bounce: activityBounce(event),
+        click: event.url ? { url: event.url } : undefined,
+        client: event.http_user_agent ? { userAgent: event.http_user_agent } : undefined,
+        raw: event,
+      },
+      event.event_name,
+    );
+  return Promise.all((events ?? []).map(map));
+}
+
+function activityBounce({ event_name, reason, bounce_type }: ActivityEvent): Bounce | undefined {
+  if (!['bounced', 'dropped', 'deferred'].includes(event_name)) return undefined;
+  const known = bounce_type === 'hard' || bounce_type === 'soft';
+  return {
+    class: known ? bounce_type : event_name === 'deferred' ? 'soft' : 'undetermined',
+    ...smtpReplyIn(quotableWords(reason ?? '')),
+  };
+}

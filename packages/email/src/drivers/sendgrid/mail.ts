@@ -1,0 +1,66 @@
+import { defineOperation, type OperationContext } from '@org/core';
+import { textAt } from '@org/core/driver';
+import type { PreparedMessage } from '../../model/message.ts';
+import type { SendReceipt } from '../../model/send-result.ts';
+import { encodeMail } from './encode.ts';
+import { mapReceipt, provesSend, provesValidation } from './receipt.ts';
+
+/** A message, and SendGrid's id of its batch when it goes out later. */
+export interface MailInput {
+  readonly message: PreparedMessage;
+  readonly batchId?: string | undefined;
+}
+
+/** The batch of a scheduled mail is its id, so that the id of the result is enough to cancel it. */
+function idOf({ batchId }: MailInput, { requestId }: OperationContext): string {
+  return batchId ?? requestId;
+}
+
+function idsOf(messages: readonly PreparedMessage[], { requestId }: OperationContext): string[] {
+  return messages.map((_, index) => `${requestId}-${index}`);
+}
+
+const mail = {
+  name: 'send',
+  encode: (input: MailInput, context: OperationContext) =>
+    encodeMail({ messages: [input.message], ids: [idOf(input, context)], batchId: input.batchId }),
+  decode: (
+    response: Parameters<typeof mapReceipt>[0],
+    input: MailInput,
+    context: OperationContext,
+  ): SendReceipt => mapReceipt(response, input.message, idOf(input, context)),
+};
+
+export const mailOperations = {
+  'mail.send': defineOperation({ ...mail, safety: 'unsafe', isAccepted: provesSend }),
+  'mail.validate': defineOperation({ ...mail, safety: 'read', isAccepted: provesValidation }),
+  'mail.createBatch': defineOperation({
+    name: 'send.createBatch',
+    safety: 'idempotent', // a batch without mails is nothing
+    encode: (_input: undefined) => ({ method: 'POST', path: '/v3/mail/batch' }),
+    decode: (response) => textAt(response.json(), 'batch_id') ?? '',
+    isAccepted: (response) => textAt(response.json(), 'batch_id') !== undefined,
+  }),
+  'send.batch': defineOperation({
+    name: 'send.batch',
+    safety: 'unsafe',
+    encode: (messages: readonly PreparedMessage[], context) =>
+      encodeMail({ messages, ids: idsOf(messages, context) }),
+    decode: (response, messages, context): readonly SendReceipt[] => {
+      const ids = idsOf(messages, context);
+      return messages.map((message, index) => mapReceipt(response, message, ids[index] ?? ''));
+    },
+    isAccepted: provesSend,
+  }),
+  'message.cancel': defineOperation({
+    name: 'message.cancel',
+    safety: 'idempotent',
+    encode: (batchId: string) => ({
+      method: 'POST',
+      path: '/v3/user/scheduled_sends',
+      json: { batch_id: batchId, status: 'cancel' },
+    }),
+    decode: () => undefined,
+    isAccepted: (response) => textAt(response.json(), 'status') === 'cancel',
+  }),
+};

@@ -1,0 +1,106 @@
+import { type Classify, defineOperation, NotFoundError, pathSegment } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { jsonSchema, once, readJson } from '../../../internal/json-schema.ts';
+import type { EventFilter } from '../../../model/records/sent-message.ts';
+import { messageIdArgument } from '../encode.ts';
+import { classify } from '../errors.ts';
+import { optionalText } from '../wire.ts';
+
+const wireMessage = once(() =>
+  z.object({
+    msg_id: z.string(),
+    to_email: z.string(),
+    subject: optionalText(),
+    status: z.string(),
+    last_event_time: optionalText(),
+  }),
+);
+const wireMessages = once(() => z.object({ messages: z.nullish(z.array(wireMessage())) }));
+
+const wireEvent = once(() =>
+  z.looseObject({
+    event_name: z.string(),
+    processed: z.string(),
+    reason: optionalText(),
+    url: optionalText(),
+    http_user_agent: optionalText(),
+    bounce_type: optionalText(),
+  }),
+);
+const wireDetails = once(() =>
+  z.object({ msg_id: z.string(), to_email: z.string(), events: z.nullish(z.array(wireEvent())) }),
+);
+
+/** A mail of one recipient in the Email Activity feed. */
+export type ActivityMessage = z.infer<ReturnType<typeof wireMessage>>;
+export type ActivityDetails = z.infer<ReturnType<typeof wireDetails>>;
+export type ActivityEvent = z.infer<ReturnType<typeof wireEvent>>;
+
+/** Which mails: by our id of it or SendGrid's, by recipient, by the time of the latest event. */
+export type ActivityQuery = Pick<EventFilter, 'messageId' | 'recipient' | 'from' | 'to'> & {
+  readonly limit: number;
+};
+
+/** Quotation marks have no escape in the query language. */
+function quoted(text: string, path: string): string {
+  if (/["'%\\]|\p{Cc}/u.test(text)) throw invalidInput(path, 'must not have quotation marks, % or \\');
+  return `"${text}"`;
+}
+
+/** The query language of "Getting Started with the Email Activity Feed API". */
+export function encodeQuery({ messageId, recipient, from, to }: ActivityQuery, nowMs: number): string {
+  const terms: string[] = [];
+  if (messageId !== undefined) {
+    const id = quoted(messageId, 'messageId');
+    const prefix = quoted(messageId, 'messageId').replace(/"$/, '%"');
+    terms.push(`(unique_args['${messageIdArgument}']=${id} OR msg_id LIKE ${prefix})`);
+  }
+  if (recipient !== undefined) terms.push(`to_email=${quoted(recipient, 'recipient')}`);
+  if (terms.length === 0 || from !== undefined || to !== undefined) {
+    const [start, end] = [from ?? new Date(0), to ?? new Date(nowMs)].map((at) => `"${at.toISOString()}"`);
+    terms.push(`last_event_time BETWEEN TIMESTAMP ${start} AND TIMESTAMP ${end}`);
+  }
+  return terms.join(' AND ');
+}
+
+const search = (name: string, ownClassify: Classify) =>
+  defineOperation({
+    name,
+    safety: 'read',
+    encode: (query: ActivityQuery, { nowMs }) => ({
+      method: 'GET',
+      path: '/v3/messages',
+      query: { query: encodeQuery(query, nowMs), limit: query.limit },
+    }),
+    decode: jsonSchema(wireMessages, ({ messages }): readonly ActivityMessage[] => messages ?? []),
+    classify: ownClassify,
+  });
+
+/** A search without a result is no error of SendGrid. */
+const classifyMissing: Classify = (response, context) => {
+  const found = response.status === 200 ? readJson(wireMessages, response.json()) : undefined;
+  if (found === undefined || (found.messages ?? []).length > 0) return classify(response, context);
+  return {
+    type: NotFoundError,
+    message: 'SendGrid knows no such message. It may take minutes until a mail is there.',
+    outcome: 'not-sent',
+    replay: 'never',
+    status: response.status,
+  };
+};
+
+export const activityOperations = {
+  'message.find': search('message.get', classifyMissing),
+  'message.search': search('message.events', classify),
+  'message.details': defineOperation({
+    name: 'message.events',
+    safety: 'read',
+    encode: (id: string) => ({
+      method: 'GET',
+      path: `/v3/messages/${pathSegment(id)}`,
+      pathTemplate: '/v3/messages/{msg_id}',
+    }),
+    decode: jsonSchema(wireDetails, (wire): ActivityDetails => wire),
+  }),
+};

@@ -1,0 +1,172 @@
+import { defineOperation, pathSegment } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry, refuseFields, toDate } from '../../../driver.ts';
+import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import { memberPath } from '../../../model/member-path.ts';
+import type { Contact, ContactField, ContactInput, ImportStatus } from '../../../model/records/contact.ts';
+import type { WriteReceipt } from '../../../model/records/list.ts';
+import { classify } from '../errors.ts';
+import { hasJob, jobOf, lookUp, optionalText } from '../wire.ts';
+
+const wireContact = once(() =>
+  z.object({
+    id: z.string(),
+    email: optionalText(),
+    first_name: optionalText(),
+    last_name: optionalText(),
+    list_ids: z.nullish(z.array(z.string())),
+    custom_fields: z.nullish(z.looseObject({})),
+    created_at: optionalText(),
+    updated_at: optionalText(),
+  }),
+);
+
+function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+  return {
+    id: wire.id,
+    email: wire.email ?? '',
+    firstName: wire.first_name || undefined,
+    lastName: wire.last_name || undefined,
+    fields: wire.custom_fields ?? {},
+    listIds: wire.list_ids ?? undefined,
+    createdAt: toDate(wire.created_at),
+    updatedAt: toDate(wire.updated_at),
+  };
+}
+
+const foundContacts = once(() =>
+  z.object({
+    result: z.record(z.string(), z.object({ contact: z.nullish(wireContact()) })),
+  }),
+);
+
+const wireImport = once(() => {
+  const count = z.nullish(z.number());
+  return z.object({
+    id: z.string(),
+    status: z.string(),
+    results: z.nullish(z.object({ created_count: count, updated_count: count, errored_count: count })),
+  });
+});
+
+const importStates: Readonly<Record<string, ImportStatus['state']>> = {
+  completed: 'done',
+  errored: 'done',
+  failed: 'failed',
+};
+
+/** Contacts to write, with SendGrid's ids of their fields. */
+export interface ContactWrite {
+  readonly contacts: readonly ContactInput[];
+  readonly listIds?: readonly string[] | undefined;
+  readonly fields: readonly ContactField[];
+}
+
+/** Fields of every contact, in its own object. */
+const reservedFields = [
+  'address_line_1',
+  'address_line_2',
+  'city',
+  'country',
+  'postal_code',
+  'state_province_region',
+  'phone_number_id',
+  'external_id',
+  'anonymous_id',
+];
+
+function encodeContact(input: ContactInput, known: readonly ContactField[]): object {
+  refuseFields('sendgrid', input, ['subscribed']);
+  const reserved: Record<string, unknown> = {};
+  const custom: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input.fields ?? {})) {
+    if (value === undefined) continue;
+    const path = memberPath('fields', name);
+    if (typeof value === 'boolean' || value === null)
+      throw cannotCarry('sendgrid', path, 'must be a text or a number', 'Use a text such as "true" or "".');
+    const id = known.find((field) => field.name === name)?.id;
+    if (id !== undefined) custom[id] = value;
+    else if (reservedFields.includes(name)) reserved[name] = value;
+    else throw cannotCarry('sendgrid', path, 'is not a field', 'Create it first: `contacts.createField(…)`.');
+  }
+  return {
+    email: input.email,
+    first_name: input.firstName,
+    last_name: input.lastName,
+    ...reserved,
+    custom_fields: Object.keys(custom).length > 0 ? custom : undefined,
+  };
+}
+
+const base = '/v3/marketing/contacts';
+
+function mapJob(response: Parameters<typeof jobOf>[0]): WriteReceipt {
+  return { state: 'pending', jobId: jobOf(response) };
+}
+
+export const contactOperations = {
+  'contact.write': defineOperation({
+    name: 'contact.write',
+    safety: 'idempotent',
+    encode: ({ contacts, listIds, fields }: ContactWrite) => ({
+      method: 'PUT',
+      path: base,
+      json: { list_ids: listIds, contacts: contacts.map((contact) => encodeContact(contact, fields)) },
+    }),
+    decode: mapJob,
+    isAccepted: hasJob,
+  }),
+  'contact.get': defineOperation({
+    name: 'contact.get',
+    safety: 'read',
+    encode: (id: string) => ({
+      method: 'GET',
+      path: `${base}/${pathSegment(id)}`,
+      pathTemplate: `${base}/{id}`,
+    }),
+    decode: jsonSchema(wireContact, mapContact),
+  }),
+  'contact.find': defineOperation({
+    name: 'contact.find',
+    safety: 'read',
+    encode: (emails: readonly string[]) => ({
+      method: 'POST',
+      path: `${base}/search/emails`,
+      json: { emails },
+    }),
+    decode: (response): readonly Contact[] => {
+      if (response.status === 404) return [];
+      const found = foundContacts().parse(response.json());
+      return Object.values(found.result).flatMap(({ contact }) => (contact ? [mapContact(contact)] : []));
+    },
+    // None of the addresses is a contact.
+    classify: (response, context) => (response.status === 404 ? undefined : classify(response, context)),
+  }),
+  'contact.remove': defineOperation({
+    name: 'contact.delete',
+    safety: 'idempotent',
+    encode: (ids: readonly string[]) => ({ method: 'DELETE', path: base, query: { ids: ids.join(',') } }),
+    decode: mapJob,
+    isAccepted: hasJob,
+  }),
+  'contact.importStatus': defineOperation({
+    name: 'contact.importStatus',
+    safety: 'read',
+    encode: (id: string) => ({
+      method: 'GET',
+      path: `${base}/imports/${pathSegment(id)}`,
+      pathTemplate: `${base}/imports/{id}`,
+    }),
+    decode: jsonSchema(
+      wireImport,
+      ({ id, status, results }): ImportStatus => ({
+        jobId: id,
+        state: lookUp(importStates, status) ?? 'pending',
+        created: results?.created_count ?? undefined,
+        updated: results?.updated_count ?? undefined,
+        failed: results?.errored_count ?? undefined,
+        description: status,
+      }),
+    ),
+  }),
+};

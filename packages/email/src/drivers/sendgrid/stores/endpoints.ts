@@ -1,0 +1,106 @@
+import { defineOperation, pathSegment, Secret } from '@org/core';
+import { textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { cannotCarry } from '../../../driver.ts';
+import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import type { DeliveryEventType } from '../../../model/delivery-event.ts';
+import type { Page } from '../../../model/records/page.ts';
+import type { WebhookEndpoint, WebhookEndpointInput } from '../../../model/records/webhook-endpoint.ts';
+import { hasId, isGone, optionalText } from '../wire.ts';
+
+/** SendGrid's switches, and the events of ours that each stands for. */
+const switches: Readonly<Record<string, readonly DeliveryEventType[]>> = {
+  processed: ['queued'],
+  delivered: ['delivered'],
+  deferred: ['deferred'],
+  bounce: ['bounced', 'rejected'],
+  dropped: ['rejected', 'suppressed'],
+  open: ['opened'],
+  click: ['clicked'],
+  spam_report: ['complained'],
+  unsubscribe: ['unsubscribed'],
+  group_unsubscribe: ['unsubscribed'],
+  group_resubscribe: ['subscribed'],
+};
+
+const wireEndpoint = once(() =>
+  z.looseObject({
+    id: z.string(),
+    url: z.string(),
+    enabled: z.nullish(z.boolean()),
+    friendly_name: optionalText(),
+    public_key: optionalText(),
+  }),
+);
+const wireEndpoints = once(() => z.object({ webhooks: z.nullish(z.array(wireEndpoint())) }));
+
+function mapEndpoint(wire: z.infer<ReturnType<typeof wireEndpoint>>): WebhookEndpoint {
+  const { id, url, enabled, friendly_name, public_key } = wire;
+  const events = Object.entries(switches).flatMap(([name, types]) => (wire[name] === true ? types : []));
+  return {
+    id,
+    url,
+    events: [...new Set(events)],
+    name: friendly_name || undefined,
+    enabled: enabled ?? undefined,
+    secret: public_key ? new Secret(public_key) : undefined,
+  };
+}
+
+function encodeSwitches(events: readonly DeliveryEventType[]): Record<string, boolean> {
+  const known = Object.values(switches).flat();
+  const unknown = events.findIndex((event) => !known.includes(event));
+  if (unknown !== -1) throw cannotCarry('sendgrid', `events[${unknown}]`, 'is not an event of SendGrid');
+  const entries = Object.entries(switches).map(
+    ([name, types]) => [name, types.some((type) => events.includes(type))] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+const base = '/v3/user/webhooks/event/settings';
+
+export const endpointOperations = {
+  'webhook.add': defineOperation({
+    name: 'webhook.create',
+    safety: 'unsafe',
+    encode: ({ url, events, name }: WebhookEndpointInput) => ({
+      method: 'POST',
+      path: base,
+      json: { url, enabled: true, friendly_name: name, ...encodeSwitches(events) },
+    }),
+    decode: jsonSchema(wireEndpoint, mapEndpoint),
+    isAccepted: hasId,
+  }),
+  'webhook.signRequests': defineOperation({
+    name: 'webhook.create',
+    safety: 'idempotent',
+    encode: (id: string) => ({
+      method: 'PATCH',
+      path: `${base}/signed/${pathSegment(id)}`,
+      pathTemplate: `${base}/signed/{id}`,
+      json: { enabled: true },
+    }),
+    decode: (response) => new Secret(textAt(response.json(), 'public_key') ?? ''),
+    isAccepted: (response) => (textAt(response.json(), 'public_key') ?? '') !== '',
+  }),
+  'webhook.list': defineOperation({
+    name: 'webhook.list',
+    safety: 'read',
+    encode: (_filter: object) => ({ method: 'GET', path: `${base}/all` }),
+    decode: jsonSchema(
+      wireEndpoints,
+      ({ webhooks }): Page<WebhookEndpoint> => ({ items: (webhooks ?? []).map(mapEndpoint) }),
+    ),
+  }),
+  'webhook.delete': defineOperation({
+    name: 'webhook.delete',
+    safety: 'idempotent',
+    encode: (id: string) => ({
+      method: 'DELETE',
+      path: `${base}/${pathSegment(id)}`,
+      pathTemplate: `${base}/{id}`,
+    }),
+    decode: () => undefined,
+    isAccepted: isGone,
+  }),
+};

@@ -1,0 +1,56 @@
+import { defineOperation, pathSegment } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry } from '../../../driver.ts';
+import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import type { ContactField, FieldType } from '../../../model/records/contact.ts';
+import { hasId, isGone, lookUp } from '../wire.ts';
+
+const wireField = once(() => z.object({ id: z.string(), name: z.string(), field_type: z.string() }));
+const wireFields = once(() => z.object({ custom_fields: z.nullish(z.array(wireField())) }));
+
+const types: Readonly<Record<string, FieldType>> = { Text: 'text', Number: 'number', Date: 'date' };
+
+function mapField({ id, name, field_type }: z.infer<ReturnType<typeof wireField>>): ContactField {
+  return { id, name, type: lookUp(types, field_type) };
+}
+
+function encodeType(type: FieldType = 'text'): string {
+  const found = Object.keys(types).find((name) => types[name] === type);
+  if (found !== undefined) return found;
+  throw cannotCarry('sendgrid', 'type', 'must be text, number or date: SendGrid has no other fields');
+}
+
+const base = '/v3/marketing/field_definitions';
+
+export const fieldOperations = {
+  'contact.fields': defineOperation({
+    name: 'contact.fields',
+    safety: 'read',
+    encode: (_input: undefined) => ({ method: 'GET', path: base }),
+    decode: jsonSchema(wireFields, ({ custom_fields }): readonly ContactField[] =>
+      (custom_fields ?? []).map(mapField),
+    ),
+  }),
+  'contact.createField': defineOperation({
+    name: 'contact.createField',
+    safety: 'unsafe',
+    encode: ({ name, type }: ContactField) => ({
+      method: 'POST',
+      path: base,
+      json: { name, field_type: encodeType(type) },
+    }),
+    decode: jsonSchema(wireField, mapField),
+    isAccepted: hasId,
+  }),
+  'contact.deleteFieldById': defineOperation({
+    name: 'contact.deleteField',
+    safety: 'idempotent',
+    encode: (id: string) => ({
+      method: 'DELETE',
+      path: `${base}/${pathSegment(id)}`,
+      pathTemplate: `${base}/{custom_field_id}`,
+    }),
+    decode: () => undefined,
+    isAccepted: isGone,
+  }),
+};

@@ -1,0 +1,110 @@
+import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
+import * as z from 'zod/mini';
+import type { ListMembers } from '../../../driver.ts';
+import { refuseFields } from '../../../driver.ts';
+import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import type {
+  ContactList,
+  ListChanges,
+  ListFilter,
+  ListInput,
+  WriteReceipt,
+} from '../../../model/records/list.ts';
+import type { Page } from '../../../model/records/page.ts';
+import { hasId, hasJob, isGone, jobOf, optionalText, pageTokenOf } from '../wire.ts';
+
+const wireList = once(() =>
+  z.object({ id: z.string(), name: z.string(), contact_count: z.nullish(z.number()) }),
+);
+const wirePage = once(() =>
+  z.object({ result: z.array(wireList()), _metadata: z.nullish(z.object({ next: optionalText() })) }),
+);
+
+function mapList({ id, name, contact_count }: z.infer<ReturnType<typeof wireList>>): ContactList {
+  return { id, name, memberCount: contact_count ?? undefined };
+}
+
+function encodeList(input: ListChanges): object {
+  refuseFields('sendgrid', input, ['description', 'providerOptions']);
+  return { name: input.name };
+}
+
+const base = '/v3/marketing/lists';
+const oneList = (id: string) => ({ path: `${base}/${pathSegment(id)}`, pathTemplate: `${base}/{id}` });
+
+const decodeList = jsonSchema(wireList, mapList);
+const mapJob = (response: ServiceResponse): WriteReceipt => ({ state: 'pending', jobId: jobOf(response) });
+
+export const listOperations = {
+  'list.create': defineOperation({
+    name: 'list.create',
+    safety: 'unsafe',
+    encode: (input: ListInput) => ({ method: 'POST', path: base, json: encodeList(input) }),
+    decode: decodeList,
+    isAccepted: hasId,
+  }),
+  'list.get': defineOperation({
+    name: 'list.get',
+    safety: 'read',
+    encode: (id: string) => ({ method: 'GET', ...oneList(id) }),
+    decode: decodeList,
+  }),
+  'list.list': defineOperation({
+    name: 'list.list',
+    safety: 'read',
+    encode: ({ pageSize, cursor }: ListFilter) => ({
+      method: 'GET',
+      path: base,
+      query: { page_size: pageSize && Math.min(pageSize, 1_000), page_token: cursor },
+    }),
+    decode: jsonSchema(
+      wirePage,
+      ({ result, _metadata }): Page<ContactList> => ({
+        items: result.map(mapList),
+        nextCursor: pageTokenOf(_metadata?.next),
+      }),
+    ),
+  }),
+  'list.update': defineOperation({
+    name: 'list.update',
+    safety: 'idempotent',
+    encode: ({ id, changes }: { readonly id: string; readonly changes: ListChanges }) => ({
+      method: 'PATCH',
+      ...oneList(id),
+      json: encodeList(changes),
+    }),
+    decode: decodeList,
+    isAccepted: hasId,
+  }),
+  'list.delete': defineOperation({
+    name: 'list.delete',
+    safety: 'idempotent',
+    encode: (id: string) => ({ method: 'DELETE', ...oneList(id) }),
+    decode: () => undefined,
+    isAccepted: (response) => isGone(response) || hasJob(response),
+  }),
+  // A contact that does not exist yet is created.
+  'list.addMembers': defineOperation({
+    name: 'list.addMembers',
+    safety: 'idempotent',
+    encode: ({ id, emails }: ListMembers) => ({
+      method: 'PUT',
+      path: '/v3/marketing/contacts',
+      json: { list_ids: [id], contacts: emails.map((email) => ({ email })) },
+    }),
+    decode: mapJob,
+    isAccepted: hasJob,
+  }),
+  'list.removeContacts': defineOperation({
+    name: 'list.removeMembers',
+    safety: 'idempotent',
+    encode: ({ id, contactIds }: { readonly id: string; readonly contactIds: readonly string[] }) => ({
+      method: 'DELETE',
+      path: `${oneList(id).path}/contacts`,
+      pathTemplate: `${base}/{id}/contacts`,
+      query: { contact_ids: contactIds.join(',') },
+    }),
+    decode: mapJob,
+    isAccepted: hasJob,
+  }),
+};

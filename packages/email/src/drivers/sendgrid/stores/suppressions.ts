@@ -1,0 +1,145 @@
+import { defineOperation, pathSegment } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry, quotableWords } from '../../../driver.ts';
+import { once } from '../../../internal/json-schema.ts';
+import type { Suppression, SuppressionInput, SuppressionReason } from '../../../model/records/suppression.ts';
+import { readGroupId } from '../encode.ts';
+import { classifyRemoval } from '../errors.ts';
+import { fromEpochSeconds, isGone, optionalText } from '../wire.ts';
+
+/** The lists that SendGrid fills itself, by their name in the path. */
+export const ownLists = {
+  bounces: 'hard-bounce',
+  blocks: 'block',
+  invalid_emails: 'invalid',
+  spam_reports: 'complaint',
+} as const satisfies Readonly<Record<string, SuppressionReason>>;
+
+export type OwnList = keyof typeof ownLists;
+
+export const ownListNames = Object.keys(ownLists) as readonly OwnList[];
+
+const wireEntry = once(() =>
+  z.object({ email: z.string(), created: z.nullish(z.number()), reason: optionalText() }),
+);
+export const wireEntries = once(() => z.array(wireEntry()));
+
+export function mapEntry(
+  { email, created, reason }: z.infer<ReturnType<typeof wireEntry>>,
+  of: SuppressionReason,
+): Suppression {
+  return {
+    email,
+    reason: of,
+    scope: 'account',
+    description: reason ? quotableWords(reason) : undefined,
+    createdAt: fromEpochSeconds(created),
+    removable: true,
+  };
+}
+
+const wireGroups = once(() =>
+  z.object({ suppressions: z.array(z.object({ id: z.number(), suppressed: z.nullish(z.boolean()) })) }),
+);
+const wireGlobal = once(() => z.object({ recipient_email: optionalText() }));
+
+/** Someone who unsubscribed: from everything, or from the mails of one group. */
+export function unsubscribed(email: string, groupId?: string, createdAt?: Date): Suppression {
+  const where =
+    groupId === undefined ? { scope: 'account' as const } : { scope: 'group' as const, scopeId: groupId };
+  return { email, reason: 'unsubscribe', ...where, createdAt, removable: true };
+}
+
+/** An address on one of SendGrid's own lists. */
+export interface SuppressionEntry {
+  readonly list: OwnList;
+  readonly email: string;
+}
+
+const entryPath = ({ list, email }: SuppressionEntry) => ({
+  path: `/v3/suppression/${list}/${pathSegment(email)}`,
+  pathTemplate: `/v3/suppression/${list}/{email}`,
+});
+const globalPath = (email: string) => ({
+  path: `/v3/asm/suppressions/global/${pathSegment(email)}`,
+  pathTemplate: '/v3/asm/suppressions/global/{email}',
+});
+
+export const suppressionOperations = {
+  'suppression.readEntry': defineOperation({
+    name: 'suppression.check',
+    safety: 'read',
+    encode: (entry: SuppressionEntry) => ({ method: 'GET', ...entryPath(entry) }),
+    decode: (response, { list }): readonly Suppression[] => {
+      if (response.status === 404) return [];
+      return wireEntries()
+        .parse(response.json())
+        .map((entry) => mapEntry(entry, ownLists[list]));
+    },
+    classify: classifyRemoval,
+  }),
+  'suppression.readGlobal': defineOperation({
+    name: 'suppression.check',
+    safety: 'read',
+    encode: (email: string) => ({ method: 'GET', ...globalPath(email) }),
+    decode: (response): readonly Suppression[] => {
+      const email = wireGlobal().parse(response.json()).recipient_email;
+      return email ? [unsubscribed(email)] : [];
+    },
+  }),
+  'suppression.readGroups': defineOperation({
+    name: 'suppression.check',
+    safety: 'read',
+    encode: (email: string) => ({
+      method: 'GET',
+      path: `/v3/asm/suppressions/${pathSegment(email)}`,
+      pathTemplate: '/v3/asm/suppressions/{email}',
+    }),
+    decode: (response, email): readonly Suppression[] =>
+      wireGroups()
+        .parse(response.json())
+        .suppressions.filter(({ suppressed }) => suppressed)
+        .map(({ id }) => unsubscribed(email, String(id))),
+  }),
+  'suppression.add': defineOperation({
+    name: 'suppression.add',
+    safety: 'idempotent',
+    encode: ({ email, reason = 'unsubscribe', scopeId }: SuppressionInput) => {
+      if (reason !== 'unsubscribe')
+        throw cannotCarry('sendgrid', 'reason', "must be 'unsubscribe': SendGrid fills the other lists");
+      const json = { recipient_emails: [email] };
+      if (scopeId === undefined) return { method: 'POST', path: '/v3/asm/suppressions/global', json };
+      const group = readGroupId(scopeId, 'scopeId');
+      return { method: 'POST', path: `/v3/asm/groups/${group}/suppressions`, json };
+    },
+    decode: () => undefined,
+    isAccepted: ({ status }) => status === 201,
+  }),
+  'suppression.removeEntry': defineOperation({
+    name: 'suppression.remove',
+    safety: 'idempotent',
+    encode: (entry: SuppressionEntry) => ({ method: 'DELETE', ...entryPath(entry) }),
+    decode: () => undefined,
+    isAccepted: isGone,
+    classify: classifyRemoval,
+  }),
+  'suppression.removeGlobal': defineOperation({
+    name: 'suppression.remove',
+    safety: 'idempotent',
+    encode: (email: string) => ({ method: 'DELETE', ...globalPath(email) }),
+    decode: () => undefined,
+    isAccepted: isGone,
+    classify: classifyRemoval,
+  }),
+  'suppression.removeFromGroup': defineOperation({
+    name: 'suppression.remove',
+    safety: 'idempotent',
+    encode: ({ email, scopeId }: { readonly email: string; readonly scopeId: string }) => {
+      const path = `/v3/asm/groups/${readGroupId(scopeId, 'scopeId')}/suppressions`;
+      return { method: 'DELETE', path: `${path}/${pathSegment(email)}`, pathTemplate: `${path}/{email}` };
+    },
+    decode: () => undefined,
+    isAccepted: isGone,
+    classify: classifyRemoval,
+  }),
+};

@@ -1,0 +1,187 @@
+import { defineOperation, pathSegment } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry, refuseFields, toDate } from '../../../driver.ts';
+import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import type { Page } from '../../../model/records/page.ts';
+import type { Template, TemplateChanges, TemplateFilter } from '../../../model/records/template.ts';
+import { hasId, isGone, optionalText, pageTokenOf } from '../wire.ts';
+
+const wireVersion = once(() =>
+  z.object({
+    id: z.string(),
+    active: z.nullish(z.number()),
+    name: optionalText(),
+    subject: optionalText(),
+    html_content: optionalText(),
+    plain_content: optionalText(),
+  }),
+);
+
+const wireTemplate = once(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    updated_at: optionalText(),
+    versions: z.nullish(z.array(wireVersion())),
+  }),
+);
+
+const wirePage = once(() =>
+  z.object({
+    result: z.array(wireTemplate()),
+    _metadata: z.nullish(z.object({ next: optionalText() })),
+  }),
+);
+
+/** The content of a template: SendGrid keeps it in versions, of which one is active. */
+export type TemplateVersion = z.infer<ReturnType<typeof wireVersion>>;
+/** A template with its versions. */
+export type WireTemplate = z.infer<ReturnType<typeof wireTemplate>>;
+
+export function activeVersion({ versions }: WireTemplate): TemplateVersion | undefined {
+  return versions?.find(({ active }) => active === 1);
+}
+
+export function mapTemplate(wire: WireTemplate): Template {
+  const version = activeVersion(wire);
+  return {
+    id: wire.id,
+    name: wire.name,
+    subject: version?.subject ?? undefined,
+    html: version?.html_content ?? undefined,
+    text: version?.plain_content || undefined,
+    kind: 'transactional',
+    // `2020-11-12 12:00:09`, without an offset: UTC.
+    updatedAt: toDate(wire.updated_at && `${wire.updated_at.replace(' ', 'T')}Z`),
+  };
+}
+
+/** @throws UnsupportedError for a field that templates of SendGrid do not have */
+export function checkTemplate(input: TemplateChanges): void {
+  refuseFields('sendgrid', input, ['from', 'replyTo', 'description']);
+  if (input.kind !== undefined && input.kind !== 'transactional')
+    throw cannotCarry('sendgrid', 'kind', "can only be 'transactional'");
+}
+
+/** The body of a version: SendGrid requires a name and a subject, also for a change. */
+export interface VersionInput {
+  readonly templateId: string;
+  /** `undefined` for a new version. */
+  readonly versionId?: string | undefined;
+  readonly name: string;
+  readonly subject: string;
+  readonly html?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+function encodeVersion({ name, subject, html, text }: VersionInput): object {
+  return {
+    name,
+    subject,
+    html_content: html,
+    plain_content: text,
+    generate_plain_content: text === undefined ? undefined : false,
+    active: 1,
+  };
+}
+
+const base = '/v3/templates';
+const oneTemplate = (id: string) => ({
+  path: `${base}/${pathSegment(id)}`,
+  pathTemplate: `${base}/{template_id}`,
+});
+
+const decodeTemplate = jsonSchema(wireTemplate, (wire) => wire);
+const decodeVersion = jsonSchema(wireVersion, (wire) => wire);
+
+export const templateOperations = {
+  'template.get': defineOperation({
+    name: 'template.get',
+    safety: 'read',
+    encode: (id: string) => ({ method: 'GET', ...oneTemplate(id) }),
+    decode: jsonSchema(wireTemplate, mapTemplate),
+  }),
+  'template.read': defineOperation({
+    name: 'template.get',
+    safety: 'read',
+    encode: (id: string) => ({ method: 'GET', ...oneTemplate(id) }),
+    decode: decodeTemplate,
+  }),
+  'template.list': defineOperation({
+    name: 'template.list',
+    safety: 'read',
+    encode: (filter: TemplateFilter) => {
+      refuseFields('sendgrid', filter, ['search']);
+      checkTemplate({ kind: filter.kind });
+      const query = {
+        generations: 'legacy,dynamic',
+        page_size: Math.min(filter.pageSize ?? 100, 200),
+        page_token: filter.cursor,
+      };
+      return { method: 'GET', path: base, query };
+    },
+    decode: jsonSchema(
+      wirePage,
+      ({ result, _metadata }): Page<Template> => ({
+        items: result.map(mapTemplate),
+        nextCursor: pageTokenOf(_metadata?.next),
+      }),
+    ),
+  }),
+  'template.createEmpty': defineOperation({
+    name: 'template.create',
+    safety: 'unsafe',
+    encode: (name: string) => ({ method: 'POST', path: base, json: { name, generation: 'dynamic' } }),
+    decode: decodeTemplate,
+    isAccepted: hasId,
+  }),
+  'template.rename': defineOperation({
+    name: 'template.update',
+    safety: 'idempotent',
+    encode: ({ id, name }: { readonly id: string; readonly name: string }) => ({
+      method: 'PATCH',
+      ...oneTemplate(id),
+      json: { name },
+    }),
+    decode: decodeTemplate,
+    isAccepted: hasId,
+  }),
+  'template.addVersion': defineOperation({
+    name: 'template.addVersion',
+    safety: 'unsafe',
+    encode: (input: VersionInput) => ({
+      method: 'POST',
+      path: `${oneTemplate(input.templateId).path}/versions`,
+      pathTemplate: `${base}/{template_id}/versions`,
+      json: encodeVersion(input),
+    }),
+    decode: decodeVersion,
+    isAccepted: hasId,
+  }),
+  'template.changeVersion': defineOperation({
+    name: 'template.changeVersion',
+    safety: 'idempotent',
+    encode: (input: VersionInput) => ({
+      method: 'PATCH',
+      path: `${oneTemplate(input.templateId).path}/versions/${pathSegment(input.versionId ?? '')}`,
+      pathTemplate: `${base}/{template_id}/versions/{version_id}`,
+      json: encodeVersion(input),
+    }),
+    decode: decodeVersion,
+    isAccepted: hasId,
+  }),
+  'template.delete': defineOperation({
+    name: 'template.delete',
+    safety: 'idempotent',
+    encode: (id: string) => ({ method: 'DELETE', ...oneTemplate(id) }),
+    decode: () => undefined,
+    isAccepted: isGone,
+  }),
+  'template.duplicate': defineOperation({
+    name: 'template.duplicate',
+    safety: 'unsafe',
+    encode: (id: string) => ({ method: 'POST', ...oneTemplate(id), json: {} }),
+    decode: jsonSchema(wireTemplate, mapTemplate),
+    isAccepted: hasId,
+  }),
+};

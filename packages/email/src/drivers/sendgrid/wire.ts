@@ -1,0 +1,49 @@
+import type { ServiceResponse } from '@org/core';
+import { textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+
+/** A text that may be missing. */
+export const optionalText = () => z.nullish(z.string());
+
+/** Does a 2xx response prove a write? It has the id of what was written. */
+export function hasId(response: ServiceResponse): boolean {
+  return textAt(response.json(), 'id') !== undefined;
+}
+
+/** The response to work that SendGrid does later has the id of the job. */
+export function hasJob(response: ServiceResponse): boolean {
+  return jobOf(response) !== undefined;
+}
+
+export function jobOf(response: ServiceResponse): string | undefined {
+  return textAt(response.json(), 'job_id');
+}
+
+/** The response to a deletion: 204 without a body; 404 where a missing entry is as good as a removed one. */
+export function isGone({ status, bytes }: ServiceResponse): boolean {
+  return status === 404 || (status === 204 && bytes.byteLength === 0);
+}
+
+/** The value of a table for a word of the service, which may be any text. */
+export function lookUp<Value>(
+  table: Readonly<Record<string, Value>>,
+  word: string | null | undefined,
+): Value | undefined {
+  const key = word ?? '';
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** The parameter of the next page, from an address such as `…?page_size=10&page_token=abc`. */
+export function pageTokenOf(next: string | null | undefined): string | undefined {
+  if (!next || !URL.canParse(next)) return undefined;
+  return new URL(next).searchParams.get('page_token') || undefined;
+}
+
+/** SendGrid's epoch seconds. */
+export function fromEpochSeconds(seconds: number | null | undefined): Date | undefined {
+  return seconds === null || seconds === undefined ? undefined : new Date(seconds * 1_000);
+}
+
+export function toEpochSeconds(at: Date | undefined): number | undefined {
+  return at && Math.floor(at.getTime() / 1_000);
+}

@@ -1,0 +1,13 @@
+/** A pair of keys for tests only, on P-256: the public one in SPKI, the private one in PKCS #8. */
+export async function makeKeys(): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ]);
+  const encode = async (format: 'spki' | 'pkcs8', key: CryptoKey) =>
+    Buffer.from(await crypto.subtle.exportKey(format, key)).toString('base64');
+  return {
+    publicKey: await encode('spki', pair.publicKey),
+    privateKey: await encode('pkcs8', pair.privateKey),
+  };
+}
