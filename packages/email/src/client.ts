@@ -24,6 +24,7 @@ import type { OnLossy } from './model/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import type { VerifiedConnection } from './model/verified-connection.ts';
+import type { MessagePreview } from './preview/preview-message.ts';
 import type { SendBatchOptions } from './send-batch.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
@@ -71,6 +72,15 @@ export interface EmailSendClient<ProviderOptions extends object = AnyProviderOpt
     messages: readonly EmailMessage<ProviderOptions>[],
     options?: SendBatchOptions,
   ): Promise<SendEachOutcome[]>;
+  /**
+   * The message as its recipients would see it: checked and rendered as by `send`, and not sent. The
+   * placeholders of a template are filled here; the template itself comes from the service.
+   *
+   * @throws the errors of `send` before anything is sent
+   * @throws InvalidInputError for a placeholder without a value
+   * @throws UnsupportedError for a template whose language the preview does not run
+   */
+  preview(message: EmailMessage<ProviderOptions>, options?: CallOptions): Promise<MessagePreview>;
   /**
    * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered:
    * false`: as soon as it is known). Holds at most `concurrency` messages. A message that fails is an outcome
@@ -167,7 +177,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   // The driver's type ties its operations to its capabilities; here the capabilities are checked at run time.
   const runtime = createRuntime(engine.runtime);
   const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
-  const { send, sendBatch } = createLazySender({
+  const sender = createLazySender({
     session,
     provider,
     capabilities,
@@ -182,9 +192,8 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   const close = () => session.close();
   const client: EmailSendClient & VerifyClient & RawRequestClient & ClientParts = {
     provider,
-    send,
-    sendBatch,
-    sendEach: (messages, sendOptions) => sendEach(send, messages, sendOptions, runtime),
+    ...sender,
+    sendEach: (messages, sendOptions) => sendEach(sender.send, messages, sendOptions, runtime),
     ...stores,
     webhooks: { ...stores.webhooks, ...createWebhookReceiver(receiver) },
     verify: async (callOptions) => {

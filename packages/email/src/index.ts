@@ -97,6 +97,7 @@ export type {
   EmailLimits,
   MessageCapabilities,
   Methods,
+  TemplateLanguage,
 } from './model/capabilities.ts';
 export type {
   Bounce,
@@ -176,6 +177,7 @@ export type {
 export type { WebhookEndpoint, WebhookEndpointInput } from './model/records/webhook-endpoint.ts';
 export type { RecipientOutcome, RecipientStatus, SendReceipt, SendResult } from './model/send-result.ts';
 export type { VerifiedConnection } from './model/verified-connection.ts';
+export type { AttachmentPreview, MessagePreview } from './preview/preview-message.ts';
 export type { SendBatchOptions } from './send-batch.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 export type { SendOptions } from './send-options.ts';

@@ -27,5 +27,9 @@ export function createLazySender(parts: SenderParts): Sender {
       const [ownMessages, ownOptions] = deepCopy([messages, options] as const);
       return (await loaded()).sendBatch(ownMessages, ownOptions);
     },
+    async preview(message, options) {
+      const [ownMessage, ownOptions] = deepCopy([message, options] as const);
+      return (await loaded()).preview(ownMessage, ownOptions);
+    },
   };
 }

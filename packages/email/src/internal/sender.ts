@@ -10,6 +10,7 @@ import {
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
 import type { SendResult } from '../model/send-result.ts';
+import type { MessagePreview } from '../preview/preview-message.ts';
 import type { SendBatchOptions } from '../send-batch.ts';
 import type { SendEachOutcome } from '../send-each.ts';
 import type { SendOptions } from '../send-options.ts';
@@ -22,6 +23,7 @@ import type { FittedMessage, SenderParts, SendParts, SplitReceipt } from './send
 export interface Sender {
   send(message: EmailMessage, options?: SendOptions): Promise<SendResult>;
   sendBatch(messages: readonly EmailMessage[], options?: SendBatchOptions): Promise<SendEachOutcome[]>;
+  preview(message: EmailMessage, options?: CallOptions): Promise<MessagePreview>;
 }
 
 /** Makes `send`: validate, fit to the service, split into one mail for each recipient, execute, merge. */
@@ -36,6 +38,10 @@ export function createSender(parts: SenderParts): Sender {
     async sendBatch(messages, options = {}) {
       const { runBatch } = await parts.runtime.untimed(() => import('./send-batch-run.ts'));
       return runBatch({ ...parts, fit }, messages, options);
+    },
+    async preview(message, options = {}) {
+      const { previewMessage } = await parts.runtime.untimed(() => import('../preview/preview-message.ts'));
+      return previewMessage({ ...parts, fit }, message, options);
     },
   };
 }

@@ -10,6 +10,8 @@ export type Methods<Name extends string> = boolean | readonly Name[];
 export interface EmailCapabilities {
   /** Templates that the service stores. Usual: `create`, `get`, `list`, `update`, `delete`. */
   readonly templates: Methods<TemplateMethod>;
+  /** The language of its placeholders, for `preview`; left out where that is not known. */
+  readonly templateLanguage?: TemplateLanguage | undefined;
   /** The address book. Usual: `upsert`, `get`, `list`, `update`, `delete`. */
   readonly contacts: Methods<ContactMethod>;
   /** Lists of contacts. Usual: all methods but `update`. */
@@ -46,6 +48,21 @@ export type MessageMethod = MethodNames['messages'];
 export type WebhookMethod = MethodNames['webhooks'];
 
 type MethodNames = { readonly [Part in PartName]: (typeof allMethods)[Part][number] };
+
+/**
+ * The syntax of placeholders: `{{x}}` and blocks (`handlebars`), `{{x ?? y}}` (`plunk`), `{{params.x}}`
+ * (`params`), `{{var:x:y}}` (`mailjet`), `{{ x }}` (`twig`), `{x}` and `{{{x}}}`.
+ *
+ * @public
+ */
+export type TemplateLanguage =
+  | 'handlebars'
+  | 'plunk'
+  | 'params'
+  | 'mailjet'
+  | 'twig'
+  | 'single-braces'
+  | 'triple-braces';
 
 /** Which parts of a message the service can carry. @public */
 export interface MessageCapabilities {

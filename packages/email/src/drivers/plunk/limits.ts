@@ -13,6 +13,7 @@ const mebibyte = 1024 * 1024;
  */
 export const plunkCapabilities = {
   templates: ['create', 'get', 'list', 'update', 'delete', 'duplicate', 'usage'],
+  templateLanguage: 'plunk',
   contacts: ['upsert', 'get', 'list', 'update', 'delete', 'import', 'importStatus', 'fields', 'deleteField'],
   lists: ['create', 'get', 'list', 'update', 'delete', 'members', 'addMembers', 'removeMembers'],
   suppressions: ['check', 'list', 'add'],

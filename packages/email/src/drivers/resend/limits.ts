@@ -11,6 +11,7 @@ const mebibyte = 1024 * 1024;
 /** resend/resend-openapi (August 2026), `POST /emails`; 40 MB for one email. */
 export const resendCapabilities = {
   templates: ['create', 'get', 'list', 'update', 'delete', 'duplicate'],
+  templateLanguage: 'triple-braces',
   contacts: [
     'upsert',
     'get',

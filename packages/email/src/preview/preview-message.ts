@@ -1,0 +1,84 @@
+import { type CallOptions, UnsupportedError } from '@org/core';
+import type { BatchParts } from '../internal/send-parts.ts';
+import { formatMailbox } from '../model/address.ts';
+import { methodsOf } from '../model/capabilities.ts';
+import type { LossyMapping } from '../model/fit-message.ts';
+import type { EmailMessage, PreparedMessage } from '../model/message.ts';
+import type { RenderedTemplate } from '../model/records/template.ts';
+import { renderTemplate } from './render-template.ts';
+
+/** A message as its recipients would see it. @public */
+export interface MessagePreview {
+  readonly from?: string | undefined;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly replyTo: readonly string[];
+  readonly subject?: string | undefined;
+  readonly html?: string | undefined;
+  readonly text?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly attachments: readonly AttachmentPreview[];
+  /** What the service could not carry as it is. */
+  readonly lossy: readonly LossyMapping[];
+}
+
+/** An attachment without its content. @public */
+export interface AttachmentPreview {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly contentId?: string | undefined;
+}
+
+/** Does what `send` does before it sends; a template's placeholders are filled here. */
+export async function previewMessage(
+  parts: BatchParts,
+  input: EmailMessage,
+  options: CallOptions,
+): Promise<MessagePreview> {
+  const { message, lossy } = await parts.fit(input, { ...options, onLossy: 'allow' });
+  const content = message.template === undefined ? message : await fillTemplate(parts, message, options);
+  return {
+    from: message.from && formatMailbox(message.from),
+    to: message.to.map(formatMailbox),
+    cc: message.cc.map(formatMailbox),
+    bcc: message.bcc.map(formatMailbox),
+    replyTo: message.replyTo.map(formatMailbox),
+    subject: content.subject,
+    html: content.html,
+    text: content.text,
+    headers: Object.fromEntries(message.headers.map(({ name, value }) => [name, value])),
+    attachments: message.attachments.map(({ filename, contentType, content: bytes, contentId }) => ({
+      filename,
+      contentType,
+      bytes: bytes.length,
+      ...(contentId === undefined ? {} : { contentId }),
+    })),
+    lossy,
+  };
+}
+
+async function fillTemplate(
+  { session, provider, capabilities }: BatchParts,
+  { template, subject, html, text }: PreparedMessage,
+  options: CallOptions,
+): Promise<RenderedTemplate> {
+  const { templateLanguage: language } = capabilities;
+  if (language === undefined || !methodsOf(capabilities, 'templates').includes('get'))
+    throw new UnsupportedError({
+      message: `${provider} has no preview of templates: their language is not known here.`,
+      provider,
+      operation: 'preview',
+      outcome: 'not-sent',
+    });
+  const stored = await session.execute('template.get', template?.id ?? '', options);
+  const variables = template?.variables ?? new Map();
+  const fill = (part: string | undefined, isHtml: boolean) =>
+    part === undefined ? undefined : renderTemplate(part, variables, { language, isHtml });
+  return {
+    subject: fill(subject ?? stored.subject, false),
+    html: fill(html ?? stored.html, true),
+    text: fill(text ?? stored.text, false),
+  };
+}
