@@ -1,8 +1,11 @@
 import type { EmailDriver } from '@org/email';
+import { brevo } from '@org/email/brevo';
 import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
 import { type EmailDriverHarness, testEmailDriver } from '@org/email/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { needs } from './brevo/needs.ts';
+import { apiKey, startStandIn } from './brevo/stand-in.ts';
 import { startResend } from './resend/stand-in.ts';
 import { startSendGrid } from './sendgrid/stand-in.ts';
 import { createChecker, hasDescriptions } from './support/api-description.ts';
@@ -19,13 +22,27 @@ interface Subject {
   readonly files: readonly string[];
   start(): Promise<Service>;
   driver(baseUrl: string): EmailDriver;
-  readonly placeholder?: (name: string) => string;
-  readonly stream?: string;
+  /** What the service needs beyond the usual input. */
+  readonly needs?: Partial<EmailDriverHarness>;
   /** Requests that the description does not know, or describes otherwise than the service works. */
   readonly known?: readonly RegExp[];
 }
 
 const subjects: Readonly<Record<string, Subject>> = {
+  brevo: {
+    files: ['brevo.yaml'],
+    async start() {
+      const service = await startStandIn();
+      const url = service.url.replace('/v3', '');
+      return { url, received: () => service.mails, close: () => service.close() };
+    },
+    driver: (baseUrl) => brevo({ apiKey, baseUrl: `${baseUrl}/v3` }),
+    needs: { ...needs, webhook: undefined },
+    // The description has only examples of the names in these objects.
+    known: [
+      /^POST \/v3\/(?:smtp\/email|contacts): \/(?:headers|params|attributes) must NOT have unevaluated/,
+    ],
+  },
   resend: {
     files: ['resend.json'],
     async start() {
@@ -33,7 +50,7 @@ const subjects: Readonly<Record<string, Subject>> = {
       return { url: service.url, received: () => service.mails, close: () => service.close() };
     },
     driver: (baseUrl) => resend({ apiKey: 're_good', baseUrl }),
-    placeholder: (name) => `{{{${name}}}}`,
+    needs: { placeholder: (name) => `{{{${name}}}}` },
     known: [
       // The guide to templates: "subject" and "from" may come from the template.
       /^POST \/emails: body must have required property '(?:subject|from)'/,
@@ -57,7 +74,7 @@ const subjects: Readonly<Record<string, Subject>> = {
       return { url: service.url, received: () => service.mails, close: () => service.close() };
     },
     driver: (baseUrl) => sendgrid({ apiKey: 'SG.good', baseUrl }),
-    stream: '12345',
+    needs: { stream: '12345' },
     // The Email Activity API has a description of its own, which is not here.
     known: [/^GET \/v3\/messages/],
   },
@@ -85,8 +102,7 @@ for (const [name, subject] of Object.entries(subjects)) {
       return {
         driver: unlimited(subject.driver(proxy.url)),
         received: service.received,
-        ...(subject.placeholder === undefined ? {} : { placeholder: subject.placeholder }),
-        stream: subject.stream,
+        ...subject.needs,
         async close() {
           for (const request of proxy.requests)
             problems.push(

@@ -32,12 +32,13 @@ export const contactTests: readonly DriverTest[] = [
   [
     'imports contacts, and says when the service is done',
     async (scene) => {
-      const { expect, email } = scene;
+      const { expect, email, contactImport } = scene;
       const can = methodCheck(scene, 'contacts');
       if (!can('import')) return;
       const emails = ['bob@example.com', 'cat@example.com'];
       const { state, jobId = '' } = await email.contacts.import({
         contacts: emails.map((address) => ({ email: address })),
+        ...contactImport,
       });
       if (state === 'pending' && can('importStatus')) {
         const states: string[] = [];

@@ -3,6 +3,7 @@ import type { EmailDriver } from '../driver.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
 import type { Alternative, Tracking } from '../model/message.ts';
+import type { ContactImport } from '../model/records/contact.ts';
 import type { ListInput } from '../model/records/list.ts';
 import type { EventFilter } from '../model/records/sent-message.ts';
 import type { SuppressionInput } from '../model/records/suppression.ts';
@@ -70,6 +71,10 @@ export interface EmailDriverHarness {
   list?(name: string): ListInput;
   /** Further fields of every suppression. @defaultValue none */
   readonly suppression?: Partial<SuppressionInput> | undefined;
+  /** Fields of a suppression to remove. @defaultValue `suppression` */
+  readonly removal?: Partial<SuppressionInput> | undefined;
+  /** Further fields of an import of contacts. @defaultValue none */
+  readonly contactImport?: Partial<ContactImport> | undefined;
   /** A stream that exists. @defaultValue 'news' */
   readonly stream?: string | undefined;
   /** The filter for the events of a message. @defaultValue `{ messageId }` */

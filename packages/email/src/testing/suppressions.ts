@@ -4,7 +4,7 @@ export const suppressionTests: readonly DriverTest[] = [
   [
     'adds, finds, lists and removes suppressions',
     async (scene) => {
-      const { expect, email, suppression } = scene;
+      const { expect, email, suppression, removal = suppression } = scene;
       const can = methodCheck(scene, 'suppressions');
       const checked = async (address: string) =>
         (await email.suppressions.check(address)).map(({ email: found }) => found);
@@ -23,7 +23,7 @@ export const suppressionTests: readonly DriverTest[] = [
         expect(await resumed((cursor) => email.suppressions.list({ ...filter, cursor }))).toEqual(listed);
       }
       if (!can('remove')) return;
-      await email.suppressions.remove({ email: 'bob@example.com', ...suppression });
+      await email.suppressions.remove({ email: 'bob@example.com', ...removal });
       if (can('check')) expect(await checked('bob@example.com')).toEqual([]);
     },
   ],

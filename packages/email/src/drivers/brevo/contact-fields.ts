@@ -1,0 +1,97 @@
+import { defineOperation } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { once, readJson } from '../../internal/json-schema.ts';
+import type { ContactField, ContactImport, FieldType, ImportStatus } from '../../model/records/contact.ts';
+import type { WriteReceipt } from '../../model/records/list.ts';
+import { cannotCarry } from '../../wire/refusals.ts';
+import { checkAttributeName, toAttributes } from './contacts.ts';
+import { pathOf, provesDone, read, toNumber } from './wire.ts';
+
+const wireAttributes = once(() =>
+  z.object({
+    attributes: z.array(z.object({ name: z.string(), category: z.string(), type: z.optional(z.string()) })),
+  }),
+);
+const wireJob = once(() => z.object({ processId: z.number() }));
+const wireProcess = once(() => z.object({ id: z.number(), status: z.string() }));
+
+const types = new Map<string, FieldType>([
+  ['text', 'text'],
+  ['float', 'number'],
+  ['boolean', 'boolean'],
+  ['date', 'date'],
+]);
+const wireTypes = new Map([...types].map(([wire, own]) => [own, wire]));
+
+/** The attributes of these categories are of contacts; the others are computed. */
+const contactCategories = ['normal', 'category'];
+
+export const fieldOperations = {
+  'contact.import': defineOperation({
+    name: 'contact.import',
+    safety: 'idempotent', // it updates those that are there
+    limitGroup: 'contacts',
+    encode: ({ contacts, listIds = [] }: ContactImport) => {
+      if (listIds.length === 0)
+        throw invalidInput('listIds', 'must have a list: Brevo imports contacts into lists');
+      const jsonBody = contacts.map((contact, index) => {
+        if (contact.subscribed !== undefined)
+          throw cannotCarry('brevo', `contacts[${index}].subscribed`, 'is not possible in an import');
+        return { email: contact.email, attributes: toAttributes(contact) };
+      });
+      const ids = listIds.map((id, index) => toNumber(id, `listIds[${index}]`));
+      const json = { jsonBody, listIds: ids, updateExistingContacts: true, emptyContactsAttributes: false };
+      return { method: 'POST', path: '/contacts/import', json };
+    },
+    isAccepted: (response) => readJson(wireJob, response.json()) !== undefined,
+    decode: (response): WriteReceipt => ({
+      state: 'pending',
+      jobId: `${read(wireJob, response).processId}`,
+    }),
+  }),
+  'contact.importStatus': defineOperation({
+    name: 'contact.importStatus',
+    safety: 'read',
+    limitGroup: 'other',
+    encode: (id: string) => ({ method: 'GET', ...pathOf('/processes', id) }),
+    decode: (response): ImportStatus => {
+      const { id, status } = read(wireProcess, response);
+      const state = status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'pending';
+      return { jobId: `${id}`, state, description: status };
+    },
+  }),
+  'contact.fields': defineOperation({
+    name: 'contact.fields',
+    safety: 'read',
+    limitGroup: 'contacts',
+    encode: (_input: undefined) => ({ method: 'GET', path: '/contacts/attributes' }),
+    decode: (response): readonly ContactField[] =>
+      read(wireAttributes, response)
+        .attributes.filter(({ category }) => contactCategories.includes(category))
+        .map(({ name, type = '' }) => ({ name, type: types.get(type) })),
+  }),
+  'contact.createField': defineOperation({
+    name: 'contact.createField',
+    safety: 'unsafe',
+    limitGroup: 'contacts',
+    encode: ({ name, type = 'text' }: ContactField) => ({
+      method: 'POST',
+      ...pathOf('/contacts/attributes/normal', checkAttributeName(name, 'name')),
+      json: { type: wireTypes.get(type) },
+    }),
+    isAccepted: ({ status }) => status === 201,
+    decode: (_response, { name, type }): ContactField => ({ name, type }),
+  }),
+  'contact.deleteField': defineOperation({
+    name: 'contact.deleteField',
+    safety: 'idempotent',
+    limitGroup: 'contacts',
+    encode: (name: string) => ({
+      method: 'DELETE',
+      ...pathOf('/contacts/attributes/normal', checkAttributeName(name, 'name')),
+    }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+};

@@ -1,0 +1,125 @@
+import { defineOperation } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { memberPath } from '../../model/member-path.ts';
+import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../model/records/contact.ts';
+import { cannotCarry, refuseFields } from '../../wire/refusals.ts';
+import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDate } from './wire.ts';
+
+export const wireContact = once(() =>
+  z.object({
+    id: z.number(),
+    email: z.nullish(z.string()),
+    emailBlacklisted: z.boolean(),
+    attributes: z.nullish(z.looseObject({})),
+    listIds: z.nullish(z.array(z.number())),
+    createdAt: z.nullish(z.string()),
+    modifiedAt: z.nullish(z.string()),
+  }),
+);
+export const wireContacts = once(() =>
+  z.object({ count: z.optional(z.number()), contacts: z.optional(z.array(wireContact())) }),
+);
+
+export function toContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+  const { FIRSTNAME: firstName, LASTNAME: lastName, ...fields } = wire.attributes ?? {};
+  return {
+    id: `${wire.id}`,
+    // A contact of text messages has none.
+    email: wire.email ?? '',
+    subscribed: !wire.emailBlacklisted,
+    firstName: typeof firstName === 'string' ? firstName : undefined,
+    lastName: typeof lastName === 'string' ? lastName : undefined,
+    fields,
+    listIds: wire.listIds?.map(String),
+    createdAt: toDate(wire.createdAt),
+    updatedAt: toDate(wire.modifiedAt),
+  };
+}
+
+const attributeName = /^[A-Z][A-Z0-9_]*$/;
+
+/** The name of an attribute. Brevo's are in upper case, and it ignores others without a word. */
+export function checkAttributeName(name: string, path: string): string {
+  if (attributeName.test(name)) return name;
+  throw cannotCarry('brevo', path, 'is no name of an attribute', 'Write it in upper case: PLAN.');
+}
+
+const ownFields = ['EMAIL', 'FIRSTNAME', 'LASTNAME'];
+
+/** The names are those of an account in English. */
+export function toAttributes({ firstName, lastName, fields = {} }: ContactChanges): Record<string, unknown> {
+  for (const [name, value] of Object.entries(fields)) {
+    const path = memberPath('fields', name);
+    checkAttributeName(name, path);
+    if (ownFields.includes(name)) throw invalidInput(path, 'has a field of its own in a contact');
+    if (value === null) throw cannotCarry('brevo', path, 'cannot be removed: Brevo does not document how');
+  }
+  return { FIRSTNAME: firstName, LASTNAME: lastName, ...fields };
+}
+
+const blacklisted = ({ subscribed }: ContactChanges) => (subscribed === undefined ? undefined : !subscribed);
+
+export const contactOperations = {
+  'contact.put': defineOperation({
+    name: 'contact.upsert',
+    safety: 'idempotent',
+    limitGroup: 'contacts',
+    encode: (input: ContactInput) => ({
+      method: 'POST',
+      path: '/contacts',
+      json: {
+        email: input.email,
+        attributes: toAttributes(input),
+        emailBlacklisted: blacklisted(input),
+        updateEnabled: true,
+      },
+    }),
+    isAccepted: (response) => provesCreated(response) || provesDone(response),
+    decode: (response): { readonly created: boolean } => ({ created: response.status === 201 }),
+  }),
+  'contact.get': defineOperation({
+    name: 'contact.get',
+    safety: 'read',
+    limitGroup: 'contacts',
+    encode: (id: string) => ({ method: 'GET', ...pathOf('/contacts', id) }),
+    decode: jsonSchema(wireContact, toContact),
+  }),
+  'contact.list': defineOperation({
+    name: 'contact.list',
+    safety: 'read',
+    limitGroup: 'contacts',
+    encode: (filter: ContactFilter) => {
+      refuseFields('brevo', filter, ['search', 'subscribed']);
+      return { method: 'GET', path: '/contacts', query: pageQuery(filter, 1_000) };
+    },
+    decode: (response, filter) => {
+      const { contacts = [], count = 0 } = read(wireContacts, response);
+      return pageOf(contacts, toContact, filter, count);
+    },
+  }),
+  'contact.change': defineOperation({
+    name: 'contact.update',
+    safety: 'idempotent',
+    limitGroup: 'contacts',
+    encode: ({ id, changes }: { readonly id: string; readonly changes: ContactChanges }) => ({
+      method: 'PUT',
+      ...pathOf('/contacts', id),
+      json: {
+        attributes: { ...toAttributes(changes), EMAIL: changes.email },
+        emailBlacklisted: blacklisted(changes),
+      },
+    }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+  'contact.delete': defineOperation({
+    name: 'contact.delete',
+    safety: 'idempotent',
+    limitGroup: 'contacts',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts', id) }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+};

@@ -1,0 +1,72 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { ListFilter } from '../../model/records/list.ts';
+import type { Page } from '../../model/records/page.ts';
+import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
+import { cannotCarry } from '../../wire/refusals.ts';
+import { subscriptionsOf, typesOfSubscriptions } from './event-types.ts';
+import { createdId, pathOf, provesCreated, provesDone } from './wire.ts';
+
+const wireWebhooks = once(() =>
+  z.object({
+    webhooks: z.array(
+      z.object({
+        id: z.number(),
+        url: z.string(),
+        events: z.array(z.string()),
+        description: z.nullish(z.string()),
+      }),
+    ),
+  }),
+);
+
+export const endpointOperations = {
+  'webhook.create': defineOperation({
+    name: 'webhook.create',
+    safety: 'unsafe',
+    limitGroup: 'other',
+    encode: ({ url, events, name }: WebhookEndpointInput) => {
+      const names = events.flatMap((type, index) => {
+        const own = subscriptionsOf(type);
+        if (own === undefined) throw cannotCarry('brevo', `events[${index}]`, `is not possible: ${type}`);
+        return own;
+      });
+      const json = { url, description: name, events: names, type: 'transactional' };
+      return { method: 'POST', path: '/webhooks', json };
+    },
+    isAccepted: provesCreated,
+    decode: (response, { url, events, name }): WebhookEndpoint => ({
+      id: createdId(response),
+      url,
+      events,
+      name,
+    }),
+  }),
+  // One response has all of them: an account has at most 40.
+  'webhook.list': defineOperation({
+    name: 'webhook.list',
+    safety: 'read',
+    limitGroup: 'other',
+    encode: (_filter: ListFilter) => ({ method: 'GET', path: '/webhooks', query: { type: 'transactional' } }),
+    decode: jsonSchema(
+      wireWebhooks,
+      ({ webhooks }): Page<WebhookEndpoint> => ({
+        items: webhooks.map(({ id, url, events, description }) => ({
+          id: `${id}`,
+          url,
+          events: typesOfSubscriptions(events),
+          name: description || undefined,
+        })),
+      }),
+    ),
+  }),
+  'webhook.delete': defineOperation({
+    name: 'webhook.delete',
+    safety: 'idempotent',
+    limitGroup: 'other',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/webhooks', id) }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+};

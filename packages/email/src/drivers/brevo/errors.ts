@@ -1,0 +1,82 @@
+import {
+  BadRequestError,
+  type Classify,
+  ConflictError,
+  classifyStatus,
+  type Failure,
+  NotFoundError,
+  PermissionError,
+  QuotaExceededError,
+} from '@org/core';
+import { textAt } from '@org/core/driver';
+import { AccountSuspendedError, IdempotencyConflictError } from '../../model/errors.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
+
+type Meaning = Partial<Failure>;
+
+const invalid: Meaning = { type: BadRequestError, message: 'Brevo refused the request as invalid.' };
+const forbidden: Meaning = { type: PermissionError, message: 'The key of Brevo may not do this.' };
+const campaignBusy: Meaning = { type: ConflictError, message: 'The campaign is being sent, or was sent.' };
+const keyUsed: Meaning = {
+  type: IdempotencyConflictError,
+  message:
+    'Brevo knows this idempotency key and did nothing. Whether the first mail went out is not known; ' +
+    'a new mail needs a new key.',
+  outcome: 'unknown',
+};
+
+/** `errorModel` of Brevo's API description. */
+const byCode: Readonly<Record<string, Meaning>> = {
+  invalid_parameter: invalid,
+  missing_parameter: invalid,
+  out_of_range: invalid,
+  method_not_allowed: invalid,
+  not_acceptable: invalid,
+  bad_request: invalid,
+  unprocessable_entity: invalid,
+  campaign_processing: campaignBusy,
+  campaign_sent: campaignBusy,
+  document_not_found: { type: NotFoundError, message: 'Brevo knows no such thing. Check the id.' },
+  permission_denied: forbidden,
+  reseller_permission_denied: forbidden,
+  not_enough_credits: { type: QuotaExceededError, message: 'The credits of the Brevo account are used up.' },
+  duplicate_parameter: { type: ConflictError, message: 'Brevo has this already.' },
+  duplicate_request: keyUsed,
+  account_under_validation: {
+    type: AccountSuspendedError,
+    message: 'Brevo has not validated the account yet, and sends nothing.',
+  },
+};
+
+export const classify: Classify = (response, context) => {
+  const failure = classifyStatus(response, context);
+  if (failure === undefined) return undefined;
+  const code = textAt(response.json(), 'code');
+  // A failed server or a gateway may use these codes as well; then the status decides.
+  const isRefusal = response.status >= 400 && response.status < 429;
+  const meaning = isRefusal && code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
+  const words = textAt(response.json(), 'message');
+  const resetMs =
+    response.status === 429 ? resetOf(response.headers.get('x-sib-ratelimit-reset')) : undefined;
+  return {
+    ...failure,
+    ...(resetMs === undefined || failure.retryAfterMs !== undefined ? {} : { retryAfterMs: resetMs }),
+    ...meaning,
+    providerCode: code,
+    words,
+    redact: redactAddresses,
+  };
+};
+
+/** Brevo has no `Retry-After`; this header has the seconds that are left. */
+function resetOf(text: string | null): number | undefined {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : undefined;
+}
+
+/** A send refuses a used key as a duplicate parameter ("Idempotency for batch emails"). */
+export const classifySend: Classify = (response, context) => {
+  const failure = classify(response, context);
+  return failure?.type === ConflictError && failure.providerCode === 'duplicate_parameter'
+    ? { ...failure, ...keyUsed }
+    : failure;
+};

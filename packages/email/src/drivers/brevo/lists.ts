@@ -1,0 +1,137 @@
+import { defineOperation } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import type { ListMembers } from '../../driver.ts';
+import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import { readFields, readInput } from '../../model/reader.ts';
+import type {
+  ContactList,
+  ListChanges,
+  ListFilter,
+  ListInput,
+  MemberFilter,
+} from '../../model/records/list.ts';
+import { refuseFields } from '../../wire/refusals.ts';
+import { toContact, wireContacts } from './contacts.ts';
+import { readId } from './options.ts';
+import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDate } from './wire.ts';
+
+const wireList = once(() =>
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    uniqueSubscribers: z.nullish(z.number()),
+    createdAt: z.nullish(z.string()),
+  }),
+);
+const wireLists = once(() =>
+  z.object({ count: z.optional(z.number()), lists: z.optional(z.array(wireList())) }),
+);
+const wireMembers = once(() => z.object({ contacts: z.object({ failure: z.nullish(z.array(z.string())) }) }));
+
+function toList(wire: z.infer<ReturnType<typeof wireList>>): ContactList {
+  const memberCount = wire.uniqueSubscribers ?? undefined;
+  return { id: `${wire.id}`, name: wire.name, memberCount, createdAt: toDate(wire.createdAt) };
+}
+
+function folderOf({ providerOptions }: ListChanges): number | undefined {
+  const options = providerOptions?.['brevo'];
+  if (options === undefined) return undefined;
+  return readInput('The list is not valid', (report) =>
+    readFields(options, { folderId: readId }, 'providerOptions.brevo', report),
+  ).folderId;
+}
+
+/** Returns the addresses that were not added or removed. At most 150 in one request. */
+const changeMembers = (name: 'list.addMembers' | 'list.removeMembers', path: '/add' | '/remove') =>
+  defineOperation({
+    name,
+    safety: 'idempotent',
+    limitGroup: 'contacts',
+    encode: ({ id, emails }: ListMembers) => ({
+      method: 'POST',
+      ...pathOf('/contacts/lists', id, `/contacts${path}`),
+      json: { emails },
+    }),
+    isAccepted: (response) => readJson(wireMembers, response.json()) !== undefined,
+    decode: (response): readonly string[] => read(wireMembers, response).contacts.failure ?? [],
+  });
+
+export const listOperations = {
+  'list.create': defineOperation({
+    name: 'list.create',
+    safety: 'unsafe',
+    limitGroup: 'contacts',
+    encode: (input: ListInput) => {
+      refuseFields('brevo', input, ['description']);
+      const folderId = folderOf(input);
+      if (folderId === undefined)
+        throw invalidInput('providerOptions.brevo.folderId', 'is missing: a list of Brevo is in a folder');
+      return { method: 'POST', path: '/contacts/lists', json: { name: input.name, folderId } };
+    },
+    isAccepted: provesCreated,
+    decode: (response, { name }): ContactList => ({ id: createdId(response), name }),
+  }),
+  'list.get': defineOperation({
+    name: 'list.get',
+    safety: 'read',
+    limitGroup: 'contacts',
+    encode: (id: string) => ({ method: 'GET', ...pathOf('/contacts/lists', id) }),
+    decode: jsonSchema(wireList, toList),
+  }),
+  'list.list': defineOperation({
+    name: 'list.list',
+    safety: 'read',
+    limitGroup: 'contacts',
+    encode: (filter: ListFilter) => ({
+      method: 'GET',
+      path: '/contacts/lists',
+      query: pageQuery(filter, 50),
+    }),
+    decode: (response, filter) => {
+      const { lists = [], count = 0 } = read(wireLists, response);
+      return pageOf(lists, toList, filter, count);
+    },
+  }),
+  // "Either of the two parameters (name, folderId) can be updated at a time."
+  'list.rename': changeList(({ name }) => ({ name })),
+  'list.move': changeList((changes) => ({ folderId: folderOf(changes) })),
+  'list.delete': defineOperation({
+    name: 'list.delete',
+    safety: 'idempotent',
+    limitGroup: 'contacts',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts/lists', id) }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+  'list.members': defineOperation({
+    name: 'list.members',
+    safety: 'read',
+    limitGroup: 'contacts',
+    encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) => ({
+      method: 'GET',
+      ...pathOf('/contacts/lists', id, '/contacts'),
+      query: pageQuery(filter, 500),
+    }),
+    decode: (response, filter) => {
+      const { contacts = [], count = 0 } = read(wireContacts, response);
+      return pageOf(contacts, toContact, filter, count);
+    },
+  }),
+  'list.add': changeMembers('list.addMembers', '/add'),
+  'list.remove': changeMembers('list.removeMembers', '/remove'),
+};
+
+function changeList(toJson: (changes: ListChanges) => object) {
+  return defineOperation({
+    name: 'list.update',
+    safety: 'idempotent',
+    limitGroup: 'contacts',
+    encode: ({ id, changes }: { readonly id: string; readonly changes: ListChanges }) => {
+      refuseFields('brevo', changes, ['description']);
+      return { method: 'PUT', ...pathOf('/contacts/lists', id), json: toJson(changes) };
+    },
+    isAccepted: provesDone,
+    decode: () => undefined,
+  });
+}

@@ -1,0 +1,121 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { DeliveryEvent } from '../../model/delivery-event.ts';
+import type { EventFilter } from '../../model/records/sent-message.ts';
+import { makeEventId } from '../../wire/event-id.ts';
+import { bounceOf, isMachine, statisticsNames, typeOf } from './event-types.ts';
+import { isUuid } from './options.ts';
+import { withoutBrackets } from './receipt.ts';
+import { daysOf } from './suppressions.ts';
+import { pageQuery, pathOf, provesDone, read, toDate } from './wire.ts';
+
+const text = () => z.nullish(z.string());
+const wireEvents = once(() =>
+  z.object({
+    events: z.optional(
+      z.array(
+        z.looseObject({
+          event: z.string(),
+          email: z.string(),
+          date: z.string(),
+          messageId: text(),
+          reason: text(),
+          tag: text(),
+          ip: text(),
+          link: text(),
+        }),
+      ),
+    ),
+  }),
+);
+
+type Wire = NonNullable<z.infer<ReturnType<typeof wireEvents>>['events']>[number];
+
+async function toEvent(wire: Wire): Promise<DeliveryEvent> {
+  const { event: name, email, messageId, reason, ip, link } = wire;
+  const timestamp = toDate(wire.date);
+  if (timestamp === undefined) throw new Error('The date of an event is no ISO 8601 instant.');
+  const type = typeOf(name);
+  const event = {
+    provider: 'brevo',
+    messageId: messageId ? withoutBrackets(messageId) : undefined,
+    recipient: email,
+    timestamp,
+  };
+  return {
+    ...event,
+    type,
+    id: await makeEventId(event, name),
+    bounce: bounceOf(name, reason ?? undefined),
+    click: type === 'clicked' && link ? { url: link } : undefined,
+    client: clientOf(name, ip ?? undefined),
+    tags: wire.tag ? [{ name: wire.tag }] : undefined,
+    raw: wire,
+  };
+}
+
+function clientOf(name: string, ip: string | undefined): DeliveryEvent['client'] {
+  if (isMachine(name)) return { ip, machineOpen: true };
+  return ip === undefined ? undefined : { ip };
+}
+
+function matches({ type, timestamp }: DeliveryEvent, filter: EventFilter): boolean {
+  if (filter.type !== undefined && filter.type !== type) return false;
+  return !(filter.from && timestamp < filter.from) && !(filter.to && timestamp >= filter.to);
+}
+
+/** The id as Brevo writes it: with angle brackets, unless it is of a batch. */
+const toWireId = (id: string): string => (isUuid(id) || id.startsWith('<') ? id : `<${id}>`);
+
+const wireScheduled = once(() =>
+  z.object({ scheduledAt: z.string(), createdAt: z.string(), status: z.string() }),
+);
+
+export const messageOperations = {
+  'message.events': defineOperation({
+    name: 'message.events',
+    safety: 'read',
+    limitGroup: 'smtp',
+    encode: (filter: EventFilter, { nowMs }) => ({
+      method: 'GET',
+      path: '/smtp/statistics/events',
+      query: {
+        ...pageQuery(filter, 2_500),
+        ...daysOf(filter.from, filter.to, nowMs),
+        messageId: filter.messageId && toWireId(filter.messageId),
+        email: filter.recipient,
+        event: filter.type && statisticsNames.get(filter.type),
+      },
+    }),
+    decode: async (response, filter) => {
+      const { events = [] } = read(wireEvents, response);
+      const { limit, offset } = pageQuery(filter, 2_500);
+      const items = await Promise.all(events.map(toEvent));
+      return {
+        items: items.filter((event) => matches(event, filter)),
+        // The response has no count.
+        nextCursor: events.length < limit ? undefined : `${offset + events.length}`,
+      };
+    },
+  }),
+  'message.scheduled': defineOperation({
+    name: 'message.get',
+    safety: 'read',
+    limitGroup: 'smtp',
+    encode: (id: string) => ({ method: 'GET', ...pathOf('/smtp/emailStatus', toWireId(id)) }),
+    decode: jsonSchema(wireScheduled, ({ scheduledAt, createdAt, status }) => ({
+      sendAt: toDate(scheduledAt),
+      createdAt: toDate(createdAt),
+      status: status === 'error' ? ('failed' as const) : ('queued' as const),
+    })),
+  }),
+  'message.cancel': defineOperation({
+    name: 'message.cancel',
+    safety: 'idempotent',
+    limitGroup: 'smtp',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/email', toWireId(id)) }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+};

@@ -1,0 +1,35 @@
+import type { ServiceResponse } from '@org/core';
+import { textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { once, readJson } from '../../internal/json-schema.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import { allAccepted, type SendReceipt } from '../../model/send-result.ts';
+
+/** Brevo's ids have angle brackets in some places only. */
+export const withoutBrackets = (id: string): string => id.replace(/^<|>$/g, '');
+
+const batchBody = once(() => z.object({ messageIds: z.array(z.string()) }));
+
+/** The ids of the versions; the id alone for a message without versions. */
+function idsOf(response: ServiceResponse): readonly string[] {
+  const id = textAt(response.json(), 'messageId');
+  const ids = readJson(batchBody, response.json())?.messageIds ?? [];
+  return (ids.length > 0 ? ids : id === undefined ? [] : [id]).map(withoutBrackets);
+}
+
+export const provesSend = (response: ServiceResponse): boolean => idsOf(response).length > 0;
+
+export function mapReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {
+  return allAccepted(message, idsOf(response)[0]);
+}
+
+/** One id for each version, in order. With another number of ids, none is sure. */
+export function mapReceipts(
+  response: ServiceResponse,
+  messages: readonly PreparedMessage[],
+): readonly SendReceipt[] {
+  const ids = idsOf(response);
+  return messages.map((message, index) =>
+    allAccepted(message, ids.length === messages.length ? ids[index] : undefined),
+  );
+}

@@ -1,0 +1,114 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { once } from '../../internal/json-schema.ts';
+import type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+} from '../../model/records/suppression.ts';
+import { cannotCarry, refuseFields } from '../../wire/refusals.ts';
+import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDate, toDay } from './wire.ts';
+
+const wireBlocked = once(() =>
+  z.object({
+    count: z.optional(z.number()),
+    contacts: z.optional(
+      z.array(
+        z.object({
+          email: z.string(),
+          senderEmail: z.nullish(z.string()),
+          reason: z.nullish(z.object({ code: z.nullish(z.string()), message: z.nullish(z.string()) })),
+          blockedAt: z.nullish(z.string()),
+        }),
+      ),
+    ),
+  }),
+);
+
+const reasons = new Map<string, SuppressionReason>([
+  ['unsubscribedViaMA', 'unsubscribe'],
+  ['unsubscribedViaEmail', 'unsubscribe'],
+  ['unsubscribedViaApi', 'unsubscribe'],
+  ['adminBlocked', 'manual'],
+  ['hardBounce', 'hard-bounce'],
+  ['contactFlaggedAsSpam', 'complaint'],
+]);
+
+type Wire = NonNullable<z.infer<ReturnType<typeof wireBlocked>>['contacts']>[number];
+
+function toSuppression({ email, senderEmail, reason, blockedAt }: Wire): Suppression {
+  return {
+    email,
+    reason: reasons.get(reason?.code ?? '') ?? 'other',
+    ...(senderEmail ? { scope: 'sender', scopeId: senderEmail } : { scope: 'account' }),
+    description: reason?.message ?? undefined,
+    createdAt: toDate(blockedAt),
+    removable: true,
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** Brevo wants both days, or none; `matches` does the rest. */
+export function daysOf(from: Date | undefined, to: Date | undefined, nowMs: number) {
+  if (from === undefined && to === undefined) return {};
+  const end = to ?? new Date(nowMs);
+  const start = from ?? new Date(end.getTime() - 89 * dayMs);
+  return { startDate: toDay(start), endDate: toDay(end) };
+}
+
+function matches({ reason, createdAt }: Suppression, filter: SuppressionFilter): boolean {
+  if (filter.reason !== undefined && filter.reason !== reason) return false;
+  if (createdAt === undefined) return true;
+  return !(filter.from && createdAt < filter.from) && !(filter.to && createdAt >= filter.to);
+}
+
+export const suppressionOperations = {
+  'suppression.list': defineOperation({
+    name: 'suppression.list',
+    safety: 'read',
+    limitGroup: 'smtp',
+    encode: (filter: SuppressionFilter, { nowMs }) => ({
+      method: 'GET',
+      path: '/smtp/blockedContacts',
+      query: {
+        ...pageQuery(filter, 100),
+        ...daysOf(filter.from, filter.to, nowMs),
+        senders: filter.scopeId,
+      },
+    }),
+    decode: (response, filter) => {
+      const { contacts = [], count = 0 } = read(wireBlocked, response);
+      const { items, nextCursor } = pageOf(contacts, toSuppression, filter, count);
+      return { items: items.filter((item) => matches(item, filter)), nextCursor };
+    },
+  }),
+  'suppression.add': defineOperation({
+    name: 'suppression.add',
+    safety: 'idempotent',
+    limitGroup: 'contacts',
+    encode: ({ email, reason = 'manual', scopeId }: SuppressionInput) => {
+      if (reason !== 'manual')
+        throw cannotCarry('brevo', 'reason', 'must be manual: Brevo finds the other reasons itself');
+      // The blocklist of a contact (`emailBlacklisted`) is for campaigns.
+      if (scopeId === undefined)
+        throw cannotCarry('brevo', 'scopeId', 'is missing', "Give the sender's address that Brevo blocks.");
+      const json = { email, smtpBlacklistSender: [scopeId], updateEnabled: true };
+      return { method: 'POST', path: '/contacts', json };
+    },
+    isAccepted: (response) => provesCreated(response) || provesDone(response),
+    decode: () => undefined,
+  }),
+  'suppression.remove': defineOperation({
+    name: 'suppression.remove',
+    safety: 'idempotent',
+    limitGroup: 'smtp',
+    encode: (input: SuppressionInput) => {
+      refuseFields('brevo', input, ['reason', 'scopeId']);
+      return { method: 'DELETE', ...pathOf('/smtp/blockedContacts', input.email) };
+    },
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+};

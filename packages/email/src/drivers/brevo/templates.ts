@@ -1,0 +1,145 @@
+import { defineOperation } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { AddressInput } from '../../model/address.ts';
+import type {
+  Template,
+  TemplateChanges,
+  TemplateFilter,
+  TemplateInput,
+} from '../../model/records/template.ts';
+import { cannotCarry, refuseFields } from '../../wire/refusals.ts';
+import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDate } from './wire.ts';
+
+const wireTemplate = once(() =>
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    subject: z.nullish(z.string()),
+    isActive: z.boolean(),
+    sender: z.nullish(z.object({ name: z.nullish(z.string()), email: z.nullish(z.string()) })),
+    replyTo: z.nullish(z.string()),
+    htmlContent: z.nullish(z.string()),
+    createdAt: z.nullish(z.string()),
+    modifiedAt: z.nullish(z.string()),
+  }),
+);
+const wirePage = once(() =>
+  z.object({ count: z.optional(z.number()), templates: z.optional(z.array(wireTemplate())) }),
+);
+
+function toTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
+  const { email, name } = wire.sender ?? {};
+  return {
+    id: `${wire.id}`,
+    name: wire.name,
+    subject: wire.subject ?? undefined,
+    html: wire.htmlContent ?? undefined,
+    from: email ? { address: email, name: name || undefined } : undefined,
+    replyTo: wire.replyTo || undefined,
+    status: wire.isActive ? 'active' : 'inactive',
+    createdAt: toDate(wire.createdAt),
+    updatedAt: toDate(wire.modifiedAt),
+  };
+}
+
+const fewestHtmlCharacters = 11;
+
+function encodeTemplate(input: TemplateChanges) {
+  refuseFields('brevo', input, ['text', 'description']);
+  if (input.kind !== undefined && input.kind !== 'transactional')
+    throw cannotCarry('brevo', 'kind', 'must be transactional: Brevo has no other templates here');
+  if (input.html !== undefined && input.html.length < fewestHtmlCharacters)
+    throw cannotCarry('brevo', 'html', 'has 10 characters or fewer', 'Give it more.');
+  const from = toMailbox(input.from);
+  const replyTo = toMailbox(input.replyTo);
+  return {
+    templateName: input.name,
+    subject: input.subject,
+    sender: from && { email: from.address, name: from.name },
+    htmlContent: input.html,
+    replyTo: replyTo?.address,
+  };
+}
+
+/** The client has parsed it. */
+const toMailbox = (input: AddressInput | undefined) =>
+  typeof input === 'string' ? { address: input } : input;
+
+export const templateOperations = {
+  'template.create': defineOperation({
+    name: 'template.create',
+    safety: 'unsafe',
+    limitGroup: 'smtp',
+    encode: (input: TemplateInput) => {
+      if (input.from === undefined)
+        throw invalidInput('from', 'is missing: a template of Brevo has a sender');
+      // Only an active template can be sent.
+      const json = { ...encodeTemplate(input), isActive: true };
+      return { method: 'POST', path: '/smtp/templates', json };
+    },
+    isAccepted: provesCreated,
+    decode: (response, { name, subject, html, from, replyTo }): Template => ({
+      id: createdId(response),
+      name,
+      subject,
+      html,
+      from: toMailbox(from),
+      replyTo: toMailbox(replyTo)?.address,
+      status: 'active',
+    }),
+  }),
+  'template.get': defineOperation({
+    name: 'template.get',
+    safety: 'read',
+    limitGroup: 'smtp',
+    encode: (id: string) => ({ method: 'GET', ...pathOf('/smtp/templates', id) }),
+    decode: jsonSchema(wireTemplate, toTemplate),
+  }),
+  'template.list': defineOperation({
+    name: 'template.list',
+    safety: 'read',
+    limitGroup: 'smtp',
+    encode: (filter: TemplateFilter) => {
+      refuseFields('brevo', filter, ['search', 'kind']);
+      return { method: 'GET', path: '/smtp/templates', query: pageQuery(filter, 1_000) };
+    },
+    decode: (response, filter) => {
+      const { templates = [], count = 0 } = read(wirePage, response);
+      return pageOf(templates, toTemplate, filter, count);
+    },
+  }),
+  'template.put': defineOperation({
+    name: 'template.update',
+    safety: 'idempotent',
+    limitGroup: 'smtp',
+    encode: ({ id, changes }: { readonly id: string; readonly changes: TemplateChanges }) => ({
+      method: 'PUT',
+      ...pathOf('/smtp/templates', id),
+      json: encodeTemplate(changes),
+    }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+  'template.deactivate': defineOperation({
+    name: 'template.deactivate',
+    safety: 'idempotent',
+    limitGroup: 'smtp',
+    encode: (id: string) => ({
+      method: 'PUT',
+      ...pathOf('/smtp/templates', id),
+      json: { isActive: false },
+    }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+  'template.remove': defineOperation({
+    name: 'template.delete',
+    safety: 'idempotent',
+    limitGroup: 'smtp',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/templates', id) }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+};

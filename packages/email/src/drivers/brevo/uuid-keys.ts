@@ -1,0 +1,35 @@
+import { createRuntime } from '@org/core';
+import type { Driver, OperationTypes } from '@org/core/driver';
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** Brevo's keys are UUIDs: replaces the caller's other keys, each by one UUID that is made from it. */
+export function withUuidKeys<Operations extends OperationTypes, Capabilities>(
+  driver: Driver<Operations, Capabilities>,
+): Driver<Operations, Capabilities> {
+  return {
+    ...driver,
+    open(options) {
+      const session = driver.open(options);
+      const runtime = createRuntime(options.runtime);
+      return {
+        ...session,
+        async execute(name, input, callOptions = {}) {
+          const { idempotencyKey: key } = callOptions;
+          if (typeof key !== 'string' || key === '' || uuid.test(key))
+            return session.execute(name, input, callOptions);
+          const idempotencyKey = await runtime.untimed(() => uuidOf(key));
+          return session.execute(name, input, { ...callOptions, idempotencyKey });
+        },
+      };
+    },
+  };
+}
+
+/** In the form of version 4, which Brevo's changelog recommends. */
+async function uuidOf(key: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+  const bytes = new Uint8Array(hash, 0, 16);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+}

@@ -1,0 +1,73 @@
+import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
+import { invalidInput, parseIsoInstant } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { type LazySchema, once, readJson } from '../../internal/json-schema.ts';
+import type { Page } from '../../model/records/page.ts';
+import { cannotCarry } from '../../wire/refusals.ts';
+
+/** @throws ResponseFormatError */
+export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse): Wire {
+  const wire = readJson(schema, response.json());
+  if (wire !== undefined) return wire;
+  throw new ResponseFormatError({
+    message: "Brevo's response is not in the documented form.",
+    status: response.status,
+  });
+}
+
+const created = once(() => z.object({ id: z.number() }));
+
+/** The id of what was created. */
+export const createdId = (response: ServiceResponse): string => `${read(created, response).id}`;
+
+export const provesCreated = (response: ServiceResponse): boolean =>
+  readJson(created, response.json()) !== undefined;
+
+/** Updates and deletions have no body. */
+export const provesDone = ({ status }: ServiceResponse): boolean => status === 204;
+
+/** A path of one thing: `pathOf('/contacts', id, 'id')`. */
+export function pathOf(before: string, id: string, after = ''): Pick<HttpRequest, 'path' | 'pathTemplate'> {
+  return { path: `${before}/${pathSegment(id)}${after}`, pathTemplate: `${before}/{id}${after}` };
+}
+
+/** An id that Brevo numbers. */
+export function toNumber(id: string, path: string): number {
+  if (/^[1-9]\d{0,14}$/.test(id)) return Number(id);
+  throw cannotCarry('brevo', path, 'is no whole number', 'Use the id that Brevo gave.');
+}
+
+interface Paging {
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** Brevo counts pages by offset, so the cursor is the next offset. */
+export function pageQuery({ pageSize, cursor }: Paging, most: number): { limit: number; offset: number } {
+  return { limit: Math.min(pageSize ?? most, most), offset: offsetOf(cursor) };
+}
+
+function offsetOf(cursor = '0'): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw invalidInput('cursor', 'must be the nextCursor of a page of this list');
+}
+
+/** A page of a list that says how many items it has in all. */
+export function pageOf<Wire, Item>(
+  wires: readonly Wire[],
+  map: (wire: Wire) => Item,
+  { cursor }: Paging,
+  count: number,
+): Page<Item> {
+  const next = offsetOf(cursor) + wires.length;
+  const hasMore = wires.length > 0 && next < count;
+  return { items: wires.map(map), nextCursor: hasMore ? `${next}` : undefined };
+}
+
+export function toDate(text: string | null | undefined): Date | undefined {
+  const at = text ? parseIsoInstant(text) : undefined;
+  return at === undefined ? undefined : new Date(at);
+}
+
+/** `YYYY-MM-DD`, in UTC. */
+export const toDay = (date: Date): string => date.toISOString().slice(0, 10);
