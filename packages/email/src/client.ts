@@ -89,8 +89,9 @@ export interface EmailSendClient<ProviderOptions extends object = AnyProviderOpt
    *
    * When `messages` throws, on abort and on `break`, no further message starts, and the outcome of every
    * started message is still delivered: the iteration throws after the last one; after a `break`, iterate
-   * over the same object again. To resume, pass the remaining messages with `firstIndex`, and an
-   * `idempotencyKey` for each message: then none in flight is sent twice.
+   * over the same object again. To resume, also after a crash, pass a `journal`. Without one, pass the
+   * remaining messages with `firstIndex`, and an `idempotencyKey` for each message: then none in flight is
+   * sent twice.
    */
   sendEach(
     messages: Iterable<EmailMessage<ProviderOptions>> | AsyncIterable<EmailMessage<ProviderOptions>>,
@@ -193,7 +194,8 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   const client: EmailSendClient & VerifyClient & RawRequestClient & ClientParts = {
     provider,
     ...sender,
-    sendEach: (messages, sendOptions) => sendEach(sender.send, messages, sendOptions, runtime),
+    sendEach: (messages, sendOptions) =>
+      sendEach(sender.send, messages, sendOptions, { provider, capabilities, runtime }),
     ...stores,
     webhooks: { ...stores.webhooks, ...createWebhookReceiver(receiver) },
     verify: async (callOptions) => {

@@ -1,11 +1,17 @@
-import { AuthenticationError, ConfigurationError, RateLimitError } from '@org/core';
+import { AuthenticationError, ConfigurationError, createRuntime, RateLimitError } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import { sendEach } from './internal/send-each.ts';
+import { smtpCapabilities as capabilities } from './drivers/smtp/limits.ts';
+import { sendEach as sendEachWith } from './internal/send-each.ts';
+import type { Messages, Send } from './internal/send-each-run.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
-import type { SendEachOutcome } from './send-each.ts';
+import type { SendEachOptions, SendEachOutcome } from './send-each.ts';
 
 const result: SendResult = { provider: 'test', outcomes: [], replayed: false, lossy: [] };
+
+const parts = { provider: 'test', capabilities, runtime: createRuntime() };
+const sendEach = (send: Send, messages: Messages, options?: SendEachOptions) =>
+  sendEachWith(send, messages, options, parts);
 
 function* messages(count: number): Generator<EmailMessage> {
   for (let index = 0; index < count; index += 1) {

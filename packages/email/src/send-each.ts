@@ -2,6 +2,7 @@ import type { CallOptions, OrgError } from '@org/core';
 import type { OnLossy } from './model/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
+import type { SendJournal } from './send-journal.ts';
 
 /** The result of one message of many. @public */
 export type SendEachOutcome =
@@ -35,6 +36,12 @@ export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
    * A key that is the same when a later run repeats this message, for example its id in your database.
    */
   readonly idempotencyKey?: ((message: EmailMessage, index: number) => string) | undefined;
+  /**
+   * A record of the run. A later run with the same journal and messages resumes: it skips what was sent. A
+   * message that was started and has no end is sent again where the service recognises its key, otherwise its
+   * error has `outcome: 'unknown'`.
+   */
+  readonly journal?: SendJournal | undefined;
   /** For all messages. @defaultValue the client's */
   readonly onLossy?: OnLossy | undefined;
 }

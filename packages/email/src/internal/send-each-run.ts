@@ -7,10 +7,16 @@ import type { SendOptions } from '../send-options.ts';
 
 export type Messages = Iterable<EmailMessage> | AsyncIterable<EmailMessage>;
 export type Send = (message: EmailMessage, options: SendOptions) => Promise<SendResult>;
+/** Sends the message at this index; `undefined` for one that an earlier run sent. */
+export type SendOne = (
+  message: EmailMessage,
+  options: SendOptions,
+  index: number,
+) => Promise<SendResult | undefined>;
 
 /** One iteration over messages: reads, starts and reports them. */
 export class SendEachRun {
-  readonly #send: Send;
+  readonly #send: SendOne;
   readonly #messages: Messages;
   readonly #options: SendEachOptions;
   /** In the order in which they started; the value appears when the message has ended. */
@@ -28,7 +34,7 @@ export class SendEachRun {
 
   readonly #onAbort = () => this.#fail(this.#options.signal?.reason);
 
-  constructor(send: Send, messages: Messages, options: SendEachOptions) {
+  constructor(send: SendOne, messages: Messages, options: SendEachOptions) {
     this.#send = send;
     this.#messages = messages;
     this.#options = options;
@@ -48,6 +54,7 @@ export class SendEachRun {
       else if (this.#inFlight.size > 0 || (this.#isReading && !this.#isEnding)) await this.#change();
       else break;
     }
+    await this.#options.journal?.close();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
@@ -57,6 +64,7 @@ export class SendEachRun {
     const closing = this.#end();
     closing.catch(() => {});
     await Promise.all(this.#sending);
+    await this.#options.journal?.close();
     if (!wasReading) await closing;
   }
 
@@ -93,15 +101,19 @@ export class SendEachRun {
   }
 
   #start(message: EmailMessage): void {
-    const { concurrency: _, ordered: __, firstIndex: ___, idempotencyKey, ...common } = this.#options;
+    const { concurrency: _, ordered: __, firstIndex: ___, journal: ____, ...options } = this.#options;
+    const { idempotencyKey, ...common } = options;
     const index = this.#index;
     const error = this.#refusal;
     const key = error === undefined ? idempotencyKey?.(message, index) : undefined;
     this.#index += 1;
     this.#inFlight.set(index, error && { index, ok: false, error });
     if (error !== undefined) return;
-    const sending = this.#send(message, { ...common, idempotencyKey: key }).then(
-      (result) => void this.#inFlight.set(index, { index, ok: true, result }),
+    const sending = this.#send(message, { ...common, idempotencyKey: key }, index).then(
+      (result) => {
+        if (result === undefined) this.#inFlight.delete(index);
+        else this.#inFlight.set(index, { index, ok: true, result });
+      },
       (thrown: unknown) => void this.#inFlight.set(index, { index, ok: false, error: this.#judge(thrown) }),
     );
     this.#sending.add(sending);

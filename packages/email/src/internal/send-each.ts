@@ -1,21 +1,25 @@
-import { createRuntime, type Runtime } from '@org/core';
 import type { SendEachOptions, SendEachOutcomes } from '../send-each.ts';
-import type { Messages, Send } from './send-each-run.ts';
+import type { JournalParts } from './journaled-send.ts';
+import type { Messages, Send, SendEachRun } from './send-each-run.ts';
+import type { SenderParts } from './send-parts.ts';
 
 /** Keeps `concurrency` messages in flight and yields the outcome of every message that was started. */
 export function sendEach(
   send: Send,
   messages: Messages,
   options: SendEachOptions = {},
-  { untimed }: Pick<Runtime, 'untimed'> = createRuntime(),
+  parts: Pick<SenderParts, 'provider' | 'capabilities' | 'runtime'>,
 ): SendEachOutcomes {
   const own = { ...options };
-  let loading: Promise<InstanceType<typeof import('./send-each-run.ts').SendEachRun>> | undefined;
-  // What only batches need is loaded with the first one.
+  const { untimed } = parts.runtime;
+  let loading: Promise<SendEachRun> | undefined;
   const load = () => {
-    loading ??= untimed(() => import('./send-each-run.ts')).then(
-      ({ SendEachRun }) => new SendEachRun(send, messages, own),
-    );
+    loading ??= untimed(async () => {
+      const { SendEachRun } = await import('./send-each-run.ts');
+      const { journal } = own;
+      const sendOne = journal === undefined ? send : await loadJournaled(send, { ...parts, journal });
+      return new SendEachRun(sendOne, messages, own);
+    });
     return loading;
   };
   const outcomes = (async function* () {
@@ -31,4 +35,9 @@ export function sendEach(
       return this;
     },
   };
+}
+
+async function loadJournaled(send: Send, parts: JournalParts) {
+  const { journaledSend } = await import('./journaled-send.ts');
+  return journaledSend(send, parts);
 }

@@ -35,6 +35,8 @@ export interface EmailCapabilities {
    * drops the second request, or has no keys.
    */
   readonly idempotency: 'replay' | 'refuse' | 'dedupe' | 'none';
+  /** How long the service recognises a key. @defaultValue 15 minutes, for a resumed `sendEach` */
+  readonly idempotencyWindowMs?: number | undefined;
   readonly limits: EmailLimits;
   /** Only a type: the driver's own options of a message, under its name. */
   readonly providerOptions?: object | undefined;

@@ -36,6 +36,8 @@ export const plunkCapabilities = {
     internationalLocalPart: false,
   },
   idempotency: 'refuse',
+  // docs.useplunk.com, guides, "Idempotency"; a self-hosted Plunk may have another window.
+  idempotencyWindowMs: 24 * 60 * 60_000,
   limits: { maxAttachments: 10, maxAttachmentBytes: 10 * mebibyte },
 } as const satisfies EmailCapabilities;
 

@@ -1,0 +1,160 @@
+import { NetworkError, RateLimitError } from '@org/core';
+import { describe, expect, it } from 'vitest';
+import type { EmailCapabilities, JournalEntry, SendEachOptions, SendJournal } from '../../src/index.ts';
+import { type Answer, acceptAll, batchClient } from '../batch-stage.ts';
+
+/** A journal in memory, as an own one on a database would be. */
+function memoryJournal(earlier: readonly JournalEntry[] = [], id = 'run') {
+  const entries = [...earlier];
+  const calls: string[] = [];
+  const journal: SendJournal = {
+    async open(provider) {
+      calls.push(`open ${provider}`);
+      return { id, find: async (key) => entries.findLast((entry) => entry.key === key) };
+    },
+    async write(entry) {
+      entries.push(entry);
+    },
+    async close() {
+      calls.push('close');
+    },
+  };
+  return { journal, entries, calls };
+}
+
+const now = 1_700_000_000_000;
+const entry = (key: string, state: JournalEntry['state'], startedAtMs = now): JournalEntry => ({
+  key,
+  state,
+  startedAtMs,
+});
+
+async function run(
+  {
+    journal,
+    answer = acceptAll,
+    changes = {},
+  }: {
+    journal: SendJournal;
+    answer?: Answer;
+    changes?: Partial<EmailCapabilities>;
+  },
+  options: SendEachOptions = {},
+) {
+  const runtime = { now: () => now };
+  const { email, requests } = batchClient(answer, { batch: undefined, ...changes }, { runtime });
+  const messages = [0, 1, 2].map((index) => ({
+    from: 'ann@acme.dev',
+    to: `${index}@x.dev`,
+    subject: 'Hi',
+    text: 'Hi',
+  }));
+  const outcomes: unknown[] = [];
+  for await (const outcome of email.sendEach(messages, { journal, ...options }))
+    outcomes.push([outcome.index, outcome.ok ? 'ok' : outcome.error.outcome]);
+  const keys = requests.map(({ options: { idempotencyKey } }) => idempotencyKey);
+  return { outcomes, keys, sentTo: requests.map(({ messages: [first] }) => first?.to[0]?.address) };
+}
+
+describe('E6: a run with a journal', () => {
+  it('writes the start before and the end after each message', async () => {
+    const { journal, entries, calls } = memoryJournal();
+    const states: unknown[] = [];
+    const answer: Answer = async (request) => {
+      states.push(entries.at(-1)?.state);
+      return acceptAll(request);
+    };
+    await run({ journal, answer }, { concurrency: 1 });
+    expect(states).toEqual(['started', 'started', 'started']);
+    expect(entries).toEqual(
+      [0, 1, 2].flatMap((index) => [entry(`run-${index}`, 'started'), entry(`run-${index}`, 'sent')]),
+    );
+    expect(calls).toEqual(['open fleet', 'close']);
+  });
+
+  it.each([
+    ['not-sent', new RateLimitError({ message: 'slow', outcome: 'not-sent' })],
+    ['unknown', new NetworkError({ message: 'lost', outcome: 'unknown' })],
+  ] as const)('writes %s for a message that failed so', async (state, error) => {
+    const { journal, entries } = memoryJournal();
+    const answer: Answer = async () => {
+      throw error;
+    };
+    await run({ journal, answer }, { concurrency: 1 });
+    expect(entries.filter((each) => each.state !== 'started').map((each) => each.state)).toEqual([
+      state,
+      state,
+      state,
+    ]);
+  });
+
+  it('skips what was sent, and sends what surely was not', async () => {
+    const { journal } = memoryJournal([entry('run-0', 'sent'), entry('run-1', 'not-sent')]);
+    expect(await run({ journal })).toMatchObject({
+      sentTo: ['1@x.dev', '2@x.dev'],
+      outcomes: [
+        [1, 'ok'],
+        [2, 'ok'],
+      ],
+    });
+  });
+
+  it.each(['started', 'unknown'] as const)(
+    'reports a message without a known end (%s) as unknown where the service has no keys',
+    async (state) => {
+      const { journal, entries } = memoryJournal([entry('run-1', state)]);
+      const { sentTo, outcomes, keys } = await run({ journal, changes: { idempotency: 'none' } });
+      expect(sentTo).toEqual(['0@x.dev', '2@x.dev']);
+      expect(outcomes).toEqual([
+        [0, 'ok'],
+        [1, 'unknown'],
+        [2, 'ok'],
+      ]);
+      expect(keys).toEqual([undefined, undefined]);
+      expect(entries.findLast(({ key }) => key === 'run-1')).toEqual(entry('run-1', 'unknown'));
+    },
+  );
+
+  it('sends it again with its key where the service recognises keys, within their window', async () => {
+    const windowMs = 60_000;
+    const changes = { idempotency: 'refuse', idempotencyWindowMs: windowMs } as const;
+    const { journal, entries } = memoryJournal([
+      entry('run-0', 'started', now - windowMs + 1),
+      entry('run-1', 'started', now - windowMs),
+    ]);
+    const { sentTo, outcomes, keys } = await run({ journal, changes });
+    expect(sentTo).toEqual(['0@x.dev', '2@x.dev']);
+    expect(outcomes[1]).toEqual([1, 'unknown']);
+    expect(keys[0]).toMatch(/^run-0-/);
+    // The window begins with the first send, not with the second.
+    expect(entries.findLast(({ key }) => key === 'run-0')).toEqual(
+      entry('run-0', 'sent', now - windowMs + 1),
+    );
+  });
+
+  it("uses the caller's keys, whatever the order of the messages", async () => {
+    const { journal } = memoryJournal([entry('order-2', 'sent')]);
+    const { sentTo } = await run({ journal }, { idempotencyKey: ({ to }) => `order-${String(to)[0]}` });
+    expect(sentTo).toEqual(['0@x.dev', '1@x.dev']);
+  });
+
+  it('ends before the first message when the journal cannot be opened', async () => {
+    const broken = new Error('no such folder');
+    const { journal } = memoryJournal();
+    const failing = { ...journal, open: () => Promise.reject(broken) };
+    await expect(run({ journal: failing })).rejects.toBe(broken);
+  });
+
+  it('ends when the journal cannot be written, and sends nothing further', async () => {
+    const broken = new Error('disk full');
+    const { journal } = memoryJournal();
+    let sent = 0;
+    const answer: Answer = async (request) => {
+      sent += 1;
+      return acceptAll(request);
+    };
+    const failing = { ...journal, write: () => Promise.reject(broken) };
+    await expect(run({ journal: failing, answer }, { concurrency: 1 })).rejects.toBe(broken);
+    expect(sent).toBe(0);
+  });
+});
