@@ -1,0 +1,186 @@
+import { defineOperation, type HttpRequest } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { refuseFields } from '../../driver.ts';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { Contact, ContactFilter } from '../../model/records/contact.ts';
+import type { MemberFilter } from '../../model/records/list.ts';
+import type { Page } from '../../model/records/page.ts';
+import { pathOf, type SesSettings } from './encode.ts';
+import { provesCall, timeOf } from './response.ts';
+
+/** A contact as SES keeps it: all that a `PUT` replaces. */
+export interface StoredContact {
+  readonly email: string;
+  readonly unsubscribed: boolean;
+  /** The choices of the contact: `true` for a topic that it wants. */
+  readonly topics: ReadonlyMap<string, boolean>;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly createdAt?: Date | undefined;
+  readonly updatedAt?: Date | undefined;
+}
+
+const text = () => z.nullish(z.string());
+const time = () => z.nullish(z.number());
+const wireContact = once(() => {
+  const preference = z.object({ TopicName: z.string(), SubscriptionStatus: z.string() });
+  return z.object({
+    EmailAddress: z.string(),
+    TopicPreferences: z.nullish(z.array(preference)),
+    TopicDefaultPreferences: z.nullish(z.array(preference)),
+    UnsubscribeAll: z.nullish(z.boolean()),
+    AttributesData: text(),
+    CreatedTimestamp: time(),
+    LastUpdatedTimestamp: time(),
+  });
+});
+
+function mapStored(wire: z.infer<ReturnType<typeof wireContact>>): StoredContact {
+  const choices = (wire.TopicPreferences ?? []).map((choice): [string, boolean] => [
+    choice.TopicName,
+    choice.SubscriptionStatus === 'OPT_IN',
+  ]);
+  return {
+    email: wire.EmailAddress,
+    unsubscribed: wire.UnsubscribeAll ?? false,
+    topics: new Map(choices),
+    fields: readFields(wire.AttributesData),
+    createdAt: timeOf(wire.CreatedTimestamp),
+    updatedAt: timeOf(wire.LastUpdatedTimestamp),
+  };
+}
+
+/** The attributes are any text; a text that is no object of JSON has no fields. */
+function readFields(attributes: string | null | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(attributes ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A contact in the words of every driver. */
+export function toContact({
+  email,
+  unsubscribed,
+  topics,
+  fields,
+  createdAt,
+  updatedAt,
+}: StoredContact): Contact {
+  return {
+    id: email,
+    email,
+    subscribed: !unsubscribed,
+    fields,
+    listIds: [...topics].flatMap(([name, isWanted]) => (isWanted ? [name] : [])),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+  };
+}
+
+function encodeContact({ unsubscribed, topics, fields }: StoredContact): object {
+  return {
+    TopicPreferences: [...topics].map(([TopicName, isWanted]) => ({
+      TopicName,
+      SubscriptionStatus: isWanted ? 'OPT_IN' : 'OPT_OUT',
+    })),
+    UnsubscribeAll: unsubscribed,
+    AttributesData: JSON.stringify(fields),
+  };
+}
+
+const stored = jsonSchema(wireContact, mapStored);
+const contact = jsonSchema(wireContact, (wire) => toContact(mapStored(wire)));
+
+const contactPage = jsonSchema(
+  once(() => z.object({ Contacts: z.array(wireContact()), NextToken: text() })),
+  ({ Contacts, NextToken }): Page<Contact> => ({
+    items: Contacts.map(mapStored).map(toContact),
+    nextCursor: NextToken ?? undefined,
+  }),
+);
+
+/** @throws InvalidInputError without the option */
+export function listNameOf({ contactList }: SesSettings): string {
+  if (contactList !== undefined) return contactList;
+  throw invalidInput('contactList', 'is missing: set the option `contactList` of ses()');
+}
+
+const collection = '/v2/email/contact-lists/{list}/contacts';
+const item = `${collection}/{email}`;
+
+/** Requests of `contacts` and of the members of `lists`. */
+export function contactOperations(settings: SesSettings) {
+  const listPage = (filter: MemberFilter & { readonly cursor?: string | undefined }, topic?: string) => ({
+    method: 'POST' as const,
+    ...pathOf(`${collection}/list`, listNameOf(settings)),
+    json: {
+      Filter: topic === undefined ? undefined : memberFilter(topic),
+      PageSize: filter.pageSize,
+      NextToken: filter.cursor,
+    },
+  });
+  const get = (email: string): HttpRequest => ({
+    method: 'GET',
+    ...pathOf(item, listNameOf(settings), email),
+  });
+  return {
+    'contact.get': defineOperation({ name: 'contact.get', safety: 'read', encode: get, decode: contact }),
+    'contact.read': defineOperation({ name: 'contact.read', safety: 'read', encode: get, decode: stored }),
+    'contact.list': defineOperation({
+      name: 'contact.list',
+      safety: 'read',
+      encode: (filter: ContactFilter) => {
+        refuseFields('ses', filter, ['search', 'subscribed']);
+        return listPage(filter);
+      },
+      decode: contactPage,
+    }),
+    'list.members': defineOperation({
+      name: 'list.members',
+      safety: 'read',
+      encode: (filter: MemberFilter & { readonly id: string; readonly cursor?: string | undefined }) =>
+        listPage(filter, filter.id),
+      decode: contactPage,
+    }),
+    // A second one with the same address is refused, so it changes nothing.
+    'contact.create': defineOperation({
+      name: 'contact.create',
+      safety: 'idempotent',
+      encode: (contact: StoredContact) => ({
+        method: 'POST',
+        ...pathOf(collection, listNameOf(settings)),
+        json: { EmailAddress: contact.email, ...encodeContact(contact) },
+      }),
+      isAccepted: provesCall,
+      decode: () => undefined,
+    }),
+    // Replaces the contact: choices of topics that are left out are removed.
+    'contact.replace': defineOperation({
+      name: 'contact.replace',
+      safety: 'idempotent',
+      encode: (contact: StoredContact) => ({
+        method: 'PUT',
+        ...pathOf(item, listNameOf(settings), contact.email),
+        json: encodeContact(contact),
+      }),
+      isAccepted: provesCall,
+      decode: () => undefined,
+    }),
+    'contact.delete': defineOperation({
+      name: 'contact.delete',
+      safety: 'idempotent',
+      encode: (email: string) => ({ method: 'DELETE', ...pathOf(item, listNameOf(settings), email) }),
+      isAccepted: provesCall,
+      decode: () => undefined,
+    }),
+  };
+}
+
+/** Those who chose the topic, and those without a choice where its default is to get it. */
+function memberFilter(topic: string): object {
+  const TopicFilter = { TopicName: topic, UseDefaultIfPreferenceUnavailable: true };
+  return { FilteredStatus: 'OPT_IN', TopicFilter };
+}

@@ -1,0 +1,186 @@
+import { type HttpRequest, pathSegment } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import { cannotCarry, encodeBase64, messageOptions } from '../../driver.ts';
+import { type EmailAddress, formatMailbox, readAddress } from '../../model/address.ts';
+import type { Attachment } from '../../model/attachment.ts';
+import type { MessageHeader } from '../../model/headers.ts';
+import type { PreparedMessage, Tag } from '../../model/message.ts';
+import { parsedBy, readBoolean } from '../../model/reader.ts';
+import { readFilledText } from '../../model/text.ts';
+import { encodeWords } from './encoded-word.ts';
+
+/** The driver's options that requests need. */
+export interface SesSettings {
+  readonly contactList?: string | undefined;
+  readonly configurationSet?: string | undefined;
+  readonly maxSendRate?: number | undefined;
+}
+
+/** A path with outside values: `/v2/email/templates/{name}`. */
+export function pathOf(
+  template: string,
+  ...values: readonly string[]
+): Pick<HttpRequest, 'path' | 'pathTemplate'> {
+  const rest = [...values];
+  const path = template.replace(/\{\w+\}/g, () => pathSegment(rest.shift() ?? ''));
+  return { path, pathTemplate: template };
+}
+
+const optionReaders = {
+  configurationSet: readFilledText,
+  contactList: readFilledText,
+  feedbackForwardingTo: parsedBy(readAddress),
+  fromIdentityArn: readFilledText,
+  feedbackIdentityArn: readFilledText,
+  tenant: readFilledText,
+  templateIsArn: readBoolean,
+};
+
+export function readOptions(message: PreparedMessage) {
+  return messageOptions(message, 'ses', optionReaders);
+}
+
+/** `POST /v2/email/outbound-emails` (API reference, "SendEmail"). */
+export function encodeSend(message: PreparedMessage, settings: SesSettings): HttpRequest {
+  const { contactList } = readOptions(message);
+  const listName = contactList ?? (message.stream === undefined ? undefined : settings.contactList);
+  if (message.stream !== undefined && listName === undefined)
+    throw invalidInput('stream', 'is a topic of a contact list: set the option `contactList` of ses()');
+  const headers = message.headers.map(encodeHeader);
+  return {
+    method: 'POST',
+    path: '/v2/email/outbound-emails',
+    json: {
+      ...encodeSender(message, settings),
+      Destination: encodeDestination(message),
+      Content:
+        message.template === undefined
+          ? { Simple: { ...encodeContent(message), ...encodeParts(message, headers) } }
+          : { Template: { ...encodeTemplate(message), ...encodeParts(message, headers) } },
+      EmailTags: listOf(encodeTags(message)),
+      ListManagementOptions:
+        listName === undefined ? undefined : { ContactListName: listName, TopicName: message.stream },
+    },
+  };
+}
+
+/** The fields that a bulk request has once for all its messages. */
+export function encodeSender(message: PreparedMessage, settings: SesSettings): object {
+  const options = readOptions(message);
+  const { from, replyTo, tracking } = message;
+  if (from === undefined) throw invalidInput('from', 'is missing: a template of SES has no sender');
+  return {
+    FromEmailAddress: encodeMailbox(from),
+    FromEmailAddressIdentityArn: options.fromIdentityArn,
+    ReplyToAddresses: listOf(replyTo.map(encodeMailbox)),
+    FeedbackForwardingEmailAddress: options.feedbackForwardingTo?.address,
+    FeedbackForwardingEmailAddressIdentityArn: options.feedbackIdentityArn,
+    ConfigurationSetName: options.configurationSet ?? settings.configurationSet,
+    TenantName: options.tenant,
+    ConfigurationOverrides: encodeTracking(tracking),
+  };
+}
+
+export function encodeDestination({ to, cc, bcc }: PreparedMessage): object {
+  return {
+    ToAddresses: listOf(to.map(encodeMailbox)),
+    CcAddresses: listOf(cc.map(encodeMailbox)),
+    BccAddresses: listOf(bcc.map(encodeMailbox)),
+  };
+}
+
+// "If you want to use Unicode characters in the friendly from name, you must encode [it] using MIME
+// encoded-word syntax": API reference of version 1, SendEmail and Destination.
+function encodeMailbox({ address, name }: EmailAddress): string {
+  if (name === undefined || /^\p{ASCII}*$/u.test(name)) return formatMailbox({ address, name });
+  return `${encodeWords(name)} <${address}>`;
+}
+
+/** Without a charset, SES takes a text for 7-bit ASCII. */
+function encodeText(text: string | undefined) {
+  return text === undefined ? undefined : { Data: text, Charset: 'UTF-8' };
+}
+
+function encodeContent({ subject, html, text }: PreparedMessage): object {
+  return { Subject: encodeText(subject), Body: { Html: encodeText(html), Text: encodeText(text) } };
+}
+
+/** A template without its values. `{}`: SES needs values, and each value that a template uses. */
+export function encodeTemplate(message: PreparedMessage): object {
+  const { template, subject, html } = message;
+  for (const [field, value] of Object.entries({ subject, html }))
+    if (value !== undefined)
+      throw cannotCarry('ses', field, 'is not possible with `template`, which has its own');
+  const id = template?.id;
+  const reference = readOptions(message).templateIsArn ? { TemplateArn: id } : { TemplateName: id };
+  return { ...reference, TemplateData: encodeVariables(message) };
+}
+
+/** The values as a text of JSON. */
+export function encodeVariables({ template }: PreparedMessage): string {
+  return JSON.stringify(Object.fromEntries(template?.variables ?? []));
+}
+
+function encodeParts({ attachments }: PreparedMessage, headers: readonly object[]): object {
+  return { Headers: listOf(headers), Attachments: listOf(attachments.map(encodeAttachment)) };
+}
+
+const maxHeaderLength = 996;
+
+export function encodeHeader({ name, value }: MessageHeader): object {
+  const path = `headers.${name}`;
+  if (!/^[ -~]*$/.test(value)) throw cannotCarry('ses', path, 'has a character outside printable ASCII');
+  if (name.length + value.length > maxHeaderLength)
+    throw invalidInput(path, `must have at most ${maxHeaderLength} characters together with its name`);
+  return { Name: name, Value: value };
+}
+
+const maxTypeLength = 78;
+
+function encodeAttachment(attachment: Attachment, index: number): object {
+  const { filename, content, contentType, disposition, contentId } = attachment;
+  const fields = { contentType, contentId };
+  for (const [field, text = ''] of Object.entries(fields))
+    if (text.length > maxTypeLength)
+      throw invalidInput(`attachments[${index}].${field}`, `must have at most ${maxTypeLength} characters`);
+  return {
+    FileName: filename,
+    RawContent: encodeBase64(content),
+    ContentType: contentType,
+    ContentDisposition: disposition === 'inline' ? 'INLINE' : 'ATTACHMENT',
+    ContentId: contentId,
+    ContentTransferEncoding: 'BASE64',
+  };
+}
+
+function encodeTracking({ opens, clicks }: PreparedMessage['tracking']): object | undefined {
+  if (opens === undefined && clicks === undefined) return undefined;
+  const state = (isOn: boolean | undefined) =>
+    isOn === undefined ? undefined : isOn ? 'ENABLED' : 'DISABLED';
+  return { Tracking: { OpenTrackingEnabled: state(opens), ClickTrackingEnabled: state(clicks) } };
+}
+
+const tagName = /^[\w-]{1,256}$/;
+const tagValue = /^[\w.@-]{1,256}$/;
+
+/** SES has pairs only: a tag without a value has the value `true`, and metadata are tags, too. */
+export function encodeTags({ tags, metadata }: PreparedMessage): readonly object[] {
+  const entries: readonly (readonly [path: string, tag: Tag])[] = [
+    ...tags.map((tag, index) => [`tags[${index}]`, tag] as const),
+    ...[...metadata].map(([name, value]) => [`metadata.${name}`, { name, value }] as const),
+  ];
+  const names = new Set<string>();
+  return entries.map(([path, { name, value = 'true' }]) => {
+    if (!tagName.test(name)) throw invalidInput(path, 'must have a name of ASCII letters, digits, _ and -');
+    if (!tagValue.test(value))
+      throw invalidInput(path, 'must have a value of ASCII letters, digits, and any of _ - . @');
+    if (names.has(name))
+      throw invalidInput(path, 'must have a name of its own: SES has tags and metadata in one');
+    names.add(name);
+    return { Name: name, Value: value };
+  });
+}
+
+export function listOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length === 0 ? undefined : items;
+}

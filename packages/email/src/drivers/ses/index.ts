@@ -1,0 +1,169 @@
+import {
+  ConfigurationError,
+  type CredentialSource,
+  defineService,
+  type RawRequest,
+  type ServiceResponse,
+  settingFromEnv,
+  signer,
+  wholeNumber,
+} from '@org/core';
+import { httpDriver } from '@org/core/driver';
+import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
+import { product } from '../../internal/product.ts';
+import type { SesAccount } from './account.ts';
+import type { AwsCredentialsInput } from './credentials.ts';
+import { type SesCapabilities, sesBatchKey, sesCapabilities, sesLimits, stepNames } from './limits.ts';
+
+export type { SesAccount } from './account.ts';
+export type { AwsCredentialsInput } from './credentials.ts';
+export type { SesCapabilities } from './limits.ts';
+export type { SesListOptions, SesMessageOptions } from './options.ts';
+export type { AwsCredentials } from './sign.ts';
+
+/** The region and the keys of an Amazon SES account. @public */
+export interface SesOptions {
+  /**
+   * The AWS region with your verified identities: `eu-west-1`. It decides where the mail is processed.
+   *
+   * @defaultValue the environment's `AWS_REGION`, else `AWS_DEFAULT_REGION`
+   */
+  readonly region?: string | undefined;
+  /**
+   * The keys, or a function that returns the keys of the moment; it is called again before they end.
+   *
+   * @defaultValue the environment's `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`
+   */
+  readonly credentials?: AwsCredentialsInput | undefined;
+  /**
+   * The API's origin: of a VPC endpoint, of the FIPS or China hosts, or of a stand-in.
+   *
+   * @defaultValue the environment's `SES_BASE_URL` if that is on this machine, else
+   * `https://email.<region>.amazonaws.com`
+   */
+  readonly baseUrl?: string | undefined;
+  /** Allows plain `http` to another machine, for a stand-in in a private network. @defaultValue false */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
+  /**
+   * The account's sending rate, in recipients a second: `MaxSendRate` of the SES console.
+   *
+   * @defaultValue 1000 requests a minute
+   */
+  readonly maxSendRate?: number | undefined;
+  /** The configuration set of messages without their own. */
+  readonly configurationSet?: string | undefined;
+  /** The contact list of `contacts`, `lists` (its topics) and of messages with a `stream`. */
+  readonly contactList?: string | undefined;
+  /**
+   * The SNS topics whose webhooks are yours: `arn:aws:sns:eu-west-1:123456789012:mail`. Every AWS customer
+   * can sign SNS messages, so those of other topics are refused.
+   *
+   * @defaultValue the environment's `SES_TOPIC_ARN`; without it, all webhooks are refused
+   */
+  readonly topicArn?: string | readonly string[] | undefined;
+  /**
+   * Confirms the subscription of your webhook's address to one of the topics in `topicArn`, when SNS asks for
+   * it.
+   *
+   * @defaultValue false
+   */
+  readonly confirmSubscriptions?: boolean | undefined;
+}
+
+/**
+ * Sends through the API v2 of Amazon SES (API model of October 2026, and the SES Developer Guide), with
+ * templates, contacts, topics, suppressions and message insights.
+ *
+ * Delivery: at most once. SES has no idempotency keys, so a send without a response is not repeated, and its
+ * outcome is `unknown`.
+ *
+ * A mail is `accepted` before SES fills in its template: a missing variable is an event of the type `failed`.
+ *
+ * @public
+ */
+export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
+  const { credentials, contactList, configurationSet, topicArn, confirmSubscriptions } = options;
+  const { maxSendRate: rate } = options;
+  const maxSendRate = rate === undefined ? undefined : wholeNumber('maxSendRate', rate, undefined, 1);
+  const region = options.region ?? settingFromEnv('AWS_REGION') ?? settingFromEnv('AWS_DEFAULT_REGION');
+  const driver = httpDriver({
+    service: defineService({
+      name: 'ses',
+      baseUrl: options.baseUrl ?? settingFromEnv('SES_BASE_URL', 'baseUrl') ?? hostOf(region),
+      dangerouslyAllowHttp: options.dangerouslyAllowHttp,
+      auth: signer(
+        async (target, keys) => {
+          if (region === undefined) throw noRegion();
+          await (await import('./credentials.ts')).signWithKeys(target, keys, region);
+        },
+        { headerNames: ['authorization', 'x-amz-date', 'x-amz-security-token'] },
+      ),
+      credential: sourceOf(credentials),
+      credentialOption: 'credentials',
+      ...sesLimits(maxSendRate),
+      product,
+      requestIdHeaders: ['x-amzn-requestid'],
+    }),
+    operations: async () => {
+      const { createOperations } = await import('./operations.ts');
+      return createOperations({ contactList, configurationSet, maxSendRate });
+    },
+    capabilities: { ...sesCapabilities, batch: Math.min(sesCapabilities.batch, maxSendRate ?? Infinity) },
+  });
+  return defineEmailDriver(
+    withSteps(driver, stepNames, () => import('./steps.ts')),
+    {
+      batchKey: sesBatchKey,
+      webhooks: {
+        secrets: [],
+        load: async () => {
+          const { createWebhookScheme } = await import('./sns/webhooks.ts');
+          const topics = topicArn ?? settingFromEnv('SES_TOPIC_ARN') ?? [];
+          return { webhookScheme: createWebhookScheme({ topics: [topics].flat(), confirmSubscriptions }) };
+        },
+      },
+    },
+  );
+}
+
+function sourceOf(input: AwsCredentialsInput | undefined): CredentialSource {
+  const description = 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+  return {
+    description: input === undefined ? description : 'the option `credentials`',
+    load: async (context) => (await import('./credentials.ts')).loadKeys(input, context),
+  };
+}
+
+/** What a client of this driver offers: `request`. */
+interface Requester {
+  request(request: RawRequest): Promise<ServiceResponse>;
+}
+
+/**
+ * The sending quota and the state of the account in the driver's region.
+ *
+ * @example
+ * const { maxSendRate } = await getSesAccount(createEmailClient({ driver: ses() }));
+ *
+ * @public
+ */
+export async function getSesAccount(email: Requester): Promise<SesAccount> {
+  const [{ readAccount }, response] = await Promise.all([
+    import('./account.ts'),
+    email.request({ method: 'GET', path: '/v2/email/account' }),
+  ]);
+  return readAccount(response);
+}
+
+/** A program may be built without its environment: the first call reports a missing region. */
+function hostOf(region: string | undefined): string {
+  if (region !== undefined && !/^[a-z0-9-]{1,40}$/.test(region))
+    throw new ConfigurationError({ message: 'ses(): region must be the id of an AWS region: eu-west-1.' });
+  const domain = region?.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return `https://email.${region ?? 'region-is-missing'}.${domain}`;
+}
+
+function noRegion(): ConfigurationError {
+  const message = 'ses() needs a region: set the option `region` or the environment variable AWS_REGION.';
+  return new ConfigurationError({ message });
+}

@@ -1,0 +1,95 @@
+import { type Constraint, perMinute, perSecond } from '@org/core';
+import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import type { SesMessageOptions } from './options.ts';
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Amazon SES Developer Guide, "Service quotas": 50 recipients of a message; 40 MB of a message in base64.
+ * API model `sesv2/2019-09-27` of botocore 1.44.5: everything else.
+ */
+export const sesCapabilities = {
+  templates: ['create', 'get', 'list', 'update', 'delete', 'render'],
+  contacts: true,
+  lists: ['create', 'get', 'list', 'update', 'delete', 'members', 'addMembers', 'removeMembers'],
+  suppressions: true,
+  messages: ['get'],
+  webhooks: true,
+  batch: 50,
+  request: true,
+  message: {
+    cc: true,
+    bcc: true,
+    text: 'alone',
+    replyTo: 'many',
+    headers: true,
+    attachments: true,
+    inlineAttachments: true,
+    template: true,
+    templateVariables: 'json',
+    tags: true,
+    metadata: true,
+    sendAt: false,
+    visibility: 'shared',
+    internationalLocalPart: false,
+    withoutTo: true,
+    tracking: ['opens', 'clicks'],
+    stream: true,
+  },
+  idempotency: 'none',
+  limits: { maxRecipients: 50, maxAttachmentBytes: 30 * mebibyte },
+} as const satisfies EmailCapabilities;
+
+/** The capabilities of Amazon SES, as a type. @public */
+export interface SesCapabilities extends Readonly<Omit<typeof sesCapabilities, 'batch'>> {
+  /** One request may have as many recipients as the account may send to in a second. */
+  readonly batch: number;
+  readonly providerOptions?: { readonly ses?: SesMessageOptions | undefined };
+}
+
+/** The operations that the API reference allows once a second, each by itself. */
+const slow = [
+  'template.create',
+  'template.get',
+  'template.list',
+  'template.replace',
+  'template.delete',
+  'template.render',
+  'message.get',
+];
+
+/**
+ * The account's sending rate counts recipients; SES publishes none, as it differs by account. Without
+ * `maxSendRate`, 1000 requests a minute.
+ */
+export function sesLimits(maxSendRate: number | undefined) {
+  const groups = slow.map((name): [string, readonly Constraint[]] => [name, [perSecond(1)]]);
+  const limits = maxSendRate === undefined ? [perMinute(1_000)] : [];
+  const send = maxSendRate === undefined ? [] : [perSecond(maxSendRate)];
+  return { limits, limitGroups: { ...Object.fromEntries(groups), send } };
+}
+
+/** A bulk request has one sender and one template for all; content of its own and attachments go alone. */
+export function sesBatchKey(message: PreparedMessage): string | undefined {
+  const { template, attachments, stream, from, replyTo, tracking, providerOptions } = message;
+  const { contactList, ...options } = Object(providerOptions.get('ses')) as SesMessageOptions;
+  if (template === undefined || attachments.length > 0 || stream !== undefined || contactList !== undefined)
+    return undefined;
+  const { opens, clicks } = tracking;
+  return JSON.stringify([template.id, from, replyTo, opens, clicks, Object.entries(options).sort()]);
+}
+
+/** The operations of `steps.ts`, which loads with the first call of one. */
+export const stepNames = [
+  'template.update',
+  'contact.upsert',
+  'contact.update',
+  'list.list',
+  'list.get',
+  'list.create',
+  'list.update',
+  'list.delete',
+  'list.addMembers',
+  'list.removeMembers',
+] as const;

@@ -1,0 +1,88 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { ContactList } from '../../model/records/list.ts';
+import { listNameOf } from './contacts.ts';
+import { pathOf, type SesSettings } from './encode.ts';
+import { provesCall } from './response.ts';
+
+/** A topic of the contact list. */
+export interface Topic {
+  readonly TopicName: string;
+  readonly DisplayName: string;
+  readonly Description?: string | undefined;
+  readonly DefaultSubscriptionStatus: string;
+}
+
+/** The contact list: all that a `PUT` replaces. */
+export interface TopicList {
+  readonly topics: readonly Topic[];
+  readonly description?: string | undefined;
+}
+
+const text = () => z.nullish(z.string());
+const topicList = jsonSchema(
+  once(() => {
+    const topic = z.object({
+      TopicName: z.string(),
+      DisplayName: text(),
+      Description: text(),
+      DefaultSubscriptionStatus: text(),
+    });
+    return z.object({ Topics: z.nullish(z.array(topic)), Description: text() });
+  }),
+  ({ Topics, Description }): TopicList => ({
+    description: Description ?? undefined,
+    topics: (Topics ?? []).map((topic) => ({
+      TopicName: topic.TopicName,
+      DisplayName: topic.DisplayName ?? topic.TopicName,
+      Description: topic.Description ?? undefined,
+      DefaultSubscriptionStatus: topic.DefaultSubscriptionStatus ?? 'OPT_OUT',
+    })),
+  }),
+);
+
+export function toContactList({ TopicName, DisplayName, Description }: Topic): ContactList {
+  return {
+    id: TopicName,
+    name: DisplayName,
+    ...(Description === undefined ? {} : { description: Description }),
+  };
+}
+
+const collection = '/v2/email/contact-lists';
+const item = `${collection}/{list}`;
+
+/** Requests of `lists`: an account has one contact list in a region, and topics in it. */
+export function topicOperations(settings: SesSettings) {
+  return {
+    'topics.get': defineOperation({
+      name: 'topics.get',
+      safety: 'read',
+      encode: (_nothing: undefined) => ({ method: 'GET', ...pathOf(item, listNameOf(settings)) }),
+      decode: topicList,
+    }),
+    'topics.create': defineOperation({
+      name: 'topics.create',
+      safety: 'unsafe',
+      encode: ({ topics }: TopicList) => ({
+        method: 'POST',
+        path: collection,
+        json: { ContactListName: listNameOf(settings), Topics: topics },
+      }),
+      isAccepted: provesCall,
+      decode: () => undefined,
+    }),
+    'topics.replace': defineOperation({
+      name: 'topics.replace',
+      safety: 'idempotent',
+      encode: ({ topics, description }: TopicList) => ({
+        method: 'PUT',
+        ...pathOf(item, listNameOf(settings)),
+        json: { Topics: topics, Description: description },
+      }),
+      isAccepted: provesCall,
+      decode: () => undefined,
+    }),
+  };
+}

@@ -1,0 +1,169 @@
+import { ResponseFormatError } from '@org/core';
+import { parseIsoInstant } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { once, readJson } from '../../../internal/json-schema.ts';
+import type { DeliveryEvent, DeliveryEventType } from '../../../model/delivery-event.ts';
+import { bounceOf, type EventDetails, typeOf } from '../event-types.ts';
+import { readSnsMessage } from './message.ts';
+
+const text = () => z.nullish(z.string());
+const recipients = once(() =>
+  z.array(z.object({ emailAddress: z.string(), status: text(), diagnosticCode: text() })),
+);
+const mail = once(() =>
+  z.object({
+    messageId: text(),
+    timestamp: text(),
+    destination: z.nullish(z.array(z.string())),
+    tags: z.nullish(z.record(z.string(), z.array(z.string()))),
+  }),
+);
+const preferences = once(() =>
+  z.object({
+    unsubscribeAll: z.nullish(z.boolean()),
+    topicSubscriptionStatus: z.nullish(z.array(z.object({ topicName: text(), subscriptionStatus: text() }))),
+  }),
+);
+
+// The part with the details of an event has the name of its type: `bounce`, `deliveryDelay`, `failure`.
+const part = once(() =>
+  z.object({
+    timestamp: text(),
+    bounceType: text(),
+    bounceSubType: text(),
+    complaintSubType: text(),
+    delayType: text(),
+    smtpResponse: text(),
+    reason: text(),
+    errorMessage: text(),
+    recipients: z.nullish(z.array(z.string())),
+    bouncedRecipients: z.nullish(recipients()),
+    complainedRecipients: z.nullish(recipients()),
+    delayedRecipients: z.nullish(recipients()),
+    ipAddress: text(),
+    userAgent: text(),
+    link: text(),
+    newTopicPreferences: z.nullish(preferences()),
+  }),
+);
+const record = once(() =>
+  z.looseObject({ eventType: text(), notificationType: text(), mail: z.nullish(mail()) }),
+);
+
+type Mail = z.infer<ReturnType<typeof mail>>;
+type Part = z.infer<ReturnType<typeof part>>;
+
+const partNames: ReadonlyMap<string, string> = new Map([
+  ['Rendering Failure', 'failure'],
+  ['DeliveryDelay', 'deliveryDelay'],
+]);
+
+/** The events of a verified message of SNS: one for each recipient that it names. */
+export function readEvents(body: string): readonly DeliveryEvent[] {
+  const message = readSnsMessage(body);
+  if (message === undefined) throw unexpected();
+  if (message.Type !== 'Notification') return [];
+  const raw = parse(message.Message);
+  const wire = readJson(record, raw);
+  const name = wire?.eventType ?? wire?.notificationType;
+  const messageAt = parseIsoInstant(message.Timestamp) ?? 0;
+  if (wire === undefined || name == null)
+    return [{ type: 'unknown', id: message.MessageId, provider: 'ses', timestamp: new Date(messageAt), raw }];
+  const given = wire[partNames.get(name) ?? name.toLowerCase()];
+  const details: Part = readJson(part, given ?? {}) ?? {};
+  const common = {
+    provider: 'ses',
+    timestamp: new Date(parseIsoInstant(details.timestamp ?? wire.mail?.timestamp ?? '') ?? messageAt),
+    ...fieldsOfMail(wire.mail ?? {}),
+    ...fieldsOfPart(details),
+    raw,
+  };
+  const named = recipientsIn(details, wire.mail ?? {});
+  return named.map(({ recipient, ...own }, index) => {
+    const bounced = bounceDetails(details, own);
+    return {
+      ...common,
+      type: name === 'Subscription' ? subscriptionType(details) : typeOf(name, bounced),
+      id: named.length === 1 ? message.MessageId : `${message.MessageId}/${index}`,
+      ...(recipient === undefined ? {} : { recipient }),
+      ...(hasReason(name) ? { bounce: bounceOf(bounced) } : {}),
+    };
+  });
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json; // a message of another publisher to the same topic
+  }
+}
+
+function unexpected(): ResponseFormatError {
+  return new ResponseFormatError({ message: 'The webhook is not a message of Amazon SNS.', provider: 'ses' });
+}
+
+/** Tags and metadata are one in SES, except for the tags that SES adds itself. */
+function fieldsOfMail({ messageId, tags }: Mail): Partial<DeliveryEvent> {
+  const own = Object.entries(tags ?? {}).filter(([name]) => !name.startsWith('ses:'));
+  return {
+    ...(messageId == null ? {} : { messageId }),
+    ...(own.length === 0
+      ? {}
+      : {
+          tags: own.flatMap(([name, values]) => values.map((value) => ({ name, value }))),
+          metadata: Object.fromEntries(own.map(([name, values]) => [name, values[0] ?? ''])),
+        }),
+  };
+}
+
+function fieldsOfPart({ link, ipAddress, userAgent }: Part): Partial<DeliveryEvent> {
+  return {
+    ...(link == null ? {} : { click: { url: link } }),
+    ...(ipAddress == null && userAgent == null
+      ? {}
+      : { client: { ip: ipAddress ?? undefined, userAgent: userAgent ?? undefined } }),
+  };
+}
+
+interface NamedRecipient {
+  readonly recipient?: string | undefined;
+  readonly status?: string | null | undefined;
+  readonly diagnostic?: string | null | undefined;
+}
+
+function recipientsIn(details: Part, { destination }: Mail): readonly NamedRecipient[] {
+  const { bouncedRecipients, complainedRecipients, delayedRecipients, recipients } = details;
+  const described = bouncedRecipients ?? complainedRecipients ?? delayedRecipients;
+  if (described != null && described.length > 0)
+    return described.map(({ emailAddress, status, diagnosticCode }) => ({
+      recipient: emailAddress,
+      status,
+      diagnostic: diagnosticCode,
+    }));
+  const addresses = recipients ?? destination ?? [];
+  return addresses.length === 0 ? [{}] : addresses.map((recipient) => ({ recipient }));
+}
+
+function bounceDetails(details: Part, own: Omit<NamedRecipient, 'recipient'>): EventDetails {
+  const { bounceType, bounceSubType, complaintSubType, delayType, reason, errorMessage } = details;
+  return {
+    // A delayed mail is tried again.
+    bounceType: bounceType ?? (delayType == null ? undefined : 'Transient'),
+    subType: bounceSubType ?? complaintSubType ?? delayType,
+    status: own.status,
+    diagnostic: own.diagnostic ?? reason ?? errorMessage,
+  };
+}
+
+function hasReason(name: string): boolean {
+  return ['Bounce', 'DeliveryDelay', 'Reject', 'Rendering Failure'].includes(name);
+}
+
+/** Of a choice on SES's own page. The documents spell the status `OptOut`; the API spells it `OPT_OUT`. */
+function subscriptionType({ newTopicPreferences }: Part): DeliveryEventType {
+  const { unsubscribeAll, topicSubscriptionStatus } = newTopicPreferences ?? {};
+  const statuses = (topicSubscriptionStatus ?? []).map((topic) => topic.subscriptionStatus ?? '');
+  const isOut = unsubscribeAll || statuses.some((status) => /^opt_?out$/i.test(status));
+  return isOut ? 'unsubscribed' : 'subscribed';
+}

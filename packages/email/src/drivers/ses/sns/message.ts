@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { once, readJson } from '../../../internal/json-schema.ts';
+
+/** A message of Amazon SNS (Developer Guide, "Parsing message formats"). */
+export type SnsMessage = z.infer<ReturnType<typeof wireMessage>>;
+
+const wireMessage = once(() =>
+  z.object({
+    Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+    MessageId: z.string(),
+    TopicArn: z.string(),
+    Message: z.string(),
+    Timestamp: z.string(),
+    Subject: z.optional(z.string()),
+    SubscribeURL: z.optional(z.string()),
+    Token: z.optional(z.string()),
+    SignatureVersion: z.enum(['1', '2']),
+    Signature: z.string(),
+    SigningCertURL: z.string(),
+  }),
+);
+
+export function readSnsMessage(text: string): SnsMessage | undefined {
+  try {
+    return readJson(wireMessage, JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+const notification = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const;
+const confirmation = [
+  'Message',
+  'MessageId',
+  'SubscribeURL',
+  'Timestamp',
+  'Token',
+  'TopicArn',
+  'Type',
+] as const;
+
+/** The text that the signature covers ("Verifying the signatures of Amazon SNS messages"). */
+export function signedText(message: Omit<SnsMessage, 'Signature' | 'SigningCertURL'>): string {
+  const names = message.Type === 'Notification' ? notification : confirmation;
+  return names.map((name) => (message[name] === undefined ? '' : `${name}\n${message[name]}\n`)).join('');
+}
+
+/** Version 1 signs with SHA-1, version 2 with SHA-256; both with RSA (PKCS #1 v1.5). */
+export function signatureAlgorithm({ SignatureVersion }: Pick<SnsMessage, 'SignatureVersion'>) {
+  return { name: 'RSASSA-PKCS1-v1_5', hash: SignatureVersion === '1' ? 'SHA-1' : 'SHA-256' };
+}
+
+const host = /^sns\.[a-z0-9-]{3,40}\.amazonaws\.com(\.cn)?$/;
+
+/** Is it an address of SNS itself? Anyone can write another one into a message. */
+export function isSnsUrl(url: string, path: RegExp): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, port, username, password, pathname } = new URL(url);
+  return (
+    protocol === 'https:' &&
+    host.test(hostname) &&
+    `${port}${username}${password}` === '' &&
+    path.test(pathname)
+  );
+}

@@ -1,0 +1,111 @@
+import { type Classify, defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry, refuseFields } from '../../driver.ts';
+import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import type { Page } from '../../model/records/page.ts';
+import type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+} from '../../model/records/suppression.ts';
+import { pathOf } from './encode.ts';
+import { classify } from './errors.ts';
+import { provesCall, timeOf } from './response.ts';
+
+const collection = '/v2/email/suppression/addresses';
+const item = `${collection}/{address}`;
+
+const entry = () =>
+  z.object({ EmailAddress: z.string(), Reason: z.string(), LastUpdateTime: z.nullish(z.number()) });
+
+function mapEntry({ EmailAddress, Reason, LastUpdateTime }: z.infer<ReturnType<typeof entry>>): Suppression {
+  const createdAt = timeOf(LastUpdateTime);
+  return {
+    email: EmailAddress,
+    reason: Reason === 'BOUNCE' ? 'hard-bounce' : Reason === 'COMPLAINT' ? 'complaint' : 'other',
+    scope: 'account',
+    ...(createdAt === undefined ? {} : { createdAt }),
+    removable: true,
+  };
+}
+
+const found = once(() => z.object({ SuppressedDestination: entry() }));
+
+const page = jsonSchema(
+  once(() =>
+    z.object({ SuppressedDestinationSummaries: z.array(entry()), NextToken: z.nullish(z.string()) }),
+  ),
+  ({ SuppressedDestinationSummaries, NextToken }): Page<Suppression> => ({
+    items: SuppressedDestinationSummaries.map(mapEntry),
+    nextCursor: NextToken ?? undefined,
+  }),
+);
+
+function encodeReason(reason: SuppressionReason): string {
+  if (reason === 'hard-bounce') return 'BOUNCE';
+  if (reason === 'complaint') return 'COMPLAINT';
+  throw cannotCarry('ses', 'reason', "must be 'hard-bounce' or 'complaint': SES has no other reasons");
+}
+
+// An address that is not on the list is an answer, and no failure.
+const classifyCheck: Classify = (response, context) =>
+  response.status === 404 && provesCall(response) ? undefined : classify(response, context);
+
+/** Requests of `suppressions`: the list of the account. */
+export const suppressionOperations = {
+  'suppression.check': defineOperation({
+    name: 'suppression.check',
+    safety: 'read',
+    classify: classifyCheck,
+    encode: (email: string) => ({ method: 'GET', ...pathOf(item, email) }),
+    decode: (response): readonly Suppression[] => {
+      const body = readJson(found, response.json());
+      return body === undefined ? [] : [mapEntry(body.SuppressedDestination)];
+    },
+  }),
+  'suppression.list': defineOperation({
+    name: 'suppression.list',
+    safety: 'read',
+    encode: (filter: SuppressionFilter) => {
+      refuseFields('ses', filter, ['scopeId']);
+      const query = {
+        Reason: filter.reason && encodeReason(filter.reason),
+        StartDate: filter.from?.toISOString(),
+        EndDate: filter.to?.toISOString(),
+        PageSize: filter.pageSize,
+        NextToken: filter.cursor,
+      };
+      return { method: 'GET', path: collection, query };
+    },
+    decode: page,
+  }),
+  'suppression.add': defineOperation({
+    name: 'suppression.add',
+    safety: 'idempotent',
+    encode: (input: SuppressionInput) => {
+      refuseFields('ses', input, ['scopeId']);
+      const json = { EmailAddress: input.email, Reason: encodeReason(input.reason ?? 'hard-bounce') };
+      return { method: 'PUT', path: collection, json };
+    },
+    isAccepted: provesCall,
+    decode: () => undefined,
+  }),
+  'suppression.remove': defineOperation({
+    name: 'suppression.remove',
+    safety: 'idempotent',
+    encode: (input: SuppressionInput) => {
+      refuseFields('ses', input, ['scopeId']);
+      if (input.reason !== undefined)
+        throw cannotCarry(
+          'ses',
+          'reason',
+          'is not possible: SES has one entry for an address',
+          'Leave it out.',
+        );
+      return { method: 'DELETE', ...pathOf(item, input.email) };
+    },
+    isAccepted: provesCall,
+    decode: () => undefined,
+  }),
+};

@@ -1,0 +1,150 @@
+import { defineOperation, type ServiceResponse } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry, refuseFields } from '../../driver.ts';
+import { jsonSchema, once } from '../../internal/json-schema.ts';
+import type { Page } from '../../model/records/page.ts';
+import type {
+  RenderedTemplate,
+  Template,
+  TemplateFilter,
+  TemplateInput,
+  TemplateVariables,
+} from '../../model/records/template.ts';
+import { pathOf } from './encode.ts';
+import { readRenderedMail } from './rendered-mail.ts';
+import { provesCall, timeOf } from './response.ts';
+
+const collection = '/v2/email/templates';
+const item = `${collection}/{name}`;
+
+/** The content of a template; its name is its id. */
+export interface SesTemplateContent {
+  readonly subject?: string | undefined;
+  readonly html?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+const text = () => z.nullish(z.string());
+const content = () => z.object({ Subject: text(), Text: text(), Html: text() });
+
+const template = jsonSchema(
+  once(() => z.object({ TemplateName: z.string(), TemplateContent: content() })),
+  ({ TemplateName: name, TemplateContent: { Subject, Html, Text } }): Template => ({
+    id: name,
+    name,
+    ...(Subject == null ? {} : { subject: Subject }),
+    ...(Html == null ? {} : { html: Html }),
+    ...(Text == null ? {} : { text: Text }),
+  }),
+);
+
+const templatePage = jsonSchema(
+  once(() =>
+    z.object({
+      TemplatesMetadata: z.array(
+        z.object({ TemplateName: z.string(), CreatedTimestamp: z.nullish(z.number()) }),
+      ),
+      NextToken: text(),
+    }),
+  ),
+  ({ TemplatesMetadata, NextToken }): Page<Template> => ({
+    items: TemplatesMetadata.map(({ TemplateName: name, CreatedTimestamp }) => {
+      const createdAt = timeOf(CreatedTimestamp);
+      return { id: name, name, ...(createdAt === undefined ? {} : { createdAt }) };
+    }),
+    nextCursor: NextToken ?? undefined,
+  }),
+);
+
+const rendered = jsonSchema(
+  once(() => z.object({ RenderedTemplate: z.string() })),
+  ({ RenderedTemplate }): RenderedTemplate => readRenderedMail(RenderedTemplate),
+);
+
+function encodeContent({ subject, html, text }: SesTemplateContent): object {
+  return { Subject: subject, Html: html, Text: text };
+}
+
+/** What SES has no field for. A template is transactional: it has no other kind. */
+export function checkTemplate(input: Partial<TemplateInput>): void {
+  refuseFields('ses', input, ['from', 'replyTo', 'description']);
+  if ((input.kind ?? 'transactional') !== 'transactional')
+    throw cannotCarry('ses', 'kind', "must be 'transactional': SES has no other templates");
+}
+
+const create = defineOperation({
+  name: 'template.create',
+  safety: 'unsafe',
+  limitGroup: 'template.create',
+  encode: (input: TemplateInput) => {
+    checkTemplate(input);
+    const json = { TemplateName: input.name, TemplateContent: encodeContent(input) };
+    return { method: 'POST', path: collection, json };
+  },
+  isAccepted: provesCall,
+  decode: (_response: ServiceResponse, { name, subject, html, text }): Template => ({
+    id: name,
+    name,
+    subject,
+    html,
+    ...(text === undefined ? {} : { text }),
+  }),
+});
+
+/** Requests of `templates`. */
+export const templateOperations = {
+  'template.create': create,
+  'template.get': defineOperation({
+    name: 'template.get',
+    safety: 'read',
+    limitGroup: 'template.get',
+    encode: (name: string) => ({ method: 'GET', ...pathOf(item, name) }),
+    decode: template,
+  }),
+  'template.list': defineOperation({
+    name: 'template.list',
+    safety: 'read',
+    limitGroup: 'template.list',
+    encode: (filter: TemplateFilter) => {
+      refuseFields('ses', filter, ['search', 'kind']);
+      return {
+        method: 'GET',
+        path: collection,
+        query: { PageSize: filter.pageSize, NextToken: filter.cursor },
+      };
+    },
+    decode: templatePage,
+  }),
+  // Replaces the whole content: a part that is left out is removed.
+  'template.replace': defineOperation({
+    name: 'template.replace',
+    safety: 'idempotent',
+    limitGroup: 'template.replace',
+    encode: ({ id, content }: { readonly id: string; readonly content: SesTemplateContent }) => ({
+      method: 'PUT',
+      ...pathOf(item, id),
+      json: { TemplateContent: encodeContent(content) },
+    }),
+    isAccepted: provesCall,
+    decode: () => undefined,
+  }),
+  'template.delete': defineOperation({
+    name: 'template.delete',
+    safety: 'idempotent',
+    limitGroup: 'template.delete',
+    encode: (name: string) => ({ method: 'DELETE', ...pathOf(item, name) }),
+    isAccepted: provesCall,
+    decode: () => undefined,
+  }),
+  'template.render': defineOperation({
+    name: 'template.render',
+    safety: 'read',
+    limitGroup: 'template.render',
+    encode: ({ id, variables }: { readonly id: string; readonly variables: TemplateVariables }) => ({
+      method: 'POST',
+      ...pathOf(`${item}/render`, id),
+      json: { TemplateData: JSON.stringify(variables) },
+    }),
+    decode: rendered,
+  }),
+};
