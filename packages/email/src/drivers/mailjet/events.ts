@@ -1,0 +1,106 @@
+import { textAt } from '@org/core/driver';
+import { makeEventId, smtpReplyIn } from '../../driver.ts';
+import type { Bounce, DeliveryEvent, DeliveryEventType, RejectReason } from '../../model/delivery-event.ts';
+import { ownValue } from '../../model/reader.ts';
+import { provider } from './wire.ts';
+
+/** dev.mailjet.com, "Event API". Mailjet's `sent` means that the receiving server accepted the mail. */
+export const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
+  ['sent', 'delivered'],
+  ['open', 'opened'],
+  ['click', 'clicked'],
+  ['bounce', 'bounced'],
+  ['blocked', 'rejected'],
+  ['spam', 'complained'],
+  ['unsub', 'unsubscribed'],
+]);
+
+/** The table "Possible values for errors". */
+const categories: ReadonlyMap<string, RejectReason> = new Map<string, RejectReason>([
+  ['user unknown', 'unknown-user'],
+  ['mailbox inactive', 'unknown-user'],
+  ['quota exceeded', 'mailbox-full'],
+  ['invalid domain', 'invalid-address'],
+  ['no mail host', 'invalid-address'],
+  ['relay/access denied', 'policy'],
+  ['greylisted', 'other'],
+  ['sender blocked', 'blocked'],
+  ['content blocked', 'spam-content'],
+  ['policy issue', 'policy'],
+  ['system issue', 'other'],
+  ['protocol issue', 'other'],
+  ['connection issue', 'timeout'],
+  ['preblocked', 'blocked'],
+  ['duplicate in campaign', 'other'],
+]);
+
+/** @param raw - the event as JSON with exact ids */
+export async function readEvent(raw: unknown): Promise<DeliveryEvent> {
+  const text = (name: string) => textAt(raw, name) || undefined;
+  const name = text('event') ?? '';
+  const type = typeOf(name, raw);
+  const [messageId, recipient, url] = [messageIdOf(raw), text('email'), text('url')];
+  const tag = text('customcampaign');
+  const [ip, userAgent] = [text('ip'), text('agent')];
+  const metadata = metadataIn(text('Payload'));
+  const bounce = ['bounce', 'blocked'].includes(name) ? bounceOf(raw) : undefined;
+  const known = {
+    provider,
+    timestamp: instantOf(ownValue(raw, 'time')),
+    ...(messageId === undefined ? {} : { messageId }),
+    ...(recipient === undefined ? {} : { recipient }),
+  };
+  return {
+    ...known,
+    type,
+    id: await makeEventId(known, `${name} ${url ?? ''}`),
+    ...(bounce === undefined ? {} : { bounce }),
+    ...(url === undefined ? {} : { click: { url } }),
+    ...(ip === undefined && userAgent === undefined ? {} : { client: { ip, userAgent } }),
+    ...(tag === undefined ? {} : { tags: [{ name: tag }] }),
+    ...(metadata === undefined ? {} : { metadata }),
+    raw,
+  };
+}
+
+/** Seconds since 1970. */
+export function instantOf(seconds: unknown): Date {
+  const at = new Date(typeof seconds === 'number' ? seconds * 1_000 : 0);
+  return Number.isNaN(at.getTime()) ? new Date(0) : at;
+}
+
+function typeOf(name: string, raw: unknown): DeliveryEventType {
+  if (name === 'bounce' && ownValue(raw, 'hard_bounce') !== true) return 'deferred';
+  if (name === 'blocked' && textAt(raw, 'error') === 'preblocked') return 'suppressed';
+  return eventTypes.get(name) ?? 'unknown';
+}
+
+/** Events of a group may have the older text instead of the number. */
+function messageIdOf(raw: unknown): string | undefined {
+  const id = ownValue(raw, 'MessageID') ?? ownValue(raw, 'mj_message_id');
+  return typeof id === 'number' || typeof id === 'string' ? `${id}` : textAt(raw, 'Message_GUID');
+}
+
+function bounceOf(raw: unknown): Bounce {
+  const error = textAt(raw, 'error') ?? '';
+  const category = categories.get(error);
+  const hard = ownValue(raw, 'hard_bounce');
+  const isKnown = typeof hard === 'boolean';
+  return {
+    class: isKnown ? (hard ? 'hard' : 'soft') : 'undetermined',
+    ...(category === undefined ? {} : { category }),
+    ...smtpReplyIn(textAt(raw, 'comment') || error),
+  };
+}
+
+/** What `send` put into `EventPayload`; another program's text is no metadata. */
+function metadataIn(payload: string | undefined): Record<string, string> | undefined {
+  try {
+    const value: unknown = JSON.parse(payload ?? '');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    const entries = Object.entries(value);
+    return entries.every(([, item]) => typeof item === 'string') ? Object.fromEntries(entries) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { perMinute } from '@org/core';
+import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import type { MailjetMessageOptions } from './options.ts';
+
+/** Mailjet limits calls by the minute and publishes no number: a safe start. */
+export const mailjetLimits = [perMinute(1_000)];
+
+const megabyte = 1_000_000;
+
+/** dev.mailjet.com, guides, "Send API v3.1" (September 2023). */
+export const mailjetCapabilities = {
+  templates: false,
+  contacts: false,
+  webhooks: true,
+  batch: 50,
+  request: true,
+  message: {
+    cc: true,
+    bcc: true,
+    text: 'alone',
+    replyTo: 'one',
+    headers: true,
+    attachments: true,
+    inlineAttachments: true,
+    template: true,
+    templateVariables: 'json',
+    tags: true,
+    metadata: true,
+    sendAt: false,
+    sender: true,
+    tracking: ['opens', 'clicks'],
+    sandbox: true,
+    visibility: 'shared',
+    internationalLocalPart: false,
+  },
+  idempotency: 'none',
+  limits: { maxRecipients: 50, maxAttachmentBytes: 15 * megabyte, maxTags: 1 },
+} as const satisfies EmailCapabilities;
+
+/** The capabilities of Mailjet, as a type. @public */
+export interface MailjetCapabilities extends Readonly<typeof mailjetCapabilities> {
+  readonly providerOptions?: { readonly mailjet?: MailjetMessageOptions | undefined };
+}
+
+/** Sandbox mode is a switch of the whole request. */
+export function mailjetBatchKey({ sandbox }: PreparedMessage): string {
+  return sandbox ? 'sandbox' : 'live';
+}

@@ -1,0 +1,30 @@
+import { defineOperation } from '@org/core';
+import type { PreparedMessage } from '../../model/message.ts';
+import type { SendReceipt } from '../../model/send-result.ts';
+import { encodeSend } from './encode.ts';
+import { classify } from './errors.ts';
+import { classifyBatch, classifySend, mapSend, provesSend } from './receipt.ts';
+
+export { classify };
+
+const path = '/v3.1/send';
+const none: SendReceipt = { outcomes: [] };
+
+export const operations = {
+  send: defineOperation({
+    name: 'send',
+    safety: 'unsafe', // Mailjet has no idempotency keys
+    encode: (message: PreparedMessage) => ({ method: 'POST', path, json: encodeSend([message]) }),
+    decode: (response, message, context) => mapSend(response, [message], context)[0] ?? none,
+    isAccepted: provesSend,
+    classify: classifySend,
+  }),
+  'send.batch': defineOperation({
+    name: 'send.batch',
+    safety: 'unsafe',
+    encode: (messages: readonly PreparedMessage[]) => ({ method: 'POST', path, json: encodeSend(messages) }),
+    decode: mapSend,
+    isAccepted: provesSend,
+    classify: classifyBatch,
+  }),
+};

@@ -1,0 +1,98 @@
+import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
+import * as z from 'zod/mini';
+import { allRejected, quotableWords, statusOf } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import { type PreparedMessage, recipientsOf } from '../../model/message.ts';
+import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
+import { classify, messageFailure } from './errors.ts';
+import { exactJson, provider, wireId } from './wire.ts';
+
+const sendBody = once(() => {
+  const recipients = z.nullish(
+    z.array(
+      z.object({ Email: z.string(), MessageUUID: z.nullish(z.string()), MessageID: z.nullish(wireId()) }),
+    ),
+  );
+  return z.object({
+    Messages: z.array(
+      z.object({
+        Status: z.string(),
+        Errors: z.optional(z.unknown()),
+        To: recipients,
+        Cc: recipients,
+        Bcc: recipients,
+      }),
+    ),
+  });
+});
+
+type SentMessage = z.infer<ReturnType<typeof sendBody>>['Messages'][number];
+
+function readMessages(response: ServiceResponse): readonly SentMessage[] | undefined {
+  return readJson(sendBody, exactJson(response))?.Messages;
+}
+
+/** Mailjet states the failure of a message in a response of any status. */
+export function classifySend(response: ServiceResponse, context: OperationContext) {
+  const [message] = readMessages(response) ?? [];
+  return message?.Status === 'error' ? messageFailure(message.Errors, context) : classify(response, context);
+}
+
+/** A response with messages is about each of them: others may be accepted. */
+export function classifyBatch(response: ServiceResponse, context: OperationContext) {
+  return readMessages(response) === undefined ? classify(response, context) : undefined;
+}
+
+export function provesSend(response: ServiceResponse): boolean {
+  return (readMessages(response)?.length ?? 0) > 0;
+}
+
+/** One receipt for each message, in their order. */
+export function mapSend(
+  response: ServiceResponse,
+  messages: readonly PreparedMessage[],
+  context: OperationContext,
+): SendReceipt[] {
+  const sent = readMessages(response) ?? [];
+  if (sent.length !== messages.length)
+    throw new ResponseFormatError({
+      message:
+        `Mailjet's response to ${messages.length} messages is about ${sent.length}: ` +
+        'the outcome of each message is not known.',
+      provider,
+      status: response.status,
+    });
+  return messages.map((message, index) => receiptOf(message, sent[index], context));
+}
+
+function receiptOf(
+  message: PreparedMessage,
+  sent: SentMessage | undefined,
+  context: OperationContext,
+): SendReceipt {
+  if (sent?.Status !== 'success') return refused(message, sent?.Errors, context);
+  const wire = [...(sent.To ?? []), ...(sent.Cc ?? []), ...(sent.Bcc ?? [])];
+  const outcomes = recipientsOf(message).map((recipient): RecipientOutcome => {
+    const found = wire.find(({ Email }) => Email.toLowerCase() === recipient.toLowerCase());
+    if (found === undefined) return { recipient, status: 'unknown' };
+    // The REST API and every event know the number. In sandbox mode there is none.
+    const id = [`${found.MessageID ?? ''}`, found.MessageUUID].find((text) => text && text !== '0');
+    return { recipient, status: statusOf(message), ...(id ? { messageId: id } : {}) };
+  });
+  return { outcomes };
+}
+
+function refused(message: PreparedMessage, errors: unknown, context: OperationContext): SendReceipt {
+  const { type: Type, message: text, words = '', ...failure } = messageFailure(errors, context);
+  const { providerCode, status } = failure;
+  const quoted = words === '' ? '' : ` The service says: ${quotableWords(words)}`;
+  const error = new Type({
+    message: `${text}${quoted}`,
+    provider,
+    operation: 'send.batch',
+    outcome: 'not-sent',
+    ...(providerCode === undefined ? {} : { providerCode }),
+    ...(status === undefined ? {} : { status }),
+  });
+  return allRejected(message, error);
+}

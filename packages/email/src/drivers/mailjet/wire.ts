@@ -1,0 +1,91 @@
+import { type HttpRequest, pathSegment, type Schema, type ServiceResponse } from '@org/core';
+import * as z from 'zod/mini';
+import { readExactJson } from '../../driver.ts';
+import { jsonSchema, type LazySchema, once, readJson } from '../../internal/json-schema.ts';
+import type { Page } from '../../model/records/page.ts';
+
+export const provider = 'mailjet';
+
+/** Message ids are beyond 2^53: they stay texts. */
+export function exactJson(response: ServiceResponse): unknown {
+  return readExactJson(response.text());
+}
+
+/** An id: a number, or a text where the number is too long or the service writes it so. */
+export const wireId = () => z.union([z.string(), z.number()]);
+
+export const maybeText = () => z.nullish(z.string());
+
+/** What every resource of the REST API is wrapped in. */
+const envelope = <Item extends z.ZodMiniType>(item: Item) => z.object({ Data: z.array(item) });
+
+const anyEnvelope = once(() => envelope(z.looseObject({})));
+
+/** Does a response to a write prove that it was done? 304: nothing differed. */
+export function provesWrite(response: ServiceResponse): boolean {
+  return response.status === 304 || (readJson(anyEnvelope, response.json())?.Data.length ?? 0) > 0;
+}
+
+/** The response to a deletion is 204 without a body; the deleted contact is answered. */
+export function provesDelete(response: ServiceResponse): boolean {
+  return response.bytes.byteLength === 0 || provesWrite(response);
+}
+
+/** The decoder of a single resource. */
+export function oneOfWire<Wire, Output>(
+  item: () => z.ZodMiniType<Wire>,
+  map: (wire: Wire) => Output,
+): Schema<Output> {
+  const schema = once(() => z.object({ Data: z.tuple([item()], z.unknown()) }));
+  return jsonSchema(
+    schema as LazySchema<{ readonly Data: readonly [Wire, ...unknown[]] }>,
+    ({ Data: [only] }) => map(only),
+  );
+}
+
+interface Paging {
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+const usualPageSize = 100;
+const maxPageSize = 1_000;
+
+const limitOf = ({ pageSize = usualPageSize }: Paging) => Math.min(pageSize, maxPageSize);
+
+/** The cursor is the number of the next item. */
+export function getPage(resource: string, filter: Paging, query: HttpRequest['query'] = {}): HttpRequest {
+  const paging = { Limit: limitOf(filter), Offset: filter.cursor };
+  return { method: 'GET', path: `/v3/REST/${resource}`, query: { ...query, ...paging } };
+}
+
+/** The decoder of a page: a full one may have a successor, as `Total` counts the page only. */
+export function pageOfWire<Wire, Item>(item: () => z.ZodMiniType<Wire>, map: (wire: Wire) => Item) {
+  const schema = once(() => envelope(item())) as LazySchema<{ readonly Data: readonly Wire[] }>;
+  return (response: ServiceResponse, filter: Paging): Page<Item> => {
+    const { Data = [] } = readJson(schema, response.json()) ?? unexpected(response);
+    const next = Number(filter.cursor ?? 0) + Data.length;
+    return { items: Data.map(map), nextCursor: Data.length < limitOf(filter) ? undefined : `${next}` };
+  };
+}
+
+function unexpected({ status }: ServiceResponse): never {
+  throw new TypeError(`Mailjet's response ${status} has another form than the documented one.`);
+}
+
+/** A request about one item of a resource. */
+export function one(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  resource: string,
+  id: string,
+  more: { readonly action?: string; readonly json?: object } = {},
+): HttpRequest {
+  const { action, json } = more;
+  const tail = action === undefined ? '' : `/${action}`;
+  return {
+    method,
+    path: `/v3/REST/${resource}/${pathSegment(id)}${tail}`,
+    pathTemplate: `/v3/REST/${resource}/{id}${tail}`,
+    ...(json === undefined ? {} : { json }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { PreparedMessage } from '@org/email';
+import { mailjet } from '@org/email/mailjet';
+import { describe, expect, it } from 'vitest';
+import { prepareMessage } from '../../src/model/prepare-message.ts';
+import { createClient, failed, message, messageId, sent } from './client.ts';
+
+const prepared = (to: string, more: object = {}): PreparedMessage =>
+  prepareMessage({ ...message, ...more, to });
+const emails = ['a@example.com', 'b@example.com', 'c@example.com'];
+const messages = emails.map((to) => prepared(to));
+
+describe('a batch of Mailjet', () => {
+  it('is one request, and reports every message in order', async () => {
+    const { session, transport } = createClient({
+      body: `{"Messages":[${emails.map((each) => sent(each)).join(',')}]}`,
+    });
+    const receipts = await session.execute('send.batch', messages);
+    expect(transport.requests).toHaveLength(1);
+    expect(transport.requests[0]?.json()).toMatchObject({
+      Messages: emails.map((Email) => ({ To: [{ Email }] })),
+    });
+    expect(receipts.map(({ outcomes }) => outcomes)).toEqual(
+      emails.map((recipient) => [{ recipient, status: 'accepted', messageId }]),
+    );
+  });
+
+  it.each([200, 400])('E14: reports each message once when Mailjet refuses some (%s)', async (status) => {
+    const parts = [sent('a@example.com'), failed('send-0008', 403), sent('c@example.com')];
+    const body = `{"Messages":[${parts.join(',')}]}`;
+    const { session } = createClient({ status, body });
+    const receipts = await session.execute('send.batch', messages);
+    expect(receipts.map(({ outcomes: [only] }) => [only?.status, only?.error?.code])).toEqual([
+      ['accepted', undefined],
+      ['rejected', 'sender-not-verified'],
+      ['accepted', undefined],
+    ]);
+    const { error } = receipts[1]?.outcomes[0] ?? {};
+    expect(error).toMatchObject({ outcome: 'not-sent', providerCode: 'send-0008', status: 403 });
+    expect(`${error}`).toContain('Not for [address]');
+  });
+
+  it('E14: does not guess when messages are missing', async () => {
+    const { session } = createClient({ body: `{"Messages":[${sent('a@example.com')}]}` });
+    await expect(session.execute('send.batch', messages)).rejects.toMatchObject({
+      code: 'response-format',
+      outcome: 'sent',
+    });
+  });
+
+  it('that Mailjet refuses as a whole is an error', async () => {
+    const json = { ErrorIdentifier: 'x', ErrorCode: 'mj-0002', ErrorMessage: 'Bad JSON', StatusCode: 400 };
+    const { session } = createClient({ status: 400, json });
+    await expect(session.execute('send.batch', messages)).rejects.toMatchObject({
+      code: 'bad-request',
+      outcome: 'not-sent',
+      providerCode: 'mj-0002',
+    });
+  });
+
+  it('has messages to validate or messages to send, not both', () => {
+    const { batchKey } = mailjet({ apiKey: 'key:secret' });
+    expect([{}, { sandbox: true }].map((more) => batchKey?.(prepared('a@example.com', more)))).toEqual([
+      'live',
+      'sandbox',
+    ]);
+  });
+});
