@@ -1,4 +1,5 @@
 import { createEmailClient, type EmailClient, type EmailMessage } from '@org/email';
+import { failover } from '@org/email/failover';
 import { type PlunkCapabilities, plunk } from '@org/email/plunk';
 import { type SmtpOptions, smtp } from '@org/email/smtp';
 import { describe, expectTypeOf, it } from 'vitest';
@@ -75,5 +76,23 @@ describe('smtp options', () => {
     expectTypeOf({ url: 'smtps://smtp.acme.dev' }).toExtend<SmtpOptions>();
     expectTypeOf({ host: 'smtp.acme.dev', url: 'smtps://smtp.acme.dev' }).not.toExtend<SmtpOptions>();
     expectTypeOf({}).toExtend<SmtpOptions>(); // SMTP_HOST
+  });
+});
+
+describe('a driver made of drivers', () => {
+  const both = createEmailClient({ driver: failover([plunk(), { driver: smtp(), timeoutMs: 1_000 }]) });
+  const head = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>' } as const;
+
+  it('sends, and has no stores of one service', () => {
+    expectTypeOf(both).toHaveProperty('sendBatch');
+    expectTypeOf(both).not.toHaveProperty('contacts');
+    expectTypeOf(both).not.toHaveProperty('templates');
+    expectTypeOf(both).not.toHaveProperty('request');
+  });
+
+  it('has the options of each driver', () => {
+    both.send({ ...head, providerOptions: { plunk: { subscribed: true } } });
+    // @ts-expect-error no such option of Plunk
+    both.send({ ...head, providerOptions: { plunk: { subscribd: true } } });
   });
 });

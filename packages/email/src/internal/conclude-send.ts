@@ -15,9 +15,10 @@ export function concludeSend(
 ): SendResult {
   requireAccepted(receipt, provider);
   const { outcomes, replayed = false, response } = receipt;
-  const messageId = outcomes.find(isAccepted)?.messageId;
+  const accepted = outcomes.find(isAccepted);
+  const messageId = accepted?.messageId;
   return {
-    provider,
+    provider: accepted?.provider ?? provider,
     outcomes,
     replayed,
     lossy,

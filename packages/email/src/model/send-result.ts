@@ -21,6 +21,8 @@ export interface RecipientOutcome {
   readonly recipient: string;
   /** Whether the service accepted the mail for this recipient; `accepted` is not delivery. */
   readonly status: RecipientStatus;
+  /** The driver that sent this mail, where a client has several. */
+  readonly provider?: string | undefined;
   /** The service's id of this mail, to find it in its events; `undefined` when it gave none. */
   readonly messageId?: string | undefined;
   /** Why the mail was not accepted, or why this is unknown. */
@@ -39,7 +41,7 @@ export interface SendReceipt {
 
 /** The result of `send`. At least one recipient was accepted; `outcomes` has the others. @public */
 export interface SendResult {
-  /** The name of the driver. */
+  /** The name of the driver; of several, the one that accepted the first mail. */
   readonly provider: string;
   /** Id of the first accepted mail; every recipient's own is in `outcomes`. */
   readonly messageId?: string | undefined;
