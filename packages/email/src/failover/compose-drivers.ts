@@ -1,4 +1,4 @@
-import { type CallOptions, ConfigurationError } from '@org/core';
+import { type CallOptions, ConfigurationError, createRuntime } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import type { AllOperations, BatchOperations, EmailDriver, SendOperations } from '../driver.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
@@ -59,8 +59,8 @@ interface Composition {
   readonly name: string;
   readonly entries: readonly ComposedEntry[];
   readonly changes: Partial<EmailCapabilities>;
-  /** Called once for each client. */
-  readonly open: (options: EngineOptions) => Route;
+  /** Called with the first call of a client. */
+  readonly loadRoute: (options: EngineOptions) => Promise<Route>;
 }
 
 /** One driver made of several. Each keeps its engine: its limits, its retries, its events. */
@@ -83,7 +83,8 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
         const session = driver.open({ ...options, ...own }) as unknown as DriverSession<AllOperations>;
         return { name: driver.name, session };
       });
-      const route = composition.open(options);
+      const { untimed } = createRuntime(options.runtime);
+      let route: Promise<Route> | undefined;
       const session: DriverSession<SendOperations & BatchOperations> = {
         execute: (async (
           operation: 'send' | 'send.batch',
@@ -95,7 +96,8 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
             const receipts = (Array.isArray(result) ? result : [result]) as readonly SendReceipt[];
             return receipts.map((receipt) => acceptedBy(member.name, receipt));
           };
-          const receipts = await route(members, run, callOptions);
+          route ??= untimed(() => composition.loadRoute(options));
+          const receipts = await (await route)(members, run, callOptions);
           return operation === 'send' ? receipts[0] : receipts;
         }) as DriverSession<SendOperations & BatchOperations>['execute'],
         preload: () => {
