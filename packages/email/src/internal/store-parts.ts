@@ -4,6 +4,7 @@ import type { PagedList } from '@org/core/paging';
 import type { AllOperations } from '../driver.ts';
 import { allMethods, type EmailCapabilities, methodsOf, type PartName } from '../model/capabilities.ts';
 import type { Stores } from '../stores/stores.ts';
+import { pagedLater } from './paged-later.ts';
 import { rejectLater, unsupported } from './unsupported.ts';
 
 interface StoreParts {
@@ -48,15 +49,4 @@ export function createStores({ session, provider, capabilities, runtime }: Store
     Object.fromEntries(names.map((name) => [name, methodFor(part as PartName, name)])),
   ]);
   return Object.fromEntries(parts) as Stores;
-}
-
-function pagedLater<Item>(load: () => Promise<PagedList<Item>>): PagedList<Item> {
-  return {
-    async *[Symbol.asyncIterator]() {
-      yield* await load();
-    },
-    async *pages() {
-      yield* (await load()).pages();
-    },
-  };
 }

@@ -9,7 +9,7 @@ import type { Page } from '../../model/records/page.ts';
 import type { Template, TemplateKind } from '../../model/records/template.ts';
 import { hasField } from './failure-body.ts';
 
-const kinds = new Map<string, TemplateKind>([
+export const kinds = new Map<string, TemplateKind>([
   ['TRANSACTIONAL', 'transactional'],
   ['MARKETING', 'marketing'],
   ['HEADLESS', 'headless'],

@@ -58,7 +58,7 @@ function convertToPlunkAddress({ address, name }: EmailAddress): { email: string
 }
 
 // The service silently drops these, and a template would show an empty place.
-const reservedVariables = [
+export const reservedVariables = [
   'id',
   'plunk_id',
   'plunk_email',

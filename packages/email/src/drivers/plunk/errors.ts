@@ -1,5 +1,6 @@
 import {
   BadRequestError,
+  ConflictError,
   classifyStatus,
   type Failure,
   NotFoundError,
@@ -139,6 +140,7 @@ const byWords: readonly (readonly [status: number, words: RegExp, meaning: Meani
     { type: SenderNotVerifiedError, message: "The sender's domain is not verified in this Plunk project." },
   ],
   [403, /\bdisabled\b/i, disabled],
+  [400, /^Cannot delete field: used\b/i, { type: ConflictError, message: 'The field is in use.' }],
   [
     400,
     /\bunsubscribed contact\b/i,

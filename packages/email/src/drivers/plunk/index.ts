@@ -13,6 +13,32 @@ import { product } from '../../internal/product.ts';
 import { type WebhookSecretOption, webhookSecrets } from '../../internal/webhook-secrets.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
 
+export type {
+  PlunkApi,
+  PlunkCampaignApi,
+  PlunkContactApi,
+} from './extras/api.ts';
+export { plunkApi } from './extras/api.ts';
+export type {
+  PlunkAudience,
+  PlunkCampaign,
+  PlunkCampaignFilter,
+  PlunkCampaignInput,
+  PlunkCampaignStats,
+  PlunkCampaignStatus,
+  PlunkCondition,
+  PlunkFilter,
+} from './extras/campaign-model.ts';
+export type {
+  PlunkEvent,
+  PlunkLookup,
+  PlunkRequests,
+  PlunkVerification,
+  TrackedEvent,
+} from './extras/model.ts';
+export type { PlunkTracker, PlunkTrackerOptions } from './extras/tracker.ts';
+export { createPlunkTracker } from './extras/tracker.ts';
+export type { PlunkBulkStatus } from './jobs.ts';
 export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './options.ts';
 

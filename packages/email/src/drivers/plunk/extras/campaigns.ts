@@ -1,0 +1,199 @@
+// Loaded with the first call of a campaign.
+import { type CallOptions, pathSegment, type RawRequest } from '@org/core';
+import { type PagedList, paginate } from '@org/core/paging';
+import * as z from 'zod/mini';
+import { toDate } from '../../../driver.ts';
+import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import { oneOf, type Reader, readerOf, readInput, readPageSize, readRecord } from '../../../model/reader.ts';
+import { readEmail } from '../../../model/records/list.ts';
+import { readDate } from '../../../model/records/suppression.ts';
+import { templateReaders } from '../../../model/records/template.ts';
+import { readFilledText, readText } from '../../../model/text.ts';
+import { kinds, text, withoutUndefined } from '../decode.ts';
+import { convertToPlunkTemplate } from '../encode.ts';
+import { callPlunk, dataSchema } from './api-calls.ts';
+import type {
+  PlunkAudience,
+  PlunkCampaign,
+  PlunkCampaignFilter,
+  PlunkCampaignInput,
+  PlunkCampaignStats,
+  PlunkCampaignStatus,
+  PlunkCondition,
+} from './campaign-model.ts';
+import type { PlunkRequests } from './model.ts';
+
+const wireCampaign = once(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    description: text(),
+    subject: text(),
+    body: text(),
+    from: text(),
+    fromName: text(),
+    replyTo: text(),
+    type: text(),
+    status: text(),
+    audienceType: text(),
+    audienceCondition: z.nullish(z.looseObject({})),
+    segmentId: text(),
+    scheduledFor: text(),
+    sentAt: text(),
+    createdAt: text(),
+    updatedAt: text(),
+  }),
+);
+
+type WireCampaign = z.infer<ReturnType<typeof wireCampaign>>;
+
+const statuses: readonly Exclude<PlunkCampaignStatus, 'unknown'>[] = [
+  'draft',
+  'scheduled',
+  'sending',
+  'sent',
+  'cancelled',
+];
+
+function audienceOf({ audienceType, segmentId, audienceCondition }: WireCampaign): PlunkAudience | undefined {
+  if (audienceType === 'ALL') return 'all';
+  if (typeof segmentId === 'string') return { segmentId };
+  return audienceCondition ? { condition: audienceCondition as unknown as PlunkCondition } : undefined;
+}
+
+function mapCampaign(wire: WireCampaign): PlunkCampaign {
+  const { from: address, fromName: name } = wire;
+  return withoutUndefined({
+    id: wire.id,
+    name: wire.name,
+    description: wire.description ?? undefined,
+    subject: wire.subject ?? undefined,
+    html: wire.body ?? undefined,
+    from: address ? withoutUndefined({ address, name: name || undefined }) : undefined,
+    replyTo: wire.replyTo ?? undefined,
+    kind: kinds.get(wire.type ?? ''),
+    status: statuses.find((status) => status.toUpperCase() === wire.status) ?? 'unknown',
+    audience: audienceOf(wire),
+    sendAt: toDate(wire.scheduledFor),
+    sentAt: toDate(wire.sentAt),
+    createdAt: toDate(wire.createdAt),
+    updatedAt: toDate(wire.updatedAt),
+  });
+}
+
+const campaign = dataSchema(wireCampaign, mapCampaign);
+const campaignPage = jsonSchema(
+  once(() => z.object({ data: z.array(wireCampaign()), page: z.number(), totalPages: z.number() })),
+  ({ data, page, totalPages }) => ({
+    items: data.map(mapCampaign),
+    nextCursor: page < totalPages ? String(page + 1) : undefined,
+  }),
+);
+
+const wireStats = once(() =>
+  z.object({
+    totalRecipients: z.number(),
+    sentCount: z.number(),
+    deliveredCount: z.number(),
+    openedCount: z.number(),
+    clickedCount: z.number(),
+    bouncedCount: z.number(),
+    complainedCount: z.nullish(z.number()),
+    unsubscribedCount: z.nullish(z.number()),
+  }),
+);
+const campaignStats = dataSchema(
+  wireStats,
+  (wire): PlunkCampaignStats =>
+    withoutUndefined({
+      recipients: wire.totalRecipients,
+      sent: wire.sentCount,
+      delivered: wire.deliveredCount,
+      opened: wire.openedCount,
+      clicked: wire.clickedCount,
+      bounced: wire.bouncedCount,
+      complained: wire.complainedCount ?? undefined,
+      unsubscribed: wire.unsubscribedCount ?? undefined,
+    }),
+);
+
+const succeeded = jsonSchema(
+  once(() => z.object({ success: z.literal(true) })),
+  () => undefined,
+);
+
+const readAudience = readerOf(
+  (value): value is PlunkAudience =>
+    value === 'all' ||
+    (typeof value === 'object' && value !== null && ('segmentId' in value || 'condition' in value)),
+  "must be 'all', { segmentId } or { condition }",
+);
+const { text: _, ...contentReaders } = templateReaders;
+const campaignReaders = { ...contentReaders, audience: readAudience as Reader<PlunkAudience> };
+const requiredOfCampaign = ['name', 'subject', 'html', 'from', 'audience'] as const;
+const filterReaders = {
+  search: readText,
+  status: oneOf(...statuses),
+  pageSize: readPageSize,
+  cursor: readFilledText,
+};
+
+function convertToCampaign({ audience, ...content }: Partial<PlunkCampaignInput>) {
+  return { ...convertToPlunkTemplate(content), ...convertToAudience(audience) };
+}
+
+function convertToAudience(audience: PlunkAudience | undefined): object {
+  if (audience === undefined) return {};
+  if (audience === 'all') return { audienceType: 'ALL' };
+  return 'segmentId' in audience
+    ? { audienceType: 'SEGMENT', segmentId: audience.segmentId }
+    : { audienceType: 'FILTERED', audienceCondition: audience.condition };
+}
+
+function at(method: RawRequest['method'], id: string, below = '', json?: object): RawRequest {
+  const path = `/campaigns/${pathSegment(id)}${below}`;
+  return { method, path, pathTemplate: `/campaigns/{id}${below}`, ...(json === undefined ? {} : { json }) };
+}
+
+type SendOptions = CallOptions & { readonly sendAt?: Date | undefined };
+
+/** `/campaigns` of Plunk's API: apps/wiki/openapi.json and `controllers/Campaigns.ts` of its source. */
+export function createCampaignCalls(client: PlunkRequests) {
+  const call = (request: RawRequest, options?: CallOptions) => callPlunk(client, request, campaign, options);
+  return {
+    list: (filter: PlunkCampaignFilter, options?: CallOptions): PagedList<PlunkCampaign> =>
+      paginate({
+        cursor: filter.cursor,
+        signal: options?.signal,
+        fetchPage: async (page) => {
+          const { search, status, pageSize } = readRecord('filter of campaigns', filter, filterReaders);
+          const query = { page, pageSize, search, status: status?.toUpperCase() };
+          return callPlunk(client, { method: 'GET', path: '/campaigns', query }, campaignPage, options);
+        },
+      }),
+    get: (id: string, options?: CallOptions) => call(at('GET', id), options),
+    create: async (input: PlunkCampaignInput, options?: CallOptions) => {
+      const json = convertToCampaign(readRecord('campaign', input, campaignReaders, requiredOfCampaign));
+      return call({ method: 'POST', path: '/campaigns', json }, options);
+    },
+    update: async (id: string, changes: Partial<PlunkCampaignInput>, options?: CallOptions) => {
+      const json = convertToCampaign(readRecord('change of the campaign', changes, campaignReaders));
+      return call(at('PUT', id, '', json), options);
+    },
+    delete: (id: string, options?: CallOptions) => callPlunk(client, at('DELETE', id), succeeded, options),
+    duplicate: (id: string, options?: CallOptions) => call(at('POST', id, '/duplicate'), options),
+    send: async (id: string, { sendAt, ...options }: SendOptions = {}) => {
+      if (sendAt !== undefined)
+        readInput('The campaign cannot be sent', (report) => readDate(sendAt, 'sendAt', report));
+      const json = sendAt === undefined ? {} : { scheduledFor: sendAt.toISOString() };
+      return call(at('POST', id, '/send', json), options);
+    },
+    cancel: (id: string, options?: CallOptions) => call(at('POST', id, '/cancel'), options),
+    sendTest: async (id: string, address: string, options?: CallOptions) => {
+      const email = readInput('The address is not valid', (report) => readEmail(address, 'email', report));
+      return callPlunk(client, at('POST', id, '/test', { email }), succeeded, options);
+    },
+    stats: (id: string, options?: CallOptions) =>
+      callPlunk(client, at('GET', id, '/stats'), campaignStats, options),
+  };
+}
