@@ -1,5 +1,6 @@
 import { createEmailClient } from '../client.ts';
 import { absentMethodTests } from './absent-methods.ts';
+import { batchTests } from './batch.ts';
 import { contactTests } from './contacts.ts';
 import { fieldTests } from './fields.ts';
 import type { EmailDriverHarness, TestFramework } from './harness.ts';
@@ -14,6 +15,7 @@ import { webhookTests } from './webhooks.ts';
 
 const allTests = [
   ...sendingTests,
+  ...batchTests,
   ...fieldTests,
   ...refusalTests,
   ...absentMethodTests,
