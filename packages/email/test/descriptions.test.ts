@@ -1,11 +1,13 @@
 import type { EmailDriver } from '@org/email';
 import { brevo } from '@org/email/brevo';
+import { elasticemail } from '@org/email/elasticemail';
 import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
 import { type EmailDriverHarness, testEmailDriver } from '@org/email/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { needs } from './brevo/needs.ts';
 import { apiKey, startStandIn } from './brevo/stand-in.ts';
+import { startElasticEmail } from './elasticemail/stand-in.ts';
 import { startResend } from './resend/stand-in.ts';
 import { startSendGrid } from './sendgrid/stand-in.ts';
 import { createChecker, hasDescriptions } from './support/api-description.ts';
@@ -42,6 +44,15 @@ const subjects: Readonly<Record<string, Subject>> = {
     known: [
       /^POST \/v3\/(?:smtp\/email|contacts): \/(?:headers|params|attributes) must NOT have unevaluated/,
     ],
+  },
+  elasticemail: {
+    files: ['elasticemail.yaml'],
+    async start() {
+      const service = await startElasticEmail();
+      return { url: service.origin, received: () => service.mails, close: () => service.close() };
+    },
+    driver: (baseUrl) => elasticemail({ apiKey: 'ee-good', baseUrl: `${baseUrl}/v4` }),
+    needs: { placeholder: (name) => `{${name}}`, contactSubscription: false },
   },
   resend: {
     files: ['resend.json'],

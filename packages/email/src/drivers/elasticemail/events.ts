@@ -1,0 +1,128 @@
+import { makeEventId, quotableWords, smtpReplyIn } from '../../driver.ts';
+import type { Bounce, DeliveryEvent, DeliveryEventType, RejectReason } from '../../model/delivery-event.ts';
+import { lookUp, toInstant } from './wire.ts';
+
+const provider = 'elasticemail';
+
+/** The types of the event log. */
+export const eventTypes: Readonly<Record<string, DeliveryEventType>> = {
+  Submission: 'queued',
+  FailedAttempt: 'deferred',
+  Bounce: 'bounced',
+  Sent: 'sent',
+  Open: 'opened',
+  Click: 'clicked',
+  Unsubscribe: 'unsubscribed',
+  Complaint: 'complained',
+};
+
+/** The statuses of webhooks ("Notification Settings"), in lower case. */
+const statuses: Readonly<Record<string, DeliveryEventType>> = {
+  sent: 'sent',
+  opened: 'opened',
+  clicked: 'clicked',
+  error: 'bounced',
+  abusereport: 'complained',
+  unsubscribed: 'unsubscribed',
+};
+
+interface Category {
+  readonly class: Bounce['class'];
+  readonly reason?: RejectReason;
+  /** Instead of `bounced`. */
+  readonly type?: DeliveryEventType;
+}
+
+const soft = (reason: RejectReason): Category => ({ class: 'soft', reason, type: 'deferred' });
+
+/** The categories of bounces, in lower case. */
+const categories: Readonly<Record<string, Category>> = {
+  spam: { class: 'soft', reason: 'spam-content', type: 'rejected' },
+  contentfilter: { class: 'soft', reason: 'spam-content', type: 'rejected' },
+  blacklisted: { class: 'soft', reason: 'blocked', type: 'rejected' },
+  whitelistingproblem: { class: 'soft', reason: 'policy', type: 'rejected' },
+  spfproblem: { class: 'soft', reason: 'policy', type: 'rejected' },
+  nomailbox: { class: 'hard', reason: 'unknown-user' },
+  greylisted: soft('other'),
+  throttled: soft('other'),
+  timeout: soft('timeout'),
+  connectionproblem: soft('other'),
+  connectionterminated: soft('other'),
+  manualcancel: { class: 'undetermined', type: 'failed' },
+  notdeliveredcancelled: { class: 'undetermined', type: 'failed' },
+  codeerror: { class: 'undetermined', type: 'failed' },
+};
+
+/** An event in the service's own words, from a webhook or from the log. */
+export interface WireEvent {
+  readonly type: DeliveryEventType;
+  /** The service's name of the event. */
+  readonly name: string;
+  readonly messageId: string | undefined;
+  readonly recipient: string | undefined;
+  readonly at: Date;
+  readonly category?: string | undefined;
+  readonly message?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly target?: string | undefined;
+  readonly postback?: string | undefined;
+  readonly raw: unknown;
+}
+
+export async function mapEvent(wire: WireEvent): Promise<DeliveryEvent> {
+  const category = lookUp(categories, wire.category?.toLowerCase());
+  const isFailure = wire.type === 'bounced' || wire.type === 'deferred';
+  const event = {
+    type: wire.type === 'bounced' ? (category?.type ?? wire.type) : wire.type,
+    provider,
+    messageId: wire.messageId,
+    recipient: wire.recipient,
+    timestamp: wire.at,
+    bounce: isFailure ? bounceOf(wire, category) : undefined,
+    click: wire.type === 'clicked' && wire.target ? { url: wire.target } : undefined,
+    tags: wire.channel ? [{ name: wire.channel }] : undefined,
+    metadata: wire.postback ? metadataOf(wire.postback) : undefined,
+    raw: wire.raw,
+  };
+  return { ...event, id: await makeEventId(event, `${wire.name} ${wire.target ?? ''}`) };
+}
+
+function bounceOf({ type, message = '' }: WireEvent, category: Category | undefined): Bounce {
+  return {
+    class: type === 'deferred' ? 'soft' : (category?.class ?? 'undetermined'),
+    category: category?.reason,
+    ...smtpReplyIn(quotableWords(message)),
+  };
+}
+
+/** The metadata as `send` wrote them; another program's text is `postback`. */
+function metadataOf(postback: string): Record<string, string> {
+  try {
+    const parsed: unknown = JSON.parse(postback);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      const entries = Object.entries(parsed).filter(([, value]) => typeof value === 'string');
+      return Object.fromEntries(entries);
+    }
+  } catch {}
+  return { postback };
+}
+
+/** An event of a webhook: its parameters, or the keys of its JSON, in any case. */
+export function readWebhookEvent(
+  fields: Readonly<Record<string, string>>,
+  receivedAt: Date,
+): Promise<DeliveryEvent> {
+  const { status = '', messageid, transaction, to, date, category } = fields;
+  return mapEvent({
+    type: lookUp(statuses, status.toLowerCase()) ?? 'unknown',
+    name: status,
+    messageId: messageid || transaction || undefined,
+    recipient: to || undefined,
+    at: toInstant(date) ?? receivedAt,
+    category,
+    channel: fields['channel'],
+    target: fields['target'],
+    postback: fields['postback'],
+    raw: fields,
+  });
+}

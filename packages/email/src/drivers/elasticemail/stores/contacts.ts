@@ -1,0 +1,149 @@
+import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
+import { textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { cannotCarry, refuseFields } from '../../../driver.ts';
+import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import { memberPath } from '../../../model/member-path.ts';
+import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../../model/records/contact.ts';
+import type { Page } from '../../../model/records/page.ts';
+import { classifyMissing } from '../errors.ts';
+import { defaultPageSize, isGone, lookUp, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
+
+const wireContact = once(() =>
+  z.object({
+    Email: z.string(),
+    Status: optionalText(),
+    FirstName: optionalText(),
+    LastName: optionalText(),
+    CustomFields: z.nullish(z.looseObject({})),
+    DateAdded: optionalText(),
+    DateUpdated: optionalText(),
+  }),
+);
+export const wireContacts = once(() => z.array(wireContact()));
+
+/** `Bounced`, `NotConfirmed` and `Transactional` say nothing about a subscription. */
+const subscriptions: Readonly<Record<string, boolean>> = {
+  Engaged: true,
+  Active: true,
+  Inactive: true,
+  Stale: true,
+  Unsubscribed: false,
+  Abuse: false,
+};
+
+/** The address is the id. */
+export function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+  return {
+    id: wire.Email,
+    email: wire.Email,
+    subscribed: lookUp(subscriptions, wire.Status),
+    firstName: wire.FirstName || undefined,
+    lastName: wire.LastName || undefined,
+    fields: wire.CustomFields ?? {},
+    createdAt: toInstant(wire.DateAdded),
+    updatedAt: toInstant(wire.DateUpdated),
+  };
+}
+
+/** The fields of a contact; all values are texts. */
+function encodeContact({ firstName, lastName, fields }: ContactChanges): object {
+  const entries = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined);
+  const removed = entries.find(([, value]) => value === null);
+  if (removed !== undefined)
+    throw cannotCarry(
+      'elasticemail',
+      memberPath('fields', removed[0]),
+      'cannot be removed',
+      "Set it to '' instead.",
+    );
+  return {
+    FirstName: firstName,
+    LastName: lastName,
+    CustomFields:
+      entries.length === 0
+        ? undefined
+        : Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
+  };
+}
+
+/** @throws UnsupportedError for a field that cannot be written */
+export function checkContact(input: ContactChanges, fields: readonly (keyof ContactChanges)[]): void {
+  refuseFields('elasticemail', input, fields);
+}
+
+const oneContact = (email: string) => ({
+  path: `/contacts/${pathSegment(email)}`,
+  pathTemplate: '/contacts/{email}',
+});
+
+const hasEmail = (response: ServiceResponse) => textAt(response.json(), 'Email') !== undefined;
+const decodeContact = jsonSchema(wireContact, mapContact);
+
+export const contactOperations = {
+  'contact.get': defineOperation({
+    name: 'contact.get',
+    safety: 'read',
+    encode: (email: string) => ({ method: 'GET', ...oneContact(email) }),
+    decode: decodeContact,
+  }),
+  'contact.find': defineOperation({
+    name: 'contact.upsert',
+    safety: 'read',
+    encode: (email: string) => ({ method: 'GET', ...oneContact(email) }),
+    decode: (response): Contact | undefined =>
+      response.status === 404 ? undefined : mapContact(wireContact().parse(response.json())),
+    classify: classifyMissing,
+  }),
+  'contact.add': defineOperation({
+    name: 'contact.upsert',
+    safety: 'unsafe', // whether a known address is changed is not documented
+    encode: (input: ContactInput) => ({
+      method: 'POST',
+      path: '/contacts',
+      json: [{ Email: input.email, ...encodeContact(input) }],
+    }),
+    decode: jsonSchema(wireContacts, ([contact]) =>
+      contact === undefined ? undefined : mapContact(contact),
+    ),
+    isAccepted: (response) => Array.isArray(response.json()),
+  }),
+  'contact.replace': defineOperation({
+    name: 'contact.update',
+    safety: 'idempotent',
+    encode: ({ id, changes }: { readonly id: string; readonly changes: ContactChanges }) => ({
+      method: 'PUT',
+      ...oneContact(id),
+      json: encodeContact(changes),
+    }),
+    decode: decodeContact,
+    isAccepted: hasEmail,
+  }),
+  'contact.list': defineOperation({
+    name: 'contact.list',
+    safety: 'read',
+    encode: (filter: ContactFilter) => {
+      refuseFields('elasticemail', filter, ['search', 'subscribed']);
+      const { pageSize: limit = defaultPageSize, cursor } = filter;
+      return { method: 'GET', path: '/contacts', query: { limit, offset: offsetOf(cursor) } };
+    },
+    decode: decodeContacts,
+  }),
+  'contact.delete': defineOperation({
+    name: 'contact.delete',
+    safety: 'idempotent',
+    encode: (email: string) => ({ method: 'DELETE', ...oneContact(email) }),
+    decode: () => undefined,
+    isAccepted: isGone,
+    classify: classifyMissing,
+  }),
+};
+
+/** A page of contacts, of all or of a list. */
+export function decodeContacts(
+  response: ServiceResponse,
+  { pageSize = defaultPageSize, cursor }: Pick<ContactFilter, 'pageSize' | 'cursor'>,
+): Page<Contact> {
+  const found = wireContacts().parse(response.json());
+  return { items: found.map(mapContact), nextCursor: nextOffset(offsetOf(cursor), found.length, pageSize) };
+}

@@ -1,0 +1,156 @@
+import { defineOperation, pathSegment } from '@org/core';
+import * as z from 'zod/mini';
+import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import type { DeliveryEventType } from '../../../model/delivery-event.ts';
+import type { EventFilter, MessageRecipient, SentMessage } from '../../../model/records/sent-message.ts';
+import { eventTypes } from '../events.ts';
+import { defaultPageSize, lookUp, offsetOf, optionalText, toInstant, toQueryTime } from '../wire.ts';
+
+const wireView = once(() =>
+  z.object({
+    Preview: z.nullish(z.object({ Subject: optionalText() })),
+    Status: z.object({
+      To: optionalText(),
+      Date: optionalText(),
+      Status: optionalText(),
+      TransactionID: optionalText(),
+    }),
+  }),
+);
+
+const viewStatuses: Readonly<Record<string, DeliveryEventType>> = {
+  ReadyToSend: 'queued',
+  Sending: 'queued',
+  WaitingToRetry: 'deferred',
+  Error: 'bounced',
+  Sent: 'sent',
+  Opened: 'opened',
+  Clicked: 'clicked',
+  Unsubscribed: 'unsubscribed',
+  AbuseReport: 'complained',
+};
+
+const wireJob = once(() => {
+  const addresses = () => z.nullish(z.array(z.string()));
+  return z.object({
+    Failed: z.nullish(z.array(z.object({ Address: z.string() }))),
+    Sent: addresses(),
+    Delivered: addresses(),
+    Pending: addresses(),
+    Opened: addresses(),
+    Clicked: addresses(),
+    Unsubscribed: addresses(),
+    AbuseReports: addresses(),
+  });
+});
+
+/** Each recipient with the latest of its states: later entries replace earlier ones. */
+function recipientsIn(job: z.infer<ReturnType<typeof wireJob>>): readonly MessageRecipient[] {
+  const states: readonly (readonly [DeliveryEventType, readonly string[] | null | undefined])[] = [
+    ['queued', job.Pending],
+    ['sent', job.Sent],
+    ['delivered', job.Delivered],
+    ['bounced', job.Failed?.map(({ Address }) => Address)],
+    ['opened', job.Opened],
+    ['clicked', job.Clicked],
+    ['unsubscribed', job.Unsubscribed],
+    ['complained', job.AbuseReports],
+  ];
+  const latest = new Map(
+    states.flatMap(([status, all]) => (all ?? []).map((address) => [address, status] as const)),
+  );
+  return [...latest].map(([recipient, status]) => ({ recipient, status }));
+}
+
+const wireEvents = once(() =>
+  z.array(
+    z.looseObject({
+      TransactionID: optionalText(),
+      MsgID: optionalText(),
+      To: optionalText(),
+      EventType: optionalText(),
+      EventDate: optionalText(),
+      ChannelName: optionalText(),
+      MessageCategory: optionalText(),
+      Message: optionalText(),
+      IPAddress: optionalText(),
+    }),
+  ),
+);
+
+/** An event of the log. */
+export type LogEvent = z.infer<ReturnType<typeof wireEvents>>[number];
+
+/** A mail as its preview shows it, with the id of its transaction. */
+export interface ViewedMessage extends SentMessage {
+  readonly transactionId: string | undefined;
+}
+
+/** Which events: of one transaction, or of all. */
+export interface LogQuery extends EventFilter {
+  readonly transactionId?: string | undefined;
+}
+
+const show = { showFailed: true, showSent: true, showDelivered: true, showPending: true, showOpened: true };
+
+export const messageOperations = {
+  'message.view': defineOperation({
+    name: 'message.get',
+    safety: 'read',
+    encode: (id: string) => ({
+      method: 'GET',
+      path: `/emails/${pathSegment(id)}/view`,
+      pathTemplate: '/emails/{msgid}/view',
+    }),
+    decode: (response, id): ViewedMessage => {
+      const { Preview, Status } = wireView().parse(response.json());
+      const status = lookUp(viewStatuses, Status.Status) ?? 'unknown';
+      return {
+        id,
+        status,
+        subject: Preview?.Subject ?? undefined,
+        createdAt: toInstant(Status.Date),
+        recipients: Status.To ? [{ recipient: Status.To, status }] : undefined,
+        transactionId: Status.TransactionID ?? undefined,
+      };
+    },
+  }),
+  'message.job': defineOperation({
+    name: 'message.get',
+    safety: 'read',
+    encode: (id: string) => ({
+      method: 'GET',
+      path: `/emails/${pathSegment(id)}/status`,
+      pathTemplate: '/emails/{transactionid}/status',
+      query: { ...show, showClicked: true, showAbuse: true, showUnsubscribed: true },
+    }),
+    decode: (response, id): SentMessage => {
+      const recipients = recipientsIn(wireJob().parse(response.json()));
+      return { id, status: recipients[0]?.status ?? 'queued', recipients };
+    },
+  }),
+  'message.log': defineOperation({
+    name: 'message.events',
+    safety: 'read',
+    encode: ({ transactionId, type, from, to, pageSize, cursor }: LogQuery) => ({
+      method: 'GET',
+      path: transactionId === undefined ? '/events' : `/events/${pathSegment(transactionId)}`,
+      pathTemplate: transactionId === undefined ? '/events' : '/events/{transactionid}',
+      query: {
+        // Only the log of all transactions has a filter of its own.
+        eventTypes: type === undefined || transactionId !== undefined ? undefined : namesOf(type),
+        from: toQueryTime(from),
+        to: toQueryTime(to),
+        orderBy: 'DateAscending',
+        limit: Math.min(pageSize ?? defaultPageSize, 1_000),
+        offset: offsetOf(cursor),
+      },
+    }),
+    decode: jsonSchema(wireEvents, (events): readonly LogEvent[] => events),
+  }),
+};
+
+function namesOf(type: DeliveryEventType): readonly string[] | undefined {
+  const names = Object.keys(eventTypes).filter((name) => eventTypes[name] === type);
+  return names.length > 0 ? names : undefined;
+}

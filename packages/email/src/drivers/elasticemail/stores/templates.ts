@@ -1,0 +1,134 @@
+import { defineOperation, pathSegment } from '@org/core';
+import { textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { cannotCarry, refuseFields } from '../../../driver.ts';
+import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import type { Page } from '../../../model/records/page.ts';
+import type {
+  Template,
+  TemplateChanges,
+  TemplateFilter,
+  TemplateInput,
+} from '../../../model/records/template.ts';
+import { classifyMissing } from '../errors.ts';
+import { defaultPageSize, isGone, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
+
+const wireTemplate = once(() =>
+  z.object({
+    Name: z.string(),
+    Subject: optionalText(),
+    DateAdded: optionalText(),
+    TemplateScope: optionalText(),
+    Body: z.nullish(z.array(z.object({ ContentType: z.string(), Content: optionalText() }))),
+  }),
+);
+const wireTemplates = once(() => z.array(wireTemplate()));
+
+/** The name is the id. */
+function mapTemplate({ Name, Subject, DateAdded, Body }: z.infer<ReturnType<typeof wireTemplate>>): Template {
+  const part = (type: string) => Body?.find(({ ContentType }) => ContentType === type)?.Content ?? undefined;
+  return {
+    id: Name,
+    name: Name,
+    subject: Subject ?? undefined,
+    html: part('HTML'),
+    text: part('PlainText'),
+    createdAt: toInstant(DateAdded),
+  };
+}
+
+/** @throws UnsupportedError for a field that templates of Elastic Email do not have */
+export function checkTemplate(input: TemplateChanges): void {
+  refuseFields('elasticemail', input, ['from', 'replyTo', 'description']);
+  if (input.kind !== undefined && input.kind !== 'transactional')
+    throw cannotCarry('elasticemail', 'kind', "can only be 'transactional'");
+}
+
+/** A whole template, in its scope: `Personal`, or `Global` for all subaccounts. */
+export interface WholeTemplate extends Pick<Template, 'name' | 'subject' | 'html' | 'text'> {
+  readonly scope: string;
+}
+
+function encodeTemplate({ name, subject, html, text, scope }: WholeTemplate): object {
+  const body = [
+    { ContentType: 'HTML', Content: html, Charset: 'utf-8' },
+    { ContentType: 'PlainText', Content: text, Charset: 'utf-8' },
+  ];
+  return {
+    Name: name,
+    Subject: subject,
+    Body: body.filter(({ Content }) => Content !== undefined),
+    TemplateScope: scope,
+  };
+}
+
+const oneTemplate = (name: string) => ({
+  path: `/templates/${pathSegment(name)}`,
+  pathTemplate: '/templates/{name}',
+});
+
+const decodeTemplate = jsonSchema(wireTemplate, mapTemplate);
+
+export const templateOperations = {
+  'template.create': defineOperation({
+    name: 'template.create',
+    safety: 'unsafe',
+    encode: (input: TemplateInput) => {
+      checkTemplate(input);
+      return { method: 'POST', path: '/templates', json: encodeTemplate({ ...input, scope: 'Personal' }) };
+    },
+    decode: decodeTemplate,
+    isAccepted: (response) => textAt(response.json(), 'Name') !== undefined,
+  }),
+  'template.get': defineOperation({
+    name: 'template.get',
+    safety: 'read',
+    encode: (name: string) => ({ method: 'GET', ...oneTemplate(name) }),
+    decode: decodeTemplate,
+  }),
+  'template.read': defineOperation({
+    name: 'template.update',
+    safety: 'read',
+    encode: (name: string) => ({ method: 'GET', ...oneTemplate(name) }),
+    decode: jsonSchema(
+      wireTemplate,
+      (wire): WholeTemplate => ({ ...mapTemplate(wire), scope: wire.TemplateScope ?? 'Personal' }),
+    ),
+  }),
+  'template.list': defineOperation({
+    name: 'template.list',
+    safety: 'read',
+    encode: (filter: TemplateFilter) => {
+      refuseFields('elasticemail', filter, ['search']);
+      checkTemplate({ kind: filter.kind });
+      const { pageSize: limit = defaultPageSize, cursor } = filter;
+      const query = { scopeType: ['Personal', 'Global'], limit, offset: offsetOf(cursor) };
+      return { method: 'GET', path: '/templates', query };
+    },
+    decode: (response, { pageSize = defaultPageSize, cursor }): Page<Template> => {
+      const found = wireTemplates().parse(response.json());
+      const nextCursor = nextOffset(offsetOf(cursor), found.length, pageSize);
+      return { items: found.map(mapTemplate), nextCursor };
+    },
+  }),
+  /** Replaces the whole template. */
+  'template.replace': defineOperation({
+    name: 'template.update',
+    safety: 'idempotent',
+    encode: ({ id, template }: { readonly id: string; readonly template: WholeTemplate }) => ({
+      method: 'PUT',
+      ...oneTemplate(id),
+      json: encodeTemplate(template),
+    }),
+    decode: decodeTemplate,
+    isAccepted: (response) => textAt(response.json(), 'Name') !== undefined,
+  }),
+  'template.delete': defineOperation({
+    name: 'template.delete',
+    safety: 'idempotent',
+    encode: (name: string) => ({ method: 'DELETE', ...oneTemplate(name) }),
+    decode: () => undefined,
+    isAccepted: isGone,
+    classify: classifyMissing,
+  }),
+};

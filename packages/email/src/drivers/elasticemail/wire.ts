@@ -1,0 +1,49 @@
+import type { ServiceResponse } from '@org/core';
+import * as z from 'zod/mini';
+import { toDate } from '../../driver.ts';
+
+/** A text that may be missing. */
+export const optionalText = () => z.nullish(z.string());
+
+/** The value of a table for a word of the service, which may be any text. */
+export function lookUp<Value>(
+  table: Readonly<Record<string, Value>>,
+  word: string | null | undefined,
+): Value | undefined {
+  const key = word ?? '';
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** The response to a deletion is 200 without a body; 404 where nothing to delete is as good. */
+export function isGone({ status, bytes }: ServiceResponse): boolean {
+  return status === 404 || bytes.byteLength === 0;
+}
+
+const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2}):(\d{2}) ([AP])M$/i;
+
+/** An instant in UTC: `2030-01-02T03:04:05`, or `1/2/2030 3:04:05 AM` as in webhooks. */
+export function toInstant(text: string | null | undefined): Date | undefined {
+  const [, month, day, year, hour, minute, second, half = ''] = american.exec(text ?? '') ?? [];
+  if (year === undefined)
+    return toDate(text && (/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`));
+  const hours = (Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0);
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), hours, Number(minute), Number(second));
+  return new Date(at);
+}
+
+/** A time for a query: `2030-01-02T03:04:05`. */
+export function toQueryTime(at: Date | undefined): string | undefined {
+  return at?.toISOString().slice(0, 19);
+}
+
+export const defaultPageSize = 100;
+
+/** Lists have neither totals nor cursors: a full page may have a next one. */
+export function nextOffset(offset: number, found: number, pageSize: number): string | undefined {
+  return found < pageSize ? undefined : String(offset + found);
+}
+
+/** The entries to skip, from a cursor of ours. */
+export function offsetOf(cursor: string | undefined): number {
+  return /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
+}
