@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ReceivedMail } from '@org/email/testing';
 import { createMailRoutes, type MailjetMail } from './stand-in-mail.ts';
+import { createStores } from './stand-in-stores.ts';
 
 /** A response: its status, and its JSON as text, as ids are longer than a number holds. */
 export type Reply = readonly [status: number, body?: string];
@@ -41,8 +42,9 @@ const good = `Basic ${Buffer.from('key:secret').toString('base64')}`;
 
 export async function startMailjet(): Promise<MailjetStandIn> {
   let toLose = 0;
-  const mail = createMailRoutes();
-  const routes: Routes = { ...mail.routes };
+  const stores = createStores();
+  const mail = createMailRoutes(stores.contents);
+  const routes: Routes = { ...mail.routes, ...stores.routes };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://mailjet');
     const body = await text(request);

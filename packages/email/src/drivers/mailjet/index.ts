@@ -7,11 +7,17 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
+import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { webhookSecrets } from '../../internal/webhook-secrets.ts';
 import { keyPair, keyPairAuth } from './keys.ts';
-import { type MailjetCapabilities, mailjetBatchKey, mailjetCapabilities, mailjetLimits } from './limits.ts';
+import {
+  type MailjetCapabilities,
+  mailjetBatchKey,
+  mailjetCapabilities,
+  mailjetLimits,
+  mailjetSteps,
+} from './limits.ts';
 
 export type { MailjetCapabilities } from './limits.ts';
 export type { MailjetMessageOptions } from './options.ts';
@@ -72,11 +78,15 @@ export function mailjet(options: MailjetOptions = {}): EmailDriver<MailjetCapabi
     product,
   });
   const operations = () => import('./operations.ts');
-  return defineEmailDriver(httpDriver({ service, operations, capabilities: mailjetCapabilities }), {
-    batchKey: mailjetBatchKey,
-    webhooks: {
-      secrets: webhookSecrets(options.webhookSecret, 'MAILJET_WEBHOOK_SECRET'),
-      load: () => import('./webhooks.ts'),
+  const single = httpDriver({ service, operations, capabilities: mailjetCapabilities });
+  return defineEmailDriver(
+    withSteps(single, mailjetSteps, () => import('./steps.ts')),
+    {
+      batchKey: mailjetBatchKey,
+      webhooks: {
+        secrets: webhookSecrets(options.webhookSecret, 'MAILJET_WEBHOOK_SECRET'),
+        load: () => import('./webhooks.ts'),
+      },
     },
-  });
+  );
 }

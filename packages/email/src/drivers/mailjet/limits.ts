@@ -10,9 +10,11 @@ const megabyte = 1_000_000;
 
 /** dev.mailjet.com, guides, "Send API v3.1" (September 2023). */
 export const mailjetCapabilities = {
-  templates: false,
-  contacts: false,
-  webhooks: true,
+  templates: true,
+  contacts: ['upsert', 'get', 'list', 'update', 'delete', 'import', 'importStatus', 'fields', 'createField'],
+  lists: ['create', 'get', 'list', 'update', 'delete', 'members', 'addMembers', 'removeMembers'],
+  messages: true,
+  webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
   batch: 50,
   request: true,
   message: {
@@ -47,3 +49,21 @@ export interface MailjetCapabilities extends Readonly<typeof mailjetCapabilities
 export function mailjetBatchKey({ sandbox }: PreparedMessage): string {
   return sandbox ? 'sandbox' : 'live';
 }
+
+/** The operations that are several requests. */
+export const mailjetSteps = [
+  'template.create',
+  'template.get',
+  'template.update',
+  'contact.get',
+  'contact.upsert',
+  'contact.update',
+  'contact.delete',
+  'contact.fields',
+  'list.update',
+  'list.addMembers',
+  'list.removeMembers',
+  'webhook.create',
+  'webhook.list',
+  'webhook.delete',
+] as const;

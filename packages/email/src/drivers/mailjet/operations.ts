@@ -1,9 +1,16 @@
 import { defineOperation } from '@org/core';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
+import { contactOperations } from './contacts.ts';
 import { encodeSend } from './encode.ts';
+import { endpointOperations } from './endpoints.ts';
 import { classify } from './errors.ts';
+import { jobOperations } from './jobs.ts';
+import { listOperations } from './lists.ts';
+import { messageOperations } from './messages.ts';
+import { propertyOperations } from './properties.ts';
 import { classifyBatch, classifySend, mapSend, provesSend } from './receipt.ts';
+import { templateOperations } from './templates.ts';
 
 export { classify };
 
@@ -27,4 +34,11 @@ export const operations = {
     isAccepted: provesSend,
     classify: classifyBatch,
   }),
+  ...templateOperations,
+  ...contactOperations,
+  ...propertyOperations,
+  ...jobOperations,
+  ...listOperations,
+  ...messageOperations,
+  ...endpointOperations,
 };

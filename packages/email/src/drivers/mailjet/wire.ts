@@ -43,7 +43,7 @@ export function oneOfWire<Wire, Output>(
   );
 }
 
-interface Paging {
+export interface Paging {
   readonly pageSize?: number | undefined;
   readonly cursor?: string | undefined;
 }

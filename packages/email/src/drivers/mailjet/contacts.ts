@@ -1,0 +1,181 @@
+import {
+  defineOperation,
+  NotFoundError,
+  type OperationContext,
+  pathSegment,
+  type ServiceResponse,
+} from '@org/core';
+import { invalidInput, textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { refuseFields, toDate } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import { ownValue } from '../../model/reader.ts';
+import type { Contact, ContactChanges, ContactFields, ContactFilter } from '../../model/records/contact.ts';
+import { classify } from './errors.ts';
+import {
+  getPage,
+  maybeText,
+  one,
+  oneOfWire,
+  pageOfWire,
+  provesDelete,
+  provesWrite,
+  provider,
+  wireId,
+} from './wire.ts';
+
+const wireContact = once(() =>
+  z.object({
+    ID: wireId(),
+    Email: z.string(),
+    Name: maybeText(),
+    IsExcludedFromCampaigns: z.nullish(z.boolean()),
+    CreatedAt: maybeText(),
+    LastUpdateAt: maybeText(),
+  }),
+);
+
+/** A contact has one name, which is neither a first nor a last name: the field `Name`. */
+export function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+  const { IsExcludedFromCampaigns: isExcluded, Name } = wire;
+  return {
+    id: `${wire.ID}`,
+    email: wire.Email,
+    subscribed: typeof isExcluded === 'boolean' ? !isExcluded : undefined,
+    fields: Name ? { Name } : {},
+    createdAt: toDate(wire.CreatedAt),
+    updatedAt: toDate(wire.LastUpdateAt),
+  };
+}
+
+export const contactPage = pageOfWire(wireContact, mapContact);
+
+/** The body of `POST` and `PUT /contact`: all but the properties. */
+export function encodeContact({ email, subscribed, fields }: ContactChanges): object {
+  const name = fields?.['Name'];
+  if (name !== undefined && name !== null && typeof name !== 'string')
+    throw invalidInput('fields.Name', 'must be a text');
+  return {
+    Email: email,
+    Name: name === null ? '' : name,
+    IsExcludedFromCampaigns: subscribed === undefined ? undefined : !subscribed,
+  };
+}
+
+/** The properties, which are a resource of their own: `null` unsets one. */
+export function propertiesOf({ fields = {} }: ContactChanges): ContactFields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'Name'));
+}
+
+export function refuseNames(input: ContactChanges): void {
+  refuseFields(provider, input, ['firstName', 'lastName']);
+}
+
+/** A deleted contact stays for 30 days, without its data. */
+function isAnonymized(response: ServiceResponse): boolean {
+  const data: unknown = ownValue(response.json(), 'Data');
+  const contact: unknown = Array.isArray(data) ? data[0] : undefined;
+  return textAt(contact, 'Name') === 'Anonymized' && /@domain\.invalid$/.test(textAt(contact, 'Email') ?? '');
+}
+
+function classifyContact(response: ServiceResponse, context: OperationContext) {
+  if (!isAnonymized(response)) return classify(response, context);
+  const message = 'Mailjet has deleted this contact.';
+  return { type: NotFoundError, message, outcome: 'not-sent', replay: 'never' } as const;
+}
+
+const isMissing = (response: ServiceResponse) =>
+  response.status === 404 && ownValue(response.json(), 'StatusCode') === 404;
+
+const found = once(() => z.object({ Data: z.array(z.object({ ID: wireId() })) }));
+
+const wireProperties = once(() =>
+  z.object({ Data: z.nullish(z.array(z.object({ Name: z.string(), Value: z.unknown() }))) }),
+);
+
+export interface ContactChange {
+  readonly id: string;
+  readonly changes: ContactChanges;
+}
+
+export interface PropertyChange {
+  readonly id: string;
+  readonly properties: ContactFields;
+}
+
+export const contactOperations = {
+  'contact.base': defineOperation({
+    name: 'contact.get',
+    safety: 'read',
+    encode: (id: string) => one('GET', 'contact', id),
+    decode: oneOfWire(wireContact, mapContact),
+    classify: classifyContact,
+  }),
+  'contact.find': defineOperation({
+    name: 'contact.upsert',
+    safety: 'read',
+    encode: (email: string) => one('GET', 'contact', email),
+    decode: (response): string | undefined => {
+      const id = readJson(found, response.json())?.Data[0]?.ID;
+      return id === undefined ? undefined : `${id}`;
+    },
+    classify: (response, context) => (isMissing(response) ? undefined : classify(response, context)),
+  }),
+  'contact.properties': defineOperation({
+    name: 'contact.get',
+    safety: 'read',
+    encode: (id: string) => one('GET', 'contactdata', id),
+    decode: oneOfWire(
+      wireProperties,
+      ({ Data }): ContactFields => Object.fromEntries((Data ?? []).map(({ Name, Value }) => [Name, Value])),
+    ),
+  }),
+  'contact.list': defineOperation({
+    name: 'contact.list',
+    safety: 'read',
+    encode: (filter: ContactFilter) => {
+      refuseFields(provider, filter, ['search', 'subscribed']);
+      return getPage('contact', filter);
+    },
+    decode: contactPage,
+  }),
+  'contact.create': defineOperation({
+    name: 'contact.upsert',
+    safety: 'unsafe',
+    encode: (input: ContactChanges) => ({
+      method: 'POST',
+      path: '/v3/REST/contact',
+      json: encodeContact(input),
+    }),
+    decode: oneOfWire(wireContact, ({ ID }) => `${ID}`),
+    isAccepted: provesWrite,
+  }),
+  'contact.put': defineOperation({
+    name: 'contact.update',
+    safety: 'idempotent',
+    encode: ({ id, changes }: ContactChange) => one('PUT', 'contact', id, { json: encodeContact(changes) }),
+    decode: () => undefined,
+    isAccepted: provesWrite,
+  }),
+  'contact.putProperties': defineOperation({
+    name: 'contact.update',
+    safety: 'idempotent',
+    encode: ({ id, properties }: PropertyChange) => {
+      const Data = Object.entries(properties).map(([Name, Value]) => ({ Name, Value }));
+      return one('PUT', 'contactdata', id, { json: { Data } });
+    },
+    decode: () => undefined,
+    isAccepted: provesWrite,
+  }),
+  'contact.erase': defineOperation({
+    name: 'contact.delete',
+    safety: 'idempotent',
+    encode: (id: string) => ({
+      method: 'DELETE',
+      path: `/v4/contacts/${pathSegment(id)}`,
+      pathTemplate: '/v4/contacts/{id}',
+    }),
+    decode: () => undefined,
+    isAccepted: provesDelete,
+  }),
+};

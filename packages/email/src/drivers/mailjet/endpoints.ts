@@ -1,0 +1,85 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry } from '../../driver.ts';
+import { once } from '../../internal/json-schema.ts';
+import type { DeliveryEventType } from '../../model/delivery-event.ts';
+import type { ListFilter } from '../../model/records/list.ts';
+import type { WebhookEndpoint } from '../../model/records/webhook-endpoint.ts';
+import { eventTypes } from './events.ts';
+import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
+
+const wireCallback = once(() => z.object({ ID: wireId(), EventType: z.string(), Url: z.string() }));
+
+/** A callback address of one event. */
+export interface Callback {
+  readonly id: string;
+  readonly event: string;
+  readonly url: string;
+}
+
+function mapCallback({ ID, EventType, Url }: z.infer<ReturnType<typeof wireCallback>>): Callback {
+  return { id: `${ID}`, event: EventType, url: Url };
+}
+
+/** One event of Mailjet may be one of two here. */
+const further: ReadonlyMap<string, DeliveryEventType> = new Map([
+  ['bounce', 'deferred'],
+  ['blocked', 'suppressed'],
+]);
+
+/** @throws UnsupportedError for an event that Mailjet does not have */
+export function namesOf(events: readonly DeliveryEventType[]): string[] {
+  const names = events.map((event, index) => {
+    const found = [...further, ...eventTypes].find(([, type]) => type === event);
+    if (found === undefined)
+      throw cannotCarry(provider, `events[${index}]`, `is not an event of Mailjet: ${event}`);
+    return found[0];
+  });
+  return [...new Set(names)];
+}
+
+/** Callbacks of the same address, as one webhook; its id is made of theirs. */
+export function toEndpoints(callbacks: readonly Callback[]): WebhookEndpoint[] {
+  const urls = [...new Set(callbacks.map(({ url }) => url))];
+  return urls.map((url) => {
+    const own = callbacks.filter((callback) => callback.url === url);
+    return {
+      id: own.map(({ id }) => id).join(','),
+      url,
+      events: own.flatMap(({ event }) => [eventTypes.get(event) ?? [], further.get(event) ?? []].flat()),
+    };
+  });
+}
+
+export interface CallbackInput {
+  readonly event: string;
+  readonly url: string;
+}
+
+export const endpointOperations = {
+  'webhook.createCallback': defineOperation({
+    name: 'webhook.create',
+    safety: 'unsafe',
+    encode: ({ event, url }: CallbackInput) => ({
+      method: 'POST',
+      path: '/v3/REST/eventcallbackurl',
+      // Version 2 sends the events of a second together.
+      json: { EventType: event, Url: url, Version: 2 },
+    }),
+    decode: oneOfWire(wireCallback, mapCallback),
+    isAccepted: provesWrite,
+  }),
+  'webhook.callbackPage': defineOperation({
+    name: 'webhook.list',
+    safety: 'read',
+    encode: (filter: ListFilter) => getPage('eventcallbackurl', filter),
+    decode: pageOfWire(wireCallback, mapCallback),
+  }),
+  'webhook.deleteCallback': defineOperation({
+    name: 'webhook.delete',
+    safety: 'idempotent',
+    encode: (id: string) => one('DELETE', 'eventcallbackurl', id),
+    decode: () => undefined,
+    isAccepted: provesDelete,
+  }),
+};

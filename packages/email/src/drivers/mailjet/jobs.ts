@@ -1,0 +1,99 @@
+import { defineOperation, pathSegment } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { once } from '../../internal/json-schema.ts';
+import type { ContactImport, ImportStatus } from '../../model/records/contact.ts';
+import type { WriteReceipt } from '../../model/records/list.ts';
+import { encodeContact, propertiesOf, refuseNames } from './contacts.ts';
+import { maybeText, oneOfWire, provesWrite, wireId } from './wire.ts';
+
+const wireJob = once(() => z.object({ JobID: wireId() }));
+
+const wireStatus = once(() =>
+  z.object({ Status: maybeText(), Count: z.nullish(z.number()), Error: maybeText() }),
+);
+
+const states: ReadonlyMap<string, ImportStatus['state']> = new Map([
+  ['completed', 'done'],
+  ['error', 'failed'],
+  ['abort', 'failed'],
+]);
+
+/** A list of Mailjet by its number. */
+export function listNumber(id: string, path: string): number {
+  if (/^\d{1,15}$/.test(id)) return Number(id);
+  throw invalidInput(path, 'must be the number of a list of Mailjet');
+}
+
+function encodeImport({ contacts, listIds = [] }: ContactImport): object {
+  const lists = listIds.map((id, index) => ({
+    ListID: listNumber(id, `listIds[${index}]`),
+    Action: 'addnoforce',
+  }));
+  return {
+    Contacts: contacts.map((contact) => {
+      refuseNames(contact);
+      const Properties = propertiesOf(contact);
+      return { ...encodeContact(contact), ...(Object.keys(Properties).length === 0 ? {} : { Properties }) };
+    }),
+    ContactsLists: lists.length === 0 ? undefined : lists,
+  };
+}
+
+export interface ListChange {
+  readonly id: string;
+  readonly emails: readonly string[];
+  readonly action: 'addnoforce' | 'remove';
+}
+
+/** Mailjet writes many contacts in jobs; a job of a list belongs to that list: `list/job`. */
+export const jobOperations = {
+  'contact.import': defineOperation({
+    name: 'contact.import',
+    safety: 'idempotent', // a job with the same contacts changes nothing more
+    encode: (input: ContactImport) => ({
+      method: 'POST',
+      path: '/v3/REST/contact/managemanycontacts',
+      json: encodeImport(input),
+    }),
+    decode: oneOfWire(wireJob, ({ JobID }): WriteReceipt => ({ state: 'pending', jobId: `${JobID}` })),
+    isAccepted: provesWrite,
+  }),
+  'contact.importStatus': defineOperation({
+    name: 'contact.importStatus',
+    safety: 'read',
+    encode: (jobId: string) => {
+      const [job = '', list] = jobId.split('/').reverse();
+      const owner = list === undefined ? 'contact' : `contactslist/${pathSegment(list)}`;
+      return {
+        method: 'GET',
+        path: `/v3/REST/${owner}/managemanycontacts/${pathSegment(job)}`,
+        pathTemplate: '/v3/REST/…/managemanycontacts/{id}',
+      };
+    },
+    decode: async (response, jobId) => {
+      const result = await oneOfWire(
+        wireStatus,
+        ({ Status, Error: description }): ImportStatus => ({
+          jobId,
+          state: states.get((Status ?? '').toLowerCase()) ?? 'pending',
+          ...(description ? { description } : {}),
+        }),
+      )['~standard'].validate(response.json());
+      if (result.issues !== undefined) throw new TypeError('The response has no job.');
+      return result.value;
+    },
+  }),
+  'list.manage': defineOperation({
+    name: 'list.addMembers',
+    safety: 'idempotent',
+    encode: ({ id, emails, action }: ListChange) => ({
+      method: 'POST',
+      path: `/v3/REST/contactslist/${pathSegment(id)}/managemanycontacts`,
+      pathTemplate: '/v3/REST/contactslist/{id}/managemanycontacts',
+      json: { Action: action, Contacts: emails.map((Email) => ({ Email })) },
+    }),
+    decode: oneOfWire(wireJob, ({ JobID }) => `${JobID}`),
+    isAccepted: provesWrite,
+  }),
+};

@@ -1,0 +1,98 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { refuseFields, toDate } from '../../driver.ts';
+import { once } from '../../internal/json-schema.ts';
+import type {
+  ContactList,
+  ListChanges,
+  ListFilter,
+  ListInput,
+  MemberFilter,
+} from '../../model/records/list.ts';
+import { contactPage } from './contacts.ts';
+import {
+  getPage,
+  maybeText,
+  one,
+  oneOfWire,
+  pageOfWire,
+  provesDelete,
+  provesWrite,
+  provider,
+  wireId,
+} from './wire.ts';
+
+const wireList = once(() =>
+  z.object({
+    ID: wireId(),
+    Name: z.string(),
+    SubscriberCount: z.nullish(z.number()),
+    CreatedAt: maybeText(),
+  }),
+);
+
+function mapList(wire: z.infer<ReturnType<typeof wireList>>): ContactList {
+  return {
+    id: `${wire.ID}`,
+    name: wire.Name,
+    memberCount: wire.SubscriberCount ?? undefined,
+    createdAt: toDate(wire.CreatedAt),
+  };
+}
+
+function encodeList(input: ListChanges): object {
+  refuseFields(provider, input, ['description', 'providerOptions']);
+  return { Name: input.name };
+}
+
+export interface ListPut {
+  readonly id: string;
+  readonly changes: ListChanges;
+}
+
+export const listOperations = {
+  'list.create': defineOperation({
+    name: 'list.create',
+    safety: 'unsafe',
+    encode: (input: ListInput) => ({
+      method: 'POST',
+      path: '/v3/REST/contactslist',
+      json: encodeList(input),
+    }),
+    decode: oneOfWire(wireList, mapList),
+    isAccepted: provesWrite,
+  }),
+  'list.get': defineOperation({
+    name: 'list.get',
+    safety: 'read',
+    encode: (id: string) => one('GET', 'contactslist', id),
+    decode: oneOfWire(wireList, mapList),
+  }),
+  'list.list': defineOperation({
+    name: 'list.list',
+    safety: 'read',
+    encode: (filter: ListFilter) => getPage('contactslist', filter),
+    decode: pageOfWire(wireList, mapList),
+  }),
+  'list.put': defineOperation({
+    name: 'list.update',
+    safety: 'idempotent',
+    encode: ({ id, changes }: ListPut) => one('PUT', 'contactslist', id, { json: encodeList(changes) }),
+    decode: () => undefined,
+    isAccepted: provesWrite,
+  }),
+  'list.delete': defineOperation({
+    name: 'list.delete',
+    safety: 'idempotent',
+    encode: (id: string) => one('DELETE', 'contactslist', id),
+    decode: () => undefined,
+    isAccepted: provesDelete,
+  }),
+  'list.members': defineOperation({
+    name: 'list.members',
+    safety: 'read',
+    encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) =>
+      getPage('contact', filter, { ContactsList: id }),
+    decode: contactPage,
+  }),
+};

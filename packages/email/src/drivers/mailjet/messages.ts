@@ -1,0 +1,91 @@
+import { defineOperation } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { makeEventId, refuseFields, toDate } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import type { DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
+import type { Page } from '../../model/records/page.ts';
+import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
+import { eventTypes, instantOf } from './events.ts';
+import { exactJson, maybeText, one, provider } from './wire.ts';
+
+const wireMessage = once(() =>
+  z.object({
+    Data: z.array(z.object({ Status: maybeText(), ArrivedAt: maybeText(), Subject: maybeText() })),
+  }),
+);
+
+const wireHistory = once(() =>
+  z.object({
+    Data: z.array(
+      z.looseObject({
+        EventType: z.string(),
+        EventAt: z.number(),
+        Comment: maybeText(),
+        Useragent: maybeText(),
+      }),
+    ),
+  }),
+);
+
+type HistoryEvent = z.infer<ReturnType<typeof wireHistory>>['Data'][number];
+
+/** The REST API has other forms of the names of events. */
+const statuses: ReadonlyMap<string, DeliveryEventType> = new Map([
+  ...eventTypes,
+  ['queued', 'queued'],
+  ['opened', 'opened'],
+  ['clicked', 'clicked'],
+  ['bounced', 'bounced'],
+  ['hardbounced', 'bounced'],
+  ['softbounced', 'deferred'],
+  ['deferred', 'deferred'],
+]);
+
+const statusOf = (name: string): DeliveryEventType => statuses.get(name.toLowerCase()) ?? 'unknown';
+
+async function mapEvent(wire: HistoryEvent, messageId: string): Promise<DeliveryEvent> {
+  const known = { provider, messageId, timestamp: instantOf(wire.EventAt) };
+  const type = statusOf(wire.EventType);
+  return {
+    ...known,
+    type,
+    id: await makeEventId(known, wire.EventType),
+    ...(wire.Useragent ? { client: { userAgent: wire.Useragent } } : {}),
+    ...(wire.Comment ? { bounce: { class: 'undetermined', diagnostic: wire.Comment } } : {}),
+    raw: wire,
+  };
+}
+
+export const messageOperations = {
+  'message.get': defineOperation({
+    name: 'message.get',
+    safety: 'read',
+    encode: (id: string) => one('GET', 'message', id),
+    decode: (response, id): SentMessage => {
+      const wire = readJson(wireMessage, exactJson(response))?.Data[0];
+      if (wire === undefined) throw new TypeError('The response has no message.');
+      return {
+        id,
+        status: statusOf(wire.Status ?? ''),
+        subject: wire.Subject || undefined,
+        createdAt: toDate(wire.ArrivedAt),
+      };
+    },
+  }),
+  'message.events': defineOperation({
+    name: 'message.events',
+    safety: 'read',
+    encode: (filter: EventFilter) => {
+      refuseFields(provider, filter, ['recipient', 'type', 'from', 'to']);
+      if (filter.messageId === undefined)
+        throw invalidInput('messageId', 'is missing: Mailjet lists the events of one message');
+      return one('GET', 'messagehistory', filter.messageId);
+    },
+    decode: async (response, { messageId = '' }): Promise<Page<DeliveryEvent>> => {
+      const history = readJson(wireHistory, response.json());
+      if (history === undefined) throw new TypeError('The response has no events.');
+      return { items: await Promise.all(history.Data.map((wire) => mapEvent(wire, messageId))) };
+    },
+  }),
+};

@@ -1,0 +1,174 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { cannotCarry, formatMailbox, refuseFields, toDate } from '../../driver.ts';
+import { once } from '../../internal/json-schema.ts';
+import { type AddressInput, readAddress } from '../../model/address.ts';
+import type {
+  Template,
+  TemplateChanges,
+  TemplateFilter,
+  TemplateInput,
+} from '../../model/records/template.ts';
+import {
+  getPage,
+  maybeText,
+  one,
+  oneOfWire,
+  pageOfWire,
+  provesDelete,
+  provesWrite,
+  provider,
+  wireId,
+} from './wire.ts';
+
+const wireTemplate = once(() =>
+  z.object({
+    ID: wireId(),
+    Name: z.string(),
+    Description: maybeText(),
+    Purposes: z.nullish(z.union([z.string(), z.array(z.string())])),
+    CreatedAt: maybeText(),
+    LastUpdatedAt: maybeText(),
+  }),
+);
+
+function mapTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
+  const purposes = [wire.Purposes ?? []].flat();
+  const kind = (['transactional', 'marketing'] as const).find((known) => purposes.includes(known));
+  return {
+    id: `${wire.ID}`,
+    name: wire.Name,
+    description: wire.Description || undefined,
+    kind,
+    createdAt: toDate(wire.CreatedAt),
+    updatedAt: toDate(wire.LastUpdatedAt),
+  };
+}
+
+/** The header lines of a template: `From`, `Subject`, `Reply-To`. */
+export type TemplateHeaders = Readonly<Record<string, string>>;
+
+const wireContent = once(() =>
+  z.object({
+    'Html-part': maybeText(),
+    'Text-part': maybeText(),
+    // Empty, it is a text.
+    Headers: z.nullish(z.union([z.record(z.string(), z.unknown()), z.string()])),
+  }),
+);
+
+/** The content of a template, which is a resource of its own. */
+export interface StoredContent {
+  readonly fields: Partial<Template>;
+  readonly headers: TemplateHeaders;
+}
+
+function mapContent(wire: z.infer<ReturnType<typeof wireContent>>): StoredContent {
+  const given = typeof wire.Headers === 'object' ? (wire.Headers ?? {}) : {};
+  const headers = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  ) as TemplateHeaders;
+  const header = (name: string) =>
+    Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1] || undefined;
+  const from = readAddress(header('from') ?? '');
+  return {
+    headers,
+    fields: {
+      html: wire['Html-part'] ?? undefined,
+      text: wire['Text-part'] ?? undefined,
+      subject: header('subject'),
+      replyTo: header('reply-to'),
+      from: 'value' in from ? from.value : undefined,
+    },
+  };
+}
+
+const mailboxOf = (input: AddressInput) => (typeof input === 'string' ? input : formatMailbox(input));
+
+function encodeTemplate({ name, description, kind }: TemplateChanges): object {
+  if (kind === 'headless')
+    throw cannotCarry(provider, 'kind', "must be 'transactional' or 'marketing'", 'Use one of them.');
+  return { Name: name, Description: description, Purposes: kind && [kind] };
+}
+
+/** The changed content; Mailjet stores all header lines as one value. */
+export interface ContentChange {
+  readonly id: string;
+  readonly changes: TemplateChanges;
+  readonly headers: TemplateHeaders;
+}
+
+function encodeContent({ changes, headers }: ContentChange): object {
+  const { subject, html, text, from, replyTo } = changes;
+  const lines = {
+    ...(from === undefined ? {} : { From: mailboxOf(from) }),
+    ...(subject === undefined ? {} : { Subject: subject }),
+    ...(replyTo === undefined ? {} : { 'Reply-To': mailboxOf(replyTo) }),
+  };
+  const replaced = Object.keys(lines).map((name) => name.toLowerCase());
+  const kept = Object.entries(headers).filter(([name]) => !replaced.includes(name.toLowerCase()));
+  return { 'Html-part': html, 'Text-part': text, Headers: { ...Object.fromEntries(kept), ...lines } };
+}
+
+export interface TemplateChange {
+  readonly id: string;
+  readonly changes: TemplateChanges;
+}
+
+export const templateOperations = {
+  'template.new': defineOperation({
+    name: 'template.create',
+    safety: 'unsafe',
+    encode: (input: TemplateInput) => ({
+      method: 'POST',
+      path: '/v3/REST/template',
+      json: encodeTemplate({ kind: 'transactional', ...input }),
+    }),
+    decode: oneOfWire(wireTemplate, ({ ID }) => `${ID}`),
+    isAccepted: provesWrite,
+  }),
+  'template.putContent': defineOperation({
+    name: 'template.update',
+    safety: 'idempotent',
+    encode: (change: ContentChange) =>
+      one('PUT', 'template', change.id, { action: 'detailcontent', json: encodeContent(change) }),
+    decode: () => undefined,
+    isAccepted: provesWrite,
+  }),
+  'template.base': defineOperation({
+    name: 'template.get',
+    safety: 'read',
+    encode: (id: string) => one('GET', 'template', id),
+    decode: oneOfWire(wireTemplate, mapTemplate),
+  }),
+  'template.content': defineOperation({
+    name: 'template.get',
+    safety: 'read',
+    encode: (id: string) => one('GET', 'template', id, { action: 'detailcontent' }),
+    decode: oneOfWire(wireContent, mapContent),
+  }),
+  'template.list': defineOperation({
+    name: 'template.list',
+    safety: 'read',
+    encode: (filter: TemplateFilter) => {
+      refuseFields(provider, filter, ['search', 'kind']);
+      return getPage('template', filter);
+    },
+    decode: pageOfWire(wireTemplate, mapTemplate),
+  }),
+  'template.put': defineOperation({
+    name: 'template.update',
+    safety: 'idempotent',
+    encode: ({ id, changes }: TemplateChange) =>
+      one('PUT', 'template', id, { json: encodeTemplate(changes) }),
+    decode: () => undefined,
+    isAccepted: provesWrite,
+  }),
+  'template.delete': defineOperation({
+    name: 'template.delete',
+    safety: 'idempotent',
+    encode: (id: string) => one('DELETE', 'template', id),
+    decode: () => undefined,
+    isAccepted: provesDelete,
+  }),
+};
