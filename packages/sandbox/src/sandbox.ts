@@ -108,6 +108,7 @@ function environment(
   return {
     ...(mail && {
       PLUNK_API_KEY: mail.apiKey,
+      PLUNK_PUBLIC_KEY: mail.publicKey,
       PLUNK_BASE_URL: mail.apiUrl,
       SMTP_HOST: mail.smtp.host,
       SMTP_PORT: String(mail.smtp.port),

@@ -36,6 +36,7 @@ describe('startSandbox', () => {
     const sandbox = await start();
     expect(sandbox.env).toEqual({
       PLUNK_API_KEY: sandbox.mail?.apiKey,
+      PLUNK_PUBLIC_KEY: sandbox.mail?.publicKey,
       PLUNK_BASE_URL: sandbox.mail?.apiUrl,
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: String(sandbox.mail?.smtp.port),
