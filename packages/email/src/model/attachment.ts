@@ -131,6 +131,10 @@ const contentTypes = new Map([
 ]);
 
 function guessContentType(filename: string): string {
-  const extension = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
-  return contentTypes.get(extension) ?? 'application/octet-stream';
+  return knownContentType(filename) ?? 'application/octet-stream';
+}
+
+/** The content type of a file name's extension; `undefined` for an extension that is not known here. */
+export function knownContentType(filename: string): string | undefined {
+  return contentTypes.get(filename.slice(filename.lastIndexOf('.') + 1).toLowerCase());
 }

@@ -189,6 +189,13 @@ describe('a request to Mailjet', () => {
     });
   });
 
+  it('has no misspelt options: they do not compile', () => {
+    const { email } = createClient(accepted);
+    // @ts-expect-error the option is called `customId`
+    const send = () => email.send({ ...message, providerOptions: { mailjet: { customID: 'x' } } });
+    expect(send).toBeTypeOf('function');
+  });
+
   it('is not made for more recipients or larger files than Mailjet takes', async () => {
     const { email, transport } = createClient(accepted);
     const to = Array.from({ length: 50 }, (_, index) => `to-${index}@example.com`);
@@ -213,5 +220,6 @@ describe('the keys of Mailjet', () => {
     const error = await email.send(message).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'credential', outcome: 'not-sent' });
     expect(`${error}`).toContain('MAILJET_SECRET_KEY');
+    expect(`${error}`).toContain('apiKey and secretKey');
   });
 });

@@ -35,6 +35,8 @@ export interface MailjetStandIn {
   readonly accepted: readonly MailjetMail[];
   /** Performs the next requests and closes their connections without a response. */
   loseAnswers(count: number): void;
+  /** How many requests to send mail arrived. */
+  sendRequests(): number;
   close(): Promise<void>;
 }
 
@@ -42,12 +44,14 @@ const good = `Basic ${Buffer.from('key:secret').toString('base64')}`;
 
 export async function startMailjet(): Promise<MailjetStandIn> {
   let toLose = 0;
+  let sends = 0;
   const stores = createStores();
   const mail = createMailRoutes(stores.contents);
   const routes: Routes = { ...mail.routes, ...stores.routes };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://mailjet');
     const body = await text(request);
+    if (/^POST \/(?:emails|v3\.1\/send)/.test(`${request.method} ${url.pathname}`)) sends += 1;
     const found = find(routes, `${request.method} ${url.pathname}`);
     const perform = (): Reply => {
       if (request.headers.authorization !== good) return refuse(401, 'API key authentication failed');
@@ -67,6 +71,7 @@ export async function startMailjet(): Promise<MailjetStandIn> {
     url: `http://127.0.0.1:${port}`,
     mails: mail.mails,
     accepted: mail.accepted,
+    sendRequests: () => sends,
     loseAnswers: (count) => {
       toLose = count;
     },

@@ -116,6 +116,12 @@ describe('a request to Resend', () => {
     ['a long tag', { tags: ['a'.repeat(257)] }, 'unsupported', 'tags[0]'],
     ['metadata with other letters', { metadata: { order: 'Nr. 1' } }, 'unsupported', 'metadata.order'],
     ['one name twice', { tags: ['a'], metadata: { a: 'b' } }, 'unsupported', 'metadata.a'],
+    [
+      'a content type other than that of the file name',
+      { attachments: [{ filename: 'a.pdf', content: 'b', contentType: 'text/plain' }] },
+      'unsupported',
+      'attachments[0].contentType',
+    ],
     ['a long content id', { attachments: [logo] }, 'invalid-input', 'attachments[0].contentId'],
     [
       'a later message with files',
@@ -150,6 +156,25 @@ describe('a request to Resend', () => {
       issues: [{ path }],
     });
     expect(transport.requests).toEqual([]);
+  });
+
+  it('has the content type of the caller, where it fits the file name', async () => {
+    const { email, transport } = createClient(accepted);
+    const attachments = [
+      { filename: 'a.ics', content: 'b', contentType: 'text/calendar; method=REQUEST' },
+      { filename: 'a.xyz', content: 'b', contentType: 'application/x-own' },
+    ];
+    await email.send({ ...message, attachments });
+    expect(transport.requests[0]?.json()).toMatchObject({
+      attachments: [{ content_type: 'text/calendar; method=REQUEST' }, { content_type: 'application/x-own' }],
+    });
+  });
+
+  it('has no misspelt options: they do not compile', () => {
+    const { email } = createClient(accepted);
+    // @ts-expect-error the option is called `remoteAttachments`
+    const send = () => email.send({ ...message, providerOptions: { resend: { remoteFiles: [] } } });
+    expect(send).toBeTypeOf('function');
   });
 
   it('is not made for more recipients or larger files than Resend takes', async () => {

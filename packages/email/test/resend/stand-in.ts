@@ -32,17 +32,21 @@ export interface ResendStandIn {
   readonly accepted: readonly ResendMail[];
   /** Performs the next requests and closes their connections without a response. */
   loseAnswers(count: number): void;
+  /** How many requests to send mail arrived. */
+  sendRequests(): number;
   close(): Promise<void>;
 }
 
 export async function startResend(): Promise<ResendStandIn> {
   let toLose = 0;
+  let sends = 0;
   const stores = createStores();
   const mail = createMailRoutes(stores.published);
   const routes: Routes = { ...mail.routes, ...stores.routes };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://resend');
     const body = await text(request);
+    if (/^POST \/(?:emails|v3\.1\/send)/.test(`${request.method} ${url.pathname}`)) sends += 1;
     const { headers } = request;
     const found = find(routes, `${request.method} ${url.pathname}`);
     const perform = (): Reply => {
@@ -64,6 +68,7 @@ export async function startResend(): Promise<ResendStandIn> {
     url: `http://127.0.0.1:${port}`,
     mails: mail.mails,
     accepted: mail.accepted,
+    sendRequests: () => sends,
     loseAnswers: (count) => {
       toLose = count;
     },

@@ -73,7 +73,7 @@ export function mailjet(options: MailjetOptions = {}): EmailDriver<MailjetCapabi
       credentialFrom(options.apiKey, fromEnv('MAILJET_API_KEY', 'EMAIL_API_KEY')),
       credentialFrom(options.secretKey, fromEnv('MAILJET_SECRET_KEY')),
     ),
-    credentialOption: 'apiKey` and `secretKey',
+    credentialOption: 'apiKey and secretKey',
     limits: mailjetLimits,
     product,
   });
