@@ -185,7 +185,8 @@ describe('lists of Elastic Email', () => {
   };
 
   it('are known by their name, which can change', async () => {
-    const { result, requests } = await record([{ status: 201, json: list }], async (email) => {
+    const answers = [{ status: 201, json: list }, { json: [] }, { json: list }];
+    const { result, requests } = await record(answers, async (email) => {
       const made = await email.lists.create({ name: 'News' });
       await email.lists.update('News', { name: 'Club' });
       await email.lists.addMembers('News', ['a@example.com']);
@@ -194,9 +195,22 @@ describe('lists of Elastic Email', () => {
     expect(result).toEqual({ id: 'News', name: 'News', createdAt: new Date('2030-01-02T03:04:05Z') });
     expect(requests).toEqual([
       'POST /lists {"ListName":"News","AllowUnsubscribe":true}',
+      'GET /lists/News/contacts?limit=1&offset=0',
       'PUT /lists/News {"NewListName":"Club"}',
       'POST /lists/News/contacts {"Emails":["a@example.com"]}',
     ]);
+  });
+
+  it('are refused when they are created full, and take their first members', async () => {
+    const { email } = createClient([{ status: 201, json: list }, { json: [contact] }]);
+    const creating = email.lists.create({ name: 'News' });
+    await expect(creating).rejects.toMatchObject({ code: 'conflict', outcome: 'sent' });
+    const create = (elasticemail: object) => (client: typeof email) =>
+      client.lists.create({ name: 'News', providerOptions: { elasticemail } });
+    const { requests } = await record([{ status: 201, json: list }], create({ emails: ['a@x.io'] }));
+    expect(requests).toEqual(['POST /lists {"ListName":"News","AllowUnsubscribe":true,"Emails":["a@x.io"]}']);
+    const wrong = record([missing], create({ members: ['a@x.io'] }));
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
   it('have members, which are removed', async () => {

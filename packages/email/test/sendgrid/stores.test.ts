@@ -198,6 +198,27 @@ describe('contacts of SendGrid', () => {
     });
   });
 
+  it('are found and deleted by their address, too', async () => {
+    const found = { json: { result: { 'jane_doe@example.com': { contact } } } };
+    const { result, requests } = await record([found, found, job], async (email) => {
+      const read = await email.contacts.get('Jane_Doe@example.com');
+      await email.contacts.delete('jane_doe@example.com');
+      return read;
+    });
+    const search = 'POST /v3/marketing/contacts/search/emails {"emails":["jane_doe@example.com"]}';
+    expect(requests).toEqual([search, search, 'DELETE /v3/marketing/contacts?ids=asdf-Jkl-zxCvBNm']);
+    expect(result).toMatchObject({ id: 'asdf-Jkl-zxCvBNm' });
+    const { email } = createClient([{ status: 404, json: { errors: [] } }]);
+    await expect(email.contacts.get('x@example.com')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('are at most 30 000 in one request', async () => {
+    const { email, transport } = createClient([job]);
+    const contacts = Array.from({ length: 30_001 }, (_, index) => ({ email: `c${index}@example.com` }));
+    await expect(email.contacts.import({ contacts })).rejects.toMatchObject({ code: 'invalid-input' });
+    expect(transport.requests).toEqual([]);
+  });
+
   it.each([
     ['pending', 'pending'],
     ['completed', 'done'],

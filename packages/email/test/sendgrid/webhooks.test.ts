@@ -28,6 +28,8 @@ const headerNames = {
   timestamp: 'x-twilio-email-event-webhook-timestamp',
 };
 
+const ownSecrets = createLiveSecrets([secret]);
+
 interface Changes {
   readonly signature?: string | undefined;
   readonly timestamp?: string | undefined;
@@ -37,7 +39,7 @@ interface Changes {
 }
 
 async function verify(changes: Changes = {}) {
-  const given = { signature, timestamp: `${seconds}`, body, afterMs: 0, secrets: [secret], ...changes };
+  const given = { signature, timestamp: `${seconds}`, body, afterMs: 0, secrets: undefined, ...changes };
   const bytes = typeof given.body === 'string' ? new TextEncoder().encode(given.body) : given.body;
   const values: Record<string, string | undefined> = {
     [headerNames.signature]: given.signature,
@@ -46,7 +48,7 @@ async function verify(changes: Changes = {}) {
   return webhookScheme.verify(
     { bytes, text: '', header: (name) => values[name], query: new URLSearchParams() },
     {
-      secrets: createLiveSecrets(given.secrets),
+      secrets: given.secrets === undefined ? ownSecrets : createLiveSecrets(given.secrets),
       nowMs: seconds * 1_000 + given.afterMs,
       toleranceMs: 600_000,
       getText: async () => '',
@@ -116,7 +118,7 @@ describe('security: a webhook of SendGrid', () => {
       fc.asyncProperty(changes, async (change: Changes) => {
         expect((await verify(change)).genuine).toBe(false);
       }),
-      { numRuns: 4_000 },
+      { numRuns: 2_500 },
     );
   });
 

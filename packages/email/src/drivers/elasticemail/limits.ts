@@ -50,6 +50,7 @@ export interface ElasticEmailCapabilities extends Readonly<typeof elasticEmailCa
 export const steppedNames = [
   'template.update',
   'contact.upsert',
+  'list.create',
   'contact.update',
   'suppression.check',
   'message.get',

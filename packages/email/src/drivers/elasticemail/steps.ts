@@ -1,7 +1,9 @@
+import { ConflictError } from '@org/core';
 import type { OperationTypesOf } from '@org/core/driver';
 import type { StepCall } from '../../driver.ts';
 import type { DeliveryEvent } from '../../model/delivery-event.ts';
 import type { Contact, ContactChanges, ContactInput, UpsertedContact } from '../../model/records/contact.ts';
+import type { ContactList, ListInput } from '../../model/records/list.ts';
 import type { Page } from '../../model/records/page.ts';
 import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
 import type { Suppression } from '../../model/records/suppression.ts';
@@ -9,6 +11,7 @@ import type { Template, TemplateChanges } from '../../model/records/template.ts'
 import { eventTypes, mapEvent } from './events.ts';
 import type { operations } from './operations.ts';
 import { checkContact } from './stores/contacts.ts';
+import { initialMembers } from './stores/lists.ts';
 import type { LogEvent } from './stores/messages.ts';
 import { suppressionLists } from './stores/suppressions.ts';
 import { checkTemplate } from './stores/templates.ts';
@@ -56,6 +59,25 @@ async function upsertContact(input: ContactInput, call: Call): Promise<UpsertedC
 async function updateContact({ id, changes }: Change<ContactChanges>, call: Call): Promise<Contact> {
   checkContact(changes, ['subscribed', 'email']);
   return changeContact(await call('contact.get', id), changes, call);
+}
+
+/**
+ * The service's words about the members of a new list are "Leave empty for all contacts". A list that should
+ * be empty and is not would send a campaign to everybody.
+ */
+async function createList(input: ListInput, call: Call): Promise<ContactList> {
+  const list = await call('list.add', input);
+  if (initialMembers(input) !== undefined) return list;
+  const { items } = await call('list.members', { id: list.id, pageSize: 1 });
+  if (items.length === 0) return list;
+  throw new ConflictError({
+    message:
+      'Elastic Email created the list with contacts in it. Delete it with `lists.delete`, and create it ' +
+      'with its members: `providerOptions: { elasticemail: { emails: […] } }`.',
+    provider: 'elasticemail',
+    operation: 'list.create',
+    outcome: 'sent',
+  });
 }
 
 /** One look-up says whether the address is suppressed, and the lists say why. */
@@ -121,6 +143,7 @@ export const steps = {
   'template.update': updateTemplate,
   'contact.upsert': upsertContact,
   'contact.update': updateContact,
+  'list.create': createList,
   'suppression.check': checkSuppressions,
   'message.get': getMessage,
   'message.events': listEvents,

@@ -57,6 +57,7 @@ export const steppedNames = [
   'template.create',
   'template.update',
   'contact.upsert',
+  'contact.get',
   'contact.delete',
   'contact.import',
   'contact.deleteField',

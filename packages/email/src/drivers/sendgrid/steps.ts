@@ -1,7 +1,7 @@
 import { NotFoundError } from '@org/core';
 import type { ListMembers } from '../../driver.ts';
 import type { PreparedMessage } from '../../model/message.ts';
-import type { ContactImport, ContactInput, UpsertedContact } from '../../model/records/contact.ts';
+import type { Contact, ContactImport, ContactInput, UpsertedContact } from '../../model/records/contact.ts';
 import type { WriteReceipt } from '../../model/records/list.ts';
 import type { Suppression, SuppressionInput } from '../../model/records/suppression.ts';
 import type { Template, TemplateChanges, TemplateInput } from '../../model/records/template.ts';
@@ -67,29 +67,44 @@ async function upsertContact(contact: ContactInput, call: Call): Promise<Upserte
   return { state, jobId };
 }
 
+/** The address is the only thing that a caller knows of a contact which is written later. */
+async function getContact(id: string, call: Call): Promise<Contact> {
+  if (!id.includes('@')) return call('contact.read', id);
+  const [contact] = await call('contact.find', [id.toLowerCase()]);
+  if (contact !== undefined) return contact;
+  throw notFound('contact.get', 'SendGrid has no contact with this address, or none yet.');
+}
+
+async function deleteContact(id: string, call: Call): Promise<undefined> {
+  const { id: contactId } = id.includes('@') ? await getContact(id, call) : { id };
+  await call('contact.remove', [contactId]);
+}
+
+function notFound(operation: string, message: string): NotFoundError {
+  return new NotFoundError({ message, provider: 'sendgrid', operation, outcome: 'not-sent' });
+}
+
 async function deleteField(name: string, call: Call): Promise<undefined> {
   const fields = await call('contact.fields', undefined);
   const id = fields.find((field) => field.name === name)?.id;
   if (id === undefined)
-    throw new NotFoundError({
-      message: 'SendGrid has no field of this name. `contacts.fields()` lists them.',
-      provider: 'sendgrid',
-      operation: 'contact.deleteField',
-      outcome: 'not-sent',
-    });
+    throw notFound(
+      'contact.deleteField',
+      'SendGrid has no field of this name. `contacts.fields()` lists them.',
+    );
   return call('contact.deleteFieldById', id);
 }
 
 const maxFound = 100;
 
 async function removeMembers({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
-  const contactIds: string[] = [];
+  let last: WriteReceipt = { state: 'done' };
   for (let at = 0; at < emails.length; at += maxFound) {
     const found = await call('contact.find', emails.slice(at, at + maxFound));
-    contactIds.push(...found.map((contact) => contact.id));
+    const contactIds = found.map((contact) => contact.id);
+    if (contactIds.length > 0) last = await call('list.removeContacts', { id, contactIds });
   }
-  if (contactIds.length === 0) return { state: 'done' };
-  return call('list.removeContacts', { id, contactIds });
+  return last;
 }
 
 async function checkSuppressions(email: string, call: Call): Promise<readonly Suppression[]> {
@@ -126,9 +141,8 @@ export const steps = {
   'template.update': updateTemplate,
   'contact.upsert': upsertContact,
   'contact.import': writeContacts,
-  'contact.delete': async (id: string, call: Call): Promise<undefined> => {
-    await call('contact.remove', [id]);
-  },
+  'contact.get': getContact,
+  'contact.delete': deleteContact,
   'contact.deleteField': deleteField,
   'list.removeMembers': removeMembers,
   'suppression.check': checkSuppressions,

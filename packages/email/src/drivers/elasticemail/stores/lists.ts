@@ -3,13 +3,15 @@ import { textAt } from '@org/core/driver';
 import * as z from 'zod/mini';
 import { type ListMembers, refuseFields } from '../../../driver.ts';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
-import type {
-  ContactList,
-  ListChanges,
-  ListFilter,
-  ListInput,
-  MemberFilter,
-  WriteReceipt,
+import { listOf, readFields, readInput } from '../../../model/reader.ts';
+import {
+  type ContactList,
+  type ListChanges,
+  type ListFilter,
+  type ListInput,
+  type MemberFilter,
+  readEmail,
+  type WriteReceipt,
 } from '../../../model/records/list.ts';
 import type { Page } from '../../../model/records/page.ts';
 import { classifyMissing } from '../errors.ts';
@@ -24,9 +26,15 @@ function mapList({ ListName, DateAdded }: z.infer<ReturnType<typeof wireList>>):
   return { id: ListName, name: ListName, createdAt: toInstant(DateAdded) };
 }
 
-function checkList(input: ListChanges): void {
-  refuseFields('elasticemail', input, ['description', 'providerOptions']);
+/** The addresses of existing contacts, from `providerOptions: { elasticemail: { emails } }`. */
+export function initialMembers({ providerOptions = {} }: ListInput): readonly string[] | undefined {
+  const own = readInput('The list is not valid', (report) =>
+    readFields(providerOptions['elasticemail'] ?? {}, { emails: listOf(readEmail) }, optionPath, report),
+  );
+  return own.emails;
 }
+
+const optionPath = 'providerOptions.elasticemail';
 
 const oneList = (name: string) => ({ path: `/lists/${pathSegment(name)}`, pathTemplate: '/lists/{name}' });
 const members = (name: string, rest = '') => ({
@@ -38,12 +46,13 @@ const decodeList = jsonSchema(wireList, mapList);
 const hasName = (response: ServiceResponse) => textAt(response.json(), 'ListName') !== undefined;
 
 export const listOperations = {
-  'list.create': defineOperation({
+  'list.add': defineOperation({
     name: 'list.create',
     safety: 'unsafe',
     encode: (input: ListInput) => {
-      checkList(input);
-      return { method: 'POST', path: '/lists', json: { ListName: input.name, AllowUnsubscribe: true } };
+      refuseFields('elasticemail', input, ['description']);
+      const json = { ListName: input.name, AllowUnsubscribe: true, Emails: initialMembers(input) };
+      return { method: 'POST', path: '/lists', json };
     },
     decode: decodeList,
     isAccepted: hasName,
@@ -71,7 +80,7 @@ export const listOperations = {
     name: 'list.update',
     safety: 'idempotent',
     encode: ({ id, changes }: { readonly id: string; readonly changes: ListChanges }) => {
-      checkList(changes);
+      refuseFields('elasticemail', changes, ['description', 'providerOptions']);
       return { method: 'PUT', ...oneList(id), json: { NewListName: changes.name } };
     },
     decode: decodeList,

@@ -1,4 +1,5 @@
 import { defineOperation, pathSegment } from '@org/core';
+import { invalidInput } from '@org/core/driver';
 import * as z from 'zod/mini';
 import { cannotCarry, refuseFields, toDate } from '../../../driver.ts';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
@@ -99,6 +100,7 @@ function encodeContact(input: ContactInput, known: readonly ContactField[]): obj
 }
 
 const base = '/v3/marketing/contacts';
+const maxContacts = 30_000;
 
 function mapJob(response: Parameters<typeof jobOf>[0]): WriteReceipt {
   return { state: 'pending', jobId: jobOf(response) };
@@ -108,15 +110,16 @@ export const contactOperations = {
   'contact.write': defineOperation({
     name: 'contact.write',
     safety: 'idempotent',
-    encode: ({ contacts, listIds, fields }: ContactWrite) => ({
-      method: 'PUT',
-      path: base,
-      json: { list_ids: listIds, contacts: contacts.map((contact) => encodeContact(contact, fields)) },
-    }),
+    encode: ({ contacts, listIds, fields }: ContactWrite) => {
+      if (contacts.length > maxContacts)
+        throw invalidInput('contacts', `must have at most ${maxContacts} contacts`);
+      const json = { list_ids: listIds, contacts: contacts.map((one) => encodeContact(one, fields)) };
+      return { method: 'PUT', path: base, json };
+    },
     decode: mapJob,
     isAccepted: hasJob,
   }),
-  'contact.get': defineOperation({
+  'contact.read': defineOperation({
     name: 'contact.get',
     safety: 'read',
     encode: (id: string) => ({
