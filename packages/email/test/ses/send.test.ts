@@ -1,7 +1,8 @@
-import type { EmailMessage } from '@org/email';
-import { getSesAccount, type SesMessageOptions } from '@org/email/ses';
+import { createManualRuntime } from '@org/core/testing';
+import { createEmailClient, type EmailMessage } from '@org/email';
+import { getSesAccount, type SesMessageOptions, ses } from '@org/email/ses';
 import { describe, expect, it } from 'vitest';
-import { accepted, createClient, message, respond } from './client.ts';
+import { accepted, createClient, credentials, message, region, respond } from './client.ts';
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
@@ -216,5 +217,27 @@ describe('the account', () => {
     const account = { SendQuota, SendingEnabled: true, ProductionAccessEnabled: true };
     const { email } = createClient([respond(account)]);
     expect(await getSesAccount(email)).not.toHaveProperty('max24HourSend');
+  });
+});
+
+describe('the limits of the driver', () => {
+  it('let bulk sends and templates wait one second each, and count recipients', async () => {
+    const { transport } = createClient([
+      respond({ MessageId: 'a', TemplateName: 'a', TemplateContent: { Subject: 'a' } }),
+    ]);
+    const runtime = createManualRuntime();
+    const driver = ses({ region, credentials, maxSendRate: 2 });
+    const email = createEmailClient({ driver, transport, runtime });
+    const both = {
+      ...message,
+      to: ['bob@example.com', 'cat@example.com'],
+      recipientVisibility: 'shared',
+    } as const;
+    const calls = [email.send(both), email.send(both), email.templates.get('a'), email.templates.get('a')];
+    await Promise.all([calls[0], calls[2]]);
+    const before = transport.requests.length;
+    await runtime.advance(1_000);
+    await Promise.all(calls);
+    expect([before, transport.requests.length]).toEqual([2, 4]);
   });
 });

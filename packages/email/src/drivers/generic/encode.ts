@@ -1,0 +1,92 @@
+import type { HttpRequest } from '@org/core';
+import {
+  cannotCarry,
+  encodeBase64,
+  formatMailbox,
+  headersOf,
+  messageOptions,
+  tagText,
+} from '../../driver.ts';
+import type { EmailAddress } from '../../model/address.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import { bodyOf } from './paths.ts';
+import type { GenericSend, GenericService } from './table.ts';
+
+/** The request that sends a message, as the table has it. */
+export function encodeSend(message: PreparedMessage, { name, send }: GenericService): HttpRequest {
+  const { fields, recipients = 'list', replyTo: replies = 'one', options = {} } = send;
+  const address = (path: string) => (each: EmailAddress, index: number) =>
+    encodeAddress(each, send, `${path}[${index}]`, name);
+  const to = message.to.map(address('to'));
+  const replyTo = message.replyTo.map(address('replyTo'));
+  const { template, sendAt, tracking, metadata } = message;
+  if (template !== undefined && template.variables.size > 0 && fields.variables === undefined)
+    throw cannotCarry(name, 'template.variables', 'are not possible: the service has no such field');
+  const readers = Object.fromEntries(
+    Object.keys(options).map((option) => [option, (value: unknown) => value]),
+  );
+  const given = messageOptions(message, name, readers);
+  const json = bodyOf(
+    [
+      [fields.from, message.from && encodeAddress(message.from, send, 'from', name)],
+      [fields.to, recipients === 'list' ? to : to[0]],
+      [fields.cc, listOf(message.cc.map(address('cc')))],
+      [fields.bcc, listOf(message.bcc.map(address('bcc')))],
+      [fields.replyTo, replies === 'many' ? listOf(replyTo) : replyTo[0]],
+      [fields.subject, message.subject],
+      [fields.html, message.html],
+      [fields.text, message.text],
+      [fields.headers, headersOf(message)],
+      [fields.attachments, listOf(encodeAttachments(message, send))],
+      [fields.tags, listOf(message.tags.map(tagText))],
+      [fields.metadata, metadata.size === 0 ? undefined : Object.fromEntries(metadata)],
+      [fields.sendAt, sendAt && encodeTime(sendAt, send)],
+      [fields.stream, message.stream],
+      [fields.sandbox, message.sandbox || undefined],
+      [fields.trackOpens, tracking.opens],
+      [fields.trackClicks, tracking.clicks],
+      [fields.template, template?.id],
+      [fields.variables, template && Object.fromEntries(template.variables)],
+      ...Object.entries(given).map(([option, value]) => [options[option], value] as const),
+    ],
+    send.constants,
+  );
+  return { method: 'POST', path: send.path, json };
+}
+
+function encodeAddress(
+  mailbox: EmailAddress,
+  { address: form = 'text' }: GenericSend,
+  path: string,
+  provider: string,
+): unknown {
+  if (form === 'text') return formatMailbox(mailbox);
+  const { address, name } = mailbox;
+  if (name !== undefined && form.name === undefined)
+    throw cannotCarry(provider, path, 'has a name, which the service does not take');
+  return { [form.address]: address, ...(name === undefined ? {} : { [form.name ?? '']: name }) };
+}
+
+function encodeAttachments(
+  { attachments }: PreparedMessage,
+  { attachment: names }: GenericSend,
+): readonly object[] {
+  if (names === undefined) return [];
+  return attachments.map(({ filename, content, contentType, disposition, contentId }) =>
+    bodyOf([
+      [names.filename, filename],
+      [names.content, encodeBase64(content)],
+      [names.contentType, contentType],
+      [names.disposition, disposition],
+      [names.contentId, contentId],
+    ]),
+  );
+}
+
+function encodeTime(at: Date, { time = 'iso' }: GenericSend): string | number {
+  return time === 'iso' ? at.toISOString() : Math.floor(at.getTime() / 1_000);
+}
+
+function listOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length === 0 ? undefined : items;
+}

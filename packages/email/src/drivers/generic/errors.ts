@@ -1,0 +1,99 @@
+import {
+  AuthenticationError,
+  BadRequestError,
+  type Classify,
+  ConflictError,
+  classifyStatus,
+  type Failure,
+  NotFoundError,
+  PermissionError,
+  QuotaExceededError,
+  RateLimitError,
+} from '@org/core';
+import { redactAddresses } from '../../driver.ts';
+import {
+  AccountSuspendedError,
+  IdempotencyConflictError,
+  MessageRejectedError,
+  RecipientSuppressedError,
+  SenderNotVerifiedError,
+} from '../../model/errors.ts';
+import { idOf, valueAt } from './paths.ts';
+import type { ErrorKind, GenericService } from './table.ts';
+
+const refused = { outcome: 'not-sent', replay: 'never', throttled: false } as const;
+
+const meanings: Readonly<Record<ErrorKind, Partial<Failure>>> = {
+  authentication: {
+    ...refused,
+    type: AuthenticationError,
+    message: 'The service did not accept the key. Check `apiKey`.',
+    credentialRefused: true,
+  },
+  permission: { ...refused, type: PermissionError, message: 'The key may not do this.' },
+  'bad-request': {
+    ...refused,
+    type: BadRequestError,
+    message: 'The service refused the request as invalid.',
+  },
+  'not-found': { ...refused, type: NotFoundError, message: 'The service knows no such thing. Check the id.' },
+  conflict: { ...refused, type: ConflictError, message: 'The request clashes with what the service has.' },
+  'rate-limit': {
+    type: RateLimitError,
+    message: 'Too many requests for the moment.',
+    outcome: 'not-sent',
+    replay: 'always',
+    throttled: true,
+  },
+  'quota-exceeded': { ...refused, type: QuotaExceededError, message: 'The quota of the plan is used up.' },
+  'sender-not-verified': {
+    ...refused,
+    type: SenderNotVerifiedError,
+    message: 'Verify the domain of `from`.',
+  },
+  'recipient-suppressed': {
+    ...refused,
+    type: RecipientSuppressedError,
+    message: 'The service does not send to this recipient.',
+  },
+  'account-suspended': { ...refused, type: AccountSuspendedError, message: 'The account is suspended.' },
+  'message-rejected': { ...refused, type: MessageRejectedError, message: 'The content was rejected.' },
+};
+
+/** What a failed response means: its status, and what the table says about its code. */
+export function createClassify({ errors = {} }: GenericService): Classify {
+  return (response, context) => {
+    const failure = classifyStatus(response, context);
+    if (failure === undefined) return undefined;
+    const json = response.json();
+    const code = errors.code === undefined ? undefined : idOf(valueAt(json, errors.code));
+    const words = errors.message === undefined ? undefined : valueAt(json, errors.message);
+    const kind =
+      code !== undefined && Object.hasOwn(errors.kinds ?? {}, code) ? errors.kinds?.[code] : undefined;
+    return {
+      ...failure,
+      ...(kind === undefined ? {} : meanings[kind]),
+      providerCode: code ?? failure.providerCode,
+      words: typeof words === 'string' ? words : undefined,
+      details: undefined,
+      redact: redactAddresses,
+    };
+  };
+}
+
+/** Of a send with a key that the service refuses a second time. */
+export function createSendClassify(service: GenericService): Classify {
+  const classify = createClassify(service);
+  return (response, context) => {
+    const failure = classify(response, context);
+    if (failure === undefined || response.status !== 409 || service.idempotency?.duplicate !== 'refuse')
+      return failure;
+    return {
+      ...failure,
+      type: IdempotencyConflictError,
+      message: 'The service knows this idempotency key. Whether its mail went out is not known.',
+      outcome: 'unknown',
+      replay: 'never',
+    };
+  };
+}

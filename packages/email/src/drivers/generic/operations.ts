@@ -1,0 +1,194 @@
+import { defineOperation, type HttpRequest, pathSegment, type ServiceResponse } from '@org/core';
+import { allAccepted, cannotCarry, refuseFields } from '../../driver.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../model/records/contact.ts';
+import type {
+  Template,
+  TemplateChanges,
+  TemplateFilter,
+  TemplateInput,
+} from '../../model/records/template.ts';
+import { encodeSend } from './encode.ts';
+import { createClassify, createSendClassify } from './errors.ts';
+import { bodyOf, idOf, valueAt } from './paths.ts';
+import { pageQuery, readPage, readRecord } from './records.ts';
+import { suppressionOperations } from './suppressions.ts';
+import type { Evidence, GenericContacts, GenericService, GenericStore, GenericTemplates } from './table.ts';
+
+/** The operations that the table describes. */
+export function createOperations(service: GenericService) {
+  const { templates, contacts, suppressions } = service;
+  const operations = {
+    send: sendOperation(service),
+    ...(templates && templateOperations(service, templates)),
+    ...(contacts && contactOperations(service, contacts)),
+    ...(suppressions && suppressionOperations(service, suppressions)),
+  };
+  return { operations, classify: createClassify(service) };
+}
+
+function sendOperation(service: GenericService) {
+  const { send, idempotency } = service;
+  const { id: path, accepted } = send;
+  const idIn = (response: ServiceResponse) =>
+    path === undefined ? undefined : idOf(valueAt(response.json(), path));
+  return defineOperation({
+    name: 'send',
+    safety: idempotency === undefined ? 'unsafe' : 'keyed',
+    idempotencyHeader: idempotency?.header,
+    classify: createSendClassify(service),
+    encode: (message: PreparedMessage) => encodeSend(message, service),
+    isAccepted: (response) =>
+      accepted === undefined ? idIn(response) !== undefined : proves(response, accepted),
+    decode: (response, message) => allAccepted(message, idIn(response)),
+  });
+}
+
+function proves(response: ServiceResponse, { statuses, field, equals = true }: Evidence): boolean {
+  if (statuses !== undefined && !statuses.includes(response.status)) return false;
+  return field === undefined ? statuses !== undefined : valueAt(response.json(), field) === equals;
+}
+
+interface Kind<Input, Filter> {
+  readonly name: 'template' | 'contact';
+  readonly service: GenericService;
+  readonly store: GenericStore<object, string>;
+  readonly required: readonly string[];
+  /** Fields of every record. */
+  readonly defaults?: object;
+  /** @throws UnsupportedError for a field that the table does not have */
+  readonly toWire: (input: Partial<Input>) => object;
+  readonly filters: readonly (keyof Filter & string)[];
+}
+
+/** What templates and contacts have in common. */
+function storeOperations<Item, Input, Filter extends object>(kind: Kind<Input, Filter>) {
+  const { name, service, store, required, defaults, toWire } = kind;
+  const { path, record = '', update = 'PATCH', filters = {}, fields } = store;
+  const readItem = (wire: unknown, where: string): Item => ({
+    ...defaults,
+    ...readRecord<Item>(wire, fields, required, where),
+  });
+  const read = (response: ServiceResponse) => readItem(valueAt(response.json(), record), record);
+  const item = (id: string) => ({ path: `${path}/${pathSegment(id)}`, pathTemplate: `${path}/{id}` });
+  const idPath = (fields as { readonly id: string }).id;
+  const hasId = (response: ServiceResponse) =>
+    idOf(valueAt(valueAt(response.json(), record), idPath)) !== undefined;
+  const create = (input: Input): HttpRequest => ({ method: 'POST', path, json: toWire(input) });
+  const isDeleted = (response: ServiceResponse) =>
+    response.bytes.byteLength === 0 || hasId(response) || proves(response, service.send.accepted ?? {});
+  return {
+    create: { encode: create, decode: read, isAccepted: hasId },
+    get: defineOperation({
+      name: `${name}.get`,
+      safety: 'read',
+      encode: (id: string) => ({ method: 'GET', ...item(id) }),
+      decode: read,
+    }),
+    list: defineOperation({
+      name: `${name}.list`,
+      safety: 'read',
+      encode: (filter: Filter) => {
+        const unknown = kind.filters.filter((field) => !Object.hasOwn(filters, field));
+        refuseFields(service.name, filter, unknown);
+        const given = Object.entries(filters).map(([field, parameter]) => {
+          const value: unknown = Reflect.get(filter, field);
+          return [parameter, value === undefined ? undefined : String(value)] as const;
+        });
+        return {
+          method: 'GET',
+          path,
+          query: { ...Object.fromEntries(given), ...pageQuery(filter, store.paging) },
+        };
+      },
+      decode: (response, filter) => readPage(response, filter, store, readItem),
+    }),
+    update: defineOperation({
+      name: `${name}.update`,
+      safety: 'idempotent',
+      encode: ({ id, changes }: { readonly id: string; readonly changes: Partial<Input> }) => ({
+        method: update,
+        ...item(id),
+        json: toWire(changes),
+      }),
+      isAccepted: hasId,
+      decode: read,
+    }),
+    delete: defineOperation({
+      name: `${name}.delete`,
+      safety: 'idempotent',
+      encode: (id: string) => ({ method: 'DELETE', ...item(id) }),
+      isAccepted: isDeleted,
+      decode: () => undefined,
+    }),
+  };
+}
+
+function templateOperations(service: GenericService, store: GenericTemplates) {
+  const { fields } = store;
+  const toWire = (input: TemplateChanges) => {
+    refuseFields(service.name, input, ['from', 'replyTo', ...missing(fields, ['text', 'description'])]);
+    if ((input.kind ?? 'transactional') !== 'transactional')
+      throw cannotCarry(service.name, 'kind', "must be 'transactional': the table has no kinds");
+    const { name, subject, html, text, description } = input;
+    return bodyOf([
+      [fields.name, name],
+      [fields.subject, subject],
+      [fields.html, html],
+      [fields.text, text],
+      [fields.description, description],
+    ]);
+  };
+  const { create, get, list, update, ...rest } = storeOperations<Template, TemplateInput, TemplateFilter>({
+    name: 'template',
+    service,
+    store,
+    required: ['id', 'name'],
+    toWire,
+    filters: ['search', 'kind'],
+  });
+  return {
+    'template.create': defineOperation({ name: 'template.create', safety: 'unsafe', ...create }),
+    'template.get': get,
+    'template.list': list,
+    'template.update': update,
+    'template.delete': rest.delete,
+  };
+}
+
+function contactOperations(service: GenericService, store: GenericContacts) {
+  const { fields } = store;
+  const names = ['subscribed', 'firstName', 'lastName', 'fields'] as const;
+  const toWire = (input: ContactChanges) => {
+    refuseFields(service.name, input, missing(fields, names));
+    return bodyOf([
+      [fields.email, input.email],
+      ...names.map((name) => [fields[name], input[name]] as const),
+    ]);
+  };
+  const { create, get, list, update, ...rest } = storeOperations<Contact, ContactInput, ContactFilter>({
+    name: 'contact',
+    service,
+    store,
+    required: ['id', 'email'],
+    defaults: { fields: {} },
+    toWire,
+    filters: ['search', 'subscribed'],
+  });
+  return {
+    'contact.upsert': defineOperation({
+      name: 'contact.upsert',
+      safety: 'idempotent',
+      ...create,
+      decode: (response: ServiceResponse) => ({ contact: create.decode(response) }),
+    }),
+    'contact.get': get,
+    'contact.list': list,
+    'contact.update': update,
+    'contact.delete': rest.delete,
+  };
+}
+
+function missing<Name extends string>(fields: object, names: readonly Name[]): Name[] {
+  return names.filter((name) => Reflect.get(fields, name) === undefined);
+}

@@ -1,0 +1,95 @@
+import { ResponseFormatError, type ServiceResponse } from '@org/core';
+import { parseIsoInstant } from '@org/core/driver';
+import type { Page } from '../../model/records/page.ts';
+import { idOf, valueAt } from './paths.ts';
+import type { FieldPath, GenericStore, Paging } from './table.ts';
+
+type Reader = (value: unknown) => unknown;
+
+/** How each field of our records is read; a value of another form is left out. */
+const readers: Readonly<Record<string, Reader>> = {
+  id: idOf,
+  subscribed: (value) => (typeof value === 'boolean' ? value : undefined),
+  fields: (value) => (typeof value === 'object' && value !== null ? { ...value } : {}),
+  createdAt: readTime,
+  updatedAt: readTime,
+};
+
+const readText: Reader = (value) => (typeof value === 'string' ? value : undefined);
+
+/** An instant in ISO 8601, or in seconds since 1970. */
+function readTime(value: unknown): Date | undefined {
+  if (typeof value === 'number') return new Date(value * 1_000);
+  const at = typeof value === 'string' ? parseIsoInstant(value) : undefined;
+  return at === undefined ? undefined : new Date(at);
+}
+
+/** A record of the service in our words; those of `required` are there. @throws ResponseFormatError */
+export function readRecord<Item>(
+  wire: unknown,
+  fields: object,
+  required: readonly string[],
+  where: FieldPath = '',
+): Item {
+  const record: Record<string, unknown> = {};
+  for (const [name, path] of Object.entries(fields) as [string, FieldPath | undefined][]) {
+    const read = Object.hasOwn(readers, name) ? readers[name] : readText;
+    const value = path === undefined ? undefined : read?.(valueAt(wire, path));
+    if (value !== undefined) record[name] = value;
+  }
+  const missing = required.find((name) => record[name] === undefined);
+  if (missing === undefined) return record as Item;
+  const path = [where, (fields as Record<string, string>)[missing]].filter((part) => part !== '').join('.');
+  throw new ResponseFormatError({
+    message: `The response has no \`${path}\`: check the table of the service.`,
+    issues: [{ path, message: 'is missing or has another form' }],
+  });
+}
+
+const usualSize = 100;
+
+interface Listing {
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The query of one page. */
+export function pageQuery({ pageSize, cursor }: Listing, paging: Paging | undefined): Record<string, string> {
+  if (paging === undefined) return {};
+  const { style, parameter, size } = paging;
+  const query: Record<string, string> = cursor === undefined ? {} : { [parameter]: cursor };
+  // Without a size of ours, a page that is not full could not be recognised.
+  const sent = pageSize ?? (style === 'cursor' ? undefined : usualSize);
+  return size === undefined || sent === undefined ? query : { ...query, [size]: String(sent) };
+}
+
+/** The items of one page, and the cursor of the next one. */
+export function readPage<Item>(
+  response: ServiceResponse,
+  listing: Listing,
+  store: Pick<GenericStore<object, string>, 'items' | 'paging'>,
+  read: (wire: unknown, where: string) => Item,
+): Page<Item> {
+  const { items: path = 'data', paging } = store;
+  const list = valueAt(response.json(), path);
+  if (!Array.isArray(list))
+    throw new ResponseFormatError({
+      message: `The response has no list in \`${path}\`: check the table of the service.`,
+      issues: [{ path, message: 'must be a list' }],
+    });
+  const items = list.map((wire, index) => read(wire, path === '' ? `${index}` : `${path}.${index}`));
+  return { items, nextCursor: nextCursor(response, listing, items.length, paging) };
+}
+
+function nextCursor(
+  response: ServiceResponse,
+  { pageSize = usualSize, cursor }: Listing,
+  count: number,
+  paging: Paging | undefined,
+): string | undefined {
+  if (paging === undefined) return undefined;
+  if (paging.style === 'cursor') return idOf(valueAt(response.json(), paging.next));
+  if (count < pageSize) return undefined;
+  if (paging.style === 'offset') return String(Number(cursor ?? 0) + count);
+  return String(Number(cursor ?? paging.first ?? 1) + 1);
+}

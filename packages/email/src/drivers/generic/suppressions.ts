@@ -1,0 +1,105 @@
+import { type Classify, defineOperation, pathSegment, type ServiceResponse } from '@org/core';
+import { cannotCarry, refuseFields } from '../../driver.ts';
+import type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+} from '../../model/records/suppression.ts';
+import { createClassify } from './errors.ts';
+import { bodyOf, valueAt } from './paths.ts';
+import { pageQuery, readPage, readRecord } from './records.ts';
+import type { GenericService, GenericSuppressions } from './table.ts';
+
+/** Requests of `suppressions`; an address is its own id. */
+export function suppressionOperations(service: GenericService, store: GenericSuppressions) {
+  return { ...reads(service, store), ...writes(service, store) };
+}
+
+const item = ({ path }: GenericSuppressions, email: string) => ({
+  path: `${path}/${pathSegment(email)}`,
+  pathTemplate: `${path}/{email}`,
+});
+
+function readSuppression(wire: unknown, where: string, store: GenericSuppressions): Suppression {
+  const { reason: word, ...stored } = readRecord<Suppression>(wire, store.fields, ['email'], where);
+  const known = Object.entries(store.reasons ?? {}).find(([, text]) => text === String(word));
+  const reason = (known?.[0] ?? 'other') as SuppressionReason;
+  return { ...stored, reason, scope: 'account', removable: true };
+}
+
+/** @throws UnsupportedError for a reason that the table does not have */
+function wordOf(reason: SuppressionReason | undefined, name: string, store: GenericSuppressions) {
+  if (reason === undefined) return undefined;
+  const word = store.reasons?.[reason];
+  if (word !== undefined && store.fields.reason !== undefined) return word;
+  throw cannotCarry(name, 'reason', 'is not one of `reasons` in the table of the service');
+}
+
+function reads(service: GenericService, store: GenericSuppressions) {
+  const { path, record = '', filters = {} } = store;
+  const { name } = service;
+  const { reason: reasonParameter } = filters;
+  const classify = createClassify(service);
+  // An address that is not on the list is an answer, and no failure.
+  const classifyCheck: Classify = (response, context) =>
+    response.status === 404 && response.json() !== undefined ? undefined : classify(response, context);
+  return {
+    'suppression.check': defineOperation({
+      name: 'suppression.check',
+      safety: 'read',
+      classify: classifyCheck,
+      encode: (email: string) => ({ method: 'GET', ...item(store, email) }),
+      decode: (response): readonly Suppression[] =>
+        response.status === 404 ? [] : [readSuppression(valueAt(response.json(), record), record, store)],
+    }),
+    'suppression.list': defineOperation({
+      name: 'suppression.list',
+      safety: 'read',
+      encode: (filter: SuppressionFilter) => {
+        refuseFields(name, filter, ['scopeId', 'from', 'to']);
+        if (reasonParameter === undefined) refuseFields(name, filter, ['reason']);
+        const reason = wordOf(filter.reason, name, store);
+        const query = reason === undefined ? {} : { [`${reasonParameter}`]: reason };
+        return { method: 'GET', path, query: { ...query, ...pageQuery(filter, store.paging) } };
+      },
+      decode: (response, filter) =>
+        readPage(response, filter, store, (wire, where) => readSuppression(wire, where, store)),
+    }),
+  };
+}
+
+function writes({ name }: GenericService, store: GenericSuppressions) {
+  const { path, fields } = store;
+  return {
+    'suppression.add': defineOperation({
+      name: 'suppression.add',
+      safety: 'idempotent',
+      encode: (input: SuppressionInput) => {
+        refuseFields(name, input, ['scopeId']);
+        const json = bodyOf([
+          [fields.email, input.email],
+          [fields.reason, wordOf(input.reason, name, store)],
+        ]);
+        return { method: 'POST', path, json };
+      },
+      isAccepted,
+      decode: () => undefined,
+    }),
+    'suppression.remove': defineOperation({
+      name: 'suppression.remove',
+      safety: 'idempotent',
+      encode: (input: SuppressionInput) => {
+        refuseFields(name, input, ['scopeId', 'reason']);
+        return { method: 'DELETE', ...item(store, input.email) };
+      },
+      isAccepted,
+      decode: () => undefined,
+    }),
+  };
+}
+
+/** No body, or JSON: a login page is neither. */
+function isAccepted(response: ServiceResponse): boolean {
+  return response.bytes.byteLength === 0 || response.json() !== undefined;
+}
