@@ -1,6 +1,6 @@
 import { readAddressSpec } from '../../model/address-spec.ts';
 import { parsedBy, readBoolean, readerOf } from '../../model/reader.ts';
-import { readFilledText, readLine, textWithout } from '../../model/text.ts';
+import { findUnsafeText, readLine, textWithout } from '../../model/text.ts';
 
 /** Options of a message for Mailjet only: `providerOptions: { mailjet: { … } }`. @public */
 export interface MailjetMessageOptions {
@@ -25,8 +25,10 @@ const isPriority = (value: unknown): value is number => [0, 1, 2, 3].some((known
 export const optionReaders = {
   customId: readLine,
   deduplicateCampaign: readBoolean,
-  urlTags: textWithout((text) => (text.length > 256 ? 'must have at most 256 characters' : undefined)),
-  monitoringCategory: readFilledText,
+  urlTags: textWithout((text) =>
+    text.length > 256 ? 'must have at most 256 characters' : findUnsafeText(text),
+  ),
+  monitoringCategory: readLine,
   priority: readerOf(isPriority, 'must be 0, 1, 2 or 3'),
   templateErrorReporting: parsedBy(readAddressSpec),
   templateErrorDeliver: readBoolean,

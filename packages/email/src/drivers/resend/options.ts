@@ -1,5 +1,5 @@
 import { listOf, type Reader, readFields, requireFields } from '../../model/reader.ts';
-import { readFilledText, readLine, textWithout } from '../../model/text.ts';
+import { findUnsafeText, readLine, textWithout } from '../../model/text.ts';
 
 /** Options of a message for Resend only: `providerOptions: { resend: { … } }`. @public */
 export interface ResendMessageOptions {
@@ -23,7 +23,7 @@ const fields = {
   url: textWithout((url) =>
     /^https:\/\//i.test(url) && URL.canParse(url) ? undefined : 'must be an https: URL',
   ),
-  filename: readFilledText,
+  filename: textWithout((name) => (name.trim() === '' ? 'must not be blank' : findUnsafeText(name))),
   contentType: readLine,
   contentId: readLine,
 };
