@@ -16,6 +16,19 @@ describe('a client has what its driver has', () => {
     expectTypeOf(viaPlunk.contacts.list()).toExtend<AsyncIterable<{ readonly email: string }>>();
   });
 
+  it('has the methods that its driver has, and no other', () => {
+    expectTypeOf(viaPlunk.templates).toHaveProperty('usage');
+    expectTypeOf(viaPlunk.templates).not.toHaveProperty('render');
+    expectTypeOf(viaPlunk.contacts).toHaveProperty('import');
+    expectTypeOf(viaPlunk.contacts).not.toHaveProperty('createField');
+    expectTypeOf(viaPlunk.lists).toHaveProperty('addMembers');
+    expectTypeOf(viaPlunk.suppressions).not.toHaveProperty('remove');
+    expectTypeOf(viaPlunk.messages).toHaveProperty('events');
+    expectTypeOf(viaPlunk.messages).not.toHaveProperty('cancel');
+    expectTypeOf(viaPlunk.webhooks).toHaveProperty('parse');
+    expectTypeOf(viaPlunk.webhooks).not.toHaveProperty('create');
+  });
+
   it('has none of them with smtp', () => {
     expectTypeOf(viaSmtp).not.toHaveProperty('contacts');
     expectTypeOf(viaSmtp).not.toHaveProperty('templates');

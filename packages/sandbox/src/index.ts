@@ -2,7 +2,7 @@ export type { Fault } from './faults.ts';
 export { PortInUseError } from './http/listen.ts';
 export type { Mailbox, MailboxLimits, ReceivedMessage, WaitOptions } from './mail/mailbox.ts';
 export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './mail/parse-message.ts';
-export type { MailService, MailServiceOptions } from './mail/service.ts';
+export type { MailProject, MailService, MailServiceOptions } from './mail/service.ts';
 export { startMailService } from './mail/service.ts';
 export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
 export type { PreparedMap, PrepareOptions } from './map/prepare.ts';

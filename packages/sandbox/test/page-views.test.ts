@@ -51,6 +51,26 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
       }),
     });
 
+  it('shows contacts, lists and rules of the project, as text', async () => {
+    const { apiUrl, apiKey } = sandbox.mail ?? { apiUrl: '', apiKey: '' };
+    const post = (path: string, body: object) =>
+      fetch(`${apiUrl}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await post('/contacts', { email: 'zoe@example.com', data: { note: '<b id="bold">x</b>' } });
+    await post('/segments', { name: 'Beta testers', type: 'STATIC' });
+    await post('/suppressions', { name: 'QA', kind: 'PREFIX', pattern: 'qa+' });
+    await open('project');
+    const row = page.getByRole('table', { name: 'Contacts' }).locator('tr', { hasText: 'zoe@example.com' });
+    await row.locator('td', { hasText: '<b id=' }).waitFor();
+    await page.getByRole('table', { name: 'Lists' }).getByText('Beta testers').waitFor();
+    await page.getByRole('table', { name: 'Suppression rules' }).getByText('qa+').waitFor();
+    await page.getByText('None yet.').waitFor(); // campaigns
+    expect(await page.locator('#bold').count()).toBe(0);
+  });
+
   it('shows new mail at once, opens it, and moves through its tabs by keyboard', async () => {
     await open('inbox');
     await page.getByText('No mail yet').waitFor();

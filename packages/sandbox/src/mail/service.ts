@@ -7,11 +7,12 @@ import { createRateLimit } from '../rate-limit.ts';
 import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from './mailbox.ts';
 import { createActivityFeed } from './plunk/activity.ts';
 import { createPlunkApi, type PlunkApiOptions } from './plunk/api.ts';
-import { createContactBook } from './plunk/contact-book.ts';
+import { type Campaign, createCampaignStore } from './plunk/campaigns.ts';
+import { type Contact, createContactBook } from './plunk/contact-book.ts';
 import { failureForStatus, renderFailure } from './plunk/failure.ts';
 import { describeUnverifiedSender, type PlunkProject } from './plunk/project.ts';
-import { createSegmentStore } from './plunk/segments.ts';
-import { createSuppressionRules } from './plunk/suppressions.ts';
+import { createSegmentStore, type Segment } from './plunk/segments.ts';
+import { createSuppressionRules, type SuppressionRule } from './plunk/suppressions.ts';
 import { createTemplateStore } from './plunk/template-store.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { type SmtpRelayOptions, smtpUser, startSmtpRelay } from './smtp-relay.ts';
@@ -53,6 +54,14 @@ export interface MailServiceOptions {
   readonly now?: () => number;
 }
 
+/** The contacts, static segments, campaigns and suppression rules of the HTTP API. */
+export interface MailProject {
+  readonly contacts: readonly Contact[];
+  readonly lists: readonly Segment[];
+  readonly campaigns: readonly Campaign[];
+  readonly suppressions: readonly SuppressionRule[];
+}
+
 /** A mail service on this machine: Plunk's HTTP API and an SMTP relay, with one mailbox. */
 export interface MailService {
   /** The base URL of the HTTP API, without a trailing slash. */
@@ -68,6 +77,8 @@ export interface MailService {
     readonly certificate: string | undefined;
   };
   readonly mailbox: Mailbox;
+  /** What the project of the HTTP API has now. */
+  project(): MailProject;
   readonly stats: {
     /** Received HTTP requests. */
     readonly requests: number;
@@ -99,7 +110,8 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
   );
   const project = { mailbox, verifiedDomains, maxMessageBytes, now };
   const keys = { secret: apiKey, public: publicKey };
-  const counted = countRequests(faults.wrap(createApi(options, project, keys)));
+  const api = createApi(options, project, keys);
+  const counted = countRequests(faults.wrap(api.handler));
   const http = await startHttpServer(counted.handler, {
     port: options.port ?? 0,
     // Base64 makes four bytes of three, and JSON adds a little.
@@ -124,6 +136,7 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
     publicKey,
     smtp: { host, port, user: smtpUser, password: apiKey, certificate },
     mailbox,
+    project: api.project,
     stats: liveStats(counted.counts, mailbox),
     failNext: faults.failNext,
     close: () => closeAll(http, smtp, mailbox),
@@ -136,23 +149,35 @@ function createApi(
   { maxContacts = 50_000, maxTemplates = 5000, maxRecipients = 1000, ...options }: MailServiceOptions,
   project: Pick<PlunkProject, 'mailbox' | 'verifiedDomains' | 'maxMessageBytes' | 'now'>,
   keys: PlunkApiOptions['keys'],
-): SandboxHandler {
+): { readonly handler: SandboxHandler; readonly project: MailService['project'] } {
   const { now } = project;
   const { rateLimit = documentedRateLimit } = options;
   const contacts = createContactBook({ maxContacts, now });
-  return createPlunkApi(
+  const segments = createSegmentStore(contacts, now);
+  const suppressions = createSuppressionRules(now);
+  const campaigns = createCampaignStore(project);
+  const handler = createPlunkApi(
     {
       ...project,
       contacts,
-      segments: createSegmentStore(contacts, now),
-      suppressions: createSuppressionRules(now),
+      segments,
+      suppressions,
       activity: createActivityFeed(now),
       templates: createTemplateStore({ maxTemplates, now }),
       composing: createSerialQueue(),
       maxRecipients,
     },
-    { keys, rateLimit: rateLimit === false ? undefined : createRateLimit(rateLimit) },
+    { keys, campaigns, rateLimit: rateLimit === false ? undefined : createRateLimit(rateLimit) },
   );
+  return {
+    handler,
+    project: () => ({
+      contacts: contacts.all(),
+      lists: segments.all(),
+      campaigns: campaigns.all(),
+      suppressions: suppressions.all(),
+    }),
+  };
 }
 
 function countRequests(handler: SandboxHandler) {

@@ -6,6 +6,7 @@ import { domScript } from './browser/dom-script.ts';
 import { inboxScript } from './browser/inbox-script.ts';
 import { mapScript } from './browser/map-script.ts';
 import { messageScript } from './browser/message-script.ts';
+import { projectScript } from './browser/project-script.ts';
 import { viewStyle } from './browser/view-style.ts';
 import { renderTownMapStyle } from './town-svg-style.ts';
 
@@ -21,6 +22,7 @@ export function createAssets(): ReadonlyMap<string, SandboxResponse> {
     ['dom.js', script(domScript)],
     ['inbox.js', script(inboxScript)],
     ['message.js', script(messageScript)],
+    ['project.js', script(projectScript)],
     ['map.js', script(mapScript)],
     ['channels.js', script(channelsScript)],
   ]);

@@ -13,6 +13,7 @@ import { inboxRoutes } from './inbox-routes.ts';
 import { createLiveFeed, type LiveFeed } from './live.ts';
 import { mapRoutes } from './map-routes.ts';
 import { decidePageRefusal } from './own-page.ts';
+import { projectRoutes } from './project-routes.ts';
 
 /** Options of the web page. */
 export interface PageOptions {
@@ -93,6 +94,7 @@ function routesFor({ mail, routing, realtime, town, env }: PageSources, live: Li
     route('GET', '/api/sandbox', () => ({ status: 200, json: { views, env } })),
     route('GET', '/api/live', (request) => live.open(request)),
     ...(mail ? inboxRoutes(mail, () => live.announce('inbox')) : []),
+    ...(mail ? projectRoutes(mail) : []),
     ...(routing && town ? mapRoutes(routing, town) : []),
     ...(realtime ? channelRoutes(realtime) : []),
   ];

@@ -3,7 +3,7 @@ import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http
 import { createRouter, route } from '../../http/router.ts';
 import { type RateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
 import { authenticate, type PlunkKeys } from './authenticate.ts';
-import { campaignRoutes } from './campaigns.ts';
+import { type CampaignStore, campaignRoutes } from './campaigns.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { PlunkFailure, renderFailure } from './failure.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
@@ -19,6 +19,7 @@ export interface PlunkApiOptions {
   readonly keys: PlunkKeys;
   /** The limit of the project; `undefined` for none. */
   readonly rateLimit: RateLimit | undefined;
+  readonly campaigns: CampaignStore;
 }
 
 /**
@@ -49,7 +50,7 @@ export function createPlunkApi(project: PlunkProject, options: PlunkApiOptions):
       ...project.segments.routes,
       ...project.suppressions.routes,
       ...project.activity.routes,
-      ...campaignRoutes(project),
+      ...campaignRoutes(project, options.campaigns),
     ],
     { notFound: unknownRoute, methodNotAllowed: unknownRoute },
   );

@@ -27,7 +27,7 @@ interface CampaignContent {
 }
 
 /** A campaign of the API. */
-interface Campaign extends CampaignContent {
+export interface Campaign extends CampaignContent {
   readonly id: string;
   readonly status: (typeof statuses)[number];
   readonly scheduledFor: string | null;
@@ -41,7 +41,7 @@ interface Campaign extends CampaignContent {
 const maxCampaigns = 1000;
 
 /** The campaigns of the project. */
-interface CampaignStore {
+export interface CampaignStore {
   /** @throws {PlunkFailure} 404 */
   get(id: string): Campaign;
   /** @throws {PlunkFailure} 404, or 400 in another state */
@@ -49,10 +49,11 @@ interface CampaignStore {
   put(campaign: Campaign): Campaign;
   create(content: CampaignContent): Campaign;
   delete(id: string): void;
+  /** The newest first. */
   all(): readonly Campaign[];
 }
 
-function createCampaignStore(project: PlunkProject): CampaignStore {
+export function createCampaignStore(project: Pick<PlunkProject, 'verifiedDomains' | 'now'>): CampaignStore {
   const byId = new Map<string, Campaign>();
   const timestamp = (): string => new Date(project.now()).toISOString();
   const get = (id: string): Campaign => {
@@ -97,8 +98,7 @@ const draft = {
 } as const;
 
 /** `/campaigns` and below. A campaign for later stays scheduled: the sandbox has no clock for it. */
-export function campaignRoutes(project: PlunkProject): readonly Route[] {
-  const campaigns = createCampaignStore(project);
+export function campaignRoutes(project: PlunkProject, campaigns: CampaignStore): readonly Route[] {
   return [
     route('GET', '/campaigns', ({ query }) => ({
       status: 200,

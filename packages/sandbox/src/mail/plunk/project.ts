@@ -35,7 +35,7 @@ export function describeUnverifiedSender(
 }
 
 /** Refuses a sender of a domain that is not verified. @throws {PlunkFailure} 403 */
-export function requireVerifiedSender(project: PlunkProject, address: string): void {
+export function requireVerifiedSender(project: Pick<PlunkProject, 'verifiedDomains'>, address: string): void {
   const refusal = describeUnverifiedSender(project.verifiedDomains, address);
   if (refusal !== undefined) throw new PlunkFailure(403, refusal);
 }

@@ -24,6 +24,8 @@ export interface Segment {
 export interface SegmentStore {
   /** @throws {PlunkFailure} 404 */
   membersOf(id: string): readonly Contact[];
+  /** In order of creation. */
+  all(): readonly Segment[];
   readonly routes: readonly Route[];
 }
 
@@ -45,10 +47,13 @@ export function createSegmentStore(contacts: ContactBook, now: () => number): Se
   };
   const idsOf = (id: string): Set<string> => memberIds.get(get(id).id) ?? new Set();
 
+  const all = (): readonly Segment[] => [...byId.keys()].map(get);
+
   return {
     membersOf,
+    all,
     routes: [
-      route('GET', '/segments', () => ({ status: 200, json: [...byId.keys()].map(get).reverse() })),
+      route('GET', '/segments', () => ({ status: 200, json: [...all()].reverse() })),
       route('POST', '/segments', (request) => {
         const fields = readFields(request);
         const refusal = findRefusal(fields, byId.size);

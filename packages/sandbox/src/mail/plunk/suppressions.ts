@@ -9,7 +9,7 @@ import { readFields } from './json-body.ts';
 const kinds = ['ADDRESS', 'DOMAIN', 'PREFIX', 'SUFFIX', 'WILDCARD'] as const;
 
 /** A rule: mail to matching addresses is not delivered. */
-interface Rule {
+export interface SuppressionRule {
   readonly id: string;
   readonly name: string;
   readonly kind: (typeof kinds)[number];
@@ -21,7 +21,9 @@ interface Rule {
 /** The suppression rules of the project. */
 export interface SuppressionRules {
   /** The first rule, in order of creation, that matches an address. */
-  match(address: string): Rule | undefined;
+  match(address: string): SuppressionRule | undefined;
+  /** In order of creation. */
+  all(): readonly SuppressionRule[];
   readonly routes: readonly Route[];
 }
 
@@ -29,12 +31,13 @@ const maxRules = 100;
 
 /** No rules yet. */
 export function createSuppressionRules(now: () => number): SuppressionRules {
-  const byId = new Map<string, Rule>();
-  const match = (address: string): Rule | undefined =>
+  const byId = new Map<string, SuppressionRule>();
+  const match = (address: string): SuppressionRule | undefined =>
     [...byId.values()].find((rule) => rule.enabled && matches(rule, address.toLowerCase()));
 
   return {
     match,
+    all: () => [...byId.values()],
     routes: [
       route('GET', '/suppressions', () => ({ status: 200, json: [...byId.values()] })),
       route('POST', '/suppressions', (request) => {
@@ -69,7 +72,7 @@ export function createSuppressionRules(now: () => number): SuppressionRules {
   };
 }
 
-function readRule(request: SandboxRequest): Pick<Rule, 'name' | 'kind' | 'pattern' | 'enabled'> {
+function readRule(request: SandboxRequest): Pick<SuppressionRule, 'name' | 'kind' | 'pattern' | 'enabled'> {
   const { name, kind, pattern, enabled = true, ...unknown } = readFields(request);
   const reader = createFieldReader();
   const rule = {
@@ -92,7 +95,7 @@ function readRule(request: SandboxRequest): Pick<Rule, 'name' | 'kind' | 'patter
   return rule;
 }
 
-function matches({ kind, pattern }: Rule, address: string): boolean {
+function matches({ kind, pattern }: SuppressionRule, address: string): boolean {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
   if (kind === 'ADDRESS') return address === pattern;

@@ -3,6 +3,7 @@ export const appScript = String.raw`
 import { request, fill, h } from './dom.js';
 import { createInbox } from './inbox.js';
 import { createMap } from './map.js';
+import { createProject } from './project.js';
 import { createChannels } from './channels.js';
 
 const content = document.getElementById('content');
@@ -11,6 +12,7 @@ const sandbox = await request('/api/sandbox');
 
 const views = [
   { name: 'inbox', label: 'Inbox', isOn: sandbox.views.inbox, create: createInbox },
+  { name: 'project', label: 'Project', isOn: sandbox.views.inbox, create: createProject },
   { name: 'map', label: 'Map', isOn: sandbox.views.map !== 'off', create: createMap },
   { name: 'channels', label: 'Channels', isOn: sandbox.views.channels, create: createChannels },
 ].filter((view) => view.isOn);

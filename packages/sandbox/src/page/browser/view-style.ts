@@ -49,7 +49,12 @@ export const viewStyle = `
 .panel pre{margin:0;padding:18px 24px;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.6}
 .panel .hint{padding:14px 24px 0}
 .panel .scroll{overflow:auto}
-.panel table{border-collapse:collapse;font-size:13px;width:100%}
+.panel table,.project-parts table{border-collapse:collapse;font-size:13px;width:100%}
+.project{overflow:auto}
+.project-parts{padding:8px 24px 24px}
+.project-parts th,.project-parts td{text-align:left;vertical-align:top;padding:6px 12px 6px 0}
+.project-parts td{overflow-wrap:anywhere;border-top:1px solid var(--line)}
+.project-parts h2{margin:20px 0 6px;font-size:15px}
 .panel th,.panel td{text-align:left;vertical-align:top;padding:6px 12px;border-bottom:1px solid var(--line)}
 .panel th{padding-left:24px;font-weight:550;color:var(--muted);white-space:nowrap;width:1%}
 .panel td{font-family:var(--mono);overflow-wrap:anywhere}
