@@ -1,0 +1,91 @@
+import type { HttpRequest } from '@org/core';
+import type { EmailAddress } from '../../model/address.ts';
+import type { Attachment } from '../../model/attachment.ts';
+import { encodeBase64 } from '../../model/base64.ts';
+import { type PreparedMessage, recipientsOf, tagText } from '../../model/message.ts';
+import { cannotCarry } from '../../wire/refusals.ts';
+import { readMailerSendOptions } from './options.ts';
+
+type Options = ReturnType<typeof readMailerSendOptions>;
+
+/** `POST /email` (developers.mailersend.com, "Email", "Send an email"). */
+export function encodeSend(message: PreparedMessage): HttpRequest {
+  const options = readMailerSendOptions(message);
+  const { from, to, cc, bcc, replyTo, template, tags, sendAt, attachments } = message;
+  return {
+    method: 'POST',
+    path: '/email',
+    json: {
+      from: from && toMailbox(from),
+      to: to.map(toMailbox),
+      cc: listOf(cc, toMailbox),
+      bcc: listOf(bcc, toMailbox),
+      reply_to: replyTo[0] && toMailbox(replyTo[0]),
+      ...toContent(message, options),
+      template_id: template?.id,
+      personalization: toPersonalization(message, options),
+      attachments: listOf(attachments, toAttachment),
+      tags: listOf(tags, tagText),
+      // Not earlier than asked for.
+      send_at: sendAt && Math.ceil(sendAt.getTime() / 1_000),
+      settings: toSettings(message, options),
+      ...toHeaders(message, options),
+    },
+  };
+}
+
+function listOf<Item, Wire>(items: readonly Item[], convert: (item: Item) => Wire) {
+  return items.length === 0 ? undefined : items.map(convert);
+}
+
+const toMailbox = ({ address, name }: EmailAddress) => ({ email: address, name });
+
+function toAttachment({ filename, content, disposition, contentId }: Attachment) {
+  return { filename, content: encodeBase64(content), disposition, id: contentId };
+}
+
+// MailerSend fills `{{name}}` and runs `{% … %}`; `{$name}` is its older form.
+const delimiter = /\{(?=[{%$])/g;
+
+function toContent({ subject, html, text, template }: PreparedMessage, { data }: Options) {
+  if (template !== undefined) {
+    if (html !== undefined) throw cannotCarry('mailersend', 'html', 'is not possible with a template');
+    return { subject };
+  }
+  if (data !== undefined) return { subject, html, text };
+  for (const [path, value = ''] of [['subject', subject] as const, ['text', text] as const]) {
+    const advice = 'Change it, or give providerOptions.mailersend.data to let MailerSend fill it in.';
+    if (value.search(delimiter) !== -1)
+      throw cannotCarry('mailersend', path, 'has {{, {% or {$, which MailerSend replaces', advice);
+  }
+  return { subject, html: html?.replace(delimiter, '&#123;'), text };
+}
+
+/** The same values for every recipient. */
+function toPersonalization(message: PreparedMessage, options: Options) {
+  const values = message.template?.variables ?? options.data;
+  if (values === undefined || values.size === 0) return undefined;
+  const data = Object.fromEntries(values);
+  return recipientsOf(message).map((email) => ({ email, data }));
+}
+
+function toSettings({ tracking }: PreparedMessage, { trackContent }: Options) {
+  const { opens, clicks } = tracking;
+  if ([opens, clicks, trackContent].every((value) => value === undefined)) return undefined;
+  return { track_opens: opens, track_clicks: clicks, track_content: trackContent };
+}
+
+/** Some headers have fields of their own; the others need a plan with custom headers. */
+function toHeaders({ headers }: PreparedMessage, { precedenceBulk }: Options) {
+  const find = (wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
+  const others = headers.filter(({ name }) => !ownFields.includes(name.toLowerCase()));
+  return {
+    in_reply_to: find('in-reply-to'),
+    references: find('references')?.trim().split(/\s+/),
+    list_unsubscribe: find('list-unsubscribe'),
+    precedence_bulk: precedenceBulk,
+    headers: listOf(others, ({ name, value }) => ({ name, value })),
+  };
+}
+
+const ownFields = ['in-reply-to', 'references', 'list-unsubscribe'];

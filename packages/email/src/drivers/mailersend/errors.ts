@@ -1,0 +1,92 @@
+import {
+  type Classify,
+  classifyStatus,
+  type Failure,
+  type Issue,
+  QuotaExceededError,
+  RateLimitError,
+  ServerError,
+  type ServiceResponse,
+} from '@org/core';
+import { parseIsoInstant, textAt } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  AccountSuspendedError,
+  RecipientSuppressedError,
+  SenderNotVerifiedError,
+} from '../../model/errors.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
+import { isAllSuppressed } from './receipt.ts';
+
+const wireErrors = once(() => z.object({ errors: z.record(z.string(), z.array(z.string())) }));
+
+/** What an unsuccessful response means: developers.mailersend.com, "Validation errors", "Rate limits". */
+export const classify: Classify = (response, context) => {
+  const failure = classifyStatus(response, context);
+  if (failure === undefined) return undefined;
+  const issues = issuesOf(response);
+  const words = [textAt(response.json(), 'message'), ...issues.map(({ message }) => message)]
+    .filter((text) => text !== undefined)
+    .join(' ');
+  const code = /#(MS\d{5})\b/.exec(words)?.[1];
+  return {
+    ...failure,
+    ...meaningOf(response, code, words),
+    ...(issues.length === 0 ? {} : { issues }),
+    providerCode: code,
+    words,
+    redact: redactAddresses,
+  };
+};
+
+/** For a send, a 202 without any recipient left is a refusal. */
+export const classifySend: Classify = (response, context) => {
+  if (response.status >= 300 || !isAllSuppressed(response)) return classify(response, context);
+  return {
+    type: RecipientSuppressedError,
+    message: 'MailerSend sends to none of the recipients: they are on its suppression lists.',
+    outcome: 'not-sent',
+    replay: 'never',
+    status: response.status,
+    providerCode: 'ALL_SUPPRESSED',
+  };
+};
+
+function issuesOf(response: ServiceResponse): readonly Issue[] {
+  const errors = readJson(wireErrors, response.json())?.errors ?? {};
+  return Object.entries(errors).flatMap(([field, texts]) =>
+    texts.map((message) => ({ path: field.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message })),
+  );
+}
+
+function meaningOf(response: ServiceResponse, code: string | undefined, words: string): Partial<Failure> {
+  const { status } = response;
+  if (code === 'MS42901') return quotaExceeded(response);
+  if (code === 'MS42903') return { type: RateLimitError };
+  if (code === 'MS42207') return senderNotVerified;
+  if (status === 421)
+    return { type: ServerError, message: 'MailerSend is in maintenance mode and did nothing.' };
+  if (status === 403 && /\bsuspended\b|\bpaused\b/i.test(words)) return suspended;
+  if (status === 422 || status === 400) return { message: 'MailerSend refused the request as invalid.' };
+  return {};
+}
+
+const senderNotVerified = {
+  type: SenderNotVerifiedError,
+  message: 'Verify the domain of `from` with MailerSend.',
+};
+const suspended = { type: AccountSuspendedError, message: 'The MailerSend account is suspended.' };
+
+/** A wait of minutes does not help, and other calls need no pause. Failed requests use the quota as well. */
+function quotaExceeded({ headers }: ServiceResponse): Partial<Failure> {
+  const resetAtMs = parseIsoInstant(headers.get('x-apiquota-reset') ?? '');
+  return {
+    type: QuotaExceededError,
+    message: 'The daily quota of MailerSend is used up.',
+    replay: 'never',
+    throttled: false,
+    retryAfterMs: undefined,
+    ...(resetAtMs === undefined ? {} : { extra: { resetAt: new Date(resetAtMs) } }),
+  };
+}

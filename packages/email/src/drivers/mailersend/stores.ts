@@ -1,0 +1,124 @@
+import { defineOperation } from '@org/core';
+import * as z from 'zod/mini';
+import { once } from '../../internal/json-schema.ts';
+import type { SentMessage } from '../../model/records/sent-message.ts';
+import type { Template, TemplateFilter } from '../../model/records/template.ts';
+import { toDate } from '../../wire/instant.ts';
+import { refuseFields } from '../../wire/refusals.ts';
+import { typeOf } from './event-types.ts';
+import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
+
+const wireTemplate = once(() =>
+  z.object({ id: z.string(), name: z.string(), created_at: z.nullish(z.string()) }),
+);
+const wireTemplates = once(() => z.object({ data: z.array(wireTemplate()), links: links() }));
+const wireOneTemplate = once(() => z.object({ data: wireTemplate() }));
+
+const toTemplate = ({ id, name, created_at }: z.infer<ReturnType<typeof wireTemplate>>): Template => ({
+  id,
+  name,
+  createdAt: toDate(created_at),
+});
+
+export const templateOperations = {
+  'template.get': defineOperation({
+    name: 'template.get',
+    safety: 'read',
+    limitGroup: 'other',
+    encode: (id: string) => ({ method: 'GET', ...pathOf('/templates', id) }),
+    decode: (response) => toTemplate(read(wireOneTemplate, response).data),
+  }),
+  'template.list': defineOperation({
+    name: 'template.list',
+    safety: 'read',
+    limitGroup: 'other',
+    encode: (filter: TemplateFilter) => {
+      refuseFields('mailersend', filter, ['search', 'kind']);
+      return { method: 'GET', path: '/templates', query: pageQuery(filter.pageSize, filter.cursor) };
+    },
+    decode: (response, { cursor }) => {
+      const wire = read(wireTemplates, response);
+      return { items: wire.data.map(toTemplate), nextCursor: nextPage(wire, cursor) };
+    },
+  }),
+  'template.delete': defineOperation({
+    name: 'template.delete',
+    safety: 'idempotent',
+    limitGroup: 'other',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/templates', id) }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+};
+
+const wireMessage = once(() =>
+  z.object({
+    data: z.object({
+      id: z.string(),
+      created_at: z.nullish(z.string()),
+      emails: z.nullish(z.array(z.object({ status: z.nullish(z.string()), subject: z.nullish(z.string()) }))),
+    }),
+  }),
+);
+const wireSchedule = once(() =>
+  z.object({
+    data: z.object({
+      message_id: z.string(),
+      subject: z.nullish(z.string()),
+      send_at: z.nullish(z.string()),
+      status: z.string(),
+      created_at: z.nullish(z.string()),
+    }),
+  }),
+);
+
+export const messageOperations = {
+  'message.sent': defineOperation({
+    name: 'message.get',
+    safety: 'read',
+    limitGroup: 'other',
+    encode: (id: string) => ({ method: 'GET', ...pathOf('/messages', id) }),
+    decode: (response): SentMessage => {
+      const { id, emails, created_at } = read(wireMessage, response).data;
+      // One for each recipient, without its address.
+      const types = new Set(emails?.map(({ status }) => typeOf(status ?? '')));
+      const [type = 'queued', ...others] = types;
+      return {
+        id,
+        status: others.length === 0 ? type : 'unknown',
+        subject: emails?.[0]?.subject ?? undefined,
+        createdAt: toDate(created_at),
+      };
+    },
+  }),
+  'message.scheduled': defineOperation({
+    name: 'message.get',
+    safety: 'read',
+    limitGroup: 'other',
+    encode: (id: string) => ({ method: 'GET', ...pathOf('/message-schedules', id) }),
+    decode: (response): SentMessage => {
+      const { message_id, subject, send_at, status, created_at } = read(wireSchedule, response).data;
+      return {
+        id: message_id,
+        status: scheduleTypes.get(status) ?? 'unknown',
+        subject: subject ?? undefined,
+        sendAt: toDate(send_at),
+        createdAt: toDate(created_at),
+      };
+    },
+  }),
+  'message.cancel': defineOperation({
+    name: 'message.cancel',
+    safety: 'idempotent',
+    limitGroup: 'other',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/message-schedules', id) }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+};
+
+const scheduleTypes = new Map<string, SentMessage['status']>([
+  ['scheduled', 'queued'],
+  ['sent', 'sent'],
+  ['error', 'failed'],
+]);

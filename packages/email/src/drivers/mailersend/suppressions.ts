@@ -1,0 +1,165 @@
+import { defineOperation } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { once, readJson } from '../../internal/json-schema.ts';
+import type { Page } from '../../model/records/page.ts';
+import type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+} from '../../model/records/suppression.ts';
+import { toDate } from '../../wire/instant.ts';
+import { cannotCarry } from '../../wire/refusals.ts';
+import { links, nextPage, pageQuery, provesDone, read } from './wire.ts';
+
+/** The lists of MailerSend, one for each reason. */
+const lists: ReadonlyMap<SuppressionReason, string> = new Map([
+  ['manual', 'blocklist'],
+  ['hard-bounce', 'hard-bounces'],
+  ['complaint', 'spam-complaints'],
+  ['unsubscribe', 'unsubscribes'],
+  ['block', 'on-hold-list'],
+]);
+const reasons = [...lists.keys()];
+
+const text = () => z.nullish(z.string());
+const domain = () => z.nullish(z.object({ id: text() }));
+const wireSuppressions = once(() =>
+  z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        pattern: text(),
+        recipient: z.nullish(z.object({ email: text(), domain: domain() })),
+        domain: domain(),
+        reason: text(),
+        readable_reason: text(),
+        created_at: text(),
+      }),
+    ),
+    links: links(),
+  }),
+);
+
+/** A suppression and the id that removes it. */
+export interface StoredSuppression {
+  readonly id: string;
+  readonly suppression: Suppression;
+}
+
+type Wire = z.infer<ReturnType<typeof wireSuppressions>>['data'][number];
+
+function toStored(wire: Wire, reason: SuppressionReason): StoredSuppression {
+  const scopeId = wire.domain?.id ?? wire.recipient?.domain?.id ?? undefined;
+  const scope =
+    scopeId === undefined ? ({ scope: 'account' } as const) : ({ scope: 'domain', scopeId } as const);
+  const suppression: Suppression = {
+    email: wire.recipient?.email ?? wire.pattern ?? '',
+    reason,
+    ...scope,
+    description: wire.readable_reason || wire.reason || undefined,
+    createdAt: toDate(wire.created_at),
+    removable: true,
+  };
+  return { id: wire.id, suppression };
+}
+
+/** The list that a cursor is in (`hard-bounces:2`), and the page. */
+function placeOf({ reason, cursor }: SuppressionFilter): { reason: SuppressionReason; page: string } {
+  if (cursor === undefined) return { reason: reason ?? 'manual', page: '1' };
+  const [list, page = ''] = cursor.split(':');
+  const own = reasons.find((known) => lists.get(known) === list);
+  if (own === undefined) throw invalidInput('cursor', 'must be the nextCursor of a page of this list');
+  return { reason: own, page };
+}
+
+/** One list after the other; with a reason, only its list. */
+function nextCursorOf(filter: SuppressionFilter, next: string | undefined): string | undefined {
+  const { reason } = placeOf(filter);
+  if (next !== undefined) return `${lists.get(reason)}:${next}`;
+  const following = reasons[reasons.indexOf(reason) + 1];
+  return filter.reason !== undefined || following === undefined ? undefined : `${lists.get(following)}:1`;
+}
+
+const encodeList = (filter: SuppressionFilter) => {
+  const { reason, page } = placeOf(filter);
+  if (!lists.has(reason)) throw cannotCarry('mailersend', 'reason', 'has no list in MailerSend');
+  return {
+    method: 'GET' as const,
+    path: `/suppressions/${lists.get(reason)}`,
+    query: { domain_id: filter.scopeId, ...pageQuery(filter.pageSize, page) },
+  };
+};
+
+type Response = Parameters<typeof read>[1];
+
+function decodeList(response: Response, filter: SuppressionFilter): Page<StoredSuppression> {
+  const wire = read(wireSuppressions, response);
+  const { reason, page } = placeOf(filter);
+  const items = wire.data.map((item) => toStored(item, reason)).filter((item) => matches(item, filter));
+  return { items, nextCursor: nextCursorOf(filter, nextPage(wire, page)) };
+}
+
+function matches(
+  { suppression: { createdAt } }: StoredSuppression,
+  { from, to }: SuppressionFilter,
+): boolean {
+  if (createdAt === undefined) return true;
+  return !(from && createdAt < from) && !(to && createdAt >= to);
+}
+
+const wireAdded = once(() => z.object({ data: z.array(z.object({ id: z.string() })) }));
+
+export const suppressionOperations = {
+  'suppression.list': defineOperation({
+    name: 'suppression.list',
+    safety: 'read',
+    limitGroup: 'other',
+    encode: encodeList,
+    decode: (response, filter: SuppressionFilter): Page<Suppression> => {
+      const { items, nextCursor } = decodeList(response, filter);
+      return { items: items.map(({ suppression }) => suppression), nextCursor };
+    },
+  }),
+  'suppression.page': defineOperation({
+    name: 'suppression.list',
+    safety: 'read',
+    limitGroup: 'other',
+    encode: encodeList,
+    decode: decodeList,
+  }),
+  'suppression.add': defineOperation({
+    name: 'suppression.add',
+    safety: 'idempotent',
+    limitGroup: 'other',
+    encode: ({ email, reason = 'manual', scopeId }: SuppressionInput) => {
+      const list = lists.get(reason);
+      if (list === undefined || reason === 'block')
+        throw cannotCarry('mailersend', 'reason', 'is not possible: MailerSend has no such list to add to');
+      const json = { domain_id: scopeId, recipients: [email] };
+      return { method: 'POST', path: `/suppressions/${list}`, json };
+    },
+    isAccepted: (response) => readJson(wireAdded, response.json()) !== undefined,
+    decode: () => undefined,
+  }),
+  'suppression.delete': defineOperation({
+    name: 'suppression.remove',
+    safety: 'idempotent',
+    limitGroup: 'other',
+    encode: ({ ids, reason, scopeId }: RemovedSuppressions) => ({
+      method: 'DELETE',
+      path: `/suppressions/${lists.get(reason)}`,
+      json: { domain_id: scopeId, ids },
+    }),
+    isAccepted: provesDone,
+    decode: () => undefined,
+  }),
+};
+
+/** Suppressions of one list to remove. */
+export interface RemovedSuppressions {
+  readonly ids: readonly string[];
+  readonly reason: SuppressionReason;
+  readonly scopeId?: string | undefined;
+}

@@ -1,0 +1,96 @@
+import { ResponseFormatError } from '@org/core';
+import { parseIsoInstant } from '@org/core/driver';
+import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
+import * as z from 'zod/mini';
+import { once, readJson } from '../../internal/json-schema.ts';
+import type { Bounce, DeliveryEvent } from '../../model/delivery-event.ts';
+import type { WebhookScheme } from '../../webhooks/scheme.ts';
+import { makeEventId } from '../../wire/event-id.ts';
+import { typeOf } from './event-types.ts';
+
+const text = () => z.nullish(z.string());
+const wireWebhook = once(() =>
+  z.looseObject({
+    type: z.string(),
+    created_at: text(),
+    data: z.nullish(
+      z.looseObject({
+        id: text(),
+        created_at: text(),
+        email: z.nullish(
+          z.looseObject({
+            message: z.nullish(z.looseObject({ id: text() })),
+            recipient: z.nullish(z.looseObject({ email: text() })),
+            tags: z.nullish(z.array(z.string())),
+          }),
+        ),
+        morph: z.nullish(z.looseObject({ reason: text(), readable_reason: text(), url: text(), ip: text() })),
+      }),
+    ),
+  }),
+);
+
+type Wire = z.infer<ReturnType<typeof wireWebhook>>;
+
+/** developers.mailersend.com, "Webhooks": the signature covers the body alone, without a time. */
+export const webhookScheme: WebhookScheme = {
+  async verify({ header, bytes }, { secrets }) {
+    const signature = header('signature');
+    const genuine = await verifyHmac({ secrets, bytes, signature, encoding: 'hex' });
+    if (genuine) return { genuine };
+    const problem = signature === undefined ? 'it has no header `Signature`.' : 'its signature is wrong.';
+    return { genuine: false, problem };
+  },
+  async read({ text: body }) {
+    const wire = readJson(wireWebhook, parse(body));
+    if (wire === undefined) throw wrongForm();
+    // MailerSend's test of a new address.
+    return wire.type === 'webhook.test' ? [] : [await toEvent(wire)];
+  },
+  async sign(body, { secret }) {
+    return { headers: { signature: await signHmac({ secret, bytes: utf8(body), encoding: 'hex' }) } };
+  },
+};
+
+const wrongForm = () =>
+  new ResponseFormatError({
+    message: "MailerSend's webhook is not in the documented form.",
+    provider: 'mailersend',
+  });
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+async function toEvent(wire: Wire): Promise<DeliveryEvent> {
+  const { email, morph, id } = wire.data ?? {};
+  const at = parseIsoInstant(wire.data?.created_at ?? wire.created_at ?? '');
+  if (at === undefined) throw wrongForm();
+  const type = typeOf(wire.type);
+  const event = {
+    provider: 'mailersend',
+    messageId: email?.message?.id ?? undefined,
+    recipient: email?.recipient?.email ?? undefined,
+    timestamp: new Date(at),
+  };
+  return {
+    ...event,
+    type,
+    id: id ?? (await makeEventId(event, wire.type)),
+    bounce: bounceOf(wire.type, morph?.readable_reason ?? morph?.reason ?? undefined),
+    click: type === 'clicked' && morph?.url ? { url: morph.url } : undefined,
+    client: morph?.ip ? { ip: morph.ip } : undefined,
+    tags: email?.tags?.map((name) => ({ name })),
+    raw: wire,
+  };
+}
+
+function bounceOf(name: string, diagnostic: string | undefined): Bounce | undefined {
+  if (name === 'activity.hard_bounced') return { class: 'hard', diagnostic };
+  if (name === 'activity.soft_bounced') return { class: 'soft', diagnostic };
+  return name === 'activity.deferred' && diagnostic ? { class: 'soft', diagnostic } : undefined;
+}

@@ -1,0 +1,38 @@
+import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import * as z from 'zod/mini';
+import { type LazySchema, once, readJson } from '../../internal/json-schema.ts';
+
+/** The content of `data`. @throws ResponseFormatError */
+export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse): Wire {
+  const wire = readJson(schema, response.json());
+  if (wire !== undefined) return wire;
+  throw new ResponseFormatError({
+    message: "MailerSend's response is not in the documented form.",
+    status: response.status,
+  });
+}
+
+/** Deletions have an empty body, or JSON; a page of a proxy has neither. */
+export const provesDone = (response: ServiceResponse): boolean =>
+  response.bytes.length === 0 || response.json() !== undefined;
+
+export function pathOf(before: string, id: string): Pick<HttpRequest, 'path' | 'pathTemplate'> {
+  return { path: `${before}/${pathSegment(id)}`, pathTemplate: `${before}/{id}` };
+}
+
+/** MailerSend counts pages from 1, of 10 to 100 items; the cursor is the number of the next page. */
+export function pageQuery(pageSize = 100, cursor = '1'): { limit: number; page: number } {
+  if (!/^[1-9]\d{0,8}$/.test(cursor))
+    throw invalidInput('cursor', 'must be the nextCursor of a page of this list');
+  return { limit: Math.min(Math.max(pageSize, 10), 100), page: Number(cursor) };
+}
+
+export const links = once(() => z.nullish(z.object({ next: z.nullish(z.string()) })));
+
+export function nextPage(
+  wire: { readonly links?: { readonly next?: string | null | undefined } | null | undefined },
+  cursor = '1',
+): string | undefined {
+  return wire.links?.next ? `${Number(cursor) + 1}` : undefined;
+}
