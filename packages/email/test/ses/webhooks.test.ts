@@ -53,6 +53,11 @@ describe('security: webhooks of SES', () => {
       'certificate',
     ],
     ['a certificate of a bucket', { SigningCertURL: 'https://sns.s3.amazonaws.com/a.pem' }, 'certificate'],
+    [
+      'a certificate of a bucket of the older kind',
+      { SigningCertURL: 'https://sns.s3-us-west-2.amazonaws.com/a.pem' },
+      'certificate',
+    ],
     ['a certificate in clear', { SigningCertURL: 'http://sns.eu-west-1.amazonaws.com/a.pem' }, 'certificate'],
     [
       'a certificate at another port',
@@ -95,6 +100,15 @@ describe('security: webhooks of SES', () => {
       refused('no `topicArn`'),
     );
   });
+
+  it.each(['us-gov-west-1', 'ap-southeast-2', 'me-central-1', 'us-iso-east-1'])(
+    'accepts a certificate of the region %s',
+    async (region) => {
+      const SigningCertURL = `https://sns.${region}.amazonaws.com/SimpleNotificationService-a.pem`;
+      const { parse } = receiver();
+      expect(await parse(signSns(signer, { Message: delivery, SigningCertURL }))).toHaveLength(1);
+    },
+  );
 
   it('accepts any of several topics', async () => {
     const { parse } = receiver({ topicArn: ['arn:aws:sns:eu-west-1:1:other', topicArn] });

@@ -50,7 +50,8 @@ export function signatureAlgorithm({ SignatureVersion }: Pick<SnsMessage, 'Signa
   return { name: 'RSASSA-PKCS1-v1_5', hash: SignatureVersion === '1' ? 'SHA-1' : 'SHA-256' };
 }
 
-const host = /^sns\.[a-z0-9-]{3,40}\.amazonaws\.com(\.cn)?$/;
+// A region, and no more: `sns.s3-us-west-2.amazonaws.com` would be a bucket named `sns`, of anyone.
+const host = /^sns\.[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}\.amazonaws\.com(?:\.cn)?$/;
 
 /** Is it an address of SNS itself? Anyone can write another one into a message. */
 export function isSnsUrl(url: string, path: RegExp): boolean {
