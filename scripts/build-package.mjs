@@ -77,6 +77,7 @@ const published = entryPoints([manifest.exports, manifest.imports, manifest.bin]
 const draft = await buildSplit(splitFolder, published);
 rmSync(splitFolder, { recursive: true });
 const entries = { ...published, ...laterPoints(draft.metafile) };
+const [, sharedFile] = process.argv.find((argument) => argument.startsWith('--share='))?.split('=') ?? [];
 if (process.argv.includes('--alone')) await buildAlone(entries);
 else await buildShared(entries);
 
@@ -109,11 +110,12 @@ async function buildShared(entries) {
 }
 
 /**
- * One file for each entry and for each module that it loads later. Nothing is shared: an entry loads no
- * other's code.
+ * One file for each entry and for each module that it loads later. Nothing is shared, except the one file
+ * after `--share=`: an entry loads no other's code.
  */
 async function buildAlone(entries) {
-  for (const [name, path] of Object.entries(entries)) {
+  const shared = sharedFile === undefined ? {} : { [sharedFile]: `src/${sharedFile}.ts` };
+  for (const [name, path] of Object.entries({ ...entries, ...shared })) {
     const outfile = `dist/${name}.js`;
     const conditions = [...platform.conditions, ...(name.endsWith('.node') ? ['node'] : [])];
     const plugins = [laterFrom(outfile)];
@@ -127,8 +129,10 @@ function laterFrom(outfile) {
     name: 'later-from',
     setup: ({ onResolve }) =>
       onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-        if (kind !== 'dynamic-import') return undefined;
-        const target = join('dist', relative('src', join(resolveDir, path)));
+        if (kind === 'entry-point') return undefined;
+        const source = relative('src', join(resolveDir, path));
+        if (kind !== 'dynamic-import' && source !== `${sharedFile}.ts`) return undefined;
+        const target = join('dist', source);
         return { path: `./${relative(dirname(outfile), target)}`.replace(/\.ts$/, '.js'), external: true };
       }),
   };

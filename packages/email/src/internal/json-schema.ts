@@ -1,5 +1,5 @@
 import type { Schema, SchemaResult } from '@org/core';
-import type { ZodMiniType } from 'zod/mini';
+import type { ZodMiniType } from './schema.ts';
 
 /** A zod schema, built at its first use: building takes longer than a check. @internal */
 export type LazySchema<Wire> = () => ZodMiniType<Wire>;

@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { memberPath } from '../../model/member-path.ts';
 import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../model/records/contact.ts';
 import { cannotCarry, refuseFields } from '../../wire/refusals.ts';

@@ -1,6 +1,6 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { ListFilter } from '../../model/records/list.ts';
 import type { Page } from '../../model/records/page.ts';
 import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';

@@ -1,8 +1,8 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import type { ListMembers } from '../../driver.ts';
 import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { readFields, readInput } from '../../model/reader.ts';
 import type {
   ContactList,

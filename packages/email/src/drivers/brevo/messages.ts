@@ -1,6 +1,6 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { DeliveryEvent } from '../../model/delivery-event.ts';
 import type { EventFilter } from '../../model/records/sent-message.ts';
 import { makeEventId } from '../../wire/event-id.ts';

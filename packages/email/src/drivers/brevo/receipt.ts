@@ -1,7 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import { allAccepted, type SendReceipt } from '../../model/send-result.ts';
 

@@ -1,6 +1,6 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type {
   Suppression,
   SuppressionFilter,

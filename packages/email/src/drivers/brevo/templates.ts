@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { AddressInput } from '../../model/address.ts';
 import type {
   Template,

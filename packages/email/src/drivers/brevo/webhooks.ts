@@ -1,6 +1,6 @@
 import { ResponseFormatError } from '@org/core';
-import * as z from 'zod/mini';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { DeliveryEvent, EventClient } from '../../model/delivery-event.ts';
 import type { Tag } from '../../model/message.ts';
 import type { WebhookScheme } from '../../webhooks/scheme.ts';

@@ -1,7 +1,7 @@
 import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput, parseIsoInstant } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { type LazySchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Page } from '../../model/records/page.ts';
 import { cannotCarry } from '../../wire/refusals.ts';
 

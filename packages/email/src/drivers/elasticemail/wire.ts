@@ -1,6 +1,6 @@
 import type { ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import { toDate } from '../../driver.ts';
+import * as z from '../../internal/schema.ts';
 
 /** A text that may be missing. */
 export const optionalText = () => z.nullish(z.string());

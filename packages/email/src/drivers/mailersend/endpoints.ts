@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { ListFilter } from '../../model/records/list.ts';
 import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
 import { cannotCarry } from '../../wire/refusals.ts';

@@ -9,8 +9,8 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { parseIsoInstant, textAt } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import {
   AccountSuspendedError,
   RecipientSuppressedError,

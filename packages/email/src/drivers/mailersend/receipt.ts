@@ -1,6 +1,6 @@
 import type { ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { RecipientSuppressedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import { allAccepted, type RecipientOutcome, type SendReceipt } from '../../model/send-result.ts';

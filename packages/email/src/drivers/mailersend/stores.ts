@@ -1,6 +1,6 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { SentMessage } from '../../model/records/sent-message.ts';
 import type { Template, TemplateFilter } from '../../model/records/template.ts';
 import { toDate } from '../../wire/instant.ts';

@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Page } from '../../model/records/page.ts';
 import type {
   Suppression,

@@ -1,8 +1,8 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
 import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
-import * as z from 'zod/mini';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Bounce, DeliveryEvent } from '../../model/delivery-event.ts';
 import type { WebhookScheme } from '../../webhooks/scheme.ts';
 import { makeEventId } from '../../wire/event-id.ts';

@@ -1,7 +1,7 @@
 import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { type LazySchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 
 /** The content of `data`. @throws ResponseFormatError */
 export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse): Wire {

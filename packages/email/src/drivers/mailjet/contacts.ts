@@ -6,9 +6,9 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { invalidInput, textAt } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { refuseFields, toDate } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { ownValue } from '../../model/reader.ts';
 import type { Contact, ContactChanges, ContactFields, ContactFilter } from '../../model/records/contact.ts';
 import { classify } from './errors.ts';

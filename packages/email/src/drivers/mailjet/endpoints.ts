@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry } from '../../driver.ts';
 import { once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { DeliveryEventType } from '../../model/delivery-event.ts';
 import type { ListFilter } from '../../model/records/list.ts';
 import type { WebhookEndpoint } from '../../model/records/webhook-endpoint.ts';

@@ -1,7 +1,7 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { ContactImport, ImportStatus } from '../../model/records/contact.ts';
 import type { WriteReceipt } from '../../model/records/list.ts';
 import { encodeContact, propertiesOf, refuseNames } from './contacts.ts';

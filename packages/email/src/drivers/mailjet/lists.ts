@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { refuseFields, toDate } from '../../driver.ts';
 import { once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type {
   ContactList,
   ListChanges,

@@ -1,8 +1,8 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { makeEventId, refuseFields, toDate } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
 import type { Page } from '../../model/records/page.ts';
 import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';

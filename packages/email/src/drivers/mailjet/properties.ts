@@ -1,6 +1,6 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { ContactField, FieldType } from '../../model/records/contact.ts';
 import type { ListFilter } from '../../model/records/list.ts';
 import { getPage, oneOfWire, pageOfWire, provesWrite, wireId } from './wire.ts';

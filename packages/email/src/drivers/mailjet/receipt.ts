@@ -1,7 +1,7 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import { allRejected, quotableWords, statusOf } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { type PreparedMessage, recipientsOf } from '../../model/message.ts';
 import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
 import { classify, messageFailure } from './errors.ts';

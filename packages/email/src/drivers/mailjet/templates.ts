@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry, formatMailbox, refuseFields, toDate } from '../../driver.ts';
 import { once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { type AddressInput, readAddress } from '../../model/address.ts';
 import type {
   Template,

@@ -1,7 +1,7 @@
 import { type HttpRequest, pathSegment, type Schema, type ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import { readExactJson } from '../../driver.ts';
 import { jsonSchema, type LazySchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Page } from '../../model/records/page.ts';
 
 export const provider = 'mailjet';

@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry, toDate } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
 import type { Page } from '../../model/records/page.ts';
 import type { EventFilter } from '../../model/records/sent-message.ts';

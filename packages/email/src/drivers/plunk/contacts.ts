@@ -1,8 +1,8 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { multipart } from '@org/core/bodies';
-import * as z from 'zod/mini';
 import { refuseFields } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { ContactField, ContactImport, ContactInput, FieldType } from '../../model/records/contact.ts';
 import type { WriteReceipt } from '../../model/records/list.ts';
 import { convertToCsv } from './contact-csv.ts';

@@ -1,8 +1,8 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { toDate } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { ownValue } from '../../model/reader.ts';
 import type { Contact, UpsertedContact } from '../../model/records/contact.ts';
 import type { Page } from '../../model/records/page.ts';

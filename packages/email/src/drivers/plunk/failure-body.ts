@@ -1,6 +1,6 @@
 import { createServiceResponse, type Issue, type ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 
 /** A failure in the service's own words. */
 export interface PlunkFailure {

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { ImportStatus } from '../../model/records/contact.ts';
 
 // `QueueService` of Plunk's source: the states of BullMQ. The content of the job is not read.

@@ -1,7 +1,7 @@
 import { defineOperation, pathSegment } from '@org/core';
-import * as z from 'zod/mini';
 import { refuseFields, toDate } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Suppression, SuppressionFilter } from '../../model/records/suppression.ts';
 import { provesWrite, text, withoutUndefined } from './decode.ts';
 import { hasField } from './failure-body.ts';

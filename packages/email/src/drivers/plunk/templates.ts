@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { TemplateInput, TemplateUsage } from '../../model/records/template.ts';
 import { plunkTemplate, plunkTemplatePage, provesWrite } from './decode.ts';
 import { convertToPlunkTemplate, convertToPlunkTemplateList } from './encode.ts';

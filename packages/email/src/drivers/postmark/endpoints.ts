@@ -1,7 +1,7 @@
 import { defineOperation, pathSegment } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry } from '../../driver.ts';
 import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { DeliveryEventType } from '../../model/delivery-event.ts';
 import type { ListFilter } from '../../model/records/list.ts';
 import type { Page } from '../../model/records/page.ts';

@@ -1,8 +1,8 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { makeEventId, smtpReplyIn } from '../../driver.ts';
 import { once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
 import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
 import { nextOffset } from './paging.ts';

@@ -1,7 +1,7 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import { allAccepted, allRejected } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';
 import { errorOfItem } from './errors.ts';

@@ -1,8 +1,8 @@
 import { BadRequestError, type Classify, defineOperation, type HttpRequest, pathSegment } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { cannotCarry, redactAddresses } from '../../driver.ts';
 import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type {
   Suppression,
   SuppressionFilter,

@@ -1,7 +1,7 @@
 import { BadRequestError, defineOperation, type Failure, type HttpRequest, pathSegment } from '@org/core';
-import * as z from 'zod/mini';
 import { redactAddresses, refuseFields } from '../../driver.ts';
 import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Page } from '../../model/records/page.ts';
 import type {
   RenderedTemplate,

@@ -1,8 +1,8 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { makeEventId, readExactJson, signWithToken, smtpReplyIn, verifySharedSecret } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Bounce, DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
 import type { ReceivedWebhook, WebhookScheme } from '../../webhooks/scheme.ts';
 

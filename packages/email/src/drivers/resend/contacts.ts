@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry, refuseFields, toDate } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { memberPath } from '../../model/member-path.ts';
 import { ownValue } from '../../model/reader.ts';
 import type { Contact, ContactChanges, ContactFilter } from '../../model/records/contact.ts';

@@ -1,8 +1,8 @@
 import { defineOperation, Secret } from '@org/core';
 import { textAt } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { cannotCarry } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { DeliveryEventType } from '../../model/delivery-event.ts';
 import type { ListFilter } from '../../model/records/list.ts';
 import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';

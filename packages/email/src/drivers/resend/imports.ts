@@ -1,8 +1,8 @@
 import { defineOperation } from '@org/core';
 import { multipart } from '@org/core/bodies';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { ContactImport, ContactInput, ImportStatus } from '../../model/records/contact.ts';
 import type { WriteReceipt } from '../../model/records/list.ts';
 import { encodeContact } from './contacts.ts';

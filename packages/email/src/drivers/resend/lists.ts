@@ -1,8 +1,8 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { textAt } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { refuseFields, toDate } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { ContactList, ListFilter, ListInput, MemberFilter } from '../../model/records/list.ts';
 import { contactPage } from './contacts.ts';
 import {

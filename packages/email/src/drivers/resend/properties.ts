@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { ContactField, FieldType } from '../../model/records/contact.ts';
 import type { ListFilter } from '../../model/records/list.ts';
 import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';

@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry, refuseFields, toDate } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type {
   Suppression,
   SuppressionFilter,

@@ -1,7 +1,7 @@
 import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { type LazySchema, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { ownValue } from '../../model/reader.ts';
 import type { Page } from '../../model/records/page.ts';
 

@@ -9,9 +9,9 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { readNamedRate } from '@org/core/headers';
-import * as z from 'zod/mini';
 import { redactAddresses } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { SenderNotVerifiedError } from '../../model/errors.ts';
 
 const errorBody = once(() => {

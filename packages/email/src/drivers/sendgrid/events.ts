@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { makeEventId, quotableWords, smtpReplyIn, toDate } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type {
   Bounce,
   DeliveryEvent,

@@ -1,6 +1,6 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 
 /** The sending quota and the state of an SES account in one region. @public */
 export interface SesAccount {

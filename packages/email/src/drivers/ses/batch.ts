@@ -9,9 +9,9 @@ import {
   ServerError,
   type ServiceResponse,
 } from '@org/core';
-import * as z from 'zod/mini';
 import { allAccepted, allRejected, quotableWords, recipientsOf } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import { AccountSuspendedError, MessageRejectedError, SenderNotVerifiedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
 import type { SendReceipt } from '../../model/send-result.ts';

@@ -1,8 +1,8 @@
 import { defineOperation, type HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { refuseFields } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Contact, ContactFilter } from '../../model/records/contact.ts';
 import type { MemberFilter } from '../../model/records/list.ts';
 import type { Page } from '../../model/records/page.ts';

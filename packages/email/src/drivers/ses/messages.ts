@@ -1,7 +1,7 @@
 import { defineOperation, ResponseFormatError, type ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import { makeEventId } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { DeliveryEvent } from '../../model/delivery-event.ts';
 import type { SentMessage } from '../../model/records/sent-message.ts';
 import { pathOf } from './encode.ts';

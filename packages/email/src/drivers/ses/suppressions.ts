@@ -1,7 +1,7 @@
 import { type Classify, defineOperation } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry, refuseFields } from '../../driver.ts';
 import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Page } from '../../model/records/page.ts';
 import type {
   Suppression,

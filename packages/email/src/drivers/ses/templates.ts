@@ -1,7 +1,7 @@
 import { defineOperation, type ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry, refuseFields } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
 import type { Page } from '../../model/records/page.ts';
 import type {
   RenderedTemplate,

@@ -1,8 +1,8 @@
 import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { cannotCarry, refuseFields } from '../../../driver.ts';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import { memberPath } from '../../../model/member-path.ts';
 import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../../model/records/contact.ts';
 import type { Page } from '../../../model/records/page.ts';

@@ -1,8 +1,8 @@
 import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { type ListMembers, refuseFields } from '../../../driver.ts';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import { listOf, readFields, readInput } from '../../../model/reader.ts';
 import {
   type ContactList,

@@ -1,6 +1,6 @@
 import { defineOperation, pathSegment } from '@org/core';
-import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import type { DeliveryEventType } from '../../../model/delivery-event.ts';
 import type { EventFilter, MessageRecipient, SentMessage } from '../../../model/records/sent-message.ts';
 import { eventTypes } from '../events.ts';

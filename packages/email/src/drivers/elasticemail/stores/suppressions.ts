@@ -1,8 +1,8 @@
 import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { cannotCarry, quotableWords, refuseFields } from '../../../driver.ts';
 import { once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import type { Page } from '../../../model/records/page.ts';
 import type {
   Suppression,

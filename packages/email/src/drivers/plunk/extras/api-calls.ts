@@ -1,8 +1,8 @@
 // Loaded with the first call of plunkApi().
 import { type CallOptions, pathSegment, type RawRequest, ResponseFormatError, type Schema } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import { listOf, readInput } from '../../../model/reader.ts';
 import type { Contact } from '../../../model/records/contact.ts';
 import { readEmail, type WriteReceipt } from '../../../model/records/list.ts';

@@ -1,9 +1,9 @@
 // Loaded with the first call of a campaign.
 import { type CallOptions, pathSegment, type RawRequest } from '@org/core';
 import { type PagedList, paginate } from '@org/core/paging';
-import * as z from 'zod/mini';
 import { toDate } from '../../../driver.ts';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import { oneOf, type Reader, readerOf, readInput, readPageSize, readRecord } from '../../../model/reader.ts';
 import { readEmail } from '../../../model/records/list.ts';
 import { readDate } from '../../../model/records/suppression.ts';

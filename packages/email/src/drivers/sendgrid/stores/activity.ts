@@ -1,7 +1,7 @@
 import { type Classify, defineOperation, NotFoundError, pathSegment } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { jsonSchema, once, readJson } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import type { EventFilter } from '../../../model/records/sent-message.ts';
 import { messageIdArgument } from '../encode.ts';
 import { classify } from '../errors.ts';

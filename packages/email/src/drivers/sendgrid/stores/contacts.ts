@@ -1,8 +1,8 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { cannotCarry, refuseFields, toDate } from '../../../driver.ts';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import { memberPath } from '../../../model/member-path.ts';
 import type { Contact, ContactField, ContactInput, ImportStatus } from '../../../model/records/contact.ts';
 import type { WriteReceipt } from '../../../model/records/list.ts';

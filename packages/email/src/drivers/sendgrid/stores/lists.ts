@@ -1,8 +1,8 @@
 import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
 import type { ListMembers } from '../../../driver.ts';
 import { refuseFields } from '../../../driver.ts';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import type {
   ContactList,
   ListChanges,

@@ -1,8 +1,8 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from 'zod/mini';
 import { cannotCarry } from '../../../driver.ts';
 import { once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import type { Page } from '../../../model/records/page.ts';
 import type { Suppression, SuppressionFilter } from '../../../model/records/suppression.ts';
 import { readGroupId } from '../encode.ts';

@@ -1,7 +1,7 @@
 import { defineOperation, pathSegment } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry, quotableWords } from '../../../driver.ts';
 import { once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import type { Suppression, SuppressionInput, SuppressionReason } from '../../../model/records/suppression.ts';
 import { readGroupId } from '../encode.ts';
 import { classifyRemoval } from '../errors.ts';

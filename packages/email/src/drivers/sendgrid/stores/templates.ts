@@ -1,7 +1,7 @@
 import { defineOperation, pathSegment } from '@org/core';
-import * as z from 'zod/mini';
 import { cannotCarry, refuseFields, toDate } from '../../../driver.ts';
 import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 import type { Page } from '../../../model/records/page.ts';
 import type { Template, TemplateChanges, TemplateFilter } from '../../../model/records/template.ts';
 import { hasId, isGone, optionalText, pageTokenOf } from '../wire.ts';

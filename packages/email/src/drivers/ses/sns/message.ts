@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { once, readJson } from '../../../internal/json-schema.ts';
+import * as z from '../../../internal/schema.ts';
 
 /** A message of Amazon SNS (Developer Guide, "Parsing message formats"). */
 export type SnsMessage = z.infer<ReturnType<typeof wireMessage>>;

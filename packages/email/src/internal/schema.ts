@@ -1,0 +1,20 @@
+// The part of zod that reads responses. The only file that the parts of a driver share when they are built:
+// each would have a copy otherwise.
+export type { infer, ZodMiniType } from 'zod/mini';
+export {
+  array,
+  boolean,
+  enum,
+  literal,
+  looseObject,
+  nullable,
+  nullish,
+  number,
+  object,
+  optional,
+  record,
+  string,
+  tuple,
+  union,
+  unknown,
+} from 'zod/mini';
