@@ -1,0 +1,57 @@
+import { isOrgError, NetworkError } from '@org/core';
+import { loadBullmq } from './load-bullmq.ts';
+import type { OpenQueue } from './open-queue.ts';
+import type { EmailQueue, EmailQueueOptions } from './queue-options.ts';
+
+/**
+ * A queue of mails for workers in other processes, on Redis through BullMQ.
+ *
+ * @example
+ * const queue = createEmailQueue({ connection: { host: 'redis.internal' } });
+ * await queue.add(message, { id: `order-${order.id}` });
+ *
+ * @public
+ */
+export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
+  let opening: Promise<OpenQueue> | undefined;
+  const opened = () => {
+    opening ??= loadBullmq(() => import('./open-queue.ts')).then(({ openQueue }) => openQueue(options));
+    return opening;
+  };
+  return {
+    async add(message, enqueueOptions = {}) {
+      const own = { ...enqueueOptions };
+      const { serializeMessage } = await import('./serialize-message.ts');
+      const serialized = serializeMessage(message);
+      return attempt('queue.add', async () => (await opened()).add(serialized, own));
+    },
+    counts: () => attempt('queue.counts', async () => (await opened()).counts()),
+    async *deadLetters() {
+      const letters = (await opened()).deadLetters();
+      for (;;) {
+        const { done, value } = await attempt('queue.deadLetters', () => letters.next());
+        if (done) return;
+        yield value;
+      }
+    },
+    redrive: (id) => attempt('queue.redrive', async () => (await opened()).redrive(id)),
+    discard: (id) => attempt('queue.discard', async () => (await opened()).discard(id)),
+    close: async () => (await opening)?.close(),
+  };
+}
+
+/** @throws NetworkError for a failure of Redis */
+async function attempt<Value>(operation: string, run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (isOrgError(cause)) throw cause;
+    throw new NetworkError({
+      message: 'Redis did not do it. Repeat the call: a mail with the same id is not queued twice.',
+      operation,
+      outcome: 'unknown',
+      retryable: true,
+      cause,
+    });
+  }
+}

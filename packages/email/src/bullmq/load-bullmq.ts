@@ -1,0 +1,15 @@
+import { ConfigurationError } from '@org/core';
+
+/** A module that imports bullmq. */
+export async function loadBullmq<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new ConfigurationError({
+      message:
+        'The email queue did not load. It needs the packages bullmq, version 6, and ioredis in your ' +
+        'program: npm install bullmq@6 ioredis',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import { InvalidInputError, NotFoundError, numberOption } from '@org/core';
+import { type Job, Queue } from 'bullmq';
+import { requireKey } from '../internal/idempotency-keys.ts';
+import { type DeadLetter, type JobData, type SerializedMessage, stateOf, toJobId } from './job-data.ts';
+import type { EmailQueueOptions, EnqueueOptions, QueueCounts } from './queue-options.ts';
+import { deserializeMessage } from './serialize-message.ts';
+
+const pageSize = 50;
+
+/** The queue with its connection. */
+export class OpenQueue {
+  readonly #queue: Queue<JobData>;
+  readonly #keepSentMs: number;
+
+  constructor({ connection, name = 'email', prefix, keepSentMs, onError }: EmailQueueOptions) {
+    this.#keepSentMs = numberOption('keepSentMs', keepSentMs, 24 * 60 * 60_000, 0);
+    this.#queue = new Queue(name, { connection, ...(prefix === undefined ? {} : { prefix }) });
+    // Without a listener, an error of the connection would end the process.
+    this.#queue.on('error', (error) => onError?.(error));
+  }
+
+  async add(message: SerializedMessage, { id, delayMs = 0 }: EnqueueOptions): Promise<string> {
+    const key = id ?? crypto.randomUUID();
+    requireKey(key, 'a mail in a queue');
+    if (!Number.isFinite(delayMs) || delayMs < 0)
+      throw new InvalidInputError({
+        message: 'delayMs must be a number of at least 0.',
+        outcome: 'not-sent',
+      });
+    await this.#queue.add(
+      'send',
+      { key, message },
+      {
+        jobId: toJobId(key),
+        delay: delayMs,
+        // The client repeats what may be repeated; a worker decides about the rest.
+        attempts: 1,
+        stackTraceLimit: 0,
+        removeOnComplete: { age: Math.ceil(this.#keepSentMs / 1_000) },
+        removeOnFail: false,
+      },
+    );
+    return key;
+  }
+
+  async counts(): Promise<QueueCounts> {
+    const counts = await this.#queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+    const of = (state: string) => counts[state] ?? 0;
+    return {
+      waiting: of('waiting') + of('prioritized'),
+      delayed: of('delayed'),
+      active: of('active'),
+      dead: of('failed'),
+    };
+  }
+
+  /** From the end, so that a letter that is redriven or discarded meanwhile moves no other. */
+  async *deadLetters(): AsyncGenerator<DeadLetter, void, undefined> {
+    const { failed: count = 0 } = await this.#queue.getJobCounts('failed');
+    for (let end = count - 1; end >= 0; end -= pageSize) {
+      const jobs = await this.#queue.getJobs(['failed'], Math.max(0, end - pageSize + 1), end, true);
+      for (const job of jobs.reverse()) if (job?.data.message !== undefined) yield toDeadLetter(job);
+    }
+  }
+
+  async redrive(id: string): Promise<void> {
+    const job = await this.#dead(id);
+    // Without its state, the mail is new to the worker: it is sent, whatever became of it before.
+    await job.updateProgress({});
+    await job.retry('failed');
+  }
+
+  async discard(id: string): Promise<void> {
+    await (await this.#dead(id)).remove();
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  async #dead(id: string): Promise<Job<JobData>> {
+    const job = await this.#queue.getJob(toJobId(id));
+    if (job !== undefined && (await job.isFailed())) return job as Job<JobData>;
+    throw new NotFoundError({
+      message: 'No dead letter has this id: it was sent, removed, or is still in the queue.',
+      operation: 'queue.redrive',
+      outcome: 'not-sent',
+    });
+  }
+}
+
+export function openQueue(options: EmailQueueOptions): OpenQueue {
+  return new OpenQueue(options);
+}
+
+function toDeadLetter(job: Job<JobData>): DeadLetter {
+  const { failure, entry } = stateOf(job);
+  const { key, message = {} as SerializedMessage } = job.data;
+  return {
+    id: key,
+    message: deserializeMessage(message),
+    // BullMQ itself ends a job whose workers died again and again.
+    failure: failure ?? {
+      code: 'incomplete-send',
+      message: job.failedReason ?? 'The worker ended.',
+      outcome: entry?.state === 'started' ? 'unknown' : (entry?.state ?? 'not-sent'),
+    },
+    queuedAt: new Date(job.timestamp),
+    failedAt: new Date(job.finishedOn ?? job.timestamp),
+  };
+}

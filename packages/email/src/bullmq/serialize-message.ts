@@ -1,0 +1,40 @@
+import { InvalidInputError } from '@org/core';
+import { hasLateContent } from '../internal/late-content.ts';
+import { encodeBase64 } from '../model/base64.ts';
+import type { EmailMessage } from '../model/message.ts';
+import { prepareMessage } from '../model/prepare-message.ts';
+import type { SerializedMessage } from './job-data.ts';
+
+/**
+ * A message as JSON: attachments as base64, `sendAt` as an ISO date.
+ *
+ * @throws InvalidInputError for a message that no service could send, or with streams or content to render
+ */
+export function serializeMessage(message: EmailMessage): SerializedMessage {
+  if (hasLateContent(message))
+    throw new InvalidInputError({
+      message:
+        'A queue cannot hold streams, Blobs, functions or `content`: read attachments into bytes, and ' +
+        'render `html` and `text` first.',
+      outcome: 'not-sent',
+    });
+  prepareMessage(message);
+  const { sendAt, attachments, ...fields } = message;
+  return JSON.parse(
+    JSON.stringify({
+      ...fields,
+      ...(sendAt === undefined ? {} : { sendAt: sendAt.toISOString() }),
+      ...(attachments === undefined ? {} : { attachments: attachments.map(serializeAttachment) }),
+    }),
+  );
+}
+
+function serializeAttachment({ content, ...attachment }: NonNullable<EmailMessage['attachments']>[number]) {
+  if (content instanceof Uint8Array) return { ...attachment, contentBase64: encodeBase64(content) };
+  return content === undefined ? attachment : { ...attachment, content };
+}
+
+/** The message again. */
+export function deserializeMessage({ sendAt, ...fields }: SerializedMessage): EmailMessage {
+  return { ...fields, ...(sendAt === undefined ? {} : { sendAt: new Date(sendAt) }) } as EmailMessage;
+}

@@ -1,0 +1,55 @@
+import type { OrgError } from '@org/core';
+import type { ConnectionOptions } from 'bullmq';
+import type { EmailSendClient } from '../client.ts';
+import type { SendResult } from '../model/send-result.ts';
+
+/** What became of one attempt to send a mail of the queue. @public */
+export type JobOutcome =
+  | { readonly id: string; readonly state: 'sent'; readonly result: SendResult }
+  | {
+      readonly id: string;
+      /** `requeued`: a worker sends it later. `dead`: it waits for `redrive` or `discard`. */
+      readonly state: 'requeued' | 'dead';
+      readonly error: OrgError;
+    };
+
+/** Options of a worker. @public */
+export interface EmailWorkerOptions {
+  /** Sends the mails. Its limiter decides the rate: `createRedisLimiter()` shares one with all workers. */
+  readonly email: Pick<EmailSendClient, 'sendEach' | 'provider'>;
+  /** Of Redis: the options of ioredis, or a client with `maxRetriesPerRequest: null`. */
+  readonly connection: ConnectionOptions;
+  /** The name of the queue. @defaultValue 'email' */
+  readonly name?: string | undefined;
+  /** Before all keys in Redis. @defaultValue 'bull' */
+  readonly prefix?: string | undefined;
+  /** How many mails are in flight at once. @defaultValue 10 */
+  readonly concurrency?: number | undefined;
+  /**
+   * How often a mail goes back to the queue when it surely was not sent and the cause may pass: an outage, a
+   * limit, a quota, the account. After that it is a dead letter.
+   *
+   * @defaultValue 10
+   */
+  readonly maxRequeues?: number | undefined;
+  /**
+   * The wait before the first requeue; doubles with each, up to 128 times. A longer hint of the service wins.
+   *
+   * @defaultValue 5_000
+   */
+  readonly requeueDelayMs?: number | undefined;
+  /** Called after each attempt, before the next mail: do not block. */
+  readonly onOutcome?: ((outcome: JobOutcome) => void) | undefined;
+  /** Receives errors of the connection, which is repeated by itself. @defaultValue nothing */
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+/** A worker that runs. @public */
+export interface EmailWorker {
+  /**
+   * Takes no further mail, and waits for those in flight. Those that are not sent within `graceMs` are
+   * aborted: the next worker sends them again if the service recognises their keys; otherwise they are dead
+   * letters with `outcome: 'unknown'`.
+   */
+  close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
+}

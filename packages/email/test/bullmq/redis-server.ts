@@ -1,0 +1,6 @@
+export {
+  hasRedisServer,
+  type RedisServer,
+  redisNote,
+  startRedisServer,
+} from '../../../core/test/redis/server.ts';
