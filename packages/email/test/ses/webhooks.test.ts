@@ -138,6 +138,20 @@ describe('security: webhooks of SES', () => {
     await expect(parse(body)).rejects.toMatchObject(refused('signature is wrong'));
   });
 
+  it('E8: refuses another text of base64 with the bytes of the signature', async () => {
+    const message: Record<string, string> = JSON.parse(signSns(signer, { Message: delivery }));
+    const { Signature = '' } = message;
+    const bytes = (text: string) => Buffer.from(text, 'base64').toString('hex');
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const others = [...letters].map((letter) => `${Signature.slice(0, -3)}${letter}==`);
+    const same = others.filter((text) => text !== Signature && bytes(text) === bytes(Signature));
+    expect(same.length).toBeGreaterThan(0);
+    for (const text of same) {
+      const body = JSON.stringify({ ...message, Signature: text });
+      await expect(receiver().parse(body)).rejects.toMatchObject(refused('signature is wrong'));
+    }
+  });
+
   it('refuses a message whose version says another hash', async () => {
     const message = JSON.parse(signSns(signer, { Message: delivery, SignatureVersion: '1' }));
     const body = JSON.stringify({ ...message, SignatureVersion: '2' });
