@@ -60,8 +60,8 @@ describe('what the compiler says of a mistake', () => {
     ['no recipient', `Property 'to' is missing`],
     ['no recipient, template', `Property 'to' is missing`],
     ['a client of plunk()', `Type 'EmailClient<PlunkCapabilities>'`],
-    ['a client of smtp()', `Type 'EmailSendClient`],
-    ['a client without contacts', `'contacts' does not exist on type 'EmailSendClient`],
+    ['a client of smtp()', `Type 'EmailClient<SmtpCapabilities>'`],
+    ['a client without contacts', `'contacts' does not exist on type 'EmailClient<SmtpCapabilities>'`],
   ])('%s: %s', (name, expected) => {
     expect(messages.get(name)).toContain(expected);
     expect(messages.get(name)).not.toContain(`'template' is missing`);
