@@ -1,0 +1,104 @@
+// The table of what each mail driver can do, from the drivers' own capabilities. `pnpm api` writes it into
+// docs/email-drivers.md; a guard compares.
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { EmailCapabilities } from '@org/email';
+import { brevo } from '@org/email/brevo';
+import { elasticemail } from '@org/email/elasticemail';
+import { mailersend } from '@org/email/mailersend';
+import { mailjet } from '@org/email/mailjet';
+import { plunk } from '@org/email/plunk';
+import { postmark } from '@org/email/postmark';
+import { resend } from '@org/email/resend';
+import { sendgrid } from '@org/email/sendgrid';
+import { ses } from '@org/email/ses';
+import { smtp } from '@org/email/smtp';
+import { root } from './package-entries.ts';
+
+const drivers: Readonly<Record<string, EmailCapabilities>> = {
+  brevo: brevo().capabilities,
+  elasticemail: elasticemail().capabilities,
+  mailersend: mailersend().capabilities,
+  mailjet: mailjet().capabilities,
+  plunk: plunk().capabilities,
+  postmark: postmark().capabilities,
+  resend: resend().capabilities,
+  sendgrid: sendgrid().capabilities,
+  ses: ses({ region: 'eu-west-1' }).capabilities,
+  smtp: smtp({ host: 'relay.example' }).capabilities,
+};
+
+type Cell = (capabilities: EmailCapabilities) => string;
+
+const yes = (value: unknown) => (value ? 'yes' : '–');
+const methods = (value: boolean | readonly string[] | undefined): string => {
+  if (value === undefined || value === false) return '–';
+  return value === true ? 'usual' : value.map((name) => `\`${name}\``).join(' ');
+};
+
+const content: Readonly<Record<string, Cell>> = {
+  text: ({ message }) => ({ none: '–', 'with-html': 'with HTML', alone: 'yes' })[message.text],
+  'cc, bcc': ({ message }) => yes(message.cc && message.bcc),
+  'reply addresses': ({ message }) => message.replyTo,
+  headers: ({ message }) => yes(message.headers),
+  'inline images': ({ message }) => yes(message.inlineAttachments),
+  tags: ({ message, limits }) => (message.tags ? String(limits.maxTags ?? 'many') : '–'),
+  metadata: ({ message }) => (message.metadata === 'visible' ? 'visible' : yes(message.metadata)),
+  template: ({ message }) => yes(message.template),
+};
+
+const delivery: Readonly<Record<string, Cell>> = {
+  'several recipients in one mail': ({ message }) => yes(message.visibility === 'shared'),
+  'messages a request': ({ batch }) => String(batch ?? 1),
+  sendAt: ({ message, limits }) => {
+    if (!message.sendAt) return '–';
+    return limits.maxScheduleMs === undefined ? 'yes' : `${Math.round(limits.maxScheduleMs / 3_600_000)} h`;
+  },
+  tracking: ({ message }) => message.tracking?.join(', ') ?? '–',
+  stream: ({ message }) => yes(message.stream),
+  sandbox: ({ message }) => yes(message.sandbox),
+  'known key': ({ idempotency }) => idempotency,
+};
+
+const parts = ['templates', 'contacts', 'lists', 'suppressions', 'messages', 'webhooks'] as const;
+
+/** The tables, as Markdown. */
+export function emailMatrix(): string {
+  const methodLines = Object.entries(drivers).map(([name, can]) => {
+    const own = parts.filter((part) => methods(can[part]) !== '–');
+    const list = own.map((part) => `${part} (${methods(can[part])})`).join(', ');
+    return wrap(`- \`${name}\`: ${list || 'sending alone'}`);
+  });
+  return [tableOf(content), '', tableOf(delivery), '', ...methodLines].join('\n');
+}
+
+function tableOf(columns: Readonly<Record<string, Cell>>): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rows = Object.entries(drivers).map(([name, can]) =>
+    line([`\`${name}\``, ...Object.values(columns).map((cell) => cell(can))]),
+  );
+  const names = Object.keys(columns);
+  return [line(['', ...names]), `|${'---|'.repeat(names.length + 1)}`, ...rows].join('\n');
+}
+
+/** A list item in lines of at most 110 columns. */
+function wrap(item: string): string {
+  const lines = [''];
+  for (const word of item.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (`${last} ${word}`.length > 110) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+const page = `${root}docs/email-drivers.md`;
+const [begin, end] = ['<!-- capabilities -->', '<!-- /capabilities -->'];
+
+/** The page with the tables as they are now. */
+export function withEmailMatrix(text: string): string {
+  const [head = '', rest = ''] = text.split(begin);
+  const tail = rest.split(end)[1] ?? '';
+  return `${head}${begin}\n${emailMatrix()}\n${end}${tail}`;
+}
+
+if (import.meta.main) writeFileSync(page, withEmailMatrix(readFileSync(page, 'utf8')));
