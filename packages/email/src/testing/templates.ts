@@ -8,13 +8,13 @@ export const templateTests: readonly DriverTest[] = [
       const { expect, email } = scene;
       const can = methodCheck(scene, 'templates');
       if (!can('create')) return;
-      const { id } = await email.templates.create(templateOf(scene, 'Welcome', 'Hello'));
-      const stored = { id, name: 'Welcome', subject: 'Hello', html: '<p>Hello</p>' };
+      const { id } = await email.templates.create(templateOf(scene, 'welcome', 'Hello'));
+      const stored = { id, name: 'welcome', subject: 'Hello', html: '<p>Hello</p>' };
       if (can('get')) expect(await email.templates.get(id)).toMatchObject(stored);
-      await email.templates.create(templateOf(scene, 'Second', 'Hello'));
+      await email.templates.create(templateOf(scene, 'second', 'Hello'));
       if (can('list')) {
         const listed = await collect(email.templates.list({ pageSize: 1 }));
-        expect(listed.map(({ name }) => name).sort()).toEqual(['Second', 'Welcome']);
+        expect(listed.map(({ name }) => name).sort()).toEqual(['second', 'welcome']);
         expect(await resumed((cursor) => email.templates.list({ pageSize: 1, cursor }))).toEqual(listed);
       }
       if (can('update')) {
@@ -33,7 +33,7 @@ export const templateTests: readonly DriverTest[] = [
       const { expect, email } = scene;
       const can = methodCheck(scene, 'templates');
       if (!can('create')) return;
-      const { id } = await email.templates.create(templateOf(scene, 'Welcome', 'Hello'));
+      const { id } = await email.templates.create(templateOf(scene, 'welcome', 'Hello'));
       if (can('duplicate')) {
         const copy = await email.templates.duplicate(id);
         expect([copy.id === id, (await email.templates.get(copy.id)).html]).toEqual([false, '<p>Hello</p>']);
@@ -47,7 +47,7 @@ export const templateTests: readonly DriverTest[] = [
       const { expect, email, received, placeholder, capabilities } = scene;
       if (!methodCheck(scene, 'templates')('create') || !capabilities.message.template) return;
       const { id } = await email.templates.create(
-        templateOf(scene, 'Welcome', `Hello ${placeholder('name')}`),
+        templateOf(scene, 'welcome', `Hello ${placeholder('name')}`),
       );
       const template = { id, variables: { name: 'Bob' } };
       await email.send({ template, from: message.from, to: 'bob@example.com' });
@@ -63,7 +63,7 @@ export const templateTests: readonly DriverTest[] = [
       const can = methodCheck(scene, 'templates');
       if (!can('create') || !can('render')) return;
       const { id } = await email.templates.create(
-        templateOf(scene, 'Welcome', `Hello ${placeholder('name')}`),
+        templateOf(scene, 'welcome', `Hello ${placeholder('name')}`),
       );
       const { html } = await email.templates.render(id, { name: 'Bob' });
       expect([html?.includes('<p>Hello Bob</p>'), received().length]).toEqual([true, 0]);

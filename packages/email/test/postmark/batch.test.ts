@@ -66,12 +66,16 @@ describe('postmark: batches', () => {
     await expect(result).rejects.toMatchObject({ code: 'response-format' });
   });
 
-  it('puts messages of one kind together, and large ones apart', () => {
-    const { batchKey = () => undefined } = clientWith().driver;
-    expect(batchKey(prepared('bob@example.com'))).toBe('content');
-    expect(batchKey(templated('bob@example.com'))).toBe('template');
-    const attachments = [{ filename: 'a', content: new Uint8Array(75_000) }];
-    expect(batchKey(prepared('bob@example.com', { attachments }))).toBeUndefined();
-    expect(batchKey(prepared('bob@example.com', { html: 'ü'.repeat(60_000) }))).toBeUndefined();
+  it('puts messages of one kind together, 500 messages and 50 MB at most', async () => {
+    const { driver, email, bodies } = clientWith({ json: [sent, sent] });
+    const { batchKey = () => undefined } = driver;
+    expect(batchKey(prepared('bob@example.com'))).toBe(
+      batchKey(prepared('cat@example.com', { subject: 'Other' })),
+    );
+    expect(batchKey(templated('bob@example.com'))).not.toBe(batchKey(prepared('bob@example.com')));
+    expect(driver.capabilities.limits.maxBatchBytes).toBe(50_000_000);
+    const messages = Array.from({ length: 502 }, (_, index) => ({ ...message, to: `a${index}@example.com` }));
+    await email.sendBatch(messages);
+    expect(bodies().map((body) => (body as readonly unknown[]).length)).toEqual([500, 2]);
   });
 });

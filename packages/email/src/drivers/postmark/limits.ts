@@ -1,7 +1,6 @@
 import { perMinute } from '@org/core';
 import type { BatchKey } from '../../driver.ts';
 import type { EmailCapabilities } from '../../model/capabilities.ts';
-import { utf8Length } from '../../model/text.ts';
 import type { PostmarkMessageOptions } from './options.ts';
 
 /** Postmark publishes no rate. */
@@ -37,7 +36,12 @@ export const postmarkCapabilities = {
     stream: true,
   },
   idempotency: 'none',
-  limits: { maxRecipients: 50, maxAttachmentBytes: 10 * mebibyte, maxTags: 1 },
+  limits: {
+    maxRecipients: 50,
+    maxAttachmentBytes: 10 * mebibyte,
+    maxTags: 1,
+    maxBatchBytes: 50_000_000,
+  },
 } as const satisfies EmailCapabilities;
 
 /** The capabilities of Postmark, as a type. @public */
@@ -45,12 +49,5 @@ export interface PostmarkCapabilities extends Readonly<typeof postmarkCapabiliti
   readonly providerOptions?: { readonly postmark?: PostmarkMessageOptions | undefined };
 }
 
-// A batch has at most 500 messages and 50 MB: with this size, 500 messages always fit.
-const maxBatchedBytes = 100_000;
-
-/** Messages with a template have an endpoint of their own; large ones go alone. */
-export const batchKey: BatchKey = ({ template, html = '', text = '', attachments }) => {
-  const fileBytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
-  if (utf8Length(html) + utf8Length(text) + (fileBytes * 4) / 3 > maxBatchedBytes) return undefined;
-  return template === undefined ? 'content' : 'template';
-};
+/** Messages with a template have an endpoint of their own. */
+export const batchKey: BatchKey = ({ template }) => (template === undefined ? 'content' : 'template');

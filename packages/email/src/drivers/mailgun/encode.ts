@@ -1,0 +1,130 @@
+import { type HttpRequest, PayloadTooLargeError } from '@org/core';
+import { multipart } from '@org/core/bodies';
+import { cannotCarry, formatMailbox, messageOptions, tagText } from '../../driver.ts';
+import type { EmailAddress } from '../../model/address.ts';
+import type { PreparedMessage } from '../../model/message.ts';
+import { utf8Length } from '../../model/text.ts';
+import { invalidOption } from '../../wire/refusals.ts';
+import { optionReaders } from './options.ts';
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** `POST /v3/{domain}/messages` (documentation.mailgun.com, Messages). */
+export function encodeSend(message: PreparedMessage, path: HttpRequest['path']): HttpRequest {
+  return encodeForm(message, [...recipientFields(message), ...contentFields(message)], path);
+}
+
+/** One message for many recipients, each of whom gets a separate mail. */
+export function encodeMany(messages: readonly PreparedMessage[], path: HttpRequest['path']): HttpRequest {
+  const [message] = messages;
+  if (message === undefined) throw new RangeError('A batch has at least one message.');
+  const to = messages.flatMap((each) => each.to);
+  const variables = Object.fromEntries(to.map(({ address }) => [address, {}]));
+  const fields = [
+    ...to.map((address) => ['to', formatMailbox(address)] as const),
+    ['recipient-variables', JSON.stringify(variables)] as const,
+    ...contentFields(message),
+  ];
+  return encodeForm(message, fields, path);
+}
+
+/** A form; with files, one in parts. Repeated names are several values. */
+function encodeForm({ attachments }: PreparedMessage, fields: Fields, path: string): HttpRequest {
+  requireSmallOptions(fields);
+  if (attachments.length === 0) return { method: 'POST', path, form: formOf(fields) };
+  const files = attachments.map(({ filename, content, contentType, disposition, contentId }) =>
+    // `cid:` refers to the file name of an inline file.
+    disposition === 'inline'
+      ? { name: 'inline', content, contentType, filename: contentId ?? filename }
+      : { name: 'attachment', content, contentType, filename },
+  );
+  const parts = fields.map(([name, content]) => ({ name, content }));
+  return { method: 'POST', path, body: multipart([...parts, ...files]) };
+}
+
+function formOf(fields: Fields): Record<string, string[]> {
+  const form = new Map<string, string[]>();
+  for (const [name, value] of fields) form.set(name, [...(form.get(name) ?? []), value]);
+  return Object.fromEntries(form);
+}
+
+function recipientFields({ to, cc, bcc }: PreparedMessage): Fields {
+  const each = (name: string, addresses: readonly EmailAddress[]) =>
+    addresses.map((address) => [name, formatMailbox(address)] as const);
+  return [...each('to', to), ...each('cc', cc), ...each('bcc', bcc)];
+}
+
+function contentFields(message: PreparedMessage): Fields {
+  const { from, replyTo, subject, html, text, headers, tags, metadata, sendAt, tracking, sandbox } = message;
+  const options = messageOptions(message, 'mailgun', optionReaders);
+  if (options.trackClicks !== undefined && tracking.clicks !== undefined)
+    throw invalidOption('mailgun', 'trackClicks', 'cannot be combined with `tracking.clicks`');
+  const entries: readonly (readonly [string, string | undefined])[] = [
+    ['from', from && formatMailbox(from)],
+    ['subject', subject],
+    ['text', text],
+    ['html', html],
+    ['amp-html', options.ampHtml],
+    ...templateFields(message, options),
+    ['h:Reply-To', replyTo.map(formatMailbox).join(', ') || undefined],
+    ...headers.map(({ name, value }) => [`h:${name}`, value] as const),
+    ...tags.map((tag) => ['o:tag', tagText(tag)] as const),
+    ...[...metadata].map(([name, value]) => [`v:${name}`, value] as const),
+    ['o:deliverytime', sendAt && rfc2822(sendAt)],
+    ['o:testmode', sandbox ? 'yes' : undefined],
+    ['o:tracking-opens', yesNo(tracking.opens)],
+    ['o:tracking-clicks', options.trackClicks ?? yesNo(tracking.clicks)],
+    ['o:tracking-pixel-location-top', yesNo(options.trackingPixelTop)],
+    ['o:dkim', yesNo(options.dkim)],
+    ['o:require-tls', yesNo(options.requireTls)],
+    ['o:skip-verification', yesNo(options.skipVerification)],
+    ['o:deliverytime-optimize-period', options.optimizePeriod],
+    ['o:time-zone-localize', options.timeZoneLocalize],
+  ];
+  return entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+function templateFields(
+  { template, html }: PreparedMessage,
+  { templateVersion, templateText }: ReturnType<typeof messageOptions<typeof optionReaders>>,
+): readonly (readonly [string, string | undefined])[] {
+  if (template === undefined) {
+    for (const [name, value] of Object.entries({ templateVersion, templateText }))
+      if (value !== undefined) throw invalidOption('mailgun', name, 'needs a `template`');
+    return [];
+  }
+  if (html !== undefined)
+    throw cannotCarry('mailgun', 'html', 'is not possible next to `template`, which has its own');
+  const { size } = template.variables;
+  return [
+    ['template', template.id],
+    ['t:version', templateVersion],
+    ['t:text', templateText ? 'yes' : undefined],
+    ['t:variables', size === 0 ? undefined : JSON.stringify(Object.fromEntries(template.variables))],
+  ];
+}
+
+function yesNo(value: boolean | undefined): 'yes' | 'no' | undefined {
+  if (value === undefined) return undefined;
+  return value ? 'yes' : 'no';
+}
+
+/** RFC 2822 with a numeric zone. */
+function rfc2822(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000');
+}
+
+const maxOptionBytes = 16 * 1024;
+
+function requireSmallOptions(fields: Fields): void {
+  const options = fields.filter(([name]) => /^[ohvt]:/.test(name));
+  const bytes = options.reduce((sum, [name, value]) => sum + utf8Length(name) + utf8Length(value), 0);
+  if (bytes <= maxOptionBytes) return;
+  const problem = 'headers, tags, metadata and template variables together have more than 16 KB';
+  throw new PayloadTooLargeError({
+    message: `mailgun cannot send this message: its ${problem}.`,
+    provider: 'mailgun',
+    outcome: 'not-sent',
+    issues: [{ path: '', message: problem }],
+  });
+}

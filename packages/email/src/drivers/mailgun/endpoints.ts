@@ -1,0 +1,84 @@
+import { defineOperation, pathSegment } from '@org/core';
+import { cannotCarry } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
+import type { DeliveryEventType } from '../../model/delivery-event.ts';
+import type { ListFilter } from '../../model/records/list.ts';
+import type { Page } from '../../model/records/page.ts';
+import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
+
+const names: ReadonlyMap<DeliveryEventType, string> = new Map([
+  ['queued', 'accepted'],
+  ['delivered', 'delivered'],
+  ['deferred', 'temporary_fail'],
+  ['bounced', 'permanent_fail'],
+  ['suppressed', 'permanent_fail'],
+  ['complained', 'complained'],
+  ['opened', 'opened'],
+  ['clicked', 'clicked'],
+  ['unsubscribed', 'unsubscribed'],
+]);
+
+const wireUrls = z.optional(
+  z.nullable(z.object({ url: z.optional(z.string()), urls: z.optional(z.array(z.string())) })),
+);
+const wireBody = once(() => z.object({ webhooks: z.record(z.string(), wireUrls) }));
+
+/** Mailgun has up to three URLs for each event; here a webhook is a URL with its events. */
+function endpointsIn(json: unknown): WebhookEndpoint[] {
+  const { webhooks } = wireBody().parse(json);
+  const events = new Map<string, DeliveryEventType[]>();
+  for (const [event, name] of names) {
+    const { url, urls = url === undefined ? [] : [url] } = webhooks[name] ?? {};
+    for (const each of urls) events.set(each, [...(events.get(each) ?? []), event]);
+  }
+  return [...events].map(([url, own]) => ({ id: url, url, events: own }));
+}
+
+/** documentation.mailgun.com, Webhooks: the fourth version takes one URL for several events. */
+export const endpointOperations = (domain: string) => {
+  const path = `domains/${pathSegment(domain)}/webhooks`;
+  return {
+    'webhook.create': defineOperation<WebhookEndpointInput, WebhookEndpoint>({
+      name: 'webhook.create',
+      safety: 'idempotent',
+      limitGroup: 'webhooks',
+      encode: ({ url, events }) => {
+        const event_types = events.map((event, index) => {
+          const name = names.get(event);
+          if (name !== undefined) return name;
+          throw cannotCarry(
+            'mailgun',
+            `events[${index}]`,
+            `cannot be '${event}': Mailgun reports no such event`,
+          );
+        });
+        const form = { url, event_types: [...new Set(event_types)] };
+        return { method: 'POST', path: `/v4/${path}`, pathTemplate: '/v4/domains/{domain}/webhooks', form };
+      },
+      isAccepted: (response) => readJson(wireBody, response.json()) !== undefined,
+      decode: (response, { url, events }) =>
+        endpointsIn(response.json()).find((endpoint) => endpoint.url === url) ?? { id: url, url, events },
+    }),
+    'webhook.list': defineOperation<ListFilter, Page<WebhookEndpoint>>({
+      name: 'webhook.list',
+      safety: 'read',
+      limitGroup: 'webhooks',
+      encode: () => ({ method: 'GET', path: `/v3/${path}`, pathTemplate: '/v3/domains/{domain}/webhooks' }),
+      decode: (response) => ({ items: endpointsIn(response.json()) }),
+    }),
+    'webhook.delete': defineOperation<string, undefined>({
+      name: 'webhook.delete',
+      safety: 'idempotent',
+      limitGroup: 'webhooks',
+      encode: (url) => ({
+        method: 'DELETE',
+        path: `/v4/${path}`,
+        pathTemplate: '/v4/domains/{domain}/webhooks',
+        query: { url },
+      }),
+      isAccepted: (response) => typeof response.json() === 'object',
+      decode: () => undefined,
+    }),
+  };
+};

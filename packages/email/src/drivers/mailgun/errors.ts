@@ -1,0 +1,79 @@
+import {
+  type Classify,
+  classifyStatus,
+  type Failure,
+  NotFoundError,
+  QuotaExceededError,
+  type ServiceResponse,
+} from '@org/core';
+import { textAt } from '@org/core/driver';
+import { redactAddresses } from '../../driver.ts';
+import { AccountSuspendedError, SenderNotVerifiedError } from '../../model/errors.ts';
+import { readDate } from './dates.ts';
+
+/** Mailgun has no error codes: status and words decide (documentation.mailgun.com, API overview). */
+export const classifyMailgunFailure: Classify = (response, context) => {
+  const base = classifyStatus(response, context);
+  if (base === undefined) return undefined;
+  const words = wordsOf(response);
+  const failure = { ...base, words, redact: redactAddresses };
+  if (response.status === 429) return { ...failure, ...limitOf(response, words, context.nowMs) };
+  if (response.status >= 500) return failure;
+  const known = byWords.find(([pattern]) => pattern.test(words));
+  return { ...failure, ...known?.[1] };
+};
+
+/** The message, or a short plain text: `Forbidden`. */
+function wordsOf(response: ServiceResponse): string {
+  const json = response.json();
+  const stated = textAt(json, 'message') ?? textAt(json, 'Error') ?? textAt(json, 'Reason');
+  if (stated !== undefined) return stated;
+  if (typeof json === 'string') return json;
+  const text = response.text();
+  return json !== undefined || /^\s*</.test(text) ? '' : text;
+}
+
+const final = { outcome: 'not-sent', replay: 'never', throttled: false } as const;
+
+/** "try again after 120 seconds" is a rate; "try again after Mon, 20 Dec 2021 20:33:21 UTC" a quota. */
+function limitOf(response: ServiceResponse, words: string, nowMs: number): Partial<Failure> {
+  const [, seconds] = /try again after (\d+) seconds?/i.exec(words) ?? [];
+  if (seconds !== undefined) return { retryAfterMs: Number(seconds) * 1_000 };
+  const [, date] =
+    /try again after (\w{3}, \d{1,2} \w{3} \d{4} [\d:]{8} (?:UTC|GMT|[+-]0000))/.exec(words) ?? [];
+  const resetAt = readDate(date);
+  if (resetAt !== undefined)
+    return {
+      ...final,
+      type: QuotaExceededError,
+      message: 'A sending limit of the Mailgun domain is reached.',
+      retryAfterMs: Math.max(0, resetAt.getTime() - nowMs),
+      extra: { resetAt },
+    };
+  const json = response.json();
+  const stated: unknown =
+    typeof json === 'object' && json !== null ? Reflect.get(json, 'retry-seconds') : undefined;
+  return typeof stated === 'number' && stated >= 0 ? { retryAfterMs: stated * 1_000 } : {};
+}
+
+const byWords: readonly (readonly [words: RegExp, meaning: Partial<Failure>])[] = [
+  [
+    /\bdomain not found\b/i,
+    { type: NotFoundError, message: 'Mailgun does not know the domain: check `domain` and `region`.' },
+  ],
+  [
+    /\bsandbox subdomains\b|\bunverified\b/i,
+    {
+      type: SenderNotVerifiedError,
+      message: 'The domain is not verified, or a sandbox domain that sends to authorized recipients only.',
+    },
+  ],
+  [
+    /\baccount (?:is )?(?:disabled|inactivity|suspended)\b|\bprobation\b/i,
+    { type: AccountSuspendedError, message: 'The Mailgun account may not send.' },
+  ],
+  [
+    /\blimit exceeded\b/i,
+    { ...final, type: QuotaExceededError, message: 'A sending limit of the Mailgun domain is reached.' },
+  ],
+];

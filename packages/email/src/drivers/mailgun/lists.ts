@@ -1,0 +1,182 @@
+import { defineOperation, pathSegment } from '@org/core';
+import { invalidInput, textAt } from '@org/core/driver';
+import type { ListMembers } from '../../driver.ts';
+import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
+import { readAddressSpec } from '../../model/address-spec.ts';
+import { oneOf, parsedBy, readFields, readInput } from '../../model/reader.ts';
+import type { Contact } from '../../model/records/contact.ts';
+import type {
+  ContactList,
+  ListChanges,
+  ListFilter,
+  ListInput,
+  MemberFilter,
+  WriteReceipt,
+} from '../../model/records/list.ts';
+import type { Page } from '../../model/records/page.ts';
+import { readDate } from './dates.ts';
+import { cursorOf, pageRequest, wirePaging } from './paging.ts';
+
+const text = () => z.optional(z.nullable(z.string()));
+const wireList = once(() =>
+  z.object({
+    address: z.string(),
+    name: text(),
+    description: text(),
+    members_count: z.optional(z.number()),
+    created_at: text(),
+  }),
+);
+const wireBody = once(() => z.object({ list: wireList() }));
+const wirePage = once(() => z.object({ items: z.array(wireList()), paging: wirePaging() }));
+const wireMembers = once(() =>
+  z.object({
+    items: z.array(
+      z.object({
+        address: z.string(),
+        name: text(),
+        subscribed: z.optional(z.boolean()),
+        vars: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+      }),
+    ),
+    paging: wirePaging(),
+  }),
+);
+
+/** A list is an address; without a name, that is its name too. */
+function mapList(wire: z.infer<ReturnType<typeof wireList>>): ContactList {
+  const createdAt = readDate(wire.created_at);
+  return {
+    id: wire.address,
+    name: wire.name || wire.address,
+    ...(wire.description ? { description: wire.description } : {}),
+    ...(wire.members_count === undefined ? {} : { memberCount: wire.members_count }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+  };
+}
+
+function mapMember({
+  address,
+  name,
+  subscribed,
+  vars,
+}: z.infer<ReturnType<typeof wireMembers>>['items'][number]): Contact {
+  return {
+    id: address,
+    email: address,
+    ...(subscribed === undefined ? {} : { subscribed }),
+    fields: { ...(name ? { name } : {}), ...vars },
+  };
+}
+
+const optionReaders = {
+  address: parsedBy(readAddressSpec),
+  accessLevel: oneOf('readonly', 'members', 'everyone'),
+  replyPreference: oneOf('list', 'sender'),
+};
+
+function formOf({ name, description, providerOptions }: ListChanges): Record<string, string> {
+  const options = providerOptions?.mailgun;
+  const { address, accessLevel, replyPreference } = readInput('The list is not valid', (report) =>
+    options === undefined ? {} : readFields(options, optionReaders, 'providerOptions.mailgun', report),
+  );
+  const form = { name, description, address, access_level: accessLevel, reply_preference: replyPreference };
+  return Object.fromEntries(
+    Object.entries(form).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}
+
+const pathOf = (id: string, rest = '', restTemplate = rest) => ({
+  path: `/v3/lists/${pathSegment(id)}${rest}`,
+  pathTemplate: `/v3/lists/{address}${restTemplate}`,
+});
+const provesList = (response: { json(): unknown }) => readJson(wireBody, response.json()) !== undefined;
+const list = jsonSchema(wireBody, (body) => mapList(body.list));
+
+export interface MemberInput {
+  readonly id: string;
+  readonly email: string;
+}
+
+export const listOperations = {
+  'list.create': defineOperation<ListInput, ContactList>({
+    name: 'list.create',
+    safety: 'unsafe',
+    encode: (input) => {
+      const form = formOf(input);
+      if (form.address === undefined)
+        throw invalidInput('providerOptions.mailgun.address', 'is missing: a list of Mailgun is an address');
+      return { method: 'POST', path: '/v3/lists', form };
+    },
+    isAccepted: provesList,
+    decode: list,
+  }),
+  'list.get': defineOperation({
+    name: 'list.get',
+    safety: 'read',
+    encode: (id: string) => ({ method: 'GET', ...pathOf(id) }),
+    decode: list,
+  }),
+  'list.list': defineOperation<ListFilter, Page<ContactList>>({
+    name: 'list.list',
+    safety: 'read',
+    encode: ({ cursor, pageSize = 100 }) => pageRequest('/v3/lists/pages', cursor, { limit: pageSize }),
+    decode: jsonSchema(wirePage, ({ items, paging }) => ({
+      items: items.map(mapList),
+      nextCursor: cursorOf(paging, 'pages', items.length),
+    })),
+  }),
+  'list.update': defineOperation<{ readonly id: string; readonly changes: ListChanges }, ContactList>({
+    name: 'list.update',
+    safety: 'idempotent',
+    encode: ({ id, changes }) => ({ method: 'PUT', ...pathOf(id), form: formOf(changes) }),
+    isAccepted: provesList,
+    decode: list,
+  }),
+  'list.delete': defineOperation({
+    name: 'list.delete',
+    safety: 'idempotent',
+    encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
+    isAccepted: (response) => typeof response.json() === 'object',
+    decode: () => undefined,
+  }),
+  'list.members': defineOperation<MemberFilter & { readonly id: string }, Page<Contact>>({
+    name: 'list.members',
+    safety: 'read',
+    encode: ({ id, cursor, pageSize = 100 }) => {
+      const { path, pathTemplate } = pathOf(id, '/members/pages');
+      return pageRequest(path, cursor, { limit: pageSize }, pathTemplate);
+    },
+    decode: jsonSchema(wireMembers, ({ items, paging }) => ({
+      items: items.map(mapMember),
+      nextCursor: cursorOf(paging, 'pages', items.length),
+    })),
+  }),
+  /** One request of `list.addMembers`: at most 1000 addresses. */
+  'members.add': defineOperation<ListMembers, WriteReceipt>({
+    name: 'list.addMembers',
+    safety: 'idempotent',
+    encode: ({ id, emails }) => ({
+      method: 'POST',
+      ...pathOf(id, '/members.json'),
+      form: { members: JSON.stringify(emails), upsert: 'yes' },
+    }),
+    isAccepted: provesList,
+    decode: (response) => {
+      const jobId = textAt(response.json(), 'task-id');
+      return jobId === undefined ? { state: 'done' } : { state: 'pending', jobId };
+    },
+  }),
+  /** One request of `list.removeMembers`. */
+  'member.remove': defineOperation<MemberInput, undefined>({
+    name: 'list.removeMembers',
+    safety: 'idempotent',
+    encode: ({ id, email }) => ({
+      method: 'DELETE',
+      ...pathOf(id, `/members/${pathSegment(email)}`, '/members/{address}'),
+    }),
+    isAccepted: (response) => typeof response.json() === 'object',
+    decode: () => undefined,
+  }),
+};

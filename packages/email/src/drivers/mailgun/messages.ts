@@ -1,0 +1,89 @@
+import { defineOperation, NotFoundError, pathSegment, type ServiceResponse } from '@org/core';
+import { cannotCarry } from '../../driver.ts';
+import { once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
+import type { DeliveryEvent } from '../../model/delivery-event.ts';
+import type { Page } from '../../model/records/page.ts';
+import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
+import { classifyMailgunFailure } from './errors.ts';
+import { eventFilters, readEvent } from './events.ts';
+import { cursorOf, pageRequest, wirePaging } from './paging.ts';
+
+const wirePage = once(() => z.object({ items: z.array(z.looseObject({})), paging: wirePaging() }));
+
+function eventsIn(response: ServiceResponse): DeliveryEvent[] {
+  const { items } = wirePage().parse(response.json());
+  return items.flatMap((item) => readEvent(item) ?? []);
+}
+
+function queryOf({ messageId, recipient, type, from, to, pageSize = 100 }: EventFilter) {
+  const filter = type === undefined ? {} : eventFilters.get(type);
+  if (filter === undefined)
+    throw cannotCarry('mailgun', 'type', `cannot be '${type}': Mailgun reports no such event`);
+  return {
+    ...filter,
+    'message-id': messageId,
+    recipient,
+    // Without a start, Mailgun goes from the end into the past.
+    begin: (from ?? to) && seconds((from ?? to) as Date),
+    end: from && to && seconds(to),
+    ascending: from === undefined ? 'no' : 'yes',
+    limit: Math.min(pageSize, 300),
+  };
+}
+
+const seconds = (date: Date) => date.getTime() / 1_000;
+
+function fits({ type, timestamp }: DeliveryEvent, { type: wanted, from, to }: EventFilter): boolean {
+  return (
+    (wanted === undefined || type === wanted) &&
+    (from === undefined || timestamp >= from) &&
+    (to === undefined || timestamp < to)
+  );
+}
+
+function messageOf(id: string, events: DeliveryEvent[]): SentMessage {
+  events.sort((one, other) => one.timestamp.getTime() - other.timestamp.getTime());
+  const recipients = new Set(events.flatMap(({ recipient }) => recipient ?? []));
+  const latest = (recipient: string) => events.findLast((event) => event.recipient === recipient)?.type;
+  return {
+    id,
+    status: events.at(-1)?.type ?? 'unknown',
+    recipients: [...recipients].map((recipient) => ({ recipient, status: latest(recipient) ?? 'unknown' })),
+    events,
+  };
+}
+
+export const messageOperations = (domain: string) => {
+  const path = `/v3/${pathSegment(domain)}/events`;
+  const pathTemplate = '/v3/{domain}/events';
+  return {
+    'message.get': defineOperation<string, SentMessage>({
+      name: 'message.get',
+      safety: 'read',
+      encode: (id) => {
+        const query = { 'message-id': id.replace(/^<|>$/g, ''), limit: 300 };
+        return { method: 'GET', path, pathTemplate, query };
+      },
+      classify: (response, context) => {
+        const failure = classifyMailgunFailure(response, context);
+        if (failure !== undefined || readJson(wirePage, response.json())?.items.length !== 0) return failure;
+        const message = 'Mailgun has no event of a message with this id, or none yet.';
+        return { type: NotFoundError, message, outcome: 'not-sent', replay: 'never' };
+      },
+      decode: (response, id) => messageOf(id, eventsIn(response)),
+    }),
+    'message.events': defineOperation<EventFilter, Page<DeliveryEvent>>({
+      name: 'message.events',
+      safety: 'read',
+      encode: (filter) => pageRequest(path, filter.cursor, queryOf(filter), pathTemplate),
+      decode: (response, filter) => {
+        const { items, paging } = wirePage().parse(response.json());
+        return {
+          items: eventsIn(response).filter((event) => fits(event, filter)),
+          nextCursor: cursorOf(paging, 'events', items.length),
+        };
+      },
+    }),
+  };
+};

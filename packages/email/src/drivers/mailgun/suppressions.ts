@@ -1,0 +1,147 @@
+import { defineOperation, pathSegment } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import { cannotCarry, refuseFields } from '../../driver.ts';
+import { once } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
+import type { Page } from '../../model/records/page.ts';
+import type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+} from '../../model/records/suppression.ts';
+import { readDate } from './dates.ts';
+import { cursorOf, pageRequest, wirePaging } from './paging.ts';
+
+export const collections = ['bounces', 'unsubscribes', 'complaints'] as const;
+export type Collection = (typeof collections)[number];
+
+const reasons: Readonly<Record<Collection, SuppressionReason>> = {
+  bounces: 'hard-bounce',
+  unsubscribes: 'unsubscribe',
+  complaints: 'complaint',
+};
+
+/** The collection of a reason. */
+export function collectionOf(reason: SuppressionReason): Collection {
+  const found = collections.find((name) => reasons[name] === reason);
+  if (found !== undefined) return found;
+  throw cannotCarry('mailgun', 'reason', `cannot be '${reason}': Mailgun keeps no such suppressions`);
+}
+
+const text = () => z.optional(z.nullable(z.string()));
+const wireItem = once(() =>
+  z.object({
+    address: z.string(),
+    error: text(),
+    created_at: text(),
+    tag: text(),
+    tags: z.optional(z.nullable(z.array(z.string()))),
+  }),
+);
+const wirePage = once(() => z.object({ items: z.array(wireItem()), paging: wirePaging() }));
+
+/** A person may unsubscribe from one tag, or from all of the domain's mail (`*`). */
+function mapItem(
+  wire: z.infer<ReturnType<typeof wireItem>>,
+  collection: Collection,
+  domain: string,
+): Suppression[] {
+  const createdAt = readDate(wire.created_at);
+  const tags = collection === 'unsubscribes' ? (wire.tags ?? [wire.tag ?? '*']) : ['*'];
+  return tags.map((tag) => ({
+    email: wire.address,
+    reason: reasons[collection],
+    ...(tag === '*' ? { scope: 'domain', scopeId: domain } : { scope: 'group', scopeId: tag }),
+    ...(wire.error ? { description: wire.error } : {}),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    removable: true,
+  }));
+}
+
+export interface ItemInput {
+  readonly collection: Collection;
+  readonly email: string;
+  readonly tag?: string | undefined;
+}
+
+/** `bounces`, or `bounces?page=next&…`: the collection, and the cursor in it. */
+function splitCursor(cursor: string): readonly [Collection, string | undefined] {
+  const name = collections.find((each) => cursor === each || cursor.startsWith(`${each}?`));
+  if (name === undefined) throw invalidInput('cursor', 'is not one of this list');
+  return [name, cursor === name ? undefined : cursor.slice(name.length)];
+}
+
+/** The tag of an unsubscription; the domain stands for all tags. */
+export function tagOf(
+  { scopeId }: SuppressionInput,
+  collection: Collection,
+  domain: string,
+): string | undefined {
+  if (scopeId === undefined || scopeId === domain) return undefined;
+  if (collection === 'unsubscribes') return scopeId;
+  throw cannotCarry('mailgun', 'scopeId', 'is a tag, and only unsubscriptions have one');
+}
+
+export const suppressionOperations = (domain: string) => {
+  const pathOf = (collection: Collection, email?: string) => ({
+    path: `/v3/${pathSegment(domain)}/${collection}${email === undefined ? '' : `/${pathSegment(email)}`}`,
+    pathTemplate: `/v3/{domain}/${collection}${email === undefined ? '' : '/{address}'}`,
+  });
+  const startOf = ({ cursor, reason }: SuppressionFilter) =>
+    splitCursor(cursor ?? (reason === undefined ? 'bounces' : collectionOf(reason)));
+  return {
+    'suppression.list': defineOperation<SuppressionFilter, Page<Suppression>>({
+      name: 'suppression.list',
+      safety: 'read',
+      encode: (filter) => {
+        refuseFields('mailgun', filter, ['from', 'to']);
+        const [collection, cursor] = startOf(filter);
+        const { path, pathTemplate } = pathOf(collection);
+        return pageRequest(path, cursor, { limit: Math.min(filter.pageSize ?? 100, 1_000) }, pathTemplate);
+      },
+      decode: (response, filter) => {
+        const [collection] = startOf(filter);
+        const { items, paging } = wirePage().parse(response.json());
+        const next = cursorOf(paging, collection, items.length);
+        const following =
+          filter.reason === undefined ? collections[collections.indexOf(collection) + 1] : undefined;
+        const found = items.flatMap((item) => mapItem(item, collection, domain));
+        return {
+          items: found.filter(({ scopeId }) => filter.scopeId === undefined || scopeId === filter.scopeId),
+          nextCursor: next === undefined ? following : `${collection}${next}`,
+        };
+      },
+    }),
+    'suppression.get': defineOperation<ItemInput, readonly Suppression[]>({
+      name: 'suppression.check',
+      safety: 'read',
+      encode: ({ collection, email }) => ({ method: 'GET', ...pathOf(collection, email) }),
+      decode: (response, { collection }) => mapItem(wireItem().parse(response.json()), collection, domain),
+    }),
+    'suppression.add': defineOperation<SuppressionInput, undefined>({
+      name: 'suppression.add',
+      safety: 'idempotent',
+      encode: (input) => {
+        const collection = collectionOf(input.reason ?? 'unsubscribe');
+        const tag = tagOf(input, collection, domain);
+        const form = { address: input.email, ...(tag === undefined ? {} : { tag }) };
+        return { method: 'POST', ...pathOf(collection), form };
+      },
+      isAccepted: (response) => typeof response.json() === 'object',
+      decode: () => undefined,
+    }),
+    /** One request of `suppression.remove`. */
+    'suppression.delete': defineOperation<SuppressionInput & { readonly collection: Collection }, undefined>({
+      name: 'suppression.remove',
+      safety: 'idempotent',
+      encode: ({ collection, ...input }) => ({
+        method: 'DELETE',
+        ...pathOf(collection, input.email),
+        query: { tag: tagOf(input, collection, domain) },
+      }),
+      isAccepted: (response) => typeof response.json() === 'object',
+      decode: () => undefined,
+    }),
+  };
+};

@@ -1,0 +1,162 @@
+import { defineOperation, pathSegment } from '@org/core';
+import { invalidInput } from '@org/core/driver';
+import { formatMailbox, refuseFields } from '../../driver.ts';
+import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import * as z from '../../internal/schema.ts';
+import { type AddressInput, readAddress } from '../../model/address.ts';
+import type { Page } from '../../model/records/page.ts';
+import type { Template, TemplateFilter, TemplateInput } from '../../model/records/template.ts';
+import { readDate } from './dates.ts';
+import { cursorOf, pageRequest, wirePaging } from './paging.ts';
+
+const text = () => z.optional(z.nullable(z.string()));
+const wireTemplate = once(() =>
+  z.object({
+    name: z.string(),
+    description: text(),
+    createdAt: text(),
+    version: z.optional(
+      z.nullable(
+        z.object({ tag: z.string(), template: text(), createdAt: text(), headers: z.optional(z.unknown()) }),
+      ),
+    ),
+  }),
+);
+const wireBody = once(() => z.object({ template: wireTemplate() }));
+const wirePage = once(() => z.object({ items: z.array(wireTemplate()), paging: wirePaging() }));
+
+function mapTemplate({
+  name,
+  description,
+  createdAt,
+  version,
+}: z.infer<ReturnType<typeof wireTemplate>>): Template {
+  const headers = headersIn(version?.headers);
+  const from = readAddress(headers.get('from'));
+  const [created, updated] = [readDate(createdAt), readDate(version?.createdAt)];
+  const [subject, replyTo] = [headers.get('subject'), headers.get('reply-to')];
+  return {
+    id: name,
+    name,
+    ...(description ? { description } : {}),
+    ...(subject ? { subject } : {}),
+    ...(version?.template ? { html: version.template } : {}),
+    ...('value' in from ? { from: from.value } : {}),
+    ...(replyTo ? { replyTo } : {}),
+    ...(version ? { version: version.tag } : {}),
+    ...(created === undefined ? {} : { createdAt: created }),
+    ...(updated === undefined ? {} : { updatedAt: updated }),
+  };
+}
+
+/** An object, or its JSON; names in lower case. */
+function headersIn(value: unknown): ReadonlyMap<string, string> {
+  const given: unknown = typeof value === 'string' ? parseJson(value) : value;
+  const entries = Object.entries(typeof given === 'object' && given !== null ? given : {});
+  return new Map(entries.map(([name, header]) => [name.toLowerCase(), String(header)]));
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function mailboxOf(input: AddressInput | undefined): string | undefined {
+  return input === undefined || typeof input === 'string' ? input : formatMailbox(input);
+}
+
+interface VersionContent {
+  readonly subject?: string | undefined;
+  readonly html?: string | undefined;
+  readonly from?: AddressInput | undefined;
+  readonly replyTo?: AddressInput | undefined;
+}
+
+/** The fields of a version. All its headers are replaced together. */
+export function versionFields({ subject, html, from, replyTo }: VersionContent): Record<string, string> {
+  const headers = { Subject: subject, From: mailboxOf(from), 'Reply-To': mailboxOf(replyTo) };
+  return { ...(html === undefined ? {} : { template: html }), headers: JSON.stringify(headers) };
+}
+
+/** Mailgun keeps names in lower case. */
+export function requireName(name: string): string {
+  if (name !== name.toLowerCase())
+    throw invalidInput('name', 'must be in lower case: Mailgun changes it otherwise');
+  return name;
+}
+
+export interface VersionInput {
+  readonly id: string;
+  readonly form: Readonly<Record<string, string>>;
+}
+
+export const templateOperations = (domain: string) => {
+  const base = `/v3/${pathSegment(domain)}/templates`;
+  const pathOf = (id: string, rest = '') => ({
+    path: `${base}/${pathSegment(id)}${rest}`,
+    pathTemplate: '/v3/{domain}/templates/{name}',
+  });
+  const provesTemplate = (response: { json(): unknown }) => readJson(wireBody, response.json()) !== undefined;
+  const write = (name: string, method: 'POST' | 'PUT', safety: 'unsafe' | 'idempotent', rest: string) =>
+    defineOperation<VersionInput, undefined>({
+      name,
+      safety,
+      encode: ({ id, form: { tag, ...fields } }) =>
+        method === 'PUT' && tag !== undefined
+          ? { method, ...pathOf(id, `/versions/${pathSegment(tag)}`), form: fields }
+          : { method, ...pathOf(id, rest), form: tag === undefined ? fields : { tag, ...fields } },
+      isAccepted: provesTemplate,
+      decode: () => undefined,
+    });
+  return {
+    'template.create': defineOperation<TemplateInput, Template>({
+      name: 'template.create',
+      safety: 'unsafe',
+      encode: (input) => {
+        refuseFields('mailgun', input, ['text', 'kind']);
+        const { name, description = '' } = input;
+        const form = { name: requireName(name), description, tag: 'initial', ...versionFields(input) };
+        return { method: 'POST', path: base, pathTemplate: '/v3/{domain}/templates', form };
+      },
+      isAccepted: provesTemplate,
+      // The response has no content.
+      decode: (response, { subject, html }) => ({
+        ...mapTemplate(wireBody().parse(response.json()).template),
+        subject,
+        html,
+      }),
+    }),
+    'template.get': defineOperation({
+      name: 'template.get',
+      safety: 'read',
+      encode: (id: string) => ({ method: 'GET', ...pathOf(id), query: { active: 'yes' } }),
+      decode: jsonSchema(wireBody, ({ template }) => mapTemplate(template)),
+    }),
+    'template.list': defineOperation<TemplateFilter, Page<Template>>({
+      name: 'template.list',
+      safety: 'read',
+      encode: (filter) => {
+        refuseFields('mailgun', filter, ['search', 'kind']);
+        return pageRequest(base, filter.cursor, { limit: filter.pageSize ?? 100 }, '/v3/{domain}/templates');
+      },
+      decode: jsonSchema(wirePage, ({ items, paging }) => ({
+        items: items.map(mapTemplate),
+        nextCursor: cursorOf(paging, 'templates', items.length),
+      })),
+    }),
+    /** Requests of `template.update`. */
+    'template.describe': write('template.update', 'PUT', 'idempotent', ''),
+    'version.put': write('template.update', 'PUT', 'idempotent', ''),
+    'version.create': write('template.update', 'POST', 'unsafe', '/versions'),
+    'template.delete': defineOperation({
+      name: 'template.delete',
+      safety: 'idempotent',
+      encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
+      isAccepted: (response) => typeof response.json() === 'object',
+      decode: () => undefined,
+    }),
+  };
+};

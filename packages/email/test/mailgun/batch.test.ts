@@ -1,0 +1,95 @@
+import { createEmailClient, type EmailMessage } from '@org/email';
+import { mailgun } from '@org/email/mailgun';
+import { describe, expect, it } from 'vitest';
+import { prepareMessage } from '../../src/model/prepare-message.ts';
+import { clientWith, message } from './client.ts';
+import { domain, key, startMailgun } from './stand-in.ts';
+
+const prepared = (extra: object = {}) => prepareMessage({ ...message, ...extra } as EmailMessage);
+
+async function startClient() {
+  const service = await startMailgun();
+  const driver = mailgun({ apiKey: key, domain, baseUrl: service.url });
+  return { service, driver, email: createEmailClient({ driver, limiter: false, retry: false }) };
+}
+
+describe('mailgun: batches', () => {
+  it('sends one content in one request, and each recipient sees no other', async () => {
+    const { email, forms } = clientWith();
+    const messages = ['Bob <bob@example.com>', 'cat@example.com'].map((to) => ({ ...message, to }));
+    const results = await email.sendBatch(messages);
+    expect(forms()).toEqual([
+      {
+        from: 'Ann <ann@acme.dev>',
+        to: ['Bob <bob@example.com>', 'cat@example.com'],
+        'recipient-variables': '{"bob@example.com":{},"cat@example.com":{}}',
+        subject: 'Hi',
+        html: '<p>Hi</p>',
+      },
+    ]);
+    expect(JSON.stringify(results)).toContain('20111114174239.25659.5817@samples.mailgun.org');
+  });
+
+  it('delivers each mail once, also two with one content to one address', async () => {
+    const { service, email } = await startClient();
+    const to = ['bob@example.com', 'cat@example.com', 'Bob@example.com', 'bob@example.com'];
+    await email.sendBatch(to.map((address) => ({ ...message, to: address })));
+    expect(service.mails.map(({ envelope }) => envelope.to)).toEqual([
+      ['bob@example.com'],
+      ['cat@example.com'],
+      ['Bob@example.com'],
+      ['bob@example.com'],
+    ]);
+    expect(service.lines.length).toBe(3);
+    await service.close();
+  });
+
+  it('E14: keeps the receipts of requests that went out before one failed', async () => {
+    const { transport, driver } = clientWith([
+      { json: { id: '<a>' } },
+      { status: 400, json: { message: 'no' } },
+    ]);
+    const session = driver.open({ transport, limiter: false, retry: false });
+    const receipts = await session.execute('send.batch', [prepared(), prepared()]);
+    expect(
+      receipts.flatMap(({ outcomes }) => outcomes.map(({ status, error }) => [status, error?.code])),
+    ).toEqual([
+      ['accepted', undefined],
+      ['rejected', 'bad-request'],
+    ]);
+  });
+
+  it('E14: a request with a lost answer is unknown for its messages', async () => {
+    const { service, driver } = await startClient();
+    const session = driver.open({ limiter: false, retry: false });
+    service.loseAnswers(1);
+    const sending = session.execute('send.batch', [prepared(), prepared({ to: 'cat@example.com' })]);
+    await expect(sending).rejects.toMatchObject({ outcome: 'unknown' });
+    expect(service.mails.length).toBe(2);
+    await service.close();
+  });
+
+  it('puts messages together whose content is the same', () => {
+    const { batchKey = () => undefined } = clientWith().driver;
+    const keyOf = (extra: object = {}) => batchKey(prepared(extra));
+    expect(keyOf()).toBe(keyOf({ to: 'Cat <cat@example.com>' }));
+    for (const extra of [
+      { subject: 'Other' },
+      { metadata: { order: '17' } },
+      { tags: ['a'] },
+      { sendAt: new Date(5e12) },
+      { providerOptions: { mailgun: { dkim: true } } },
+    ])
+      expect(keyOf(extra)).not.toBe(keyOf());
+  });
+
+  it.each<[string, object]>([
+    ['copies', { cc: 'dan@example.com' }],
+    ['several recipients', { to: ['a@example.com', 'b@example.com'], recipientVisibility: 'shared' }],
+    ['files', { attachments: [{ filename: 'a', content: 'x' }] }],
+    ['what Mailgun would fill in', { html: 'Hi %recipient.name%' }],
+  ])('sends a message with %s alone', (_what, extra) => {
+    const { batchKey } = clientWith().driver;
+    expect(batchKey?.(prepared(extra))).toBeUndefined();
+  });
+});
