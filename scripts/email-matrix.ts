@@ -5,6 +5,7 @@ import type { EmailCapabilities } from '@org/email';
 import { brevo } from '@org/email/brevo';
 import { elasticemail } from '@org/email/elasticemail';
 import { mailersend } from '@org/email/mailersend';
+import { mailgun } from '@org/email/mailgun';
 import { mailjet } from '@org/email/mailjet';
 import { plunk } from '@org/email/plunk';
 import { postmark } from '@org/email/postmark';
@@ -18,6 +19,7 @@ const drivers: Readonly<Record<string, EmailCapabilities>> = {
   brevo: brevo().capabilities,
   elasticemail: elasticemail().capabilities,
   mailersend: mailersend().capabilities,
+  mailgun: mailgun({ domain: 'mg.acme.dev' }).capabilities,
   mailjet: mailjet().capabilities,
   plunk: plunk().capabilities,
   postmark: postmark().capabilities,
