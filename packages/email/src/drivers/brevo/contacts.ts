@@ -4,8 +4,9 @@ import { jsonSchema, once } from '../../internal/json-schema.ts';
 import * as z from '../../internal/schema.ts';
 import { memberPath } from '../../model/member-path.ts';
 import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../model/records/contact.ts';
+import { toDate } from '../../wire/instant.ts';
 import { cannotCarry, refuseFields } from '../../wire/refusals.ts';
-import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDate } from './wire.ts';
+import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
 export const wireContact = once(() =>
   z.object({

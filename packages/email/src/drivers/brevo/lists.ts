@@ -11,10 +11,11 @@ import type {
   ListInput,
   MemberFilter,
 } from '../../model/records/list.ts';
+import { toDate } from '../../wire/instant.ts';
 import { refuseFields } from '../../wire/refusals.ts';
 import { toContact, wireContacts } from './contacts.ts';
 import { readId } from './options.ts';
-import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDate } from './wire.ts';
+import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
 const wireList = once(() =>
   z.object({

@@ -4,11 +4,12 @@ import * as z from '../../internal/schema.ts';
 import type { DeliveryEvent } from '../../model/delivery-event.ts';
 import type { EventFilter } from '../../model/records/sent-message.ts';
 import { makeEventId } from '../../wire/event-id.ts';
+import { toDate } from '../../wire/instant.ts';
 import { bounceOf, isMachine, statisticsNames, typeOf } from './event-types.ts';
 import { isUuid } from './options.ts';
 import { withoutBrackets } from './receipt.ts';
 import { daysOf } from './suppressions.ts';
-import { pageQuery, pathOf, provesDone, read, toDate } from './wire.ts';
+import { pageQuery, pathOf, provesDone, read } from './wire.ts';
 
 const text = () => z.nullish(z.string());
 const wireEvents = once(() =>

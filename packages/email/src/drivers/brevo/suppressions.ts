@@ -7,8 +7,9 @@ import type {
   SuppressionInput,
   SuppressionReason,
 } from '../../model/records/suppression.ts';
+import { toDate } from '../../wire/instant.ts';
 import { cannotCarry, refuseFields } from '../../wire/refusals.ts';
-import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDate, toDay } from './wire.ts';
+import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDay } from './wire.ts';
 
 const wireBlocked = once(() =>
   z.object({

@@ -9,8 +9,9 @@ import type {
   TemplateFilter,
   TemplateInput,
 } from '../../model/records/template.ts';
+import { toDate } from '../../wire/instant.ts';
 import { cannotCarry, refuseFields } from '../../wire/refusals.ts';
-import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDate } from './wire.ts';
+import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
 const wireTemplate = once(() =>
   z.object({

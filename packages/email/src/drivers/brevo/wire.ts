@@ -1,5 +1,5 @@
 import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { invalidInput, parseIsoInstant } from '@org/core/driver';
+import { invalidInput } from '@org/core/driver';
 import { type LazySchema, once, readJson } from '../../internal/json-schema.ts';
 import * as z from '../../internal/schema.ts';
 import type { Page } from '../../model/records/page.ts';
@@ -62,11 +62,6 @@ export function pageOf<Wire, Item>(
   const next = offsetOf(cursor) + wires.length;
   const hasMore = wires.length > 0 && next < count;
   return { items: wires.map(map), nextCursor: hasMore ? `${next}` : undefined };
-}
-
-export function toDate(text: string | null | undefined): Date | undefined {
-  const at = text ? parseIsoInstant(text) : undefined;
-  return at === undefined ? undefined : new Date(at);
 }
 
 /** `YYYY-MM-DD`, in UTC. */
