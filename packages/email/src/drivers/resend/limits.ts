@@ -47,6 +47,8 @@ export const resendCapabilities = {
     internationalLocalPart: false,
   },
   idempotency: 'replay',
+  // resend.com/docs, "Idempotency keys".
+  idempotencyWindowMs: 24 * 60 * 60_000,
   limits: { maxTo: 50, maxAttachmentBytes: 40 * mebibyte },
 } as const satisfies EmailCapabilities;
 
