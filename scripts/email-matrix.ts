@@ -38,7 +38,8 @@ const methods = (value: boolean | readonly string[] | undefined): string => {
 };
 
 const content: Readonly<Record<string, Cell>> = {
-  text: ({ message }) => ({ none: '–', 'with-html': 'with HTML', alone: 'yes' })[message.text],
+  text: ({ message }) =>
+    ({ none: '–', 'with-html': 'with HTML', either: 'or HTML', alone: 'yes' })[message.text],
   'cc, bcc': ({ message }) => yes(message.cc && message.bcc),
   'reply addresses': ({ message }) => message.replyTo,
   headers: ({ message }) => yes(message.headers),

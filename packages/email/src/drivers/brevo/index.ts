@@ -79,10 +79,10 @@ export function brevo(options: BrevoOptions = {}): EmailDriver<BrevoCapabilities
   });
   const driver = httpDriver({
     service,
-    operations: () => import('./operations.ts'),
+    operations: () => import('./calls.ts'),
     capabilities: brevoCapabilities,
   });
-  const stepped = withSteps(driver, stepNames, () => import('./steps.ts'));
+  const stepped = withSteps(driver, stepNames, () => import('./calls.ts'));
   const { webhookSecret = [fromEnv('BREVO_WEBHOOK_SECRET'), fromEnv('BREVO_WEBHOOK_SECRET_PREVIOUS')] } =
     options;
   return defineEmailDriver(withUuidKeys(stepped), {

@@ -70,10 +70,10 @@ export function elasticemail(options: ElasticEmailOptions = {}): EmailDriver<Ela
     limits: elasticEmailLimits,
     product,
   });
-  const operations = () => import('./operations.ts');
+  const operations = () => import('./calls.ts');
   const driver = httpDriver({ service, operations, capabilities: elasticEmailCapabilities });
   return defineEmailDriver(
-    withSteps(driver, steppedNames, () => import('./steps.ts')),
+    withSteps(driver, steppedNames, () => import('./calls.ts')),
     {
       batchKey: elasticEmailBatchKey,
       webhooks: {

@@ -74,11 +74,11 @@ export function mailersend(options: MailerSendOptions = {}): EmailDriver<MailerS
     product,
   });
   const operations = async () => {
-    const { createOperations, classify } = await import('./operations.ts');
+    const { createOperations, classify } = await import('./calls.ts');
     return { operations: createOperations(domainId), classify };
   };
   const driver = httpDriver({ service, operations, capabilities: mailersendCapabilities });
-  const stepped = withSteps(driver, ['message.get', 'suppression.remove'], () => import('./steps.ts'));
+  const stepped = withSteps(driver, ['message.get', 'suppression.remove'], () => import('./calls.ts'));
   const {
     webhookSecret = [fromEnv('MAILERSEND_WEBHOOK_SECRET'), fromEnv('MAILERSEND_WEBHOOK_SECRET_PREVIOUS')],
   } = options;

@@ -77,10 +77,10 @@ export function mailjet(options: MailjetOptions = {}): EmailDriver<MailjetCapabi
     limits: mailjetLimits,
     product,
   });
-  const operations = () => import('./operations.ts');
+  const operations = () => import('./calls.ts');
   const single = httpDriver({ service, operations, capabilities: mailjetCapabilities });
   return defineEmailDriver(
-    withSteps(single, mailjetSteps, () => import('./steps.ts')),
+    withSteps(single, mailjetSteps, () => import('./calls.ts')),
     {
       batchKey: mailjetBatchKey,
       webhooks: {

@@ -100,7 +100,7 @@ export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities
     product,
     requestIdHeaders: ['x-request-id'],
   });
-  const operations = () => import('./operations.ts');
+  const operations = () => import('./calls.ts');
   const driver = httpDriver({ service, operations, capabilities: plunkCapabilities });
   const names = [
     'list.addMembers',
@@ -110,7 +110,7 @@ export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities
     'message.events',
   ] as const;
   return defineEmailDriver(
-    withSteps(driver, names, () => import('./steps.ts')),
+    withSteps(driver, names, () => import('./calls.ts')),
     {
       webhooks: {
         secrets: webhookSecrets(options.webhookSecret, 'PLUNK_WEBHOOK_SECRET'),

@@ -68,7 +68,7 @@ export function postmark(options: PostmarkOptions = {}): EmailDriver<PostmarkCap
   });
   const driver = httpDriver({
     service,
-    operations: () => import('./operations.ts'),
+    operations: () => import('./calls.ts'),
     capabilities: postmarkCapabilities,
   });
   const steps = [
@@ -79,7 +79,7 @@ export function postmark(options: PostmarkOptions = {}): EmailDriver<PostmarkCap
     'message.events',
   ] as const;
   return defineEmailDriver(
-    withSteps(driver, steps, () => import('./steps.ts')),
+    withSteps(driver, steps, () => import('./calls.ts')),
     {
       batchKey,
       webhooks: {

@@ -68,10 +68,10 @@ export function resend(options: ResendOptions = {}): EmailDriver<ResendCapabilit
     limits: resendLimits,
     product,
   });
-  const operations = () => import('./operations.ts');
+  const operations = () => import('./calls.ts');
   const single = httpDriver({ service, operations, capabilities: resendCapabilities });
   return defineEmailDriver(
-    withSteps(single, resendSteps, () => import('./steps.ts')),
+    withSteps(single, resendSteps, () => import('./calls.ts')),
     {
       batchKey: resendBatchKey,
       webhooks: {

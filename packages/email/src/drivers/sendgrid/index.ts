@@ -73,10 +73,10 @@ export function sendgrid(options: SendGridOptions = {}): EmailDriver<SendGridCap
     product,
     requestIdHeaders: ['x-message-id'],
   });
-  const operations = () => import('./operations.ts');
+  const operations = () => import('./calls.ts');
   const driver = httpDriver({ service, operations, capabilities: sendGridCapabilities });
   return defineEmailDriver(
-    withSteps(driver, steppedNames, () => import('./steps.ts')),
+    withSteps(driver, steppedNames, () => import('./calls.ts')),
     {
       batchKey: sendGridBatchKey,
       webhooks: {

@@ -105,13 +105,13 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
       requestIdHeaders: ['x-amzn-requestid'],
     }),
     operations: async () => {
-      const { createOperations } = await import('./operations.ts');
+      const { createOperations } = await import('./calls.ts');
       return createOperations({ contactList, configurationSet, maxSendRate });
     },
     capabilities: { ...sesCapabilities, batch: Math.min(sesCapabilities.batch, maxSendRate ?? Infinity) },
   });
   return defineEmailDriver(
-    withSteps(driver, stepNames, () => import('./steps.ts')),
+    withSteps(driver, stepNames, () => import('./calls.ts')),
     {
       batchKey: sesBatchKey,
       webhooks: {
