@@ -1,5 +1,6 @@
 import type { ContentMessage } from '@org/email';
 import { describe, expect, it } from 'vitest';
+import { parseMessage } from '../../sandbox/src/mail/parse-message.ts';
 import { createSmtpStage, message } from './smtp-stage.ts';
 
 const { start, client } = createSmtpStage();
@@ -84,3 +85,23 @@ describe('no line of a header is longer than 998 octets', () => {
     expect(readHeaders(raw).get('List-Unsubscribe')).toBe(`<${url}>, <mailto:out@acme.dev>`);
   });
 });
+
+it('a plain text of many short lines is no long line: every line ends with CRLF', async () => {
+  const server = await start({ extensions: ['AUTH PLAIN', 'SIZE 100000'] });
+  const text = 'A line of plain text.\n'.repeat(200);
+  await client(server).send({ ...message, text });
+  const [raw = ''] = server.messages;
+  expect(raw).toContain(text.replaceAll('\n', '\r\n').trimEnd());
+  expect(raw).not.toMatch(/(?<!\r)\n/);
+  expect(Number(/ SIZE=(\d+)/.exec(server.lines.join('\n'))?.[1])).toBe(`${raw}\r\n`.length);
+});
+
+it.each(['=?utf-8?Q?not_encoded?=', 'a =?utf-8?B?w7w=?= b', 'ü =?utf-8?Q?x?= 🎉'.repeat(9)])(
+  'a subject that looks encoded arrives as it is: %s',
+  async (subject) => {
+    const server = await start();
+    await client(server).send({ ...message, subject });
+    const parsed = await parseMessage(Buffer.from(server.messages[0] ?? '', 'latin1'));
+    expect(parsed.subject).toBe(subject);
+  },
+);

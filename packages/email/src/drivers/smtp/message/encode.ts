@@ -64,6 +64,8 @@ export async function convertToMime(
     messageId,
     date: at,
     baseBoundary: requestId,
+    // Without it, lines of a plain text end with LF until they are on the wire: too late for a signature.
+    newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
   });

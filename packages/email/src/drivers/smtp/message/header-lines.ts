@@ -11,14 +11,17 @@ const encodedBytes = 45;
 const freeText = /^(?:subject|comments|x-.*)$/i;
 
 /**
- * A header value that fits into lines. nodemailer folds at white space and encodes text outside ASCII. A
- * longer ASCII word is encoded here where that is allowed; elsewhere {@link requireShortLines} refuses it.
+ * A header value that fits into lines and arrives as it is. nodemailer folds at white space and encodes text
+ * outside ASCII. A longer ASCII word, and a text that a reader would decode, are encoded here where that is
+ * allowed; {@link requireShortLines} refuses other long words.
  */
 export function convertHeaderText(name: string, value: string): string {
-  const isShort =
-    /\P{ASCII}/u.test(value) || value.split(/[ \t]/).every(({ length }) => length <= maxWordLength);
-  if (isShort || !freeText.test(name)) return value;
-  const parts = value.match(new RegExp(`[^]{1,${encodedBytes}}`, 'g')) ?? [];
+  const isAscii = /^\p{ASCII}*$/u.test(value);
+  const isShort = !isAscii || value.split(/[ \t]/).every(({ length }) => length <= maxWordLength);
+  if ((isShort && !value.includes('=?')) || !freeText.test(name)) return value;
+  // A character has at most four bytes in UTF-8.
+  const length = isAscii ? encodedBytes : Math.floor(encodedBytes / 4);
+  const parts = value.match(new RegExp(`[^]{1,${length}}`, 'gu')) ?? [];
   return parts.map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ');
 }
 
