@@ -23,10 +23,11 @@ export async function startCountingServer(cutAfterMs?: number): Promise<Counting
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     if (cutAfterMs !== undefined) setTimeout(() => socket.destroy(), cutAfterMs);
-    converse(socket, (mail) => {
+    const onMail = (mail: string) => {
       const number = Number(/^Subject: (\d+)\r?$/m.exec(mail)?.[1]);
       arrivals.set(number, (arrivals.get(number) ?? 0) + 1);
-    });
+    };
+    converse(socket, onMail, () => sockets.delete(socket));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,7 +46,7 @@ export async function startCountingServer(cutAfterMs?: number): Promise<Counting
   };
 }
 
-function converse(socket: Socket, onMail: (mail: string) => void): void {
+function converse(socket: Socket, onMail: (mail: string) => void, onQuit: () => void): void {
   let buffered = '';
   let inMail = false;
   socket.write('220 counting\r\n');
@@ -59,7 +60,7 @@ function converse(socket: Socket, onMail: (mail: string) => void): void {
       buffered = buffered.slice(end + mark.length);
       if (inMail) onMail(text);
       if (!inMail && text === 'QUIT') {
-        sockets.delete(socket);
+        onQuit();
         socket.end('221 bye\r\n');
         return;
       }

@@ -3,7 +3,8 @@ import { smtp } from '@org/email/smtp';
 import { loadMessage } from './load-message.ts';
 
 // Sends numbered mails to a port, and prints how many were accepted, and the peak of its memory.
-const [port = 0, count = 0, maxConnections = 1] = process.argv.slice(2).map(Number);
+const maxConnections = 20;
+const [port = 0, count = 0] = process.argv.slice(2).map(Number);
 const driver = smtp({ host: '127.0.0.1', port, pool: { maxConnections } });
 const email = createEmailClient({ driver, limiter: false });
 

@@ -73,7 +73,7 @@ describe('the presets of smtp()', () => {
     ],
     [
       { preset: 'postmark' },
-      { POSTMARK_SERVER_TOKEN: 't' },
+      { POSTMARK_API_KEY: 't' },
       { host: 'smtp.postmarkapp.com', port: 587, secure: false, isUserPassword: true, secret: 't' },
     ],
     [{ preset: 'postmark', user: 'key' }, {}, { user: 'key', isUserPassword: false }],

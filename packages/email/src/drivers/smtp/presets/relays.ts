@@ -104,7 +104,7 @@ const table = {
     port: 587,
     user: 'the server token',
     isUserPassword: true,
-    passwordVariables: ['POSTMARK_SERVER_TOKEN'],
+    passwordVariables: ['POSTMARK_API_KEY'],
   },
   resend: {
     host: 'smtp.resend.com',
