@@ -12,7 +12,8 @@ const packages = publishedPackages();
 const entries = packages.flatMap(({ entries }) => entries.map(({ specifier }) => specifier));
 
 /** Signs of code that runs on Node only. */
-const onNodeOnly = /^@org\/(sandbox|core\/testing|\w+\/undici|email\/smtp|routing\/embedded)$/;
+const onNodeOnly =
+  /^@org\/(sandbox|core\/testing|\w+\/undici|email\/(?:smtp|bullmq|journal)|routing\/embedded)$/;
 
 const bundle = (program: string, options: BuildOptions) =>
   build({

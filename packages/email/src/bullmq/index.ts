@@ -3,4 +3,5 @@ export { createEmailQueue } from './email-queue.ts';
 export { startEmailWorker } from './email-worker.ts';
 export type { DeadLetter } from './job-data.ts';
 export type { EmailQueue, EmailQueueOptions, EnqueueOptions, QueueCounts } from './queue-options.ts';
+export type { RedisAddress, RedisClient, RedisConnection } from './redis-connection.ts';
 export type { EmailWorker, EmailWorkerOptions, JobOutcome } from './worker-options.ts';

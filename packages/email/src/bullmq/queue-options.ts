@@ -1,11 +1,11 @@
-import type { ConnectionOptions } from 'bullmq';
 import type { EmailMessage } from '../model/message.ts';
 import type { DeadLetter } from './job-data.ts';
+import type { RedisConnection } from './redis-connection.ts';
 
 /** Where the queue is. @public */
 export interface EmailQueueOptions {
-  /** Of Redis: the options of ioredis, or a client of yours, which stays yours to close. */
-  readonly connection: ConnectionOptions;
+  /** Where Redis is, or a client of yours. */
+  readonly connection: RedisConnection;
   /** The name of the queue, the same in its workers. @defaultValue 'email' */
   readonly name?: string | undefined;
   /** Before all keys in Redis, the same in its workers. @defaultValue 'bull' */

@@ -1,7 +1,7 @@
 import type { OrgError } from '@org/core';
-import type { ConnectionOptions } from 'bullmq';
 import type { EmailSendClient } from '../client.ts';
 import type { SendResult } from '../model/send-result.ts';
+import type { RedisConnection } from './redis-connection.ts';
 
 /** What became of one attempt to send a mail of the queue. @public */
 export type JobOutcome =
@@ -17,8 +17,8 @@ export type JobOutcome =
 export interface EmailWorkerOptions {
   /** Sends the mails. Its limiter decides the rate: `createRedisLimiter()` shares one with all workers. */
   readonly email: Pick<EmailSendClient, 'sendEach' | 'provider'>;
-  /** Of Redis: the options of ioredis, or a client with `maxRetriesPerRequest: null`. */
-  readonly connection: ConnectionOptions;
+  /** Where Redis is, or a client of yours with `maxRetriesPerRequest: null`. */
+  readonly connection: RedisConnection;
   /** The name of the queue. @defaultValue 'email' */
   readonly name?: string | undefined;
   /** Before all keys in Redis. @defaultValue 'bull' */

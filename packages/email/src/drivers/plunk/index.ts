@@ -13,6 +13,7 @@ import { product } from '../../internal/product.ts';
 import { type WebhookSecretOption, webhookSecrets } from '../../internal/webhook-secrets.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
 
+export type { PlunkBulkStatus } from './bulk-status.ts';
 export type {
   PlunkApi,
   PlunkCampaignApi,
@@ -38,7 +39,6 @@ export type {
 } from './extras/model.ts';
 export type { PlunkTracker, PlunkTrackerOptions } from './extras/tracker.ts';
 export { createPlunkTracker } from './extras/tracker.ts';
-export type { PlunkBulkStatus } from './jobs.ts';
 export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './options.ts';
 

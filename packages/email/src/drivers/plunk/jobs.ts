@@ -1,6 +1,7 @@
 import { jsonSchema, once } from '../../internal/json-schema.ts';
 import * as z from '../../internal/schema.ts';
 import type { ImportStatus } from '../../model/records/contact.ts';
+import type { PlunkBulkStatus } from './bulk-status.ts';
 
 // `QueueService` of Plunk's source: the states of BullMQ. The content of the job is not read.
 const amount = () => z.nullish(z.number());
@@ -44,20 +45,6 @@ export const plunkImportStatus = jsonSchema(
     description: job.failedReason ?? undefined,
   }),
 );
-
-/** The progress of a bulk action. @public */
-export interface PlunkBulkStatus {
-  readonly jobId: string;
-  readonly state: 'pending' | 'done' | 'failed';
-  /** Contacts that the action changed. */
-  readonly changed?: number | undefined;
-  /** Contacts that were as wanted before. */
-  readonly unchanged?: number | undefined;
-  /** Contacts that do not exist, or failed. */
-  readonly failed?: number | undefined;
-  /** In Plunk's words. */
-  readonly description?: string | undefined;
-}
 
 export const plunkBulkStatus = jsonSchema(
   wireJob,

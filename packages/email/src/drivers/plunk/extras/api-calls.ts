@@ -6,9 +6,10 @@ import * as z from '../../../internal/schema.ts';
 import { listOf, readInput } from '../../../model/reader.ts';
 import type { Contact } from '../../../model/records/contact.ts';
 import { readEmail, type WriteReceipt } from '../../../model/records/list.ts';
+import type { PlunkBulkStatus } from '../bulk-status.ts';
 import { plunkJob } from '../contacts.ts';
 import { plunkContactPage, text, withoutUndefined } from '../decode.ts';
-import { type PlunkBulkStatus, plunkBulkStatus } from '../jobs.ts';
+import { plunkBulkStatus } from '../jobs.ts';
 import type { PlunkLookup, PlunkRequests, PlunkVerification } from './model.ts';
 
 /** Sends a request of Plunk's API through the pipeline of the client, and reads its response. */

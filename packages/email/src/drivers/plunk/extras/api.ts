@@ -3,7 +3,7 @@ import type { PagedList } from '@org/core/paging';
 import { pagedLater } from '../../../internal/paged-later.ts';
 import type { Contact } from '../../../model/records/contact.ts';
 import type { WriteReceipt } from '../../../model/records/list.ts';
-import type { PlunkBulkStatus } from '../jobs.ts';
+import type { PlunkBulkStatus } from '../bulk-status.ts';
 import type {
   PlunkCampaign,
   PlunkCampaignFilter,
