@@ -23,6 +23,9 @@ interface Node {
   readonly [name: string]: unknown;
 }
 
+/** Nodes of types that contain values. */
+const typedValues = ['TSAsExpression', 'TSSatisfiesExpression'];
+
 const operators: Readonly<Record<string, string>> = {
   '===': '!==',
   '!==': '===',
@@ -134,8 +137,6 @@ function sourcesOf(name: string, prefixes: readonly string[]): string[] {
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(file))
     .filter((file) => prefixes.length === 0 || prefixes.some((prefix) => file.includes(prefix)));
 }
-
-const typedValues = ['TSAsExpression', 'TSSatisfiesExpression'];
 
 function mutantsOf(file: string): Mutant[] {
   const code = readFileSync(join(root, file), 'utf8');

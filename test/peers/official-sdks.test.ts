@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createEmailClient, type EmailDriver } from '@org/email';
 import { brevo } from '@org/email/brevo';
+import { mailersend } from '@org/email/mailersend';
+import { mailgun } from '@org/email/mailgun';
+import { mailjet } from '@org/email/mailjet';
 import { postmark } from '@org/email/postmark';
 import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
@@ -73,6 +76,9 @@ const pairs: Readonly<Record<string, Pair>> = {
     // Our idempotency key.
     normalize: ({ headers: _, ...body }) => body,
   },
+  mailersend: { create: (baseUrl) => mailersend({ apiKey: 'good', baseUrl: `${baseUrl}/v1` }) },
+  mailgun: { create: (baseUrl) => mailgun({ apiKey: 'good', domain: 'acme.dev', baseUrl }) },
+  mailjet: { create: (baseUrl) => mailjet({ apiKey: 'good', secretKey: 'secret', baseUrl }) },
   ses: {
     create: (baseUrl) => ses({ region: 'eu-west-1', credentials, baseUrl }),
     // The API takes names outside ASCII as encoded words only (RFC 2047); the SDK leaves that to its caller.
