@@ -1,3 +1,4 @@
+import { deepCopy } from '@org/core/driver';
 import type { EmailMessage } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
 
@@ -16,6 +17,15 @@ export function hasLateContent(message: EmailMessage): boolean {
   return (
     ownValue(message, 'content') !== undefined || (Array.isArray(attachments) && attachments.some(isLate))
   );
+}
+
+/** A copy that the caller cannot change. It has the caller's `content`: a renderer may compare objects. */
+export function ownMessage(message: EmailMessage): EmailMessage {
+  const content = ownValue(message, 'content');
+  const sendAt = ownValue(message, 'sendAt');
+  const copies = new Map([[content, content]]);
+  if (sendAt instanceof Date) copies.set(sendAt, new Date(sendAt.getTime()));
+  return deepCopy(message, copies);
 }
 
 export function isLate(attachment: unknown): boolean {

@@ -1,4 +1,5 @@
 import { deepCopy, LazyModule } from '@org/core/driver';
+import { ownMessage } from './late-content.ts';
 import type { SenderParts } from './send-parts.ts';
 import type { Sender } from './sender.ts';
 
@@ -18,18 +19,20 @@ export function createLazySender(parts: SenderParts): Sender {
   };
   return {
     async send(message, options) {
-      if (sender !== undefined) return sender.send(message, options);
-      // The caller may change its objects while the code loads.
-      const [ownMessage, ownOptions] = deepCopy([message, options] as const);
-      return (await loaded()).send(ownMessage, ownOptions);
+      // The caller may change its objects while the code loads, and while its mails wait.
+      const own = ownMessage(message);
+      const ownOptions = deepCopy(options);
+      return (sender ?? (await loaded())).send(own, ownOptions);
     },
     async sendBatch(messages, options) {
-      const [ownMessages, ownOptions] = deepCopy([messages, options] as const);
-      return (await loaded()).sendBatch(ownMessages, ownOptions);
+      const own = Array.isArray(messages) ? messages.map(ownMessage) : messages;
+      const ownOptions = deepCopy(options);
+      return (await loaded()).sendBatch(own, ownOptions);
     },
     async preview(message, options) {
-      const [ownMessage, ownOptions] = deepCopy([message, options] as const);
-      return (await loaded()).preview(ownMessage, ownOptions);
+      const own = ownMessage(message);
+      const ownOptions = deepCopy(options);
+      return (await loaded()).preview(own, ownOptions);
     },
   };
 }
