@@ -1,4 +1,4 @@
-import { createFakeTransport, createManualRuntime } from '@org/core/testing';
+import { createFakeDriver, createFakeTransport, createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { plunk } from '../src/drivers/plunk/index.ts';
 import { type AttachmentInput, createEmailClient, type EmailMessage } from '../src/index.ts';
@@ -159,4 +159,42 @@ describe('content is rendered by the client', () => {
       issues: [{ path: 'html' }],
     });
   });
+});
+
+it('neither renders nor leaves a rejection behind after an abort', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => void unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  let rendered = 0;
+  const render = async () => {
+    rendered += 1;
+    throw new Error('the renderer failed');
+  };
+  const { email } = scene({ render });
+  const call = email.send({ ...message, content: 'x' }, { signal: AbortSignal.abort('stop') });
+  await expect(call).rejects.toBe('stop');
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  process.off('unhandledRejection', note);
+  expect([rendered, unhandled]).toEqual([0, []]);
+});
+
+it('shares one deadline between the content and the send', async () => {
+  const runtime = createManualRuntime();
+  let rendering = false;
+  const render = async () => {
+    rendering = true;
+    await runtime.sleep(700);
+    return { html: '<p>' };
+  };
+  const deadlines: unknown[] = [];
+  const driver = createFakeDriver(plunk({ apiKey: 'unused' })).answer('send', async (_message, options) => {
+    deadlines.push(options.deadlineMs);
+    return { outcomes: [{ recipient: 'bob@example.com', status: 'accepted' }] };
+  });
+  const email = createEmailClient({ driver, render, runtime });
+  const call = email.send({ ...message, content: 'x' }, { deadlineMs: 1_000 });
+  await expect.poll(() => rendering).toBe(true);
+  await runtime.advance(700);
+  await call;
+  expect(deadlines).toEqual([300]);
 });

@@ -83,6 +83,7 @@ async function render(content: unknown, message: EmailMessage, parts: ContentPar
       'content',
       'needs a renderer: createEmailClient({ render: async (content) => ({ html }) })',
     );
+  parts.signal?.throwIfAborted();
   const { html, text } = await untilAborted(Promise.resolve(parts.render(content)), parts.signal);
   return { ...(html === undefined ? {} : { html }), ...(text === undefined ? {} : { text }) };
 }
@@ -181,6 +182,8 @@ function invalid(path: string, problem: string): InvalidInputError {
 
 async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return work;
+  // Work that failed and is not waited for would end the process.
+  work.catch(() => {});
   signal.throwIfAborted();
   let onAbort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -31,8 +31,12 @@ export function createSender(parts: SenderParts): Sender {
   const fit = (message: EmailMessage, options: SendOptions) => fitToService(parts, message, options);
   return {
     async send(input, { onLossy, ...options } = {}) {
+      const startedAtMs = parts.runtime.monotonic();
       const { message, lossy } = await fit(input, { ...options, onLossy });
-      const receipt = await execute(parts, message, options);
+      const { deadlineMs = parts.deadlineMs } = options;
+      const remainingMs = Math.max(1, deadlineMs - (parts.runtime.monotonic() - startedAtMs));
+      const timing = hasLateContent(input) ? { deadlineMs: remainingMs } : {};
+      const receipt = await execute(parts, message, { ...options, ...timing });
       return concludeSend(receipt, lossy, parts.provider);
     },
     async sendBatch(messages, options = {}) {
