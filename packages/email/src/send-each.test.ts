@@ -55,6 +55,26 @@ describe('sendEach', () => {
     expect(seen).toMatchObject([{ ok: false, error: { outcome: 'unknown', retryable: false } }]);
   });
 
+  it('starts nothing after return(), also with a message that arrives later', async () => {
+    let arrive = (_: EmailMessage): void => {};
+    const late = new Promise<EmailMessage>((resolve) => {
+      arrive = resolve;
+    });
+    let sent = 0;
+    const send = async (): Promise<SendResult> => {
+      sent += 1;
+      return result;
+    };
+    const outcomes = sendEach(send, [late] as never);
+    const pending = outcomes.next();
+    await new Promise(setImmediate);
+    await outcomes.return();
+    const [message] = messages(1);
+    if (message !== undefined) arrive(message);
+    await new Promise(setImmediate);
+    expect([await pending, sent]).toEqual([{ done: true, value: undefined }, 0]);
+  });
+
   it('has never more than its concurrency in flight, and reads no message earlier', async () => {
     let underWay = 0;
     let most = 0;

@@ -1,7 +1,9 @@
 import { isOrgError, type Runtime } from '@org/core';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import { IncompleteSendError } from '../model/errors.ts';
+import type { SendResult } from '../model/send-result.ts';
 import type { JournalEntry, SendJournal } from '../send-journal.ts';
+import { ownMessage } from './late-content.ts';
 import type { Send, SendOne } from './send-each-run.ts';
 
 export interface JournalParts {
@@ -22,7 +24,9 @@ export async function journaledSend(send: Send, parts: JournalParts): Promise<Se
   const { journal, provider, capabilities, runtime } = parts;
   const hasKeys = capabilities.idempotency !== 'none';
   const records = await journal.open(provider);
-  return async (message, options, index) => {
+  return async (given, options, index) => {
+    // The source may change it while the journal writes.
+    const message = ownMessage(given);
     const key = options.idempotencyKey ?? `${records.id}-${index}`;
     const earlier = await records.find(key);
     if (earlier?.state === 'sent') return undefined;
@@ -34,15 +38,27 @@ export async function journaledSend(send: Send, parts: JournalParts): Promise<Se
     const startedAtMs = isOpen ? earlier.startedAtMs : runtime.now();
     await journal.write({ key, state: 'started', startedAtMs });
     const end = (state: JournalEntry['state']) => journal.write({ key, state, startedAtMs });
-    try {
-      const result = await send(message, hasKeys ? { ...options, idempotencyKey: key } : options);
-      await end('sent');
-      return result;
-    } catch (error) {
+    const sending = send(message, hasKeys ? { ...options, idempotencyKey: key } : options);
+    const result = await sending.catch(async (error) => {
       await end(stateOf(error, options.signal));
       throw error;
-    }
+    });
+    await end('sent').catch((cause) => {
+      throw endNotWritten(result, cause);
+    });
+    return result;
   };
+}
+
+function endNotWritten({ provider, outcomes }: SendResult, cause: unknown): IncompleteSendError {
+  return new IncompleteSendError({
+    message: 'The mail was sent, but the journal could not write that. See `cause`; do not send it again.',
+    provider,
+    operation: 'send',
+    outcome: 'sent',
+    outcomes,
+    cause,
+  });
 }
 
 function isRecognised({ startedAtMs }: JournalEntry, { capabilities, runtime }: JournalParts): boolean {

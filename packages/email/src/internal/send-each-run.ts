@@ -41,6 +41,17 @@ export class SendEachRun {
   }
 
   async *outcomes(): AsyncGenerator<SendEachOutcome, void, undefined> {
+    try {
+      yield* this.#deliver();
+    } catch (error) {
+      // That the journal does not close either is the lesser news.
+      await this.#options.journal?.close().catch(() => {});
+      throw error;
+    }
+    await this.#options.journal?.close();
+  }
+
+  async *#deliver(): AsyncGenerator<SendEachOutcome, void, undefined> {
     const { concurrency = 10, firstIndex = 0, signal } = this.#options;
     wholeNumber('concurrency', concurrency, undefined, 1);
     wholeNumber('firstIndex', firstIndex, undefined, 0);
@@ -54,7 +65,6 @@ export class SendEachRun {
       else if (this.#inFlight.size > 0 || (this.#isReading && !this.#isEnding)) await this.#change();
       else break;
     }
-    await this.#options.journal?.close();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
@@ -97,7 +107,9 @@ export class SendEachRun {
     const { done, value } = await this.#source.next();
     if (done) this.#source = undefined;
     if (done) void this.#end();
-    else if (!this.#isEnding) this.#start(await value);
+    if (done || this.#isEnding) return;
+    const message = await value;
+    if (!this.#isEnding) this.#start(message);
   }
 
   #start(message: EmailMessage): void {

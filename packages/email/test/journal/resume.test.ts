@@ -158,3 +158,58 @@ describe('E6: a run with a journal', () => {
     expect(sent).toBe(0);
   });
 });
+
+describe('a run with a journal', () => {
+  it('sends each message as it was when the source gave it', async () => {
+    const { journal } = memoryJournal();
+    const { email, requests } = batchClient(acceptAll, { batch: undefined }, {});
+    const message = { from: 'ann@acme.dev', to: '', subject: 'Hi', text: 'Hi' };
+    function* reused() {
+      for (const to of ['a@x.dev', 'b@x.dev', 'c@x.dev']) {
+        message.to = to;
+        yield message;
+      }
+    }
+    for await (const outcome of email.sendEach(reused(), { journal })) expect(outcome.ok).toBe(true);
+    expect(requests.map(({ messages: [first] }) => first?.to[0]?.address).sort()).toEqual([
+      'a@x.dev',
+      'b@x.dev',
+      'c@x.dev',
+    ]);
+  });
+
+  it('closes the journal when an option is wrong', async () => {
+    const { journal, calls } = memoryJournal();
+    await expect(run({ journal }, { concurrency: 0 })).rejects.toMatchObject({ code: 'configuration' });
+    expect(calls).toEqual(['open fleet', 'close']);
+  });
+
+  it('throws the abort reason, not that the journal did not close', async () => {
+    const { journal } = memoryJournal();
+    const failing = {
+      ...journal,
+      close: async () => {
+        throw new Error('close failed');
+      },
+    };
+    await expect(run({ journal: failing }, { signal: AbortSignal.abort('stop') })).rejects.toBe('stop');
+  });
+
+  it('reports a mail that was sent although its end was not written', async () => {
+    const { journal } = memoryJournal();
+    const failing: SendJournal = {
+      ...journal,
+      async write({ state }) {
+        if (state === 'sent') throw new Error('disk full');
+      },
+    };
+    const seen: unknown[] = [];
+    const { email } = batchClient(acceptAll, { batch: undefined }, {});
+    const all = async () => {
+      const messages = [{ from: 'ann@acme.dev', to: 'a@x.dev', subject: 'Hi', text: 'Hi' }];
+      for await (const outcome of email.sendEach(messages, { journal: failing })) seen.push(outcome);
+    };
+    await all();
+    expect(seen).toMatchObject([{ index: 0, ok: false, error: { outcome: 'sent' } }]);
+  });
+});
