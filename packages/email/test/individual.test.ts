@@ -414,3 +414,11 @@ describe('E14: a message to several recipients through Plunk', () => {
     expect(bodies.slice(1)).toMatchObject(recipients.map((address) => ({ to: [{ email: address }] })));
   });
 });
+
+it('rejects with an error when the service refuses all and gives no reason', async () => {
+  const driver = createFakeDriver(smtp({ host: 'mail.acme.dev' })).answer('send', async ({ to }) => ({
+    outcomes: [{ recipient: to[0]?.address ?? '', status: 'suppressed' }],
+  }));
+  const email = createEmailClient({ driver });
+  await expect(email.send(message)).rejects.toMatchObject({ outcome: 'not-sent', provider: 'smtp' });
+});

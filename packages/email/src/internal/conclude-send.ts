@@ -1,4 +1,4 @@
-import { IncompleteSendError } from '../model/errors.ts';
+import { IncompleteSendError, RecipientRejectedError } from '../model/errors.ts';
 import type { LossyMapping } from '../model/fit-message.ts';
 import type { RecipientOutcome, SendResult } from '../model/send-result.ts';
 import type { SplitReceipt } from './send-parts.ts';
@@ -40,7 +40,7 @@ function requireAccepted({ outcomes, isSplit, stop }: SplitReceipt, provider: st
   if (accepted > 0 && !isInterrupted) return;
   const failed = outcomes.find(({ status }) => unknown === 0 || status === 'unknown');
   const cause = isInterrupted ? stop?.error : failed?.error;
-  if (accepted + unknown === 0) throw cause;
+  if (accepted + unknown === 0) throw isInterrupted ? cause : (cause ?? refusedWithoutReason(provider));
   throw new IncompleteSendError({
     message:
       `The send ${isInterrupted ? 'was interrupted' : 'failed'}: of ${outcomes.length} recipients, ` +
@@ -50,5 +50,14 @@ function requireAccepted({ outcomes, isSplit, stop }: SplitReceipt, provider: st
     outcome: accepted > 0 ? 'sent' : 'unknown',
     outcomes,
     cause,
+  });
+}
+
+function refusedWithoutReason(provider: string): RecipientRejectedError {
+  return new RecipientRejectedError({
+    message: `${provider} refused the message, and gave no reason.`,
+    provider,
+    operation: 'send',
+    outcome: 'not-sent',
   });
 }
