@@ -39,10 +39,18 @@ export function fileJournal(path: string, { durability = 'disk' }: FileJournalOp
   let file: FileHandle | undefined;
   let waiting: Waiter[] = [];
   let flushing: Promise<void> | undefined;
+  /** Of all complete lines, in bytes. */
+  let length = 0;
+  let isCut = false;
 
   const append = async (lines: string): Promise<void> => {
     if (file === undefined) throw new ConfigurationError({ message: 'The journal is not open.' });
+    // Without the part of a line that a full disk cut off, which would damage the next line.
+    if (isCut) await file.truncate(length);
+    isCut = true;
     await file.appendFile(lines);
+    isCut = false;
+    length += Buffer.byteLength(lines);
     if (durability === 'disk') await file.datasync();
   };
   const flush = async (): Promise<void> => {
@@ -66,8 +74,9 @@ export function fileJournal(path: string, { durability = 'disk' }: FileJournalOp
 
   return {
     async open(provider) {
-      const { id, entries, length, ...read } = await openJournal(path, provider);
+      const { id, entries, ...read } = await openJournal(path, provider);
       file = read.file;
+      length = read.length;
       // The line that a killed process did not complete.
       await file.truncate(length);
       const journalId = id ?? randomUUID();

@@ -1,7 +1,8 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { fileJournal, type JournalEntry } from '../../src/journal/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'journal-'));
@@ -115,4 +116,23 @@ describe('a journal in a file', () => {
     expect(() => fileJournal('x', { durability: 'none' as never })).toThrow(/durability/);
     await expect(fileJournal(newPath()).write(entry('a'))).rejects.toThrow(/not open/);
   });
+});
+
+it('keeps what a full disk cut off out of the next lines', async () => {
+  const path = newPath();
+  const journal = fileJournal(path);
+  await journal.open('acme');
+  const handle = await open(path, 'r');
+  const files = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const append = files.appendFile;
+  const cut = vi.spyOn(files, 'appendFile').mockImplementationOnce(async function (this: FileHandle, data) {
+    await append.call(this, String(data).slice(0, 9));
+    throw new Error('ENOSPC');
+  });
+  await expect(journal.write(entry('a'))).rejects.toThrow('ENOSPC');
+  cut.mockRestore();
+  await journal.write(entry('b', 'sent'));
+  await journal.close();
+  expect(await (await recordsOf(path)).find('b')).toEqual(entry('b', 'sent'));
 });
