@@ -1,4 +1,5 @@
 import { isOrgError, NetworkError } from '@org/core';
+import { ownMessage } from '../internal/late-content.ts';
 import { loadBullmq } from './load-bullmq.ts';
 import type { OpenQueue } from './open-queue.ts';
 import type { EmailQueue, EmailQueueOptions } from './queue-options.ts';
@@ -21,8 +22,9 @@ export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
   return {
     async add(message, enqueueOptions = {}) {
       const own = { ...enqueueOptions };
+      const ownedMessage = ownMessage(message);
       const { serializeMessage } = await import('./serialize-message.ts');
-      const serialized = serializeMessage(message);
+      const serialized = serializeMessage(ownedMessage);
       return attempt('queue.add', async () => (await opened()).add(serialized, own));
     },
     counts: () => attempt('queue.counts', async () => (await opened()).counts()),

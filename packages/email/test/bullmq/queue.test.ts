@@ -81,6 +81,17 @@ describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => 
     ]);
   });
 
+  it('queues a message as it was at the call', async () => {
+    const { queue, work, requests } = stage();
+    const changing = { ...message, to: 'before@x.dev' };
+    const adding = queue.add(changing);
+    changing.to = 'after@x.dev';
+    await adding;
+    await work();
+    await expect.poll(() => requests.length).toBe(1);
+    expect(requests[0]?.messages[0]?.to[0]?.address).toBe('before@x.dev');
+  });
+
   it('carries every field through Redis', async () => {
     const sendAt = new Date('2030-01-02T03:04:05.678Z');
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
