@@ -42,10 +42,25 @@ export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
   };
 }
 
-/** @throws NetworkError for a failure of Redis */
+/** BullMQ itself waits without end for a Redis that is away. */
+const maxWaitMs = 30_000;
+
+async function withinTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${maxWaitMs} ms.`)), maxWaitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @throws NetworkError for a failure of Redis, or no answer within 30 seconds */
 async function attempt<Value>(operation: string, run: () => Promise<Value>): Promise<Value> {
   try {
-    return await run();
+    return await withinTime(run());
   } catch (cause) {
     if (isOrgError(cause)) throw cause;
     throw new NetworkError({
