@@ -12,6 +12,7 @@ import {
   TimeoutError,
 } from '@org/core';
 import { describe, expect, it } from 'vitest';
+import { composeDrivers } from '../src/failover/compose-drivers.ts';
 import { type FailoverOptions, failover, weighted } from '../src/failover/index.ts';
 import {
   AccountSuspendedError,
@@ -309,4 +310,27 @@ describe('weighted', () => {
     const email = createEmailClient({ driver: failover([broken, inner]) });
     expect(await email.send(message)).toMatchObject({ provider: 'beta' });
   });
+});
+
+it('loads its route again after a load that failed', async () => {
+  let loads = 0;
+  const receipts = [{ outcomes: [{ recipient: 'bob@x.dev', status: 'accepted' }] }] as const;
+  const driver = composeDrivers({
+    name: 'test',
+    entries: [batchDriver(acceptAll).driver],
+    changes: {},
+    async loadRoute() {
+      loads += 1;
+      if (loads === 1) throw new Error('the file was replaced');
+      return async () => receipts;
+    },
+  });
+  const session = driver.open({});
+  const send = () => session.execute('send', {} as never);
+  await expect(send()).rejects.toMatchObject({
+    code: 'configuration',
+    provider: 'test',
+    outcome: 'not-sent',
+  });
+  await expect(send()).resolves.toBe(receipts[0]);
 });

@@ -1,5 +1,5 @@
 import { type CallOptions, ConfigurationError, createRuntime } from '@org/core';
-import type { DriverSession, EngineOptions } from '@org/core/driver';
+import { type DriverSession, type EngineOptions, LazyModule } from '@org/core/driver';
 import type { AllOperations, BatchOperations, EmailDriver, SendOperations } from '../driver.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { SendReceipt } from '../model/send-result.ts';
@@ -83,8 +83,8 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
         const session = driver.open({ ...options, ...own }) as unknown as DriverSession<AllOperations>;
         return { name: driver.name, session };
       });
-      const { untimed } = createRuntime(options.runtime);
-      let route: Promise<Route> | undefined;
+      const load = () => composition.loadRoute(options);
+      const lazy = new LazyModule(createRuntime(options.runtime), name, load);
       const session: DriverSession<SendOperations & BatchOperations> = {
         execute: (async (
           operation: 'send' | 'send.batch',
@@ -96,8 +96,8 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
             const receipts = (Array.isArray(result) ? result : [result]) as readonly SendReceipt[];
             return receipts.map((receipt) => acceptedBy(member.name, receipt));
           };
-          route ??= untimed(() => composition.loadRoute(options));
-          const receipts = await (await route)(members, run, callOptions);
+          const route = lazy.loaded ?? (await lazy.load());
+          const receipts = await route(members, run, callOptions);
           return operation === 'send' ? receipts[0] : receipts;
         }) as DriverSession<SendOperations & BatchOperations>['execute'],
         preload: () => {
