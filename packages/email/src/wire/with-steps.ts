@@ -1,5 +1,11 @@
 import { type CallOptions, createRuntime } from '@org/core';
-import type { Driver, DriverSession, EngineOptions, OperationTypes } from '@org/core/driver';
+import {
+  type Driver,
+  type DriverSession,
+  type EngineOptions,
+  LazyModule,
+  type OperationTypes,
+} from '@org/core/driver';
 
 /** Runs single operations of the driver, all under the options and the deadline of one call. @public */
 export type StepCall<Operations extends OperationTypes> = <Name extends keyof Operations & string>(
@@ -45,6 +51,7 @@ export function withSteps<
     open(options: EngineOptions): DriverSession<All> {
       const runtime = createRuntime(options.runtime);
       const session = driver.open(options);
+      const lazy = new LazyModule(runtime, driver.name, load);
       const execute = async (
         name: string,
         input: unknown,
@@ -53,7 +60,7 @@ export function withSteps<
         if (!names.some((own) => own === name)) return session.execute(name, input, callOptions);
         const { deadlineMs = options.deadlineMs ?? 120_000 } = callOptions;
         const endsAtMs = runtime.monotonic() + deadlineMs;
-        const { steps } = await runtime.untimed(load);
+        const { steps } = lazy.loaded ?? (await lazy.load());
         const step = steps[name] as unknown as (
           input: unknown,
           call: StepCall<Operations>,
