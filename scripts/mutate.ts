@@ -1,6 +1,6 @@
 // Changes the sources in small ways, one at a time, and counts how many changes a test notices.
 // `node scripts/mutate.ts email --count 120 --seed 1 [--workers 2] [path prefix …]`
-// Works in copies of the repository; the survivors are printed, for a person to judge.
+// Works in copies of the repository. Prints the survivors, for a person to judge.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,18 +58,12 @@ const all = files.flatMap(mutantsOf);
 const chosen = sample(all, Number(values.count));
 process.stdout.write(`${all.length} possible changes in ${files.length} files; trying ${chosen.length}\n`);
 
-const survivors: Mutant[] = [];
+let survived = 0;
 let done = 0;
 const queue = chosen.values();
 await Promise.all(Array.from({ length: Number(values.workers) }, work));
-for (const mutant of survivors.sort(
-  (one, other) => one.file.localeCompare(other.file) || one.start - other.start,
-))
-  process.stdout.write(`\nsurvived: ${describe(mutant)}\n`);
-const killed = chosen.length - survivors.length;
-process.stdout.write(
-  `\nmutants: ${killed} of ${chosen.length} killed (${((100 * killed) / chosen.length).toFixed(0)} %)\n`,
-);
+const killed = done - survived;
+process.stdout.write(`mutants: ${killed} of ${done} killed (${((100 * killed) / done).toFixed(0)} %)\n`);
 
 /** One copy of the repository, in which mutants are tried one after the other. */
 async function work(): Promise<void> {
@@ -81,12 +75,13 @@ async function work(): Promise<void> {
     for (const mutant of queue) {
       const original = readFileSync(join(copy, mutant.file), 'utf8');
       writeFileSync(join(copy, mutant.file), apply(original, mutant));
-      if (await passes(copy, mutant.file)) survivors.push(mutant);
+      const isAlive = await passes(copy, mutant.file);
       writeFileSync(join(copy, mutant.file), original);
       done += 1;
-      const line = `${done} of ${chosen.length}, ${survivors.length} survived`;
-      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${line}`);
-      else if (done % 20 === 0) process.stdout.write(`${line}\n`);
+      if (isAlive) survived += 1;
+      if (process.stderr.isTTY)
+        process.stderr.write(`\r\u001b[2K${done} of ${chosen.length}, ${survived} survived `);
+      if (isAlive) process.stdout.write(`survived: ${describe(mutant)}\n`);
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });

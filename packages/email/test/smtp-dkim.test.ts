@@ -80,7 +80,7 @@ describe('DKIM', () => {
     ['a one-click unsubscribe', { listUnsubscribe }],
     ['attachments', { attachments: [{ filename: 'a.bin', content: new Uint8Array(5_000).fill(7) }] }],
     ['more than 10 MiB', { attachments: [{ filename: 'a.bin', content: new Uint8Array(9_000_000) }] }],
-  ])('signs %s, and the signature holds', async (_, fields) => {
+  ])('signs %s, and the signature holds', { timeout: 60_000 }, async (_, fields) => {
     const server = await start();
     await client(server, { dkim }).send({ ...message, ...fields });
     const { tags, isBodyEqual, isSigned } = verifyDkim(unstuffed(server.messages[0] ?? ''));
