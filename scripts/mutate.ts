@@ -1,6 +1,7 @@
 // Changes the sources in small ways, one at a time, and counts how many changes a test notices.
 // `node scripts/mutate.ts email --count 120 --seed 1 [--workers 2] [path prefix …]`
-// Works in copies of the repository. Prints the survivors, for a person to judge.
+// Works in copies of the repository. Prints the survivors, for a person to judge. Ctrl-C ends it with the
+// figures so far.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,6 +61,10 @@ process.stdout.write(`${all.length} possible changes in ${files.length} files; t
 
 let survived = 0;
 let done = 0;
+let isStopped = false;
+process.once('SIGINT', () => {
+  isStopped = true;
+});
 const queue = chosen.values();
 await Promise.all(Array.from({ length: Number(values.workers) }, work));
 const killed = done - survived;
@@ -73,6 +78,7 @@ async function work(): Promise<void> {
       if (file !== '') cpSync(join(root, file), join(copy, file), { recursive: true });
     linkDependencies(copy);
     for (const mutant of queue) {
+      if (isStopped) break;
       const original = readFileSync(join(copy, mutant.file), 'utf8');
       writeFileSync(join(copy, mutant.file), apply(original, mutant));
       const isAlive = await passes(copy, mutant.file);
