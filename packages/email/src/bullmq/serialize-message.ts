@@ -21,12 +21,32 @@ export function serializeMessage(message: EmailMessage): SerializedMessage {
   prepareMessage(message);
   const { sendAt, attachments, ...fields } = message;
   return JSON.parse(
-    JSON.stringify({
-      ...fields,
-      ...(sendAt === undefined ? {} : { sendAt: sendAt.toISOString() }),
-      ...(attachments === undefined ? {} : { attachments: attachments.map(serializeAttachment) }),
-    }),
+    JSON.stringify(
+      {
+        ...fields,
+        ...(sendAt === undefined ? {} : { sendAt: sendAt.toISOString() }),
+        ...(attachments === undefined ? {} : { attachments: attachments.map(serializeAttachment) }),
+      },
+      unchanged,
+    ),
   );
+}
+
+function unchanged(this: object, name: string, value: unknown): unknown {
+  const isChanged =
+    typeof value === 'bigint' ||
+    (typeof value === 'number' && !Number.isFinite(value)) ||
+    value instanceof Map ||
+    value instanceof Set ||
+    // A Buffer has a toJSON(), whose result is `value`.
+    ArrayBuffer.isView(Reflect.get(this, name));
+  if (!isChanged) return value;
+  throw new InvalidInputError({
+    message:
+      'A queue holds JSON only: `providerOptions` and `template.variables` cannot have bytes, a Map, a ' +
+      'Set, a BigInt, NaN or Infinity.',
+    outcome: 'not-sent',
+  });
 }
 
 function serializeAttachment({ content, ...attachment }: NonNullable<EmailMessage['attachments']>[number]) {
