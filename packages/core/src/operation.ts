@@ -100,6 +100,11 @@ export interface ServiceDefinition {
    */
   readonly classify?: Classify | undefined;
   /**
+   * Removes private data (addresses, coordinates) from what the service says, in every failure whose own
+   * `redact` is not given.
+   */
+  readonly redact?: ((text: string) => string) | undefined;
+  /**
    * Reads the limits that a response reports.
    *
    * @defaultValue `readRateHeaders`, the reader of the usual headers

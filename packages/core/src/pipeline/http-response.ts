@@ -27,7 +27,7 @@ export function judgeResponse<Input, Output>(
   const rates = observe(service, response, refusal, context);
   const identified = (failure: Failure): Failure => {
     const providerRequestId = failure.providerRequestId ?? readRequestId(service, response);
-    return { status, ...failure, providerRequestId };
+    return { status, redact: service.redact, ...failure, providerRequestId };
   };
   if (refusal !== undefined) {
     const failure = identified(withUsedUp(refusal, response, rates.limits ?? [], context.nowMs));
