@@ -11,6 +11,7 @@ import { httpDriver } from '@org/core/driver';
 import { readNamedRate } from '@org/core/headers';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import { withSteps } from '../../wire/with-steps.ts';
 import {
   type BrevoCapabilities,
@@ -76,6 +77,7 @@ export function brevo(options: BrevoOptions = {}): EmailDriver<BrevoCapabilities
     limitGroups: brevoLimitGroups,
     readRates: ({ headers }, clock) => readNamedRate(headers, rateHeaders, clock),
     product,
+    redact: redactAddresses,
   });
   const driver = httpDriver({
     service,

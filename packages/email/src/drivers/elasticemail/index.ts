@@ -11,6 +11,7 @@ import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { webhookSecrets } from '../../internal/webhook-secrets.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import { withSteps } from '../../wire/with-steps.ts';
 import {
   type ElasticEmailCapabilities,
@@ -69,6 +70,7 @@ export function elasticemail(options: ElasticEmailOptions = {}): EmailDriver<Ela
     credential: credentialFrom(options.apiKey, fromEnv('ELASTICEMAIL_API_KEY', 'EMAIL_API_KEY')),
     limits: elasticEmailLimits,
     product,
+    redact: redactAddresses,
   });
   const operations = () => import('./calls.ts');
   const driver = httpDriver({ service, operations, capabilities: elasticEmailCapabilities });

@@ -11,6 +11,7 @@ import {
 import { httpDriver } from '@org/core/driver';
 import type { EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import type { GenericService } from './table.ts';
 
@@ -95,6 +96,7 @@ export function generic<const Service extends GenericService>(
       credential: credentialFrom(options.apiKey, fromEnv(`${variable}_API_KEY`, 'EMAIL_API_KEY')),
       limits,
       product,
+      redact: redactAddresses,
       requestIdHeaders: [requestIdHeader],
     }),
     operations: async () => (await import('./operations.ts')).createOperations(service),

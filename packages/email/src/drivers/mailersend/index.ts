@@ -11,6 +11,7 @@ import { httpDriver } from '@org/core/driver';
 import { readNamedRate } from '@org/core/headers';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import { withSteps } from '../../wire/with-steps.ts';
 import { type MailerSendCapabilities, mailersendCapabilities, mailersendLimitGroups } from './limits.ts';
 
@@ -72,6 +73,7 @@ export function mailersend(options: MailerSendOptions = {}): EmailDriver<MailerS
       ...readNamedRate(headers, quotaHeaders, clock),
     ],
     product,
+    redact: redactAddresses,
   });
   const operations = async () => {
     const { createOperations, classify } = await import('./calls.ts');

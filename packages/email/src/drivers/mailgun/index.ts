@@ -11,6 +11,7 @@ import {
 import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import {
   batchKey,
   capabilitiesFor,
@@ -83,6 +84,7 @@ export function mailgun(options: MailgunOptions = {}): EmailDriver<MailgunCapabi
     limits: mailgunLimits,
     limitGroups: mailgunLimitGroups,
     product,
+    redact: redactAddresses,
   });
   const driver = httpDriver({
     service,

@@ -10,6 +10,7 @@ import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { webhookSecrets } from '../../internal/webhook-secrets.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import { keyPair, keyPairAuth } from './keys.ts';
 import {
   type MailjetCapabilities,
@@ -76,6 +77,7 @@ export function mailjet(options: MailjetOptions = {}): EmailDriver<MailjetCapabi
     credentialOption: 'apiKey and secretKey',
     limits: mailjetLimits,
     product,
+    redact: redactAddresses,
   });
   const operations = () => import('./calls.ts');
   const single = httpDriver({ service, operations, capabilities: mailjetCapabilities });

@@ -11,6 +11,7 @@ import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { type WebhookSecretOption, webhookSecrets } from '../../internal/webhook-secrets.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
 
 export type { PlunkBulkStatus } from './bulk-status.ts';
@@ -98,6 +99,7 @@ export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities
     credential: credentialFrom(options.apiKey, fromEnv('PLUNK_API_KEY', 'EMAIL_API_KEY')),
     limits: plunkLimits,
     product,
+    redact: redactAddresses,
     requestIdHeaders: ['x-request-id'],
   });
   const operations = () => import('./calls.ts');

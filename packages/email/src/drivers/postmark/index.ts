@@ -10,6 +10,7 @@ import {
 import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import { batchKey, type PostmarkCapabilities, postmarkCapabilities, postmarkLimits } from './limits.ts';
 
 export type { PostmarkCapabilities } from './limits.ts';
@@ -65,6 +66,7 @@ export function postmark(options: PostmarkOptions = {}): EmailDriver<PostmarkCap
     limits: postmarkLimits,
     headers: { accept: 'application/json' },
     product,
+    redact: redactAddresses,
   });
   const driver = httpDriver({
     service,

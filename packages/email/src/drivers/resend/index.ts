@@ -11,6 +11,7 @@ import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { webhookSecrets } from '../../internal/webhook-secrets.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import {
   type ResendCapabilities,
   resendBatchKey,
@@ -67,6 +68,7 @@ export function resend(options: ResendOptions = {}): EmailDriver<ResendCapabilit
     credential: credentialFrom(options.apiKey, fromEnv('RESEND_API_KEY', 'EMAIL_API_KEY')),
     limits: resendLimits,
     product,
+    redact: redactAddresses,
   });
   const operations = () => import('./calls.ts');
   const single = httpDriver({ service, operations, capabilities: resendCapabilities });

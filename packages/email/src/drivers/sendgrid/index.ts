@@ -11,6 +11,7 @@ import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import { webhookSecrets } from '../../internal/webhook-secrets.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import { withSteps } from '../../wire/with-steps.ts';
 import { type SendGridCapabilities, sendGridBatchKey, sendGridCapabilities, steppedNames } from './limits.ts';
 
@@ -71,6 +72,7 @@ export function sendgrid(options: SendGridOptions = {}): EmailDriver<SendGridCap
     credential: credentialFrom(options.apiKey, fromEnv('SENDGRID_API_KEY', 'EMAIL_API_KEY')),
     headers: onBehalfOf === undefined ? {} : { 'on-behalf-of': onBehalfOf },
     product,
+    redact: redactAddresses,
     requestIdHeaders: ['x-message-id'],
   });
   const operations = () => import('./calls.ts');

@@ -11,6 +11,7 @@ import {
 import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
+import { redactAddresses } from '../../model/redact-addresses.ts';
 import type { SesAccount } from './account.ts';
 import type { AwsCredentialsInput } from './credentials.ts';
 import { type SesCapabilities, sesBatchKey, sesCapabilities, sesLimits, stepNames } from './limits.ts';
@@ -102,6 +103,7 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
       credentialOption: 'credentials',
       ...sesLimits(maxSendRate),
       product,
+      redact: redactAddresses,
       requestIdHeaders: ['x-amzn-requestid'],
     }),
     operations: async () => {

@@ -10,6 +10,7 @@ import {
 } from '@org/core';
 import { type EngineOptions, httpDriver } from '@org/core/driver';
 import { product } from '../../../internal/product.ts';
+import { redactAddresses } from '../../../model/redact-addresses.ts';
 import { plunkLimits } from '../limits.ts';
 import type { PlunkEvent, TrackedEvent } from './model.ts';
 
@@ -62,6 +63,7 @@ export function createPlunkTracker(options: PlunkTrackerOptions = {}): PlunkTrac
     publicCredential: true,
     limits: plunkLimits,
     product,
+    redact: redactAddresses,
     requestIdHeaders: ['x-request-id'],
   });
   const operations = () => import('./track.ts');
