@@ -154,6 +154,10 @@ describe('prepareMessage', () => {
     expect(issuesOf({ ...message, to: `${local}@${domainOf(255 - 65)}` })).toEqual(['to']);
   });
 
+  it('refuses a text together with a template, as the type does', () => {
+    expect(issuesOf({ ...message, text: 'Hi', template: { id: 'welcome' } })).toEqual(['text']);
+  });
+
   it('needs neither sender nor subject with a template', () => {
     expect(issuesOf({ to: 'bob@example.com', template: { id: 'welcome' } })).toEqual([]);
   });

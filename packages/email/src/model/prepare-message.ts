@@ -161,6 +161,8 @@ function requireParts(input: unknown, report: Report): void {
   requireFields(input, hasTemplate ? ['to'] : ['to', 'from', 'subject'], '', report);
   if (!hasTemplate && !isGiven('html') && !isGiven('text'))
     report('html', 'is missing, and so are `text` and `template`');
+  // The services drop it, or send the template's own.
+  if (hasTemplate && isGiven('text')) report('text', 'is not possible together with `template`');
 }
 
 type Recipients = Pick<PreparedMessage, 'to' | 'cc' | 'bcc'>;
