@@ -52,6 +52,15 @@ describe('a batch of Resend', () => {
     });
   });
 
+  it.each([3, -1, 0.5])('E14: does not guess when an error is about message %d of 3', async (index) => {
+    const errors = [{ index, message: 'Invalid `to` field.' }];
+    const { session } = createClient({ json: { data: [{ id: '1' }, { id: '2' }], errors } });
+    await expect(session.execute('send.batch', messages)).rejects.toMatchObject({
+      code: 'response-format',
+      outcome: 'sent',
+    });
+  });
+
   it('is not proven by a response without a list', async () => {
     const { session } = createClient({ json: { id: '1' } });
     await expect(session.execute('send.batch', messages)).rejects.toMatchObject({

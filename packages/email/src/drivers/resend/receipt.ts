@@ -21,7 +21,8 @@ export function provesBatch(response: ServiceResponse): boolean {
 export function mapBatch(response: ServiceResponse, messages: readonly PreparedMessage[]): SendReceipt[] {
   const { data, errors } = readJson(batchBody, response.json()) ?? { data: [], errors: [] };
   const problems = new Map((errors ?? []).map(({ index, message }) => [index, message]));
-  if (data.length + problems.size !== messages.length)
+  const refusedCount = messages.filter((_, index) => problems.has(index)).length;
+  if (refusedCount !== problems.size || data.length + problems.size !== messages.length)
     throw new ResponseFormatError({
       message:
         `Resend's response to a batch of ${messages.length} has ${data.length} ids and ${problems.size} ` +
