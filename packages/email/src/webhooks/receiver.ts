@@ -94,13 +94,14 @@ function createTextGetter(runtime: Runtime, provider: string): (url: string) => 
   const texts = new Map<string, Promise<string>>();
   const fetchText = async (url: string): Promise<string> => {
     const signal = AbortSignal.timeout(10_000);
-    const response = await runtime.fetch(url, { redirect: 'error', signal });
+    const failed = (problem: string, cause?: unknown) =>
+      new NetworkError({ message: `An address in the webhook ${problem}.`, provider, cause });
+    const response = await runtime.fetch(url, { redirect: 'error', signal }).catch((cause: unknown) => {
+      throw failed('could not be reached', cause);
+    });
     const bytes = response.ok ? await readBounded(response.body, maxTextBytes) : undefined;
     if (bytes !== undefined) return new TextDecoder().decode(bytes);
-    throw new NetworkError({
-      message: `The certificate of the webhook did not load: status ${response.status}, or too large.`,
-      provider,
-    });
+    throw failed(`did not load: status ${response.status}, or too large`);
   };
   return (url) => {
     const known = texts.get(url);

@@ -42,7 +42,11 @@ export type Verdict =
 export interface WebhookScheme {
   /** For a service whose webhooks are late by nature. @defaultValue 300 000 */
   readonly toleranceMs?: number | undefined;
-  /** Never throws for any bytes and headers; fails closed. */
+  /**
+   * Never throws for any bytes and headers; fails closed.
+   *
+   * @throws NetworkError where a certificate does not load: the service is to send the webhook again
+   */
   verify(webhook: ReceivedWebhook, context: VerifyContext): Promise<Verdict>;
   /**
    * The events of a verified webhook; one of an unknown form is an event of the type `unknown`. A

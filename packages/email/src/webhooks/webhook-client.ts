@@ -17,6 +17,8 @@ export interface WebhookReceiverClient {
    * @throws WebhookReplayedError with `replayStore`, for one that was handled before: respond with 200
    * @throws ResponseFormatError for a genuine body in another form than the documented one
    * @throws ConfigurationError without a secret
+   * @throws NetworkError where the certificate of a signature does not load: respond with 500, and the
+   * service sends the webhook again
    */
   parse(request: WebhookRequest): Promise<readonly DeliveryEvent[]>;
   /**

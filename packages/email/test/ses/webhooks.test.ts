@@ -125,6 +125,21 @@ describe('security: webhooks of SES', () => {
     await expect(parse(signSns(signer, { Message: delivery }))).rejects.toMatchObject(refused('signature'));
   });
 
+  it('does not call a message forged while its certificate does not load', async () => {
+    let isDown = true;
+    const fetch = async () => new Response(signer.certificate, { status: isDown ? 503 : 200 });
+    const email = createEmailClient({
+      driver: ses({ region, credentials, topicArn }),
+      runtime: { fetch, now: () => nowMs },
+    });
+    const body = signSns(signer, { Message: delivery });
+    const handle = email.webhooks.handler(() => {});
+    const request = () => new Request('https://acme.dev/hook', { method: 'POST', body });
+    await expect(handle(request())).rejects.toMatchObject({ code: 'network' });
+    isDown = false;
+    expect((await handle(request())).status).toBe(200);
+  });
+
   it.each(['', '{}', '[]', 'null', '{"Type":"Notification"}', delivery, '\u0000'])(
     'refuses a body without a signature: %j',
     async (body) => {
@@ -261,11 +276,11 @@ describe('subscriptions to a topic', () => {
     expect(urls.filter((url) => url !== certificateUrl)).toEqual([]);
   });
 
-  it('that cannot be confirmed are refused, so that SNS asks again', async () => {
+  it('that cannot be confirmed are an error of the network, so that SNS asks again', async () => {
     const { parse } = receiver({ confirmSubscriptions: true }, (url) => {
       if (url === certificateUrl) return signer.certificate;
       throw new Error('down');
     });
-    await expect(parse(signSns(signer, asked))).rejects.toMatchObject(refused('could not be confirmed'));
+    await expect(parse(signSns(signer, asked))).rejects.toMatchObject({ code: 'network' });
   });
 });

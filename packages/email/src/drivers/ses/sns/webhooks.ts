@@ -55,8 +55,10 @@ async function findProblem(
 }
 
 async function isSigned(message: SnsMessage, getText: VerifyContext['getText']): Promise<boolean> {
+  // SNS repeats a message only after a 5xx: an outage is an error, and no wrong signature.
+  const certificate = await getText(message.SigningCertURL);
   try {
-    const key = publicKeyOf(await getText(message.SigningCertURL));
+    const key = publicKeyOf(certificate);
     const signature = decodeBase64(message.Signature);
     if (key === undefined || signature === undefined) return false;
     // Several texts of base64 have the same bytes; SNS writes one of them.
@@ -70,7 +72,7 @@ async function isSigned(message: SnsMessage, getText: VerifyContext['getText']):
   }
 }
 
-/** Opens the address of a confirmation. SNS repeats one whose webhook was refused. */
+/** Opens the address of a confirmation. */
 async function confirm(
   { Type, MessageId, SubscribeURL = '' }: SnsMessage,
   { confirmSubscriptions }: WebhookSettings,
@@ -80,12 +82,8 @@ async function confirm(
   if (Type !== 'SubscriptionConfirmation' || !confirmSubscriptions) return verdict;
   if (!isSnsUrl(SubscribeURL, /^\/$/))
     return refuse('it asks to confirm an address that is not of Amazon SNS.');
-  try {
-    await getText(SubscribeURL);
-    return verdict;
-  } catch {
-    return refuse('the subscription could not be confirmed.');
-  }
+  await getText(SubscribeURL);
+  return verdict;
 }
 
 /**
