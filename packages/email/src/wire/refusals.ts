@@ -1,4 +1,5 @@
 import { InvalidInputError, UnsupportedError } from '@org/core';
+import { type Attachment, knownContentType } from '../model/attachment.ts';
 import { memberPath } from '../model/member-path.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { type Reader, readFields, readInput } from '../model/reader.ts';
@@ -23,6 +24,26 @@ export function cannotCarry(
     issues: [{ path, message: problem }],
     outcome: 'not-sent',
   });
+}
+
+/**
+ * For a service that takes the type of a file from its name: another type would be lost.
+ *
+ * @throws UnsupportedError
+ */
+export function refuseOtherType(
+  provider: string,
+  { filename, contentType }: Attachment,
+  index: number,
+): void {
+  const known = knownContentType(filename);
+  if (known !== undefined && !contentType.toLowerCase().startsWith(known))
+    throw cannotCarry(
+      provider,
+      `attachments[${index}].contentType`,
+      `differs from ${known}, the type of the file name's extension`,
+      'Change one of them.',
+    );
 }
 
 /**

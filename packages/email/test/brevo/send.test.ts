@@ -136,6 +136,11 @@ describe('brevo: what a message cannot have', () => {
       { attachments: [{ filename: 'a.png', content: 'x', disposition: 'inline', contentId: 'a' }] },
       'attachments[0]',
     ],
+    [
+      'a file of another type than its name says',
+      { attachments: [{ filename: 'a.txt', content: 'x', contentType: 'text/calendar' }] },
+      'attachments[0].contentType',
+    ],
     ['a non-ASCII local part', { to: 'bärbel@example.com' }, 'to[0]'],
   ])('%s', async (_what, extra, path) => {
     const { email, requests } = answerWith(accepted);

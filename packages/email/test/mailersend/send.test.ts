@@ -119,6 +119,11 @@ describe('mailersend: what a message cannot have', () => {
     ['HTML together with a template', { template: { id: 'v69' } }, 'html'],
     ['metadata', { metadata: { a: 'b' } }, 'metadata'],
     ['the sandbox', { sandbox: true }, 'sandbox'],
+    [
+      'a file of another type than its name says',
+      { attachments: [{ filename: 'a.txt', content: 'x', contentType: 'text/calendar' }] },
+      'attachments[0].contentType',
+    ],
     ['an instant beyond 72 hours', { sendAt: new Date(Date.now() + 73 * 3_600_000) }, 'sendAt'],
   ])('%s', async (_what, extra, path) => {
     const { email, requests } = answerWith(accepted);

@@ -4,7 +4,7 @@ import type { Attachment } from '../../model/attachment.ts';
 import { encodeBase64 } from '../../model/base64.ts';
 import { type PreparedMessage, tagText } from '../../model/message.ts';
 import type { TemplateValue } from '../../model/records/template.ts';
-import { cannotCarry } from '../../wire/refusals.ts';
+import { cannotCarry, refuseOtherType } from '../../wire/refusals.ts';
 import { readBrevoOptions } from './options.ts';
 
 type Context = Pick<OperationContext, 'idempotencyKey'>;
@@ -143,7 +143,8 @@ const extensions = new Set(
   ).split(' '),
 );
 
-function toAttachment({ filename, content }: Attachment, index: number): { name: string; content: string } {
+function toAttachment(attachment: Attachment, index: number): { name: string; content: string } {
+  const { filename, content } = attachment;
   const path = `attachments[${index}].filename`;
   const extension = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
   if (!extensions.has(extension))
@@ -155,5 +156,6 @@ function toAttachment({ filename, content }: Attachment, index: number): { name:
       'has characters outside ASCII, which arrive damaged',
       'Rename the file.',
     );
+  refuseOtherType('brevo', attachment, index);
   return { name: filename, content: encodeBase64(content) };
 }

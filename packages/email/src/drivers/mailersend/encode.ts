@@ -3,7 +3,7 @@ import type { EmailAddress } from '../../model/address.ts';
 import type { Attachment } from '../../model/attachment.ts';
 import { encodeBase64 } from '../../model/base64.ts';
 import { type PreparedMessage, recipientsOf, tagText } from '../../model/message.ts';
-import { cannotCarry } from '../../wire/refusals.ts';
+import { cannotCarry, refuseOtherType } from '../../wire/refusals.ts';
 import { readMailerSendOptions } from './options.ts';
 
 type Options = ReturnType<typeof readMailerSendOptions>;
@@ -34,13 +34,15 @@ export function encodeSend(message: PreparedMessage): HttpRequest {
   };
 }
 
-function listOf<Item, Wire>(items: readonly Item[], convert: (item: Item) => Wire) {
+function listOf<Item, Wire>(items: readonly Item[], convert: (item: Item, index: number) => Wire) {
   return items.length === 0 ? undefined : items.map(convert);
 }
 
 const toMailbox = ({ address, name }: EmailAddress) => ({ email: address, name });
 
-function toAttachment({ filename, content, disposition, contentId }: Attachment) {
+function toAttachment(attachment: Attachment, index: number) {
+  const { filename, content, disposition, contentId } = attachment;
+  refuseOtherType('mailersend', attachment, index);
   return { filename, content: encodeBase64(content), disposition, id: contentId };
 }
 

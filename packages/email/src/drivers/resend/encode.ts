@@ -1,8 +1,9 @@
 import { invalidInput } from '@org/core/driver';
 import { cannotCarry, encodeBase64, formatMailbox, headersOf, messageOptions } from '../../driver.ts';
-import { type Attachment, knownContentType } from '../../model/attachment.ts';
+import type { Attachment } from '../../model/attachment.ts';
 import { memberPath } from '../../model/member-path.ts';
 import type { PreparedMessage } from '../../model/message.ts';
+import { refuseOtherType } from '../../wire/refusals.ts';
 import { optionReaders, type ResendRemoteAttachment } from './options.ts';
 import { provider } from './wire.ts';
 
@@ -51,15 +52,8 @@ function encodeAttachment(attachment: Attachment, index: number): Record<string,
   const isInline = disposition === 'inline';
   if (isInline && contentId !== undefined && contentId.length >= 128)
     throw invalidInput(`attachments[${index}].contentId`, 'must have fewer than 128 characters');
-  const known = knownContentType(filename);
   // Anymail, "Resend": a mail with such an attachment may be lost without an error.
-  if (known !== undefined && !contentType.toLowerCase().startsWith(known))
-    throw cannotCarry(
-      provider,
-      `attachments[${index}].contentType`,
-      `differs from ${known}, the type of the file name's extension`,
-      'Change one of them.',
-    );
+  refuseOtherType(provider, attachment, index);
   return {
     filename,
     content: encodeBase64(content),
