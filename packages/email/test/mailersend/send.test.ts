@@ -166,3 +166,12 @@ describe('mailersend: what a message cannot have', () => {
     expect(lossy.map(({ field }) => field)).toEqual(['idempotencyKey']);
   });
 });
+
+it('security: quotes the reasons of a suppressed recipient without addresses', async () => {
+  const recipients = [{ email: 'cat@example.com', name: '', reasons: ['bounced:\ncat@example.com'] }];
+  const json = { message: 'Warning', warnings: [{ type: 'SOME_SUPPRESSED', recipients }] };
+  const { email } = answerWith({ ...accepted, json });
+  const { outcomes } = await email.send({ ...message, cc: 'cat@example.com' });
+  expect(outcomes.map(({ status }) => status)).toEqual(['accepted', 'suppressed']);
+  expect(outcomes[1]?.error?.message).toContain('bounced: [address]');
+});

@@ -3,6 +3,7 @@ import { once, readJson } from '../../internal/json-schema.ts';
 import * as z from '../../internal/schema.ts';
 import { RecipientSuppressedError } from '../../model/errors.ts';
 import type { PreparedMessage } from '../../model/message.ts';
+import { quotableWords } from '../../model/redact-addresses.ts';
 import { allAccepted, type RecipientOutcome, type SendReceipt } from '../../model/send-result.ts';
 
 const wireWarnings = once(() =>
@@ -39,8 +40,9 @@ export function mapReceipt(response: ServiceResponse, message: PreparedMessage):
     const { recipient } = outcome;
     const reasons = suppressed.get(recipient.toLowerCase());
     if (reasons === undefined) return outcome;
+    const words = quotableWords(reasons.join(', ')) || 'suppressed';
     const error = new RecipientSuppressedError({
-      message: `MailerSend does not send to this recipient: ${reasons.join(', ') || 'suppressed'}.`,
+      message: `MailerSend does not send to this recipient: ${words}.`,
       provider: 'mailersend',
       operation: 'send',
       outcome: 'not-sent',
