@@ -169,7 +169,9 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
       message: 'createEmailClient() needs a driver: { driver: plunk() }, with the parentheses.',
     });
   }
-  const { driver, onLossy = 'error', render, webhooks = {}, ...engine } = options;
+  // Own properties only: a polluted `Object.prototype` sets no option.
+  const unset = { onLossy: undefined, render: undefined, webhooks: undefined, deadlineMs: undefined };
+  const { driver, onLossy = 'error', render, webhooks = {}, ...engine } = { ...unset, ...options };
   if (!['error', 'warn', 'allow'].includes(onLossy)) {
     throw new ConfigurationError({ message: "onLossy must be 'error', 'warn' or 'allow'." });
   }

@@ -1,5 +1,6 @@
 import { deepCopy, LazyModule } from '@org/core/driver';
 import { ownMessage } from './late-content.ts';
+import { ownOptions, ownRunOptions } from './own-options.ts';
 import type { SenderParts } from './send-parts.ts';
 import type { Sender } from './sender.ts';
 
@@ -21,18 +22,18 @@ export function createLazySender(parts: SenderParts): Sender {
     async send(message, options) {
       // The caller may change its objects while the code loads, and while its mails wait.
       const own = ownMessage(message);
-      const ownOptions = deepCopy(options);
-      return (sender ?? (await loaded())).send(own, ownOptions);
+      const given = ownOptions(deepCopy(options));
+      return (sender ?? (await loaded())).send(own, given);
     },
     async sendBatch(messages, options) {
       const own = Array.isArray(messages) ? messages.map(ownMessage) : messages;
-      const ownOptions = deepCopy(options);
-      return (await loaded()).sendBatch(own, ownOptions);
+      const given = ownRunOptions(deepCopy(options));
+      return (await loaded()).sendBatch(own, given);
     },
     async preview(message, options) {
       const own = ownMessage(message);
-      const ownOptions = deepCopy(options);
-      return (await loaded()).preview(own, ownOptions);
+      const given = ownOptions(deepCopy(options));
+      return (await loaded()).preview(own, given);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { SendEachOptions, SendEachOutcomes } from '../send-each.ts';
 import type { JournalParts } from './journaled-send.ts';
+import { ownRunOptions } from './own-options.ts';
 import type { Messages, Send, SendEachRun } from './send-each-run.ts';
 import type { SenderParts } from './send-parts.ts';
 
@@ -10,7 +11,7 @@ export function sendEach(
   options: SendEachOptions = {},
   parts: Pick<SenderParts, 'provider' | 'capabilities' | 'runtime'>,
 ): SendEachOutcomes {
-  const own = { ...options };
+  const own = ownRunOptions(options);
   const { untimed } = parts.runtime;
   let loading: Promise<SendEachRun> | undefined;
   const load = () => {
