@@ -105,7 +105,9 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
       return {
         execute: whenLoaded(run),
         request: whenLoaded(send),
-        preload: () => void lazy.load().catch(() => {}),
+        preload() {
+          lazy.load().catch(() => {});
+        },
         close: () => client.close(),
       };
     },

@@ -25,10 +25,12 @@ export function judgeResponse<Input, Output>(
   const refusal =
     classify(service, operation.classify, response, context) ?? unproven(operation, response, context);
   const rates = observe(service, response, refusal, context);
-  const identified = (failure: Failure): Failure => {
-    const providerRequestId = failure.providerRequestId ?? readRequestId(service, response);
-    return { status, redact: service.redact, ...failure, providerRequestId };
-  };
+  const identified = (failure: Failure): Failure => ({
+    status,
+    redact: service.redact,
+    ...failure,
+    providerRequestId: failure.providerRequestId ?? readRequestId(service, response),
+  });
   if (refusal !== undefined) {
     const failure = identified(withUsedUp(refusal, response, rates.limits ?? [], context.nowMs));
     return { failure, rates, status, credentialRefused: failure.credentialRefused ?? status === 401 };

@@ -1,5 +1,6 @@
 import {
   type AuthTarget,
+  ConfigurationError,
   type Credential,
   type CredentialContext,
   CredentialError,
@@ -52,7 +53,17 @@ function join(values: readonly unknown[], source: string): Secret {
 }
 
 /** Signs with what {@link loadKeys} made. */
-export async function signWithKeys(target: AuthTarget, keys: string, region: string): Promise<void> {
+export async function signWithKeys(
+  target: AuthTarget,
+  keys: string,
+  region: string | undefined,
+): Promise<void> {
+  if (region === undefined) throw noRegion();
   const [accessKeyId = '', secretAccessKey = '', sessionToken] = keys.split(' ');
   await signRequest(target, { accessKeyId, secretAccessKey, sessionToken }, { region, service: 'ses' });
+}
+
+function noRegion(): ConfigurationError {
+  const message = 'ses() needs a region: set the option `region` or the environment variable AWS_REGION.';
+  return new ConfigurationError({ message });
 }

@@ -94,7 +94,6 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
       dangerouslyAllowHttp: options.dangerouslyAllowHttp,
       auth: signer(
         async (target, keys) => {
-          if (region === undefined) throw noRegion();
           await (await import('./credentials.ts')).signWithKeys(target, keys, region);
         },
         { headerNames: ['authorization', 'x-amz-date', 'x-amz-security-token'] },
@@ -163,9 +162,4 @@ function hostOf(region: string | undefined): string {
     throw new ConfigurationError({ message: 'ses(): region must be the id of an AWS region: eu-west-1.' });
   const domain = region?.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   return `https://email.${region ?? 'region-is-missing'}.${domain}`;
-}
-
-function noRegion(): ConfigurationError {
-  const message = 'ses() needs a region: set the option `region` or the environment variable AWS_REGION.';
-  return new ConfigurationError({ message });
 }
