@@ -10,6 +10,21 @@ const unit = (name: string) => ({
   test: { name, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
 });
 
+// Pure functions and servers of their own: their files share a worker, which saves its start.
+const httpDrivers = [
+  'brevo',
+  'elasticemail',
+  'generic',
+  'mailersend',
+  'mailgun',
+  'mailjet',
+  'postmark',
+  'resend',
+  'sendgrid',
+  'ses',
+].map((name) => `test/${name}/**/*.test.ts`);
+const email = unit('email');
+
 export default defineConfig({
   resolve: { conditions },
   // As Node resolves: the files that packages offer to bundlers are not for it.
@@ -32,7 +47,8 @@ export default defineConfig({
     },
     projects: [
       unit('core'),
-      unit('email'),
+      { ...email, test: { ...email.test, exclude: httpDrivers } },
+      { ...email, test: { name: 'email-drivers', include: httpDrivers, isolate: false } },
       unit('routing'),
       unit('realtime'),
       unit('sandbox'),

@@ -119,7 +119,7 @@ function passes(copy: string, file: string): Promise<boolean> {
           '--exclude=**/process-exit*',
         ]
       : ['run', `/${driver}`];
-  const options = ['--run', '--bail=1', `--project=${packageName}`, '--reporter=dot'];
+  const options = ['--run', '--bail=1', `--project=${packageName}*`, '--reporter=dot'];
   const child = spawn(vitest, [...what, ...options], { cwd: copy, stdio: 'ignore' });
   // A change may make an endless loop.
   const timer = setTimeout(() => child.kill('SIGKILL'), 180_000);
