@@ -81,7 +81,7 @@ async function work(): Promise<void> {
       if (isStopped) break;
       const original = readFileSync(join(copy, mutant.file), 'utf8');
       writeFileSync(join(copy, mutant.file), apply(original, mutant));
-      const isAlive = await passes(copy, mutant.file);
+      const isAlive = (await passes(copy, mutant.file)) && (await compiles(copy));
       writeFileSync(join(copy, mutant.file), original);
       done += 1;
       if (isAlive) survived += 1;
@@ -129,6 +129,15 @@ function passes(copy: string, file: string): Promise<boolean> {
       resolve(code === 0);
     });
   });
+}
+
+/** The compiler is a part of the suite, too. */
+function compiles(copy: string): Promise<boolean> {
+  const child = spawn(join(copy, 'node_modules/.bin/tsc'), ['-p', `packages/${packageName}`], {
+    cwd: copy,
+    stdio: 'ignore',
+  });
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)));
 }
 
 function sourcesOf(name: string, prefixes: readonly string[]): string[] {
