@@ -76,6 +76,8 @@ export interface MessageCapabilities {
    */
   readonly text: 'none' | 'with-html' | 'alone' | 'either';
   readonly replyTo: 'one' | 'many';
+  /** Do reply addresses have names? @defaultValue true */
+  readonly replyToNames?: boolean | undefined;
   readonly headers: boolean;
   readonly attachments: boolean;
   readonly inlineAttachments: boolean;

@@ -79,6 +79,12 @@ const rules: readonly Rule[] = [
     ({ replyTo }) => ({ replyTo: replyTo.slice(0, 1) }),
   ),
   dropped(
+    'replyTo',
+    'the names of reply addresses are left out',
+    ({ replyTo }, can) => can.replyToNames === false && replyTo.some(({ name }) => name !== undefined),
+    ({ replyTo }) => ({ replyTo: replyTo.map(({ address }) => ({ address })) }),
+  ),
+  dropped(
     'headers',
     'the service accepts no headers',
     ({ headers }, can) => headers.length > 0 && !can.headers,

@@ -98,6 +98,14 @@ function convertToPlunkAttachment(attachment: Attachment, index: number): Record
 export function convertToPlunkTemplate(input: TemplateChanges): Record<string, unknown> {
   refuseFields('plunk', input, ['text']);
   const from = toMailbox(input.from);
+  const replyTo = toMailbox(input.replyTo);
+  if (replyTo?.name !== undefined)
+    throw cannotCarry(
+      'plunk',
+      'replyTo',
+      'has a name, which Plunk does not store',
+      'Give the address alone.',
+    );
   return {
     name: input.name,
     description: input.description,
@@ -105,7 +113,7 @@ export function convertToPlunkTemplate(input: TemplateChanges): Record<string, u
     body: input.html,
     from: from?.address,
     fromName: from?.name,
-    replyTo: toMailbox(input.replyTo)?.address,
+    replyTo: replyTo?.address,
     type: input.kind?.toUpperCase(),
   };
 }

@@ -25,6 +25,7 @@ export const plunkCapabilities = {
     bcc: false,
     text: 'none',
     replyTo: 'one',
+    replyToNames: false,
     headers: true,
     attachments: true,
     inlineAttachments: true,

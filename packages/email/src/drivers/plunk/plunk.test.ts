@@ -41,6 +41,35 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
+describe('plunk(): the name of a reply address', () => {
+  it('is a loss: Plunk takes the address alone', async () => {
+    const replyTo = 'Help <help@acme.dev>';
+    await expect(client().send({ ...message, replyTo })).rejects.toMatchObject({
+      code: 'unsupported',
+      issues: [{ path: 'replyTo' }],
+    });
+    nock(origin)
+      .post('/v1/send', (body) => body.reply === 'help@acme.dev')
+      .reply(200, accepted);
+    const { lossy } = await client().send({ ...message, replyTo }, { onLossy: 'allow' });
+    expect(lossy).toMatchObject([{ field: 'replyTo', action: 'dropped' }]);
+  });
+
+  it('is refused in a template', async () => {
+    const template = {
+      name: 'a',
+      subject: 'b',
+      html: '<p>',
+      from: 'ann@acme.dev',
+      replyTo: 'H <h@acme.dev>',
+    };
+    await expect(client().templates.create(template)).rejects.toMatchObject({
+      code: 'unsupported',
+      outcome: 'not-sent',
+    });
+  });
+});
+
 describe('plunk(): the address', () => {
   const baseUrl = 'http://plunk.internal:3000';
 
