@@ -24,6 +24,7 @@ const httpDrivers = [
   'ses',
 ].map((name) => `test/${name}/**/*.test.ts`);
 const email = unit('email');
+const core = unit('core');
 
 export default defineConfig({
   resolve: { conditions },
@@ -46,7 +47,8 @@ export default defineConfig({
       reporter: ['text-summary', 'lcovonly'],
     },
     projects: [
-      unit('core'),
+      { ...core, test: { ...core.test, include: ['test/**/*.test.ts'] } },
+      { ...core, test: { ...core.test, name: 'core-units', include: ['src/**/*.test.ts'], isolate: false } },
       { ...email, test: { ...email.test, exclude: httpDrivers } },
       { ...email, test: { name: 'email-drivers', include: httpDrivers, isolate: false } },
       unit('routing'),
