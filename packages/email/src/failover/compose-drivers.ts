@@ -5,7 +5,7 @@ import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { SendReceipt } from '../model/send-result.ts';
 import { commonCapabilities } from './common-capabilities.ts';
 
-/** A driver, alone or with engine options of its own: a limiter, a circuit breaker, retries. @public */
+/** A driver, alone or with separate engine options: a limiter, a circuit breaker, retries. @public */
 export type ComposedEntry = EmailDriver<EmailCapabilities> | ComposedEntryOptions;
 
 /** A driver with engine options that replace those of the client. @public */

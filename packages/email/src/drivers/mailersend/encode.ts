@@ -77,7 +77,7 @@ function toSettings({ tracking }: PreparedMessage, { trackContent }: Options) {
   return { track_opens: opens, track_clicks: clicks, track_content: trackContent };
 }
 
-/** Some headers have fields of their own; the others need a plan with custom headers. */
+/** Some headers are separate fields; the others need a plan with custom headers. */
 function toHeaders({ headers }: PreparedMessage, { precedenceBulk }: Options) {
   const find = (wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
   const others = headers.filter(({ name }) => !ownFields.includes(name.toLowerCase()));

@@ -62,7 +62,7 @@ export function encodeContact({ email, subscribed, fields }: ContactChanges): ob
   };
 }
 
-/** The properties, which are a resource of their own: `null` unsets one. */
+/** The properties are a separate resource: `null` unsets one. */
 export function propertiesOf({ fields = {} }: ContactChanges): ContactFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'Name'));
 }

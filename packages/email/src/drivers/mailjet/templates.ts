@@ -57,7 +57,7 @@ const wireContent = once(() =>
   }),
 );
 
-/** The content of a template, which is a resource of its own. */
+/** The content of a template is a separate resource. */
 export interface StoredContent {
   readonly fields: Partial<Template>;
   readonly headers: TemplateHeaders;

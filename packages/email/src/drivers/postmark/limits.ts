@@ -49,5 +49,5 @@ export interface PostmarkCapabilities extends Readonly<typeof postmarkCapabiliti
   readonly providerOptions?: { readonly postmark?: PostmarkMessageOptions | undefined };
 }
 
-/** Messages with a template have an endpoint of their own. */
+/** Messages with a template have a separate endpoint. */
 export const batchKey: BatchKey = ({ template }) => (template === undefined ? 'content' : 'template');

@@ -70,7 +70,7 @@ export function sesLimits(maxSendRate: number | undefined) {
   return { limits, limitGroups: { ...Object.fromEntries(groups), send } };
 }
 
-/** A bulk request has one sender and one template for all; content of its own and attachments go alone. */
+/** A bulk request has one sender and one template for all; other content and attachments go alone. */
 export function sesBatchKey(message: PreparedMessage): string | undefined {
   const { template, attachments, stream, from, replyTo, tracking, providerOptions } = message;
   const { contactList, ...options } = Object(providerOptions.get('ses')) as SesMessageOptions;

@@ -42,7 +42,7 @@ export interface PlunkTracker {
 }
 
 /**
- * Reports events to Plunk. It has a client of its own, because the endpoint accepts only the public key.
+ * Reports events to Plunk. It has a separate client, because the endpoint accepts only the public key.
  *
  * @example
  * const tracker = createPlunkTracker(); // PLUNK_PUBLIC_KEY
