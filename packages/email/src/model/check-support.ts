@@ -89,7 +89,12 @@ function findInternational(message: PreparedMessage): string | undefined {
     const index = message[key].findIndex(({ address }) => nonAsciiLocalPart.test(address));
     if (index !== -1) return `${key}[${index}]`;
   }
-  return nonAsciiLocalPart.test(message.from?.address ?? '') ? 'from' : undefined;
+  const single = {
+    from: message.from?.address,
+    sender: message.sender?.address,
+    envelopeFrom: message.envelopeFrom,
+  };
+  return Object.entries(single).find(([, address = '']) => nonAsciiLocalPart.test(address))?.[0];
 }
 
 function findExcess(

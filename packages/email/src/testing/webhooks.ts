@@ -42,7 +42,7 @@ export const webhookTests: readonly DriverTest[] = [
       const can = methodCheck(scene, 'webhooks');
       if (!can('create')) return;
       const url = 'https://acme.dev/webhook';
-      const created = await email.webhooks.create({ url, events: ['delivered', 'bounced'], name: 'Mail' });
+      const created = await email.webhooks.create({ url, events: ['delivered', 'bounced'] });
       expect(created).toMatchObject({ url });
       const ids = async () => (await collect(email.webhooks.list())).map(({ id }) => id);
       if (can('list')) expect(await ids()).toEqual([created.id]);

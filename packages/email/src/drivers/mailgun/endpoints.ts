@@ -1,5 +1,5 @@
 import { defineOperation, pathSegment } from '@org/core';
-import { cannotCarry } from '../../driver.ts';
+import { cannotCarry, refuseFields } from '../../driver.ts';
 import { once, readJson } from '../../internal/json-schema.ts';
 import * as z from '../../internal/schema.ts';
 import type { DeliveryEventType } from '../../model/delivery-event.ts';
@@ -43,7 +43,9 @@ export const endpointOperations = (domain: string) => {
       name: 'webhook.create',
       safety: 'idempotent',
       limitGroup: 'webhooks',
-      encode: ({ url, events }) => {
+      encode: (input) => {
+        refuseFields('mailgun', input, ['name']);
+        const { url, events } = input;
         const event_types = events.map((event, index) => {
           const name = names.get(event);
           if (name !== undefined) return name;

@@ -109,9 +109,18 @@ export const steps = {
   'list.addMembers': (members: ListMembers, call: Call) => manage(members, 'addnoforce', call),
   'list.removeMembers': (members: ListMembers, call: Call) => manage(members, 'remove', call),
   /** Mailjet has an address for each event. */
-  async 'webhook.create'({ url, events }: WebhookEndpointInput, call: Call): Promise<WebhookEndpoint> {
+  async 'webhook.create'(input: WebhookEndpointInput, call: Call): Promise<WebhookEndpoint> {
+    refuseFields(provider, input, ['name']);
+    const { url, events } = input;
     const callbacks: Callback[] = [];
-    for (const event of namesOf(events)) callbacks.push(await call('webhook.createCallback', { event, url }));
+    try {
+      for (const event of namesOf(events))
+        callbacks.push(await call('webhook.createCallback', { event, url }));
+    } catch (error) {
+      // Half of the events at this address would look like all of them.
+      for (const { id } of callbacks) await call('webhook.deleteCallback', id).catch(() => {});
+      throw error;
+    }
     const [endpoint = { id: '', url, events: [] }] = toEndpoints(callbacks.map((each) => ({ ...each, url })));
     return endpoint;
   },

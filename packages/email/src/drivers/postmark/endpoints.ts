@@ -1,5 +1,5 @@
 import { defineOperation, pathSegment } from '@org/core';
-import { cannotCarry } from '../../driver.ts';
+import { cannotCarry, refuseFields } from '../../driver.ts';
 import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
 import * as z from '../../internal/schema.ts';
 import type { DeliveryEventType } from '../../model/delivery-event.ts';
@@ -46,7 +46,9 @@ function mapEndpoint({ ID, Url, Triggers }: z.infer<ReturnType<typeof wireEndpoi
   return { id: String(ID), url: Url, events };
 }
 
-function encodeEndpoint({ url, events }: WebhookEndpointInput) {
+function encodeEndpoint(input: WebhookEndpointInput) {
+  refuseFields('postmark', input, ['name']);
+  const { url, events } = input;
   const names = events.map((event, index) => {
     const name = triggers.get(event);
     if (name !== undefined) return name;

@@ -1,6 +1,6 @@
 import { defineOperation, Secret } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { cannotCarry } from '../../driver.ts';
+import { cannotCarry, refuseFields } from '../../driver.ts';
 import { jsonSchema, once } from '../../internal/json-schema.ts';
 import * as z from '../../internal/schema.ts';
 import type { DeliveryEventType } from '../../model/delivery-event.ts';
@@ -64,11 +64,11 @@ export const endpointOperations = {
     name: 'webhook.create',
     safety: 'unsafe',
     // Resend's webhooks have no names.
-    encode: ({ url, events }: WebhookEndpointInput) => ({
-      method: 'POST',
-      path: '/webhooks',
-      json: { endpoint: url, events: namesOf(events) },
-    }),
+    encode: (input: WebhookEndpointInput) => {
+      refuseFields('resend', input, ['name']);
+      const json = { endpoint: input.url, events: namesOf(input.events) };
+      return { method: 'POST', path: '/webhooks', json };
+    },
     decode: (response, { url, events }): WebhookEndpoint => {
       const secret = textAt(response.json(), 'signing_secret');
       return {
