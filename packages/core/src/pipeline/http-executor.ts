@@ -139,15 +139,15 @@ function signAndSend(
   const sendSigned = () => {
     signal.throwIfAborted();
     if (followed === 0) emitAttemptStart(call, attempt.attempt, request);
-    return transmit(session, { ...request, headers: target.headers }, (signedUrl ?? url).href, attempt);
+    return transmit(session, request, { url: (signedUrl ?? url).href, headers: target.headers }, attempt);
   };
   return placing === undefined ? sendSigned() : Promise.resolve(placing).then(sendSigned);
 }
 
 function transmit(
   session: HttpSession,
-  { method, headers, body }: ReadyRequest,
-  url: string,
+  { method, body }: ReadyRequest,
+  { url, headers }: { readonly url: string; readonly headers: RequestHeaders },
   attempt: AttemptContext,
 ): Promise<ServiceResponse> {
   addObserverHeaders(attempt, headers);
