@@ -1,25 +1,36 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import {
-  type CallOptions,
-  ConfigurationError,
-  createRuntime,
-  type RawRequest,
-  type ServiceResponse,
-  wholeNumber,
-} from '@org/core';
+import { ConfigurationError, createRuntime, wholeNumber } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import { callDirections } from './calls/directions.ts';
 import { callIsochrones } from './calls/isochrones.ts';
+import { laterMethods } from './calls/later.ts';
 import { callMatrix, streamMatrix } from './calls/matrix.ts';
 import type { ClientContext, RoutingCallOptions } from './calls/sender.ts';
 import { callSnap } from './calls/snap.ts';
 import type { RoutingDriver, RoutingOperations } from './driver.ts';
+import type {
+  DirectionsMethods,
+  IsochronesMethods,
+  MatrixMethods,
+  RawRequestMethods,
+  SnapMethods,
+} from './methods.ts';
 import type { RoutingCapabilities } from './model/capabilities.ts';
-import type { DirectionsRequest, DirectionsResult, TwoOrMore, Waypoint } from './model/directions.ts';
-import type { IsochronesRequest, IsochronesResult } from './model/isochrones.ts';
-import type { MatrixMetric, MatrixPart, MatrixRequest, MatrixResult } from './model/matrix.ts';
-import type { Position } from './model/position.ts';
-import type { SnapRequest, SnapResult } from './model/snap.ts';
+import type { MatrixMetric, MatrixRequest } from './model/matrix.ts';
+import type {
+  AttributesMethods,
+  ElevationMethods,
+  ExpansionMethods,
+  ExportGraphMethods,
+  GeocodeMethods,
+  MatchMethods,
+  NearestMethods,
+  OptimizeMethods,
+  PoisMethods,
+  ReverseGeocodeMethods,
+  RoundTripMethods,
+  StatusMethods,
+} from './more-methods.ts';
 
 /** The options of a client. @public */
 export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> extends EngineOptions {
@@ -50,92 +61,25 @@ export interface RoutingClientBase<Capabilities extends RoutingCapabilities> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The method of a client whose driver has directions. @public */
-export interface DirectionsMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /**
-   * Routes over two or more waypoints: geometry, legs and turn-by-turn steps.
-   *
-   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; NoRouteError and
-   * PointNotFoundError from the engine.
-   */
-  directions<const Waypoints extends readonly (Position | Waypoint)[]>(
-    request: DirectionsRequest<Capabilities> & { readonly waypoints: Waypoints & TwoOrMore<Waypoints> },
-    options?: RoutingCallOptions,
-  ): Promise<DirectionsResult>;
-}
-
-/** The method of a client whose driver has isochrones. @public */
-export interface IsochronesMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /**
-   * The area that is reachable within each range of each location.
-   *
-   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent;
-   * PointNotFoundError if no location has a road near.
-   */
-  isochrones(
-    request: IsochronesRequest<Capabilities>,
-    options?: RoutingCallOptions,
-  ): Promise<IsochronesResult>;
-}
-
-/** The method of a client whose driver has matrices. @public */
-export interface MatrixMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /** Durations and distances between many places, in one result or part by part. */
-  readonly matrix: MatrixMethod<Capabilities>;
-}
-
-/** `matrix()` and `matrix.stream()`. @public */
-export type MatrixMethod<Capabilities extends RoutingCapabilities = RoutingCapabilities> =
-  MatrixSignature<Capabilities>['matrix'] & MatrixStream<Capabilities>;
-
-/** `matrix()` as a method: it fits where a function takes the requests of any driver. @public */
-export interface MatrixSignature<Capabilities extends RoutingCapabilities> {
-  /**
-   * Durations and distances from every origin to every destination, `null` where there is no route. A matrix
-   * above the engine's limit is sent in several requests.
-   *
-   * @throws InvalidInputError, UnsupportedError before anything is sent.
-   */
-  matrix<const Metric extends MatrixMetric = MatrixMetric>(
-    request: MatrixRequest<Metric, Capabilities>,
-    options?: RoutingCallOptions,
-  ): Promise<MatrixResult<Metric>>;
-}
-
-/** `matrix.stream()`. @public */
-export interface MatrixStream<Capabilities extends RoutingCapabilities> {
-  /**
-   * The parts of a matrix in order and in bounded memory: for matrices that are too large to hold. To leave
-   * the loop aborts the requests in flight.
-   */
-  stream<const Metric extends MatrixMetric = MatrixMetric>(
-    request: MatrixRequest<Metric, Capabilities>,
-    options?: RoutingCallOptions,
-  ): AsyncIterable<MatrixPart<Metric>>;
-}
-
-/** The method of a client whose driver can snap. @public */
-export interface SnapMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /**
-   * The nearest place on a road for each position, `position: null` if no road is near. Any number of
-   * positions.
-   */
-  snap(request: SnapRequest<Capabilities>, options?: RoutingCallOptions): Promise<SnapResult>;
-}
-
-/** The method of a client whose driver uses an HTTP service. @public */
-export interface RawRequestMethods {
-  /** Sends a request to any endpoint of the service, with the same limits, retries and errors. */
-  request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
-}
-
 /** A client with the methods of its driver's capabilities, and no others. @public */
 export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingClientBase<Capabilities> &
   (Capabilities['directions'] extends true ? DirectionsMethods<Capabilities> : unknown) &
   (Capabilities['isochrones'] extends true ? IsochronesMethods<Capabilities> : unknown) &
   (Capabilities['matrix'] extends true ? MatrixMethods<Capabilities> : unknown) &
   (Capabilities['snap'] extends true ? SnapMethods<Capabilities> : unknown) &
-  (Capabilities['rawRequests'] extends true ? RawRequestMethods : unknown);
+  (Capabilities['rawRequests'] extends true ? RawRequestMethods : unknown) &
+  (Capabilities['roundTrip'] extends true ? RoundTripMethods<Capabilities> : unknown) &
+  (Capabilities['nearest'] extends true ? NearestMethods<Capabilities> : unknown) &
+  (Capabilities['match'] extends true ? MatchMethods<Capabilities> : unknown) &
+  (Capabilities['attributes'] extends true ? AttributesMethods<Capabilities> : unknown) &
+  (Capabilities['elevation'] extends true ? ElevationMethods : unknown) &
+  (Capabilities['optimize'] extends true ? OptimizeMethods<Capabilities> : unknown) &
+  (Capabilities['geocode'] extends true ? GeocodeMethods : unknown) &
+  (Capabilities['reverseGeocode'] extends true ? ReverseGeocodeMethods : unknown) &
+  (Capabilities['pois'] extends true ? PoisMethods : unknown) &
+  (Capabilities['exportGraph'] extends true ? ExportGraphMethods<Capabilities> : unknown) &
+  (Capabilities['expansion'] extends true ? ExpansionMethods<Capabilities> : unknown) &
+  (Capabilities['status'] extends true ? StatusMethods : unknown);
 
 /**
  * Creates a client of a routing engine. Nothing is sent, read or loaded before the first call.
@@ -197,12 +141,13 @@ function methodsOf(context: ClientContext) {
     request: MatrixRequest<Metric>,
     options?: RoutingCallOptions,
   ) => streamMatrix(context, request, options);
-  const all: DirectionsMethods & IsochronesMethods & MatrixMethods & SnapMethods = {
+  const first: DirectionsMethods & IsochronesMethods & MatrixMethods & SnapMethods = {
     directions: (request, options) => callDirections(context, request, options),
     isochrones: (request, options) => callIsochrones(context, request, options),
     matrix: Object.assign(matrix, { stream }),
     snap: (request, options) => callSnap(context, request, options),
   };
+  const all = { ...first, ...laterMethods(context) };
   const offered = Object.entries(all).filter(([name]) => engine.capabilities[name as keyof typeof all]);
   const { request } = session;
   return { ...Object.fromEntries(offered), ...(request === undefined ? {} : { request }) };

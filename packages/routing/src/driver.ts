@@ -4,6 +4,16 @@ import type { RoutingCapabilities } from './model/capabilities.ts';
 import type { DirectionsAnswer, DirectionsQuery } from './model/directions.ts';
 import type { IsochronesAnswer, IsochronesQuery } from './model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery } from './model/matrix.ts';
+import type { AttributesAnswer, AttributesQuery } from './model/services/attributes.ts';
+import type { ElevationAnswer, ElevationQuery } from './model/services/elevation.ts';
+import type { ExpansionAnswer, ExpansionQuery } from './model/services/expansion.ts';
+import type { GeocodeAnswer, GeocodeQuery, ReverseGeocodeQuery } from './model/services/geocode.ts';
+import type { ExportGraphAnswer, ExportGraphRequest } from './model/services/graph.ts';
+import type { MatchAnswer, MatchQuery } from './model/services/match.ts';
+import type { NearestAnswer, NearestQuery } from './model/services/nearest.ts';
+import type { OptimizeAnswer, OptimizeQuery } from './model/services/optimize.ts';
+import type { PoisAnswer, PoisQuery } from './model/services/pois.ts';
+import type { StatusAnswer, StatusRequest } from './model/services/status.ts';
 import type { SnapAnswer, SnapQuery } from './model/snap.ts';
 
 /** The operations of a driver. Queries are checked and within the driver's caps. @public */
@@ -12,6 +22,17 @@ export type RoutingOperations = {
   readonly isochrones: { readonly input: IsochronesQuery; readonly output: IsochronesAnswer };
   readonly matrix: { readonly input: MatrixQuery; readonly output: MatrixAnswer };
   readonly snap: { readonly input: SnapQuery; readonly output: SnapAnswer };
+  readonly nearest: { readonly input: NearestQuery; readonly output: NearestAnswer };
+  readonly match: { readonly input: MatchQuery; readonly output: MatchAnswer };
+  readonly attributes: { readonly input: AttributesQuery; readonly output: AttributesAnswer };
+  readonly elevation: { readonly input: ElevationQuery; readonly output: ElevationAnswer };
+  readonly optimize: { readonly input: OptimizeQuery; readonly output: OptimizeAnswer };
+  readonly geocode: { readonly input: GeocodeQuery; readonly output: GeocodeAnswer };
+  readonly reverseGeocode: { readonly input: ReverseGeocodeQuery; readonly output: GeocodeAnswer };
+  readonly pois: { readonly input: PoisQuery; readonly output: PoisAnswer };
+  readonly exportGraph: { readonly input: ExportGraphRequest; readonly output: ExportGraphAnswer };
+  readonly expansion: { readonly input: ExpansionQuery; readonly output: ExpansionAnswer };
+  readonly status: { readonly input: StatusRequest; readonly output: StatusAnswer };
 };
 
 /** An operation of an HTTP driver. @public */
@@ -43,7 +64,16 @@ export type OfferedNames<Capabilities extends RoutingCapabilities> = {
 export type RoutingDriver<Capabilities extends RoutingCapabilities = RoutingCapabilities> = Driver<
   Pick<RoutingOperations, OfferedNames<Capabilities>>,
   Capabilities
->;
+> & {
+  /** What a query costs in the service's credits, if the service counts others than requests. */
+  readonly creditsOf?: CreditsOf | undefined;
+};
+
+/** What a query of an operation costs, in the service's credits. @public */
+export type CreditsOf = <Name extends keyof RoutingOperations>(
+  name: Name,
+  query: RoutingOperations[Name]['input'],
+) => number;
 
 /**
  * Defines a driver: for an engine without a driver in this package, for a fake in tests, for a composition of

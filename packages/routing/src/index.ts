@@ -62,6 +62,22 @@ export {
   withResponse,
 } from '@org/core';
 export type { RoutingCallOptions } from './calls/sender.ts';
+export type { RoutingClient, RoutingClientBase, RoutingClientOptions } from './client.ts';
+export { createRoutingClient } from './client.ts';
+export type {
+  CreditsOf,
+  OfferedNames,
+  RoutingDriver,
+  RoutingOperation,
+  RoutingOperations,
+} from './driver.ts';
+export { defineRoutingDriver } from './driver.ts';
+export {
+  InvalidPolylineError,
+  LimitExceededError,
+  NoRouteError,
+  PointNotFoundError,
+} from './errors.ts';
 export type {
   DirectionsMethods,
   IsochronesMethods,
@@ -70,43 +86,42 @@ export type {
   MatrixSignature,
   MatrixStream,
   RawRequestMethods,
-  RoutingClient,
-  RoutingClientBase,
-  RoutingClientOptions,
   SnapMethods,
-} from './client.ts';
-export { createRoutingClient } from './client.ts';
-export type { OfferedNames, RoutingDriver, RoutingOperation, RoutingOperations } from './driver.ts';
-export { defineRoutingDriver } from './driver.ts';
-export {
-  InvalidPolylineError,
-  LimitExceededError,
-  NoRouteError,
-  PointNotFoundError,
-} from './errors.ts';
-export type { Avoid, AvoidFeature, Vehicle, VehicleField } from './model/avoid.ts';
+} from './methods.ts';
 export type {
+  AttributeName,
+  AttributeRun,
+  AttributeRuns,
+  AttributeValues,
+  IsochroneAttribute,
+} from './model/attributes.ts';
+export type { AvoidAreas, AvoidFeature, CheckedAvoid, Vehicle, VehicleField } from './model/avoid.ts';
+export type {
+  AttributeOf,
+  Avoid,
   AvoidFeatureOf,
+  AvoidOf,
+  OptionOf,
   OptionSupport,
+  PreferenceOf,
   ProfileOf,
   RequestCaps,
+  RequestRate,
   RoutingCapabilities,
+  RoutingMethods,
   SplitRules,
+  VehicleOf,
 } from './model/capabilities.ts';
 export type {
   DirectionsAnswer,
   DirectionsQuery,
   DirectionsRequest,
   DirectionsResult,
-  Leg,
-  Route,
-  RoutePreference,
-  Step,
   TwoOrMore,
-  Waypoint,
 } from './model/directions.ts';
 export type {
   Isochrone,
+  IsochroneAttributeOf,
   IsochronesAnswer,
   IsochronesQuery,
   IsochronesRequest,
@@ -134,8 +149,9 @@ export type {
   MultiPolygon,
   Polygon,
   Position,
+  PositionLike,
 } from './model/position.ts';
-export type { PerProfile, Profile } from './model/profile.ts';
+export type { PerProfile, Profile, RoutePreference } from './model/profile.ts';
 export { profiles } from './model/profile.ts';
 export type {
   EngineAnswer,
@@ -145,4 +161,83 @@ export type {
   RoutingWarning,
   SnappedPoint,
 } from './model/result.ts';
+export type { RoundTripRequest } from './model/round-trip.ts';
+export type { Leg, Route, Step } from './model/route.ts';
+export type {
+  AttributesAnswer,
+  AttributesQuery,
+  AttributesRequest,
+  AttributesResult,
+} from './model/services/attributes.ts';
+export type {
+  ElevationAnswer,
+  ElevationQuery,
+  ElevationRequest,
+  ElevationResult,
+} from './model/services/elevation.ts';
+export type {
+  ExpandedEdge,
+  ExpansionAnswer,
+  ExpansionQuery,
+  ExpansionRequest,
+  ExpansionResult,
+} from './model/services/expansion.ts';
+export type {
+  GeocodeAnswer,
+  GeocodedPlace,
+  GeocodeQuery,
+  GeocodeRequest,
+  GeocodeResult,
+  ReverseGeocodeQuery,
+  ReverseGeocodeRequest,
+} from './model/services/geocode.ts';
+export type {
+  ExportGraphAnswer,
+  ExportGraphRequest,
+  ExportGraphResult,
+  RoutingGraph,
+} from './model/services/graph.ts';
+export type {
+  MatchAnswer,
+  MatchedPoint,
+  MatchedRoute,
+  MatchQuery,
+  MatchRequest,
+  MatchResult,
+  TracePoint,
+} from './model/services/match.ts';
+export type { NearestAnswer, NearestQuery, NearestRequest, NearestResult } from './model/services/nearest.ts';
+export type {
+  OptimizeAnswer,
+  OptimizeBreak,
+  OptimizeJob,
+  OptimizeQuery,
+  OptimizeRequest,
+  OptimizeResult,
+  OptimizeShipment,
+  OptimizeSolution,
+  OptimizeStop,
+  OptimizeVehicle,
+  PlannedRoute,
+  PlannedStop,
+  TimeWindow,
+  Unassigned,
+} from './model/services/optimize.ts';
+export type { Poi, PoisAnswer, PoisQuery, PoisRequest, PoisResult } from './model/services/pois.ts';
+export type { EngineStatus, StatusAnswer, StatusRequest, StatusResult } from './model/services/status.ts';
 export type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from './model/snap.ts';
+export type { Bearing, CheckedWaypoint, RoundTripShape, Waypoint } from './model/waypoint.ts';
+export type {
+  AttributesMethods,
+  ElevationMethods,
+  ExpansionMethods,
+  ExportGraphMethods,
+  GeocodeMethods,
+  MatchMethods,
+  NearestMethods,
+  OptimizeMethods,
+  PoisMethods,
+  ReverseGeocodeMethods,
+  RoundTripMethods,
+  StatusMethods,
+} from './more-methods.ts';

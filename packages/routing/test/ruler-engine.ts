@@ -3,11 +3,12 @@ import { defineRoutingDriver } from '../src/driver.ts';
 import { NoRouteError, PointNotFoundError } from '../src/errors.ts';
 import { vehicleFields } from '../src/model/avoid.ts';
 import type { RequestCaps, RoutingCapabilities, SplitRules } from '../src/model/capabilities.ts';
-import type { DirectionsAnswer, DirectionsQuery, Leg } from '../src/model/directions.ts';
+import type { DirectionsAnswer, DirectionsQuery } from '../src/model/directions.ts';
 import type { IsochronesAnswer, IsochronesQuery } from '../src/model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery } from '../src/model/matrix.ts';
 import { type Coordinate, type Position, withoutElevation } from '../src/model/position.ts';
 import { profiles } from '../src/model/profile.ts';
+import type { Leg } from '../src/model/route.ts';
 import type { SnapAnswer, SnapQuery } from '../src/model/snap.ts';
 import { boxAround } from '../src/model/sphere.ts';
 

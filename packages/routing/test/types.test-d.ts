@@ -54,6 +54,12 @@ test('a function may ask for the methods it needs, whichever driver answers', ()
   expectTypeOf(createRoutingClient({ driver: embedded({ tilesDirectory: 'tiles' }) })).toExtend<Needed>();
 });
 
+test('positions of GeoJSON fit, whose length the compiler does not know', () => {
+  const line: number[][] = [];
+  void routing.directions({ profile: 'driving', waypoints: line });
+  void routing.matrix({ profile: 'driving', origins: line });
+});
+
 test('a matrix has the tables that were asked for', async () => {
   const both = await routing.matrix({ profile: 'driving', origins });
   expectTypeOf(both.durationsSeconds).toEqualTypeOf<MatrixTable>();
@@ -81,8 +87,8 @@ test('mistakes do not compile', () => {
   ] as const;
   // @ts-expect-error unknown profile
   void routing.directions({ profile: 'teleport', waypoints });
-  // @ts-expect-error a position is two numbers
-  void routing.snap({ profile: 'driving', positions: [[8]] });
+  // @ts-expect-error a position is a list of numbers
+  void routing.snap({ profile: 'driving', positions: ['8,49'] });
   // @ts-expect-error a base URL is a text
   valhalla({ baseUrl: 8002 });
   // @ts-expect-error unknown metric

@@ -1,4 +1,11 @@
-import { type CallOptions, type FailureType, isOrgError, type Runtime, TimeoutError } from '@org/core';
+import {
+  type CallOptions,
+  type FailureType,
+  isOrgError,
+  type Runtime,
+  TimeoutError,
+  UnsupportedError,
+} from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { RoutingOperations } from '../driver.ts';
 import { restate } from '../errors.ts';
@@ -10,6 +17,11 @@ import { withoutCoordinates } from '../wire/redact.ts';
 export interface RoutingCallOptions extends CallOptions {
   /** Returns the engine's own responses in `raw`. @defaultValue false */
   readonly includeRaw?: boolean | undefined;
+  /**
+   * A part of the request that the engine did not honour is an `UnsupportedError` instead of a warning.
+   * @defaultValue false
+   */
+  readonly strict?: boolean | undefined;
 }
 
 /** The parts of a client that its methods use. */
@@ -29,17 +41,22 @@ export class Sender {
   readonly #context: ClientContext;
   readonly #options: CallOptions;
   readonly #includeRaw: boolean;
+  readonly #strict: boolean;
   // For all requests together if the caller set it; otherwise each request has the default deadline.
   readonly #deadlineMs: number | undefined;
   readonly #startedMs: number;
   #requestCount = 0;
 
-  constructor(context: ClientContext, { includeRaw = false, ...options }: RoutingCallOptions) {
+  constructor(
+    context: ClientContext,
+    { includeRaw = false, strict = false, ...options }: RoutingCallOptions,
+  ) {
     this.engine = context.engine;
     this.signal = options.signal;
     this.#context = context;
     this.#options = options;
     this.#includeRaw = includeRaw;
+    this.#strict = strict;
     this.#deadlineMs = options.deadlineMs ?? context.deadlineMs;
     this.#startedMs = context.runtime.monotonic();
   }
@@ -64,9 +81,16 @@ export class Sender {
 
   /** The fields that all results share. */
   finish(answers: readonly EngineAnswer[]): RoutingResult {
+    const warnings = distinctWarnings(answers);
+    const refused = this.#strict && warnings.find(({ kind }) => kind === 'not-honoured');
+    if (refused) throw notHonoured(this.engine.name, refused);
     return {
-      warnings: distinctWarnings(answers),
-      meta: createMeta(this.engine.name, this.#requestCount, answers),
+      warnings,
+      meta: createMeta(
+        answers.findLast(({ provider }) => provider)?.provider ?? this.engine.name,
+        this.#requestCount,
+        answers,
+      ),
       ...(this.#includeRaw ? { raw: answers.map(({ raw }) => raw) } : {}),
     };
   }
@@ -74,6 +98,10 @@ export class Sender {
   #elapsedMs(): number {
     return this.#context.runtime.monotonic() - this.#startedMs;
   }
+}
+
+function notHonoured(provider: string, { message }: RoutingWarning): UnsupportedError {
+  return new UnsupportedError({ message: `${message} (strict)`, provider, outcome: 'sent' });
 }
 
 // Such as the response that a decoder did not understand.

@@ -1,11 +1,19 @@
-import { type Avoid, checkAvoid, checkVehicle, type Vehicle } from './avoid.ts';
-import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
+import { type AttributeName, checkAttributes } from './attributes.ts';
+import { type CheckedAvoid, checkAvoid, checkVehicle, normalizeAvoid } from './avoid.ts';
+import type {
+  AttributeOf,
+  AvoidOf,
+  OptionOf,
+  PreferenceOf,
+  ProfileOf,
+  RoutingCapabilities,
+  VehicleOf,
+} from './capabilities.ts';
 import {
   type AddIssue,
   anyObject,
   boolean,
   fields,
-  isObject,
   listOf,
   oneOf,
   optional,
@@ -13,39 +21,43 @@ import {
   requireValid,
   wholeNumber,
 } from './issues.ts';
-import type { Maneuver } from './maneuver.ts';
-import { type BoundingBox, checkPosition, type LineString, type Position } from './position.ts';
-import { checkProfile } from './profile.ts';
+import type { PositionLike } from './position.ts';
+import { checkProfile, type RoutePreference } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
-
-/** A waypoint with options. @public */
-export interface Waypoint {
-  /** The place. */
-  readonly position: Position;
-  /** The largest distance to a road. @defaultValue `snapRadiusMeters` of the request */
-  readonly snapRadiusMeters?: number | undefined;
-}
-
-/** What a route is optimised for. @public */
-export type RoutePreference = 'fastest' | 'shortest' | 'recommended';
+import type { Route } from './route.ts';
+import {
+  type CheckedWaypoint,
+  checkWaypoint,
+  convertToWaypoint,
+  type RoundTripShape,
+  type Waypoint,
+} from './waypoint.ts';
 
 /** A request for routes over waypoints. @public */
 export interface DirectionsRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
   /** The mode of travel: one of the driver's profiles. */
   readonly profile: ProfileOf<Capabilities>;
   /** Two or more places, in order. */
-  readonly waypoints: readonly (Position | Waypoint)[];
+  readonly waypoints: readonly (PositionLike | Waypoint<Capabilities>)[];
   /** @defaultValue 'recommended', which the engine defines */
-  readonly preference?: RoutePreference | undefined;
+  readonly preference?: PreferenceOf<Capabilities> | undefined;
   /**
    * The largest number of alternatives to the best route. Only between two waypoints.
    * @defaultValue 0
    */
   readonly alternatives?: number | undefined;
   /** What the route avoids. */
-  readonly avoid?: Avoid<AvoidFeatureOf<Capabilities>> | undefined;
+  readonly avoid?: AvoidOf<Capabilities> | undefined;
   /** The size of the vehicle. The route uses no road that forbids it. */
-  readonly vehicle?: Vehicle | undefined;
+  readonly vehicle?: VehicleOf<Capabilities>;
+  /** When the route starts: local time at its start, `2026-05-04T08:30`. */
+  readonly departAt?: OptionOf<Capabilities, 'departAt', string>;
+  /** When the route ends: local time at its end. Not together with `departAt`. */
+  readonly arriveBy?: OptionOf<Capabilities, 'arriveBy', string>;
+  /** Visits the stops between start and end in the order that is fastest. @defaultValue false */
+  readonly optimizeOrder?: OptionOf<Capabilities, 'optimizeOrder', boolean>;
+  /** The attributes to state along the route. */
+  readonly attributes?: readonly AttributeOf<Capabilities>[] | undefined;
   /** Turn-by-turn steps. @defaultValue true */
   readonly steps?: boolean | undefined;
   /** Elevations in the geometry, and ascent and descent. @defaultValue false */
@@ -74,9 +86,15 @@ export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends
   : Waypoints;
 
 /** A checked {@link DirectionsRequest} with its defaults: the input of a driver. @public */
-export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints'> {
-  /** The waypoints, each as an object. */
-  readonly waypoints: readonly Waypoint[];
+export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints' | 'avoid'> {
+  /** The waypoints, each as an object. Only one with `roundTrip`. */
+  readonly waypoints: readonly CheckedWaypoint[];
+  /** What the route avoids; each area as a ring. */
+  readonly avoid?: CheckedAvoid | undefined;
+  /** A round trip from the only waypoint: only with the capability `roundTrip`. */
+  readonly roundTrip?: RoundTripShape | undefined;
+  /** None by default. */
+  readonly attributes: readonly AttributeName[];
   /** `recommended` by default. */
   readonly preference: RoutePreference;
   /** 0 by default. */
@@ -89,56 +107,6 @@ export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints'> {
   readonly language: string;
   /** `false` by default. */
   readonly continueStraight: boolean;
-}
-
-/** The part of a leg from one maneuver to the next. @public */
-export interface Step {
-  /** The maneuver at the beginning of the step. */
-  readonly maneuver: Maneuver;
-  /** The instruction, in the requested language. */
-  readonly instruction?: string | undefined;
-  /** Name of the road. */
-  readonly name?: string | undefined;
-  /** Distance to the next step. */
-  readonly distanceMeters: number;
-  /** Time to the next step. */
-  readonly durationSeconds: number;
-  /** First and last index into the coordinates of the route. */
-  readonly geometryRange: readonly [from: number, to: number];
-}
-
-/** The part of a route between two waypoints. @public */
-export interface Leg {
-  /** Length of the leg. */
-  readonly distanceMeters: number;
-  /** Duration of the leg. */
-  readonly durationSeconds: number;
-  /** Sum of all climbs; only with `elevation`. */
-  readonly ascentMeters?: number | undefined;
-  /** Sum of all descents; only with `elevation`. */
-  readonly descentMeters?: number | undefined;
-  /** First and last index into the coordinates of the route. */
-  readonly geometryRange: readonly [from: number, to: number];
-  /** The last step is the arrival. Empty with `steps: false`. */
-  readonly steps: readonly Step[];
-}
-
-/** A route over all waypoints. @public */
-export interface Route {
-  /** Length of the whole route. */
-  readonly distanceMeters: number;
-  /** Duration of the whole route. */
-  readonly durationSeconds: number;
-  /** Only with `elevation`. */
-  readonly ascentMeters?: number | undefined;
-  /** Only with `elevation`. */
-  readonly descentMeters?: number | undefined;
-  /** The smallest box around the line. */
-  readonly boundingBox: BoundingBox;
-  /** The line of the route, as GeoJSON. */
-  readonly geometry: LineString;
-  /** One leg between every two waypoints. */
-  readonly legs: readonly Leg[];
 }
 
 /** The output of a driver's directions. @public */
@@ -160,14 +128,25 @@ export interface DirectionsResult extends RoutingResult {
 export function parseDirectionsRequest(request: DirectionsRequest): DirectionsQuery {
   requireValid('directions', request, (value, path, add) => {
     checkFields(value, path, add);
-    const { alternatives, waypoints } = Object(value);
+    const { alternatives, waypoints, departAt, arriveBy } = Object(value);
     const hasAlternatives = typeof alternatives === 'number' && alternatives > 0;
     if (hasAlternatives && Array.isArray(waypoints) && waypoints.length > 2)
       add('alternatives', 'are possible only between two waypoints');
+    if (departAt !== undefined && arriveBy !== undefined) add('arriveBy', 'excludes departAt');
   });
+  return queryOf(request, request.waypoints);
+}
+
+/** The query of directions with all defaults. */
+export function queryOf(
+  request: Omit<DirectionsRequest, 'waypoints'>,
+  waypoints: DirectionsRequest['waypoints'],
+): DirectionsQuery {
   return {
     ...request,
-    waypoints: request.waypoints.map(convertToWaypoint),
+    waypoints: waypoints.map(convertToWaypoint),
+    avoid: normalizeAvoid(request.avoid),
+    attributes: [...new Set(request.attributes)],
     preference: request.preference ?? 'recommended',
     alternatives: request.alternatives ?? 0,
     steps: request.steps ?? true,
@@ -177,30 +156,34 @@ export function parseDirectionsRequest(request: DirectionsRequest): DirectionsQu
   };
 }
 
-function convertToWaypoint(waypoint: Position | Waypoint): Waypoint {
-  return 'position' in waypoint ? waypoint : { position: waypoint };
-}
+/** What directions and round trips have in common. */
+export const commonChecks = {
+  preference: optional(oneOf(['fastest', 'shortest', 'recommended'])),
+  avoid: optional(checkAvoid),
+  vehicle: optional(checkVehicle),
+  attributes: optional(checkAttributes),
+  steps: optional(boolean),
+  elevation: optional(boolean),
+  language: optional(checkLanguage),
+  snapRadiusMeters: optional(positive),
+  providerOptions: optional(anyObject),
+};
 
 const checkFields = fields({
   profile: checkProfile,
   waypoints: listOf(checkWaypoint, 'must be a list of two or more places', 2),
-  preference: optional(oneOf(['fastest', 'shortest', 'recommended'])),
+  ...commonChecks,
   alternatives: optional(wholeNumber),
-  avoid: optional(checkAvoid),
-  vehicle: optional(checkVehicle),
-  steps: optional(boolean),
-  elevation: optional(boolean),
-  language: optional(checkLanguage),
   continueStraight: optional(boolean),
-  snapRadiusMeters: optional(positive),
-  providerOptions: optional(anyObject),
+  departAt: optional(checkLocalTime),
+  arriveBy: optional(checkLocalTime),
+  optimizeOrder: optional(boolean),
 });
 
-function checkWaypoint(value: unknown, path: string, add: AddIssue): void {
-  const check = isObject(value)
-    ? fields({ position: checkPosition, snapRadiusMeters: optional(positive) })
-    : checkPosition;
-  check(value, path, add);
+function checkLocalTime(value: unknown, path: string, add: AddIssue): void {
+  const isLocalTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
+  if (!isLocalTime || Number.isNaN(Date.parse(`${value}Z`)))
+    add(path, 'must be a local time such as "2026-05-04T08:30", without a zone');
 }
 
 function checkLanguage(value: unknown, path: string, add: AddIssue): void {

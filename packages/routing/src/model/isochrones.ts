@@ -1,19 +1,31 @@
-import { type Avoid, checkAvoid } from './avoid.ts';
-import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
+import { type CheckedAvoid, checkAvoid, normalizeAvoid } from './avoid.ts';
+import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
 import { anyObject, fields, listOf, oneOf, optional, positive, requireValid } from './issues.ts';
-import { type Coordinate, checkPlaces, type MultiPolygon, type Polygon, type Position } from './position.ts';
+import {
+  type Coordinate,
+  checkPlaces,
+  type MultiPolygon,
+  type Polygon,
+  type Position,
+  type PositionLike,
+} from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult } from './result.ts';
 
 /** The unit of the ranges: seconds or metres. @public */
 export type RangeType = 'time' | 'distance';
 
+/** The attributes of a driver's isochrones. @public */
+export type IsochroneAttributeOf<Capabilities extends RoutingCapabilities> = NonNullable<
+  Capabilities['options']['isochroneAttributes']
+>[number];
+
 /** A request for the areas that are reachable within ranges. @public */
 export interface IsochronesRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
   /** The mode of travel: one of the driver's profiles. */
   readonly profile: ProfileOf<Capabilities>;
   /** The places that the areas are around. */
-  readonly locations: readonly Position[];
+  readonly locations: readonly PositionLike[];
   /** The ranges: seconds with `rangeType: 'time'`, metres with `'distance'`. */
   readonly ranges: readonly number[];
   /** @defaultValue 'time' */
@@ -24,7 +36,11 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
    */
   readonly direction?: 'from' | 'to' | undefined;
   /** What the routes avoid. */
-  readonly avoid?: Avoid<AvoidFeatureOf<Capabilities>> | undefined;
+  readonly avoid?: AvoidOf<Capabilities> | undefined;
+  /** What to state of each area, beyond its size. */
+  readonly attributes?: readonly IsochroneAttributeOf<Capabilities>[] | undefined;
+  /** How smooth the areas are, from 0 to 1. @defaultValue the engine's */
+  readonly smoothing?: OptionOf<Capabilities, 'smoothing', number>;
   /**
    * Fields of the engine's own request that this model does not have, nested objects included. A field that
    * the request sets itself is an `InvalidInputError`.
@@ -33,7 +49,11 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
 }
 
 /** A checked {@link IsochronesRequest}, ranges ascending and distinct: the input of a driver. @public */
-export interface IsochronesQuery extends IsochronesRequest {
+export interface IsochronesQuery extends Omit<IsochronesRequest, 'avoid'> {
+  /** The places, checked. */
+  readonly locations: readonly Position[];
+  /** What the routes avoid; each area as a ring. */
+  readonly avoid?: CheckedAvoid | undefined;
   /** `time` by default. */
   readonly rangeType: RangeType;
   /** `from` by default. */
@@ -55,6 +75,10 @@ export interface Isochrone {
   readonly areaSquareMeters: number;
   /** The location on the road, if the engine states it. */
   readonly center?: Coordinate;
+  /** The people who live there; only with the attribute `population`. */
+  readonly population?: number | undefined;
+  /** The area as a part of the circle of the range; only with the attribute `reachFactor`. */
+  readonly reachFactor?: number | undefined;
 }
 
 /** The output of a driver's isochrones. @public */
@@ -78,6 +102,10 @@ const checkFields = fields({
   rangeType: optional(oneOf(['time', 'distance'])),
   direction: optional(oneOf(['from', 'to'])),
   avoid: optional(checkAvoid),
+  attributes: optional(listOf(oneOf(['population', 'reachFactor']), 'must be a list of attributes')),
+  smoothing: optional((value, path, add) => {
+    if (!Number.isFinite(value) || Number(value) < 0 || Number(value) > 1) add(path, 'must be from 0 to 1');
+  }),
   providerOptions: optional(anyObject),
 });
 
@@ -85,6 +113,8 @@ export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQu
   requireValid('isochrones', request, checkFields);
   return {
     ...request,
+    locations: request.locations as readonly Position[],
+    avoid: normalizeAvoid(request.avoid),
     ranges: [...new Set(request.ranges)].sort((a, b) => a - b),
     rangeType: request.rangeType ?? 'time',
     direction: request.direction ?? 'from',

@@ -1,7 +1,7 @@
-import { type Avoid, checkAvoid } from './avoid.ts';
-import type { AvoidFeatureOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
+import { type CheckedAvoid, checkAvoid, normalizeAvoid } from './avoid.ts';
+import type { AvoidOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
 import { anyObject, fields, listOf, oneOf, optional, requireValid } from './issues.ts';
-import { checkPlaces, type Position } from './position.ts';
+import { checkPlaces, type Position, type PositionLike } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from './result.ts';
 
@@ -16,14 +16,14 @@ export interface MatrixRequest<
   /** The mode of travel: one of the driver's profiles. */
   readonly profile: ProfileOf<Capabilities>;
   /** The origins: the rows of the tables. */
-  readonly origins: readonly Position[];
+  readonly origins: readonly PositionLike[];
   /** The destinations: the columns of the tables. @defaultValue the origins */
-  readonly destinations?: readonly Position[] | undefined;
+  readonly destinations?: readonly PositionLike[] | undefined;
   /** The tables to compute. @defaultValue both */
   readonly metrics?: readonly Metric[] | undefined;
   /** What the routes avoid. */
   readonly avoid?:
-    | (Capabilities['options']['matrixAvoid'] extends false ? never : Avoid<AvoidFeatureOf<Capabilities>>)
+    | (Capabilities['options']['matrixAvoid'] extends false ? never : AvoidOf<Capabilities>)
     | undefined;
   /**
    * Fields of the engine's own request that this model does not have, nested objects included. A field that
@@ -33,7 +33,11 @@ export interface MatrixRequest<
 }
 
 /** A checked {@link MatrixRequest} with its defaults: the input of a driver. @public */
-export interface MatrixQuery extends MatrixRequest {
+export interface MatrixQuery extends Omit<MatrixRequest, 'avoid'> {
+  /** The places, checked. */
+  readonly origins: readonly Position[];
+  /** What the routes avoid; each area as a ring. */
+  readonly avoid?: CheckedAvoid | undefined;
   /** The origins by default. */
   readonly destinations: readonly Position[];
   /** Both by default. */
@@ -103,9 +107,12 @@ const checkFields = fields({
 
 export function parseMatrixRequest(request: MatrixRequest): MatrixQuery {
   requireValid('matrix', request, checkFields);
+  const { origins, destinations = origins } = request;
   return {
     ...request,
-    destinations: request.destinations ?? request.origins,
+    origins: origins as readonly Position[],
+    destinations: destinations as readonly Position[],
+    avoid: normalizeAvoid(request.avoid),
     metrics: [...new Set(request.metrics ?? bothMetrics)],
   };
 }

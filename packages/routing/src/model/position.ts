@@ -10,6 +10,14 @@ export type Position =
   | readonly [longitude: number, latitude: number]
   | readonly [longitude: number, latitude: number, elevationMeters: number];
 
+/**
+ * A {@link Position}, or a list of numbers whose length the compiler does not know, such as a position of
+ * GeoJSON. Its length and its numbers are checked.
+ *
+ * @public
+ */
+export type PositionLike = Position | readonly number[];
+
 /** A place in a result. It fits where GeoJSON positions or a {@link Position} are expected. @public */
 export type Coordinate =
   | [longitude: number, latitude: number]

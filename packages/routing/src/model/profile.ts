@@ -15,6 +15,9 @@ export type Profile =
   | 'hiking'
   | 'wheelchair';
 
+/** What a route is optimised for. @public */
+export type RoutePreference = 'fastest' | 'shortest' | 'recommended';
+
 /** All profiles of the model. @public */
 export const profiles: readonly Profile[] = [
   'driving',

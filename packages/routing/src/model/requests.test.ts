@@ -36,6 +36,7 @@ describe('parseDirectionsRequest', () => {
       elevation: false,
       language: 'en',
       continueStraight: false,
+      attributes: [],
     });
   });
 

@@ -54,6 +54,8 @@ export interface EngineAnswer {
   readonly quota?: Quota | undefined;
   /** The engine's own response. */
   readonly raw: unknown;
+  /** The driver that answered, if it is not the driver of the client itself, as with a fail-over. */
+  readonly provider?: string | undefined;
 }
 
 /** A place of the request, snapped to a road. @public */

@@ -1,6 +1,6 @@
 import type { ProfileOf, RoutingCapabilities } from './capabilities.ts';
 import { fields, optional, positive, requireValid } from './issues.ts';
-import { checkPlaces, type Position } from './position.ts';
+import { checkPlaces, type Position, type PositionLike } from './position.ts';
 import { checkProfile } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
 
@@ -9,13 +9,15 @@ export interface SnapRequest<Capabilities extends RoutingCapabilities = RoutingC
   /** The mode of travel: one of the driver's profiles. */
   readonly profile: ProfileOf<Capabilities>;
   /** The places to snap. */
-  readonly positions: readonly Position[];
+  readonly positions: readonly PositionLike[];
   /** The largest distance to a road. @defaultValue 350 */
   readonly radiusMeters?: number | undefined;
 }
 
 /** A checked {@link SnapRequest} with its defaults: the input of a driver. @public */
 export interface SnapQuery extends SnapRequest {
+  /** The places, checked. */
+  readonly positions: readonly Position[];
   /** 350 by default. */
   readonly radiusMeters: number;
 }
@@ -42,5 +44,5 @@ export function parseSnapRequest(request: SnapRequest): SnapQuery {
     radiusMeters: optional(positive),
   });
   requireValid('snap', request, check);
-  return { ...request, radiusMeters: request.radiusMeters ?? defaultSnapRadiusMeters };
+  return { ...(request as SnapQuery), radiusMeters: request.radiusMeters ?? defaultSnapRadiusMeters };
 }

@@ -1,6 +1,6 @@
 import { UnsupportedError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
-import { type Avoid, vehicleFields } from './avoid.ts';
+import { type CheckedAvoid, vehicleFields } from './avoid.ts';
 import type { RoutingCapabilities } from './capabilities.ts';
 import type { DirectionsQuery } from './directions.ts';
 import type { IsochronesQuery } from './isochrones.ts';
@@ -26,15 +26,47 @@ export function requireDirectionsSupport(engine: Engine, query: DirectionsQuery)
   }
   requireOption(engine, 'directions', 'elevation', !elevation || options.elevation);
   requireOption(engine, 'directions', 'continueStraight', !continueStraight || options.continueStraight);
+  requireWaypointOptions(engine, query);
+  requireRouteOptions(engine, query);
   requireCap(engine, 'directions', 'alternatives', alternatives, caps.alternatives);
   // Provider options may refer to a waypoint by its index, or to the route as a whole.
   if (split.directions === 'never' || continueStraight || query.providerOptions !== undefined)
     requireCap(engine, 'directions', 'waypoints', waypoints.length, forProfile(caps.waypoints, profile));
 }
 
+function requireRouteOptions(engine: Engine, query: DirectionsQuery): void {
+  const { options, roundTrip, attributes } = engine.capabilities;
+  const need = (option: string, isSupported: boolean | undefined) =>
+    requireOption(engine, 'directions', option, isSupported === true);
+  const { preferences = ['fastest', 'shortest', 'recommended'] } = options;
+  need(`preference "${query.preference}"`, preferences.includes(query.preference));
+  if (query.departAt !== undefined) need('departAt', options.departAt);
+  if (query.arriveBy !== undefined) need('arriveBy', options.arriveBy);
+  if (query.optimizeOrder) need('optimizeOrder', options.optimizeOrder);
+  if (query.roundTrip !== undefined) need('a round trip', roundTrip);
+  for (const name of query.attributes)
+    need(`attribute "${name}"`, options.attributes?.includes(name) ?? attributes);
+}
+
+function requireWaypointOptions(engine: Engine, { waypoints }: DirectionsQuery): void {
+  const { options } = engine.capabilities;
+  const need = (option: string, isSupported: boolean | undefined) =>
+    requireOption(engine, 'directions', `${option} of a waypoint`, isSupported === true);
+  for (const { bearing, side = 'any', role = 'stop' } of waypoints) {
+    if (bearing !== undefined) need('bearing', options.bearings);
+    if (side !== 'any') need('side', options.sides);
+    if (role === 'via') need('role "via"', options.vias);
+  }
+}
+
 export function requireIsochronesSupport(engine: Engine, query: IsochronesQuery): void {
   requireProfile(engine, 'isochrones', query.profile);
   requireAvoid(engine, 'isochrones', query);
+  const { smoothing, isochroneAttributes = [] } = engine.capabilities.options;
+  const honoursSmoothing = query.smoothing === undefined || smoothing === true;
+  requireOption(engine, 'isochrones', 'smoothing', honoursSmoothing);
+  for (const name of query.attributes ?? [])
+    requireOption(engine, 'isochrones', `attribute "${name}"`, isochroneAttributes.includes(name));
   // The engine fits the rings of one request to each other: several requests give other rings.
   requireCap(engine, 'isochrones', 'ranges', query.ranges.length, engine.capabilities.caps.isochroneRanges);
 }
@@ -56,10 +88,15 @@ export function requireProfile({ name, capabilities }: Engine, operation: string
 function requireAvoid(
   engine: Engine,
   operation: string,
-  { avoid, profile }: { readonly avoid?: Avoid | undefined; readonly profile: Profile },
+  { avoid, profile }: { readonly avoid?: CheckedAvoid | undefined; readonly profile: Profile },
 ): void {
-  const { avoidAreas, avoidFeatures } = engine.capabilities.options;
-  requireOption(engine, operation, 'avoid.areas', !avoid?.areas?.length || avoidAreas);
+  const { avoidAreas, avoidFeatures, ...options } = engine.capabilities.options;
+  const need = (option: string, isGiven: unknown, isSupported: boolean | undefined) =>
+    requireOption(engine, operation, option, !isGiven || isSupported === true);
+  need('avoid.areas', avoid?.areas?.length, avoidAreas);
+  need('avoid.points', avoid?.points?.length, options.avoidPoints);
+  need('avoid.countries', avoid?.countries?.length, options.avoidCountries);
+  need('avoid.borders', avoid?.borders, options.avoidBorders);
   const honoured = forProfile(avoidFeatures, profile);
   for (const feature of avoid?.features ?? []) {
     const option = `avoid.features "${feature}" with profile "${profile}"`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../model/directions.ts';
 import type { MatrixAnswer } from '../model/matrix.ts';
 import type { Coordinate } from '../model/position.ts';
+import type { Route } from '../model/route.ts';
 import { mergeMatrix, mergeRoutes } from './merge.ts';
 
 function route(coordinates: Coordinate[], more: Partial<Route> = {}): Route {

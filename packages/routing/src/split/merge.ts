@@ -1,8 +1,9 @@
-import type { DirectionsAnswer, Leg, Route } from '../model/directions.ts';
+import type { DirectionsAnswer } from '../model/directions.ts';
 import { joinLines } from '../model/line.ts';
 import type { MatrixAnswer, MatrixMetric, MatrixTable } from '../model/matrix.ts';
 import type { BoundingBox } from '../model/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
+import type { Leg, Route } from '../model/route.ts';
 import type { MatrixTile } from './plans.ts';
 
 /** A tile with its answer. */

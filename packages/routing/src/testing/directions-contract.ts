@@ -1,5 +1,5 @@
-import type { Route } from '../model/directions.ts';
 import type { Profile } from '../model/profile.ts';
+import type { Route } from '../model/route.ts';
 import { distanceBetween } from '../model/sphere.ts';
 import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';

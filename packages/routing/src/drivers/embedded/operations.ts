@@ -13,7 +13,7 @@ export function createOperations(getEngine: () => Promise<Engine>) {
   };
 }
 
-function defineTask<Name extends keyof RoutingOperations>(
+function defineTask<Name extends keyof typeof import('../valhalla/converters.ts').converters>(
   name: Name,
   getEngine: () => Promise<Engine>,
 ): TaskOperation<RoutingOperations[Name]['input'], RoutingOperations[Name]['output']> {

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { Avoid, Vehicle } from '../../model/avoid.ts';
+import type { CheckedAvoid, Vehicle } from '../../model/avoid.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
@@ -92,7 +92,7 @@ function radiuses({ waypoints, snapRadiusMeters }: DirectionsQuery) {
 // Only where there are any: even empty options make the service slower.
 function convertToOptions(query: {
   readonly profile: Profile;
-  readonly avoid?: Avoid | undefined;
+  readonly avoid?: CheckedAvoid | undefined;
   readonly vehicle?: Vehicle | undefined;
 }) {
   const { profile, avoid, vehicle } = query;

@@ -12,7 +12,7 @@ import {
 export { mapRefusal } from './errors.ts';
 
 type Converters = {
-  readonly [Name in keyof RoutingOperations]: {
+  readonly [Name in 'directions' | 'isochrones' | 'matrix' | 'snap']: {
     encode(query: RoutingOperations[Name]['input']): ValhallaRequest;
     decode(body: unknown, query: RoutingOperations[Name]['input']): RoutingOperations[Name]['output'];
   };

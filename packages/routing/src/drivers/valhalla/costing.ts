@@ -1,6 +1,5 @@
-import type { Avoid, AvoidFeature, Vehicle } from '../../model/avoid.ts';
-import type { RoutePreference } from '../../model/directions.ts';
-import type { PerProfile, Profile } from '../../model/profile.ts';
+import type { AvoidFeature, CheckedAvoid, Vehicle } from '../../model/avoid.ts';
+import type { PerProfile, Profile, RoutePreference } from '../../model/profile.ts';
 
 type CostingOptions = Readonly<Record<string, unknown>>;
 
@@ -60,7 +59,7 @@ export const avoidFeatures: PerProfile<readonly ValhallaAvoidFeature[]> = {
 export function convertToCosting(query: {
   readonly profile: Profile;
   readonly preference?: RoutePreference;
-  readonly avoid?: Avoid | undefined;
+  readonly avoid?: CheckedAvoid | undefined;
   readonly vehicle?: Vehicle | undefined;
 }) {
   const [costing, costingOptions] = costings[query.profile as ValhallaProfile];
@@ -74,7 +73,7 @@ export function convertToCosting(query: {
 }
 
 // Features without an exclusion do not arrive here: the capabilities have refused them.
-function convertToExclusions(avoid: Avoid | undefined): CostingOptions {
+function convertToExclusions(avoid: CheckedAvoid | undefined): CostingOptions {
   const byFeature: Readonly<Partial<Record<AvoidFeature, CostingOptions>>> = exclusions;
   return Object.assign({}, ...(avoid?.features ?? []).map((feature) => byFeature[feature]));
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { DirectionsAnswer, DirectionsQuery, Leg, Route, Step } from '../../model/directions.ts';
+import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
 import { joinLines } from '../../model/line.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
+import type { Leg, Route, Step } from '../../model/route.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
 import { atLeast, listIndex, read } from '../../wire/read.ts';
 import { readLine, requirePlausible } from '../../wire/route.ts';

@@ -1,5 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import type { Avoid } from '../../model/avoid.ts';
+import type { CheckedAvoid } from '../../model/avoid.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
@@ -78,6 +78,6 @@ function convertToLocation([lon, lat]: Position, snapRadiusMeters = defaultSnapR
   return { lat, lon, search_cutoff: snapRadiusMeters, minimum_reachability: 1 };
 }
 
-function exclusions({ areas = [] }: Avoid = {}) {
+function exclusions({ areas = [] }: CheckedAvoid = {}) {
   return areas.length === 0 ? {} : { exclude_polygons: areas.map(closeRing) };
 }

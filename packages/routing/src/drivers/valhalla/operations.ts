@@ -12,7 +12,7 @@ export const operations = {
 };
 
 // All of them only compute: repeating a POST is as safe as repeating a GET.
-function defineRead<Name extends keyof RoutingOperations>(name: Name) {
+function defineRead<Name extends keyof typeof converters>(name: Name) {
   const { encode, decode } = converters[name];
   type Query = RoutingOperations[Name]['input'];
   return defineOperation({

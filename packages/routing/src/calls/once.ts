@@ -1,0 +1,99 @@
+import { NoRouteError } from '../errors.ts';
+import type { Profile } from '../model/profile.ts';
+import type { EngineAnswer } from '../model/result.ts';
+import { parseRoundTripRequest } from '../model/round-trip.ts';
+import { parseAttributesRequest } from '../model/services/attributes.ts';
+import { parseElevationRequest } from '../model/services/elevation.ts';
+import { parseExpansionRequest } from '../model/services/expansion.ts';
+import { parseGeocodeRequest, parseReverseGeocodeRequest } from '../model/services/geocode.ts';
+import { parseExportGraphRequest } from '../model/services/graph.ts';
+import { parseMatchRequest } from '../model/services/match.ts';
+import { parseNearestRequest } from '../model/services/nearest.ts';
+import { parseOptimizeRequest } from '../model/services/optimize-check.ts';
+import { parsePoisRequest } from '../model/services/pois.ts';
+import { parseStatusRequest } from '../model/services/status.ts';
+import { type Engine, requireDirectionsSupport, requireProfile } from '../model/support.ts';
+import { planSlices } from '../split/plans.ts';
+import { fanOut } from './fan-out.ts';
+import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
+
+const parsers = {
+  nearest: parseNearestRequest,
+  match: parseMatchRequest,
+  attributes: parseAttributesRequest,
+  optimize: parseOptimizeRequest,
+  geocode: parseGeocodeRequest,
+  reverseGeocode: parseReverseGeocodeRequest,
+  pois: parsePoisRequest,
+  exportGraph: parseExportGraphRequest,
+  expansion: parseExpansionRequest,
+  status: parseStatusRequest,
+} as const;
+
+/** The operations whose code loads with their first call. */
+export type LaterName = keyof typeof parsers | 'roundTrip' | 'elevation';
+
+/** A call of one request, or of several for the heights of many places. */
+export function callOnce(
+  context: ClientContext,
+  name: LaterName,
+  request: never,
+  options: RoutingCallOptions,
+): Promise<unknown> {
+  if (name === 'roundTrip') return callRoundTrip(context, request, options);
+  if (name === 'elevation') return callElevation(context, request, options);
+  return callPlain(context, name, request, options);
+}
+
+async function callPlain(
+  context: ClientContext,
+  name: keyof typeof parsers,
+  request: never,
+  options: RoutingCallOptions,
+): Promise<unknown> {
+  const query = parsers[name](request);
+  requireProfiles(context.engine, name, query);
+  const sender = new Sender(context, options);
+  const answer: EngineAnswer = await sender.send(name, query as never, options.signal);
+  return { ...fieldsOf(answer), ...sender.finish([answer]) };
+}
+
+function requireProfiles(engine: Engine, name: string, query: object): void {
+  const { profile, vehicles = [] }: { profile?: Profile; vehicles?: readonly { profile: Profile }[] } = query;
+  const profiles = [
+    ...vehicles.map((vehicle) => vehicle.profile),
+    ...(profile === undefined ? [] : [profile]),
+  ];
+  for (const each of profiles) requireProfile(engine, name, each);
+}
+
+/** What an answer has beyond the fields that all answers share. */
+function fieldsOf<Answer extends EngineAnswer>(answer: Answer): Omit<Answer, keyof EngineAnswer> {
+  const { warnings: _, attribution: __, quota: ___, raw: ____, provider: _____, ...fields } = answer;
+  return fields;
+}
+
+async function callRoundTrip(context: ClientContext, request: never, options: RoutingCallOptions) {
+  const { engine } = context;
+  const query = parseRoundTripRequest(request);
+  requireDirectionsSupport(engine, query);
+  const sender = new Sender(context, options);
+  const answer = await sender.send('directions', query, options.signal);
+  if (answer.routes.length === 0) {
+    const message = 'There is no round trip from this place for this profile.';
+    throw new NoRouteError({ message, provider: engine.name, operation: 'roundTrip' });
+  }
+  return { ...fieldsOf(answer), ...sender.finish([answer]) };
+}
+
+async function callElevation(context: ClientContext, request: never, options: RoutingCallOptions) {
+  const query = parseElevationRequest(request);
+  const most = context.engine.capabilities.caps.elevationPositions ?? Infinity;
+  const slices = planSlices(query.positions.length, most);
+  const sender = new Sender(context, options);
+  const send = ({ from, to }: { readonly from: number; readonly to: number }, signal: AbortSignal) =>
+    sender.send('elevation', { ...query, positions: query.positions.slice(from, to) }, signal);
+  const answers = await fanOut(slices, context.maxParallelParts, options.signal, send);
+  const heightsMeters = answers.flatMap((answer) => answer.heightsMeters);
+  return { heightsMeters, ...sender.finish(answers) };
+}
