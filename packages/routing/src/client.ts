@@ -1,12 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { ConfigurationError, createRuntime, wholeNumber } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
-import { callDirections } from './calls/directions.ts';
-import { callIsochrones } from './calls/isochrones.ts';
 import { laterMethods } from './calls/later.ts';
-import { callMatrix, streamMatrix } from './calls/matrix.ts';
-import type { ClientContext, RoutingCallOptions } from './calls/sender.ts';
-import { callSnap } from './calls/snap.ts';
+import type { ClientContext } from './calls/sender.ts';
 import type { RoutingDriver, RoutingOperations } from './driver.ts';
 import type {
   DirectionsMethods,
@@ -16,7 +12,6 @@ import type {
   SnapMethods,
 } from './methods.ts';
 import type { RoutingCapabilities } from './model/capabilities.ts';
-import type { MatrixMetric, MatrixRequest } from './model/matrix.ts';
 import type {
   AttributesMethods,
   ElevationMethods,
@@ -133,22 +128,11 @@ function baseOf<Capabilities extends RoutingCapabilities>(
 
 function methodsOf(context: ClientContext) {
   const { engine, session } = context;
-  const matrix = <Metric extends MatrixMetric>(
-    request: MatrixRequest<Metric>,
-    options?: RoutingCallOptions,
-  ) => callMatrix(context, request, options);
-  const stream = <Metric extends MatrixMetric>(
-    request: MatrixRequest<Metric>,
-    options?: RoutingCallOptions,
-  ) => streamMatrix(context, request, options);
-  const first: DirectionsMethods & IsochronesMethods & MatrixMethods & SnapMethods = {
-    directions: (request, options) => callDirections(context, request, options),
-    isochrones: (request, options) => callIsochrones(context, request, options),
-    matrix: Object.assign(matrix, { stream }),
-    snap: (request, options) => callSnap(context, request, options),
-  };
-  const all = { ...first, ...laterMethods(context) };
-  const offered = Object.entries(all).filter(([name]) => engine.capabilities[name as keyof typeof all]);
+  const { methods, stream } = laterMethods(context);
+  const offered = methods.filter(([name]) => engine.capabilities[name] === true);
+  const all = Object.fromEntries(
+    offered.map(([name, method]) => [name, name === 'matrix' ? Object.assign(method, { stream }) : method]),
+  );
   const { request } = session;
-  return { ...Object.fromEntries(offered), ...(request === undefined ? {} : { request }) };
+  return { ...all, ...(request === undefined ? {} : { request }) };
 }

@@ -95,7 +95,7 @@ export type {
   AttributeValues,
   IsochroneAttribute,
 } from './model/attributes.ts';
-export type { AvoidAreas, AvoidFeature, CheckedAvoid, Vehicle, VehicleField } from './model/avoid.ts';
+export type { AvoidAreas, AvoidFeature, CheckedAvoid } from './model/avoid.ts';
 export type {
   AttributeOf,
   Avoid,
@@ -226,6 +226,7 @@ export type {
 export type { Poi, PoisAnswer, PoisQuery, PoisRequest, PoisResult } from './model/services/pois.ts';
 export type { EngineStatus, StatusAnswer, StatusRequest, StatusResult } from './model/services/status.ts';
 export type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from './model/snap.ts';
+export type { Vehicle, VehicleField } from './model/vehicle.ts';
 export type { Bearing, CheckedWaypoint, RoundTripShape, Waypoint } from './model/waypoint.ts';
 export type {
   AttributesMethods,

@@ -1,7 +1,6 @@
 import type { CallOptions } from '@org/core';
 import { defineRoutingDriver } from '../src/driver.ts';
 import { NoRouteError, PointNotFoundError } from '../src/errors.ts';
-import { vehicleFields } from '../src/model/avoid.ts';
 import type { RequestCaps, RoutingCapabilities, SplitRules } from '../src/model/capabilities.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../src/model/directions.ts';
 import type { IsochronesAnswer, IsochronesQuery } from '../src/model/isochrones.ts';
@@ -11,6 +10,7 @@ import { profiles } from '../src/model/profile.ts';
 import type { Leg } from '../src/model/route.ts';
 import type { SnapAnswer, SnapQuery } from '../src/model/snap.ts';
 import { boxAround } from '../src/model/sphere.ts';
+import { vehicleFields } from '../src/model/vehicle.ts';
 
 /** Anything east of this has no road. */
 export const lastRoadLongitude = 100;

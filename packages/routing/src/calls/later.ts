@@ -1,8 +1,14 @@
-import { deepCopy } from '@org/core/driver';
-import type { LaterName } from './once.ts';
+import { deepCopy, LazyModule } from '@org/core/driver';
+import type { calls } from './calls.ts';
 import type { ClientContext, RoutingCallOptions } from './sender.ts';
 
-const laterNames: readonly LaterName[] = [
+type CallName = Exclude<keyof typeof calls, 'stream'>;
+
+const names: readonly CallName[] = [
+  'directions',
+  'isochrones',
+  'matrix',
+  'snap',
   'roundTrip',
   'nearest',
   'match',
@@ -17,18 +23,29 @@ const laterNames: readonly LaterName[] = [
   'status',
 ];
 
-type LaterMethod = (request: never, options?: RoutingCallOptions) => Promise<unknown>;
-
-/** The methods that most programs do not call. */
-export function laterMethods(context: ClientContext): Readonly<Record<LaterName, LaterMethod>> {
-  const methodOf =
-    (name: LaterName): LaterMethod =>
-    async (request, options = {}) => {
-      // The caller may change its objects while the code loads: the call works on copies.
+/**
+ * The methods of a client; their code loads with the first call, together with the driver's operations. The
+ * caller may change its objects meanwhile, and while parts of a request wait: the calls work on copies.
+ */
+export function laterMethods(context: ClientContext) {
+  const load = () => {
+    context.session.preload?.();
+    return import('./calls.ts');
+  };
+  const module = new LazyModule(context.runtime, context.engine.name, load);
+  const callsOf = async () => (module.loaded ?? (await module.load())).calls;
+  const methods = names.map((name) => {
+    const method = async (request: never, options?: RoutingCallOptions): Promise<unknown> => {
       const [ownRequest, ownOptions] = deepCopy([request, options] as const);
-      const { callOnce } = await import('./once.ts');
-      return callOnce(context, name, ownRequest, ownOptions);
+      return (await callsOf())[name](context, ownRequest, ownOptions);
     };
-  const methods = laterNames.map((name) => [name, methodOf(name)] as const);
-  return Object.fromEntries(methods) as Record<LaterName, LaterMethod>;
+    return [name, method] as const;
+  });
+  const stream = (request: never, options?: RoutingCallOptions) => {
+    const [ownRequest, ownOptions] = deepCopy([request, options] as const);
+    return (async function* () {
+      yield* (await callsOf()).stream(context, ownRequest, ownOptions);
+    })();
+  };
+  return { methods, stream };
 }

@@ -1,4 +1,4 @@
-import { type AddIssue, boolean, fields, isObject, listOf, oneOf, optional, positive } from './issues.ts';
+import { type AddIssue, fields, isObject, listOf, oneOf, optional } from './issues.ts';
 import {
   checkPosition,
   closeRing,
@@ -49,29 +49,6 @@ export interface CheckedAvoid {
   /** All, or only those with controls. */
   readonly borders?: 'all' | 'controlled' | undefined;
 }
-
-/** The size of a vehicle. A route uses no road that forbids it. @public */
-export interface Vehicle {
-  /** Including the load. */
-  readonly heightMeters?: number | undefined;
-  /** Excluding the mirrors. */
-  readonly widthMeters?: number | undefined;
-  /** Including a trailer. */
-  readonly lengthMeters?: number | undefined;
-  /** Including the load. */
-  readonly weightTonnes?: number | undefined;
-  /** Of the heaviest axle. */
-  readonly axleLoadTonnes?: number | undefined;
-  /** Whether it carries hazardous goods. */
-  readonly hazardous?: boolean | undefined;
-}
-
-/** The fields of a {@link Vehicle}. @public */
-export type VehicleField = keyof Vehicle;
-
-const dimensions = ['heightMeters', 'widthMeters', 'lengthMeters', 'weightTonnes', 'axleLoadTonnes'] as const;
-
-export const vehicleFields: readonly VehicleField[] = [...dimensions, 'hazardous'];
 
 const checkFields = fields({
   features: optional(listOf(oneOf(avoidFeatures), 'must be a list')),
@@ -130,11 +107,6 @@ function checkPolygon(rings: unknown, path: string, add: AddIssue): void {
 function checkCountry(value: unknown, path: string, add: AddIssue): void {
   if (typeof value !== 'string' || !/^[a-z]{2}$/i.test(value))
     add(path, 'must be two letters, as in ISO 3166');
-}
-
-export function checkVehicle(value: unknown, path: string, add: AddIssue): void {
-  const size = Object.fromEntries(dimensions.map((name) => [name, optional(positive)]));
-  fields({ ...size, hazardous: optional(boolean) })(value, path, add);
 }
 
 function checkRing(ring: unknown, path: string, add: AddIssue): void {

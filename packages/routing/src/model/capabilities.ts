@@ -1,7 +1,8 @@
 import type { AttributeName, IsochroneAttribute } from './attributes.ts';
-import type { AvoidAreas, AvoidFeature, Vehicle, VehicleField } from './avoid.ts';
+import type { AvoidAreas, AvoidFeature } from './avoid.ts';
 import type { PositionLike } from './position.ts';
 import type { PerProfile, Profile, RoutePreference } from './profile.ts';
+import type { Vehicle, VehicleField } from './vehicle.ts';
 
 /**
  * The largest request that an engine accepts. Larger requests are split where that gives the same result, and

@@ -1,5 +1,5 @@
 import { type AttributeName, checkAttributes } from './attributes.ts';
-import { type CheckedAvoid, checkAvoid, checkVehicle, normalizeAvoid } from './avoid.ts';
+import { type CheckedAvoid, checkAvoid, normalizeAvoid } from './avoid.ts';
 import type {
   AttributeOf,
   AvoidOf,
@@ -25,6 +25,7 @@ import type { PositionLike } from './position.ts';
 import { checkProfile, type RoutePreference } from './profile.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from './result.ts';
 import type { Route } from './route.ts';
+import { checkVehicle } from './vehicle.ts';
 import {
   type CheckedWaypoint,
   checkWaypoint,

@@ -1,11 +1,12 @@
 import { UnsupportedError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
-import { type CheckedAvoid, vehicleFields } from './avoid.ts';
+import type { CheckedAvoid } from './avoid.ts';
 import type { RoutingCapabilities } from './capabilities.ts';
 import type { DirectionsQuery } from './directions.ts';
 import type { IsochronesQuery } from './isochrones.ts';
 import type { MatrixQuery } from './matrix.ts';
 import { forProfile, type Profile } from './profile.ts';
+import { vehicleFields } from './vehicle.ts';
 
 /** A driver's name and what it can do. */
 export interface Engine {

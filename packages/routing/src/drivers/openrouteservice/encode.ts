@@ -1,12 +1,13 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { CheckedAvoid, Vehicle } from '../../model/avoid.ts';
+import type { CheckedAvoid } from '../../model/avoid.ts';
 import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
 import { closeRing, withoutElevation } from '../../model/position.ts';
 import type { Profile } from '../../model/profile.ts';
 import type { SnapQuery } from '../../model/snap.ts';
+import type { Vehicle } from '../../model/vehicle.ts';
 import { placeTable } from '../../wire/matrix.ts';
 import { convertToLanguage } from './language.ts';
 import { convertToAvoidFeature, convertToProfile } from './profiles.ts';

@@ -15,8 +15,8 @@ import {
 import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
-import { vehicleFields } from '../../model/avoid.ts';
 import type { OptionSupport, RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
+import { vehicleFields } from '../../model/vehicle.ts';
 import { hostedCaps, type OpenrouteservicePlan, planLimits, readRates, selfHostedCaps } from './limits.ts';
 import {
   avoidFeatures,

@@ -1,5 +1,5 @@
-import { vehicleFields } from '../../model/avoid.ts';
 import type { OptionSupport, RequestCaps, SplitRules } from '../../model/capabilities.ts';
+import { vehicleFields } from '../../model/vehicle.ts';
 import { avoidFeatures, type ValhallaAvoidFeature } from './costing.ts';
 
 /**

@@ -1,5 +1,6 @@
-import type { AvoidFeature, CheckedAvoid, Vehicle } from '../../model/avoid.ts';
+import type { AvoidFeature, CheckedAvoid } from '../../model/avoid.ts';
 import type { PerProfile, Profile, RoutePreference } from '../../model/profile.ts';
+import type { Vehicle } from '../../model/vehicle.ts';
 
 type CostingOptions = Readonly<Record<string, unknown>>;
 
