@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../internal/schema.ts';
 import { type Coordinate, isCoordinate } from '../model/position.ts';
 import { responseFormatError } from './response-format.ts';
 

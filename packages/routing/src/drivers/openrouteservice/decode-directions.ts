@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../internal/schema.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
 import type { Coordinate } from '../../model/position.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';

@@ -10,8 +10,8 @@ import {
   ServerError,
   UnsupportedError,
 } from '@org/core';
-import * as z from 'zod/mini';
 import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
+import * as z from '../../internal/schema.ts';
 import { readIfFits } from '../../wire/read.ts';
 import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
 

@@ -1,5 +1,5 @@
 import { defineOperation, type HttpRequest, type OperationContext, type ServiceResponse } from '@org/core';
-import * as z from 'zod/mini';
+import * as z from '../../internal/schema.ts';
 import type { EngineAnswer } from '../../model/result.ts';
 import { read } from '../../wire/read.ts';
 import { type Decoded, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../internal/schema.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
 import { joinLines } from '../../model/line.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../internal/schema.ts';
 import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/matrix.ts';
 import { type Coordinate, type MultiPolygon, type Polygon, withoutElevation } from '../../model/position.ts';

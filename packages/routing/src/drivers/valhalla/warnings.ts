@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../internal/schema.ts';
 import type { RoutingWarning } from '../../model/result.ts';
 
 /** The warnings of a response. */
