@@ -32,6 +32,10 @@ describe('the request', () => {
     });
   });
 
+  it('has a single place twice: openrouteservice and OSRM refuse one', () => {
+    expect(placeTable([a], [a])).toEqual({ places: [a, a], origins: [0], destinations: [0] });
+  });
+
   it('has closed rings, and positions without their elevation', () => {
     expect(closeRing(ring.slice(0, 3))).toEqual(ring);
     expect(closeRing(ring)).toEqual(ring);

@@ -3,21 +3,23 @@ import { unexpectedResponse } from './response-format.ts';
 
 /**
  * The places of a matrix, each once, and the indexes of the origins and the destinations in that list: the
- * form in which many engines take them.
+ * form in which many engines take them. A single place is there twice: openrouteservice and OSRM refuse a
+ * request for one.
  *
  * @public
  */
 export function placeTable(origins: readonly Position[], destinations: readonly Position[]) {
-  const indexes = new Map<string, number>();
+  const known = new Map<string, number>();
   const places: [longitude: number, latitude: number][] = [];
   const indexOf = (position: Position): number => {
     const key = `${position[0]},${position[1]}`;
-    const known = indexes.get(key);
-    if (known !== undefined) return known;
-    indexes.set(key, places.length);
+    const index = known.get(key);
+    if (index !== undefined) return index;
+    known.set(key, places.length);
     return places.push(withoutElevation(position)) - 1;
   };
-  return { places, origins: origins.map(indexOf), destinations: destinations.map(indexOf) };
+  const indexes = { origins: origins.map(indexOf), destinations: destinations.map(indexOf) };
+  return { places: places.length === 1 ? [...places, ...places] : places, ...indexes };
 }
 
 /**

@@ -48,8 +48,7 @@ export function encodeIsochrones(query: IsochronesQuery): HttpRequest {
 export function encodeMatrix(query: MatrixQuery): HttpRequest {
   const { places, origins, destinations } = placeTable(query.origins, query.destinations);
   return post('matrix', query, '/json', {
-    // The service refuses a single place, even for a matrix from that place to itself.
-    locations: places.length === 1 ? [...places, ...places] : places,
+    locations: places,
     // The service refuses numbers here.
     sources: origins.map(String),
     destinations: destinations.map(String),
