@@ -117,6 +117,28 @@ describe.skipIf(!platformSupport().supported)('the engine in this process, on th
     expect(latin.warnings).toMatchObject([{ kind: 'not-honoured' }]);
   });
 
+  it('lists the roads near a place, the nearest first, each place once', async () => {
+    const position = corner(5.3, 5.02);
+    const near = { profile: 'driving', position } as const;
+    const [only, ...others] = (await open().nearest(near)).points;
+    expect(only).toMatchObject({ name: 'South Quay', position: [10.00742, 50.0045] });
+    expect(others).toEqual([]);
+    const { points, warnings } = await open().nearest({ ...near, limit: 4 });
+    const distances = points.map(({ distanceMeters = -1 }) => distanceMeters);
+    expect(new Set(points.map((point) => String(point.position))).size).toBe(4);
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+    expect(warnings).toEqual([]);
+    expect((await open().nearest({ ...near, position: [10.3, 50.3] })).points).toEqual([]);
+    const all = await open().nearest({ ...near, limit: 1000 });
+    expect(all.points.every(({ distanceMeters = 0 }) => distanceMeters < 205)).toBe(true);
+    expect(all.warnings).toMatchObject([{ kind: 'notice', message: expect.stringContaining('200 m') }]);
+  });
+
+  it('has no height where it has no data', async () => {
+    const positions = [corner(0, 0), corner(5, 5)];
+    expect((await open().elevation({ positions })).heightsMeters).toEqual([null, null]);
+  });
+
   it('the parts of a stream are the matrix', async () => {
     const origins = [corner(0, 0), corner(5, 5), corner(11, 11), corner(2, 9)];
     const routing = open();

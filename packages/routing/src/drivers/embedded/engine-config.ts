@@ -41,6 +41,9 @@ export interface EngineLimits {
   readonly minReachableNodes?: number;
 }
 
+/** The stock configuration has 750 000 elevations and 16 000 points of a trace. */
+export const elevationsPerTracePoint = 47;
+
 /** The side of traffic. */
 export type DrivingSide = 'right' | 'left';
 
@@ -190,7 +193,7 @@ function serviceLimits(limits: Required<EngineLimits>) {
       max_alternates: 3,
       max_alternates_shape: 100,
     },
-    skadi: { max_shape: limits.maxTracePoints * 47, min_resample: 10 },
+    skadi: { max_shape: limits.maxTracePoints * elevationsPerTracePoint, min_resample: 10 },
     status: { allow_verbose: true },
     max_exclude_locations: 50,
     max_exclude_polygons_length: limits.maxAvoidPerimeterMeters,

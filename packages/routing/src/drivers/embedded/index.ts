@@ -1,19 +1,20 @@
 import { ConfigurationError, type Constraint, concurrency, settingFromEnv } from '@org/core';
 import { taskDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
+import type { RequestCaps } from '../../model/capabilities.ts';
 import {
-  type ValhallaOptionSupport,
+  type ValhallaEngineCapabilities,
   valhallaCaps,
+  valhallaMethods,
   valhallaOptions,
   valhallaSplit,
 } from '../valhalla/capabilities.ts';
-import { profiles, type ValhallaProfile } from '../valhalla/costing.ts';
+import { profiles } from '../valhalla/costing.ts';
 import { type Engine, loadEngine } from './engine.ts';
-import { type EngineLimits, resolveEngineLimits } from './engine-config.ts';
+import { type EngineLimits, elevationsPerTracePoint, resolveEngineLimits } from './engine-config.ts';
 import { createOperations } from './operations.ts';
 
-export type { ValhallaOptionSupport } from '../valhalla/capabilities.ts';
+export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from '../valhalla/capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from '../valhalla/costing.ts';
 export type { Engine, LoadEngineOptions } from './engine.ts';
 export { loadEngine } from './engine.ts';
@@ -38,13 +39,7 @@ export interface EmbeddedOptions {
 }
 
 /** The capabilities of the embedded engine, as a type. @public */
-export interface EmbeddedCapabilities extends RoutingCapabilities {
-  readonly profiles: readonly ValhallaProfile[];
-  readonly options: ValhallaOptionSupport;
-  readonly directions: true;
-  readonly isochrones: true;
-  readonly matrix: true;
-  readonly snap: true;
+export interface EmbeddedCapabilities extends ValhallaEngineCapabilities {
   readonly rawRequests: false;
 }
 
@@ -84,10 +79,7 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
 
 function capabilitiesOf({ engineLimits }: EmbeddedOptions): EmbeddedCapabilities {
   return {
-    directions: true,
-    isochrones: true,
-    matrix: true,
-    snap: true,
+    ...valhallaMethods,
     rawRequests: false,
     profiles,
     options: valhallaOptions,
@@ -105,6 +97,7 @@ function capsOf(engineLimits: EngineLimits | undefined): RequestCaps {
     isochroneRanges: limits.maxIsochroneContours,
     matrixCells: limits.maxMatrixCells,
     snapPositions: valhallaCaps.snapPositions,
+    elevationPositions: limits.maxTracePoints * elevationsPerTracePoint,
   };
 }
 

@@ -1,6 +1,45 @@
-import type { OptionSupport, RequestCaps, SplitRules } from '../../model/capabilities.ts';
+import type {
+  OptionSupport,
+  RequestCaps,
+  RoutingCapabilities,
+  RoutingMethods,
+  SplitRules,
+} from '../../model/capabilities.ts';
 import { vehicleFields } from '../../model/vehicle.ts';
-import { avoidFeatures, type ValhallaAvoidFeature } from './costing.ts';
+import { avoidFeatures, type ValhallaAvoidFeature, type ValhallaProfile } from './costing.ts';
+
+/** The operations of Valhalla, for its HTTP service and for the engine in the process. */
+export const valhallaMethods = {
+  directions: true,
+  isochrones: true,
+  matrix: true,
+  snap: true,
+  nearest: true,
+  elevation: true,
+} as const satisfies Partial<RoutingMethods>;
+
+/** The names of the operations of Valhalla. */
+export type OperationName = keyof typeof valhallaMethods;
+
+/** A table with one entry for each operation. */
+export function eachOperation<Table extends Readonly<Record<OperationName, unknown>>>(
+  define: (name: OperationName) => unknown,
+): Table {
+  const names = Object.keys(valhallaMethods) as OperationName[];
+  return Object.fromEntries(names.map((name) => [name, define(name)])) as Table;
+}
+
+/** The capabilities of Valhalla, of its HTTP service and of the engine in the process. @public */
+export interface ValhallaEngineCapabilities extends RoutingCapabilities {
+  readonly profiles: readonly ValhallaProfile[];
+  readonly options: ValhallaOptionSupport;
+  readonly directions: true;
+  readonly isochrones: true;
+  readonly matrix: true;
+  readonly snap: true;
+  readonly nearest: true;
+  readonly elevation: true;
+}
 
 /**
  * Source: valhalla/valhalla scripts/valhalla_build_config, `service_limits`. The operator of a server may
@@ -15,6 +54,8 @@ export const valhallaCaps: RequestCaps = {
   matrixCells: 2500,
   // The engine has no limit here. This one keeps a request below a hundred kilobytes.
   snapPositions: 1000,
+  // The engine accepts 750 000. This one keeps a request below five megabytes.
+  elevationPositions: 100_000,
 };
 
 /** The options that Valhalla honours, as a type. @public */

@@ -1,18 +1,23 @@
 import type { RoutingOperations } from '../../driver.ts';
-import { decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
+import type { OperationName } from './capabilities.ts';
+import { decodeIsochrones, decodeMatrix } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
+import { decodeNearest, decodeSnap } from './decode-locate.ts';
+import { decodeElevation, encodeElevation } from './elevation.ts';
 import {
   encodeDirections,
   encodeIsochrones,
   encodeMatrix,
+  encodeNearest,
   encodeSnap,
   type ValhallaRequest,
 } from './encode.ts';
 
 export { mapRefusal } from './errors.ts';
 
-type Converters = {
-  readonly [Name in 'directions' | 'isochrones' | 'matrix' | 'snap']: {
+/** From queries to requests of Valhalla, and from its responses to answers. */
+export type Converters = {
+  readonly [Name in OperationName]: {
     encode(query: RoutingOperations[Name]['input']): ValhallaRequest;
     decode(body: unknown, query: RoutingOperations[Name]['input']): RoutingOperations[Name]['output'];
   };
@@ -24,4 +29,6 @@ export const converters: Converters = {
   isochrones: { encode: encodeIsochrones, decode: decodeIsochrones },
   matrix: { encode: encodeMatrix, decode: decodeMatrix },
   snap: { encode: encodeSnap, decode: decodeSnap },
+  nearest: { encode: encodeNearest, decode: decodeNearest },
+  elevation: { encode: encodeElevation, decode: decodeElevation },
 };

@@ -1,13 +1,12 @@
 import * as z from '../../internal/schema.ts';
 import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/matrix.ts';
-import { type Coordinate, type MultiPolygon, type Polygon, withoutElevation } from '../../model/position.ts';
+import type { Coordinate, MultiPolygon, Polygon } from '../../model/position.ts';
 import { isFootProfile } from '../../model/profile.ts';
-import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { areaOf, distanceBetween } from '../../model/sphere.ts';
+import type { RoutingWarning } from '../../model/result.ts';
+import { areaOf } from '../../model/sphere.ts';
 import { matchRange, readArea } from '../../wire/isochrones.ts';
-import { readTable, requireEach } from '../../wire/matrix.ts';
+import { readTable } from '../../wire/matrix.ts';
 import { coordinate, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
@@ -60,51 +59,6 @@ function ferryWarning({ profile, avoid }: MatrixQuery): RoutingWarning[] {
     'Where ferries run, durations on foot may be some minutes longer or shorter than those of directions. ' +
     'For equal ones, avoid ferries in both.';
   return [{ kind: 'notice', message }];
-}
-
-const edge = z.object({
-  correlated_lat: z.number(),
-  correlated_lon: z.number(),
-  edge_info: z.optional(z.object({ names: z.optional(z.array(z.string())) })),
-});
-
-/** Source: valhalla/valhalla docs, "Locate API". */
-const locateBody = z.array(
-  z.object({
-    edges: z.nullable(z.array(edge)),
-    nodes: z.optional(z.nullable(z.array(z.object({ lat: z.number(), lon: z.number() })))),
-  }),
-);
-
-export function decodeSnap(body: unknown, query: SnapQuery): SnapAnswer {
-  const places = read(locateBody, body);
-  requireEach(places, 'places', query.positions.length);
-  return {
-    points: query.positions.map((given, index): SnappedPoint => {
-      const candidates = candidatesOf(places[index]).map((candidate) => ({
-        ...candidate,
-        distanceMeters: distanceBetween(given, candidate.position),
-      }));
-      const [nearest] = candidates.sort((a, b) => a.distanceMeters - b.distanceMeters);
-      const isNear = nearest !== undefined && nearest.distanceMeters <= query.radiusMeters;
-      return isNear ? nearest : { position: null };
-    }),
-    warnings: [],
-    attribution,
-    raw: body,
-  };
-}
-
-function candidatesOf(
-  place: z.infer<typeof locateBody>[number] | undefined,
-): { position: Coordinate; name?: string }[] {
-  const edges = (place?.edges ?? []).map(({ correlated_lon, correlated_lat, edge_info }) => {
-    const name = edge_info?.names?.[0];
-    const position = withoutElevation([correlated_lon, correlated_lat]);
-    return name === undefined ? { position } : { position, name };
-  });
-  const nodes = (place?.nodes ?? []).map(({ lon, lat }) => ({ position: withoutElevation([lon, lat]) }));
-  return [...edges, ...nodes];
 }
 
 /** Source: valhalla/valhalla docs, "Isochrone & Isodistance API", outputs. */

@@ -4,6 +4,7 @@ import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
 import { closeRing, type Position } from '../../model/position.ts';
+import type { NearestQuery } from '../../model/services/nearest.ts';
 import { defaultSnapRadiusMeters, type SnapQuery } from '../../model/snap.ts';
 import { convertToCosting } from './costing.ts';
 import { convertToLanguage } from './language.ts';
@@ -13,7 +14,7 @@ import { convertToLanguage } from './language.ts';
  * process.
  */
 export interface ValhallaRequest {
-  readonly action: 'route' | 'isochrone' | 'sources_to_targets' | 'locate';
+  readonly action: 'route' | 'isochrone' | 'sources_to_targets' | 'locate' | 'height';
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -71,6 +72,13 @@ export function encodeMatrix(query: MatrixQuery): ValhallaRequest {
 export function encodeSnap(query: SnapQuery): ValhallaRequest {
   const locations = query.positions.map((position) => convertToLocation(position, query.radiusMeters));
   return { action: 'locate', body: { locations, ...convertToCosting(query), verbose: true } };
+}
+
+/** With a `radius` the engine lists all roads in it, without one only the nearest. Source: "Locate API". */
+export function encodeNearest({ profile, position, radiusMeters, limit }: NearestQuery): ValhallaRequest {
+  const location = convertToLocation(position, radiusMeters);
+  const locations = [limit > 1 ? { ...location, radius: radiusMeters } : location];
+  return { action: 'locate', body: { locations, ...convertToCosting({ profile }), verbose: true } };
 }
 
 // Without these two options the engine snaps up to 35 km away and skips small islands, without a warning.

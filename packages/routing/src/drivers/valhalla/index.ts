@@ -11,12 +11,18 @@ import {
 import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
-import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
-import { type ValhallaOptionSupport, valhallaCaps, valhallaOptions, valhallaSplit } from './capabilities.ts';
-import { profiles, type ValhallaProfile } from './costing.ts';
+import type { RequestCaps } from '../../model/capabilities.ts';
+import {
+  type ValhallaEngineCapabilities,
+  valhallaCaps,
+  valhallaMethods,
+  valhallaOptions,
+  valhallaSplit,
+} from './capabilities.ts';
+import { profiles } from './costing.ts';
 import { valhallaLimits } from './limits.ts';
 
-export type { ValhallaOptionSupport } from './capabilities.ts';
+export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from './capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from './costing.ts';
 
 /** The options of `valhalla()`. @public */
@@ -50,13 +56,7 @@ export interface ValhallaOptions {
 }
 
 /** The capabilities of a Valhalla server, as a type. @public */
-export interface ValhallaCapabilities extends RoutingCapabilities {
-  readonly profiles: readonly ValhallaProfile[];
-  readonly options: ValhallaOptionSupport;
-  readonly directions: true;
-  readonly isochrones: true;
-  readonly matrix: true;
-  readonly snap: true;
+export interface ValhallaCapabilities extends ValhallaEngineCapabilities {
   readonly rawRequests: true;
 }
 
@@ -111,10 +111,7 @@ function inPage(): boolean {
 
 function capabilitiesOf({ caps }: ValhallaOptions): ValhallaCapabilities {
   return {
-    directions: true,
-    isochrones: true,
-    matrix: true,
-    snap: true,
+    ...valhallaMethods,
     rawRequests: true,
     profiles,
     options: valhallaOptions,

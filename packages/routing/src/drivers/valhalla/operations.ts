@@ -1,38 +1,30 @@
-import { defineOperation, type HttpRequest, type Operation, type ServiceResponse } from '@org/core';
-import type { RoutingOperations } from '../../driver.ts';
-import { converters } from './converters.ts';
+import type { HttpRequest, Operation } from '@org/core';
+import { type RoutingOperation, routingOperation } from '../../driver.ts';
+import { eachOperation, type OperationName } from './capabilities.ts';
+import { type Converters, converters } from './converters.ts';
 
 export { classify } from './errors.ts';
 
-export const operations = {
-  directions: defineRead('directions'),
-  isochrones: defineRead('isochrones'),
-  matrix: defineRead('matrix'),
-  snap: defineRead('snap'),
-};
+type AnyOperation = Operation<unknown, unknown>;
+
+type Operations = { readonly [Name in OperationName]: RoutingOperation<Name> };
+
+export const operations = eachOperation<Operations>(defineRead);
 
 // All of them only compute: repeating a POST is as safe as repeating a GET.
-function defineRead<Name extends keyof typeof converters>(name: Name) {
-  const { encode, decode } = converters[name];
-  type Query = RoutingOperations[Name]['input'];
-  return defineOperation({
-    name,
-    safety: 'read',
-    encode: (query: Query): HttpRequest => {
+function defineRead<Name extends OperationName>(name: Name): RoutingOperation<Name> {
+  const { encode, decode }: Converters[Name] = converters[name];
+  return routingOperation(name, {
+    encode: (query): HttpRequest => {
       const { action, body } = encode(query);
       return { method: 'POST', path: `/${action}`, json: body };
     },
-    decode: (response: ServiceResponse, query: Query) => decode(response.json(), query),
+    decode: (response, query) => decode(response.json(), query),
   });
 }
 
 /** The operations for a page in a browser, with a server without a gateway. */
-export const pageOperations: typeof operations = {
-  directions: asText(operations.directions),
-  isochrones: asText(operations.isochrones),
-  matrix: asText(operations.matrix),
-  snap: asText(operations.snap),
-};
+export const pageOperations = eachOperation<Operations>((name) => asText(operations[name] as AnyOperation));
 
 /**
  * The request as text. Valhalla reads a body of any content type and answers every origin, but it refuses the
