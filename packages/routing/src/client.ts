@@ -69,7 +69,7 @@ export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingCli
   (Capabilities['attributes'] extends true ? AttributesMethods<Capabilities> : unknown) &
   (Capabilities['elevation'] extends true ? ElevationMethods : unknown) &
   (Capabilities['optimize'] extends true ? OptimizeMethods<Capabilities> : unknown) &
-  (Capabilities['geocode'] extends true ? GeocodeMethods : unknown) &
+  (Capabilities['geocode'] extends true ? GeocodeMethods<Capabilities> : unknown) &
   (Capabilities['reverseGeocode'] extends true ? ReverseGeocodeMethods : unknown) &
   (Capabilities['pois'] extends true ? PoisMethods : unknown) &
   (Capabilities['exportGraph'] extends true ? ExportGraphMethods<Capabilities> : unknown) &

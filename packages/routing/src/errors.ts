@@ -8,6 +8,8 @@ import { OrgError, type OrgErrorFields } from '@org/core';
 export class NoRouteError extends OrgError {
   static override readonly family: string = 'NoRouteError';
   declare readonly code: 'no-route';
+  /** Index of the waypoint after which there is no route, if it is known. */
+  declare readonly pointIndex?: number;
 }
 
 /** One of the places has no road near it. `pointIndex` is its index, if it is known. @public */
@@ -62,8 +64,14 @@ export function restate<Failure extends OrgError, Fields extends OrgErrorFields>
 
 /** The error of a part as an error of the whole request: the index counts from its beginning. */
 export function shiftPointIndex(error: unknown, offset: number): unknown {
-  if (offset === 0 || !PointNotFoundError.isInstance(error) || error.pointIndex === undefined) return error;
-  return restate(PointNotFoundError, error, { pointIndex: error.pointIndex + offset });
+  if (offset === 0) return error;
+  if (PointNotFoundError.isInstance(error) && error.pointIndex !== undefined)
+    return restate(PointNotFoundError, error, { pointIndex: error.pointIndex + offset });
+  if (NoRouteError.isInstance(error) && error.pointIndex !== undefined)
+    return restate<NoRouteError, OrgErrorFields & { pointIndex: number }>(NoRouteError, error, {
+      pointIndex: error.pointIndex + offset,
+    });
+  return error;
 }
 
 /**

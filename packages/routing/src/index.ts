@@ -101,6 +101,8 @@ export type {
   Avoid,
   AvoidFeatureOf,
   AvoidOf,
+  GeocodeOption,
+  GeocodeOptionOf,
   OptionOf,
   OptionSupport,
   PreferenceOf,
@@ -183,6 +185,7 @@ export type {
   ExpansionResult,
 } from './model/services/expansion.ts';
 export type {
+  AddressParts,
   GeocodeAnswer,
   GeocodedPlace,
   GeocodeQuery,

@@ -77,13 +77,13 @@ export interface OptimizeMethods<Capabilities extends RoutingCapabilities = Rout
 }
 
 /** The method of a client whose driver has geocoding. @public */
-export interface GeocodeMethods {
+export interface GeocodeMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
   /**
    * Places by name or address.
    *
    * @throws UnsupportedError, InvalidInputError before anything is sent.
    */
-  geocode(request: GeocodeRequest, options?: RoutingCallOptions): Promise<GeocodeResult>;
+  geocode(request: GeocodeRequest<Capabilities>, options?: RoutingCallOptions): Promise<GeocodeResult>;
 }
 
 /** The method of a client whose driver has reverse geocoding. @public */

@@ -5,14 +5,25 @@ import { parseRoundTripRequest } from '../model/round-trip.ts';
 import { parseAttributesRequest } from '../model/services/attributes.ts';
 import { parseElevationRequest } from '../model/services/elevation.ts';
 import { parseExpansionRequest } from '../model/services/expansion.ts';
-import { parseGeocodeRequest, parseReverseGeocodeRequest } from '../model/services/geocode.ts';
+import {
+  type GeocodeQuery,
+  parseGeocodeRequest,
+  parseReverseGeocodeRequest,
+} from '../model/services/geocode.ts';
 import { parseExportGraphRequest } from '../model/services/graph.ts';
 import { parseMatchRequest } from '../model/services/match.ts';
 import { parseNearestRequest } from '../model/services/nearest.ts';
+import type { OptimizeQuery } from '../model/services/optimize.ts';
 import { parseOptimizeRequest } from '../model/services/optimize-check.ts';
 import { parsePoisRequest } from '../model/services/pois.ts';
 import { parseStatusRequest } from '../model/services/status.ts';
-import { type Engine, requireDirectionsSupport, requireProfile } from '../model/support.ts';
+import {
+  type Engine,
+  requireDirectionsSupport,
+  requireGeocodeSupport,
+  requireOptimizeSupport,
+  requireProfile,
+} from '../model/support.ts';
 import { planSlices } from '../split/plans.ts';
 import { fanOut } from './fan-out.ts';
 import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
@@ -53,6 +64,8 @@ async function callPlain(
 ): Promise<unknown> {
   const query = parsers[name](request);
   requireProfiles(context.engine, name, query);
+  if (name === 'optimize') requireOptimizeSupport(context.engine, query as OptimizeQuery);
+  if (name === 'geocode') requireGeocodeSupport(context.engine, query as GeocodeQuery);
   const sender = new Sender(context, options);
   const answer: EngineAnswer = await sender.send(name, query as never, options.signal);
   return { ...fieldsOf(answer), ...sender.finish([answer]) };

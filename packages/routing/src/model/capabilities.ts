@@ -30,6 +30,10 @@ export interface RequestCaps {
   readonly snapPositions: number;
   /** Positions of one elevation request. @defaultValue any number */
   readonly elevationPositions?: number | undefined;
+  /** Stops of one optimisation: a job has one, a shipment two. @defaultValue any number */
+  readonly optimizeStops?: number | undefined;
+  /** Vehicles of one optimisation. @defaultValue any number */
+  readonly optimizeVehicles?: number | undefined;
 }
 
 /** The requests that a service allows, for one operation. @public */
@@ -66,10 +70,10 @@ export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
   readonly matrixAvoid: boolean;
   /** Honours `avoid.points`. */
   readonly avoidPoints?: boolean | undefined;
-  /** Honours `avoid.countries`. */
-  readonly avoidCountries?: boolean | undefined;
-  /** Honours `avoid.borders`. */
-  readonly avoidBorders?: boolean | undefined;
+  /** Honours `avoid.countries` in a route of the profile. */
+  readonly avoidCountries?: PerProfile<boolean> | undefined;
+  /** Honours `avoid.borders` in a route of the profile. */
+  readonly avoidBorders?: PerProfile<boolean> | undefined;
   /** The preferences of directions. @defaultValue all */
   readonly preferences?: readonly RoutePreference[] | undefined;
   /** Honours `departAt` of directions. */
@@ -90,7 +94,12 @@ export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
   readonly isochroneAttributes?: readonly IsochroneAttribute[] | undefined;
   /** Honours `smoothing` of isochrones. */
   readonly smoothing?: boolean | undefined;
+  /** The options of `geocode()` that the service honours, beyond `text` and `limit`. */
+  readonly geocode?: readonly GeocodeOption[] | undefined;
 }
+
+/** An option of `geocode()` that not every service has. @public */
+export type GeocodeOption = 'address' | 'isPartial' | 'focus' | 'boundingBox' | 'countries' | 'language';
 
 /**
  * The value of an option, or nothing but `undefined` for a driver whose capabilities say that its engine does
@@ -170,6 +179,13 @@ export type ProfileOf<Capabilities extends RoutingCapabilities> = Capabilities['
 export type AttributeOf<Capabilities extends RoutingCapabilities> = NonNullable<
   Capabilities['options']['attributes']
 >[number];
+
+/** An option of `geocode()` for a service that has it; only `undefined` fits otherwise. @public */
+export type GeocodeOptionOf<
+  Capabilities extends RoutingCapabilities,
+  Name extends GeocodeOption,
+  Value,
+> = Name extends NonNullable<Capabilities['options']['geocode']>[number] ? Value | undefined : undefined;
 
 /** The preferences of a driver. @public */
 export type PreferenceOf<Capabilities extends RoutingCapabilities> = Capabilities['options'] extends {

@@ -6,6 +6,8 @@ import type { DirectionsQuery } from './directions.ts';
 import type { IsochronesQuery } from './isochrones.ts';
 import type { MatrixQuery } from './matrix.ts';
 import { forProfile, type Profile } from './profile.ts';
+import { type GeocodeQuery, geocodeOptions } from './services/geocode.ts';
+import type { OptimizeQuery } from './services/optimize.ts';
 import { vehicleFields } from './vehicle.ts';
 
 /** A driver's name and what it can do. */
@@ -79,6 +81,21 @@ export function requireMatrixSupport(engine: Engine, query: MatrixQuery): void {
   requireAvoid(engine, 'matrix', query);
 }
 
+export function requireOptimizeSupport(engine: Engine, query: OptimizeQuery): void {
+  const { optimizeStops = Infinity, optimizeVehicles = Infinity } = engine.capabilities.caps;
+  const stops = query.jobs.length + 2 * query.shipments.length;
+  requireCap(engine, 'optimize', 'stops', stops, optimizeStops);
+  requireCap(engine, 'optimize', 'vehicles', query.vehicles.length, optimizeVehicles);
+}
+
+export function requireGeocodeSupport(engine: Engine, query: GeocodeQuery): void {
+  const { geocode = [] } = engine.capabilities.options;
+  for (const name of geocodeOptions) {
+    const isGiven = query[name] !== undefined && query[name] !== false;
+    requireOption(engine, 'geocode', name, !isGiven || geocode.includes(name));
+  }
+}
+
 export function requireProfile({ name, capabilities }: Engine, operation: string, profile: Profile): void {
   const { profiles } = capabilities;
   if (profiles.includes(profile)) return;
@@ -91,16 +108,22 @@ function requireAvoid(
   operation: string,
   { avoid, profile }: { readonly avoid?: CheckedAvoid | undefined; readonly profile: Profile },
 ): void {
-  const { avoidAreas, avoidFeatures, ...options } = engine.capabilities.options;
+  const { avoidAreas, avoidFeatures, avoidPoints, ...options } = engine.capabilities.options;
+  const { avoidCountries = false, avoidBorders = false } = options;
   const need = (option: string, isGiven: unknown, isSupported: boolean | undefined) =>
     requireOption(engine, operation, option, !isGiven || isSupported === true);
   need('avoid.areas', avoid?.areas?.length, avoidAreas);
-  need('avoid.points', avoid?.points?.length, options.avoidPoints);
-  need('avoid.countries', avoid?.countries?.length, options.avoidCountries);
-  need('avoid.borders', avoid?.borders, options.avoidBorders);
+  need('avoid.points', avoid?.points?.length, avoidPoints);
+  const withProfile = `with profile "${profile}"`;
+  need(
+    `avoid.countries ${withProfile}`,
+    avoid?.countries?.length,
+    forProfile<boolean>(avoidCountries, profile),
+  );
+  need(`avoid.borders ${withProfile}`, avoid?.borders, forProfile<boolean>(avoidBorders, profile));
   const honoured = forProfile(avoidFeatures, profile);
   for (const feature of avoid?.features ?? []) {
-    const option = `avoid.features "${feature}" with profile "${profile}"`;
+    const option = `avoid.features "${feature}" ${withProfile}`;
     requireOption(engine, operation, option, honoured.includes(feature));
   }
 }

@@ -20,6 +20,19 @@ const b: Coordinate = [2, 2];
 const c: Coordinate = [3, 3];
 
 describe('merging routes', () => {
+  it('shifts the runs of attributes, and fuses equal ones where two routes meet', () => {
+    const run = (from: number, to: number, value: string | null) =>
+      ({ geometryRange: [from, to], value }) as const;
+    const first = route([a, b, c], { attributes: { surface: [run(0, 1, 'gravel'), run(1, 2, 'asphalt')] } });
+    const second = route([c, b, a], {
+      attributes: { surface: [run(0, 1, 'asphalt'), run(1, 2, null)], toll: [] },
+    });
+    expect(mergeRoutes([first, second]).attributes).toEqual({
+      surface: [run(0, 1, 'gravel'), run(1, 3, 'asphalt'), run(3, 4, null)],
+    });
+    expect(mergeRoutes([first, route([c, b])])).not.toHaveProperty('attributes');
+  });
+
   it('one route without ascent: the merged route has none, as the sum would be too low', () => {
     const [first, second] = [route([a, b], { ascentMeters: 10, descentMeters: 4 }), route([b, c])];
     for (const routes of [

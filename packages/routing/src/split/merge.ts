@@ -1,3 +1,4 @@
+import { type AttributeRun, type AttributeRuns, attributeNames } from '../model/attributes.ts';
 import type { DirectionsAnswer } from '../model/directions.ts';
 import { joinLines } from '../model/line.ts';
 import type { MatrixAnswer, MatrixMetric, MatrixTable } from '../model/matrix.ts';
@@ -76,7 +77,38 @@ export function mergeRoutes(routes: readonly Route[]): Route {
     boundingBox: routes.map((route) => route.boundingBox).reduce(union),
     geometry: { type: 'LineString', coordinates },
     legs: routes.flatMap((route, index) => route.legs.map((leg) => shiftLeg(leg, offsets[index]?.[0] ?? 0))),
+    ...mergeAttributes(
+      routes.map(({ attributes }) => attributes),
+      offsets.map(([from]) => from),
+    ),
   };
+}
+
+// Only attributes that all parts state cover the whole line.
+function mergeAttributes(parts: readonly (AttributeRuns | undefined)[], offsets: readonly number[]) {
+  if (parts.includes(undefined)) return {};
+  const names = attributeNames.filter((name) => parts.every((part) => part?.[name] !== undefined));
+  const merged = names.map((name) => {
+    const runs = parts.flatMap((part, index) =>
+      (part?.[name] ?? []).map((run) => shiftRun(run, offsets[index] ?? 0)),
+    );
+    return [name, fuseRuns(runs)] as const;
+  });
+  return { attributes: Object.fromEntries(merged) as AttributeRuns };
+}
+
+function shiftRun({ geometryRange: [from, to], value }: AttributeRun, offset: number): AttributeRun {
+  return { geometryRange: [from + offset, to + offset], value };
+}
+
+function fuseRuns(runs: readonly AttributeRun[]): AttributeRun[] {
+  const fused: AttributeRun[] = [];
+  for (const run of runs) {
+    const last = fused.at(-1);
+    if (last?.value !== run.value) fused.push(run);
+    else fused[fused.length - 1] = { ...run, geometryRange: [last.geometryRange[0], run.geometryRange[1]] };
+  }
+  return fused;
 }
 
 /** A waypoint that two chunks share comes from the first of them. */

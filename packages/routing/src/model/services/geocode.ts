@@ -1,4 +1,15 @@
-import { type AddIssue, fields, listOf, optional, positive, requireValid, wholeNumber } from '../issues.ts';
+import type { GeocodeOption, GeocodeOptionOf, RoutingCapabilities } from '../capabilities.ts';
+import {
+  type AddIssue,
+  anyObject,
+  boolean,
+  fields,
+  listOf,
+  optional,
+  positive,
+  requireValid,
+  wholeNumber,
+} from '../issues.ts';
 import {
   type BoundingBox,
   type Coordinate,
@@ -8,24 +19,48 @@ import {
 } from '../position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
 
+/** An address in parts. @public */
+export interface AddressParts {
+  /** House number and street. */
+  readonly street?: string | undefined;
+  /** The postal code. */
+  readonly postalCode?: string | undefined;
+  /** The city, town or village. */
+  readonly locality?: string | undefined;
+  /** The county. */
+  readonly county?: string | undefined;
+  /** The state or province. */
+  readonly region?: string | undefined;
+  /** The country, by name or code. */
+  readonly country?: string | undefined;
+}
+
 /** A request for places by name or address. @public */
-export interface GeocodeRequest {
-  /** The name or the address. */
-  readonly text: string;
+export interface GeocodeRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+  /** The name or the address. This or `address` is required. */
+  readonly text?: string | undefined;
+  /** The address in parts, instead of `text`. */
+  readonly address?: GeocodeOptionOf<Capabilities, 'address', AddressParts>;
+  /** The text is the beginning of a name: for suggestions while a person types. @defaultValue false */
+  readonly isPartial?: GeocodeOptionOf<Capabilities, 'isPartial', boolean>;
   /** Places near this one come first. */
-  readonly focus?: PositionLike | undefined;
+  readonly focus?: GeocodeOptionOf<Capabilities, 'focus', PositionLike>;
   /** Only places inside this box. */
-  readonly boundingBox?: BoundingBox | undefined;
+  readonly boundingBox?: GeocodeOptionOf<Capabilities, 'boundingBox', BoundingBox>;
   /** Only places in these countries: two letters each, as in ISO 3166. */
-  readonly countries?: readonly string[] | undefined;
+  readonly countries?: GeocodeOptionOf<Capabilities, 'countries', readonly string[]>;
   /** The language of the answers, as a language tag. @defaultValue the service's */
-  readonly language?: string | undefined;
+  readonly language?: GeocodeOptionOf<Capabilities, 'language', string>;
   /** The largest number of places. @defaultValue 10 */
   readonly limit?: number | undefined;
+  /** Fields of the service's own request that this model does not have. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A checked {@link GeocodeRequest} with its defaults: the input of a driver. @public */
 export interface GeocodeQuery extends GeocodeRequest {
+  /** Empty if the query has an `address`. */
+  readonly text: string;
   /** Checked. */
   readonly focus?: Position | undefined;
   /** 10 by default. */
@@ -42,6 +77,8 @@ export interface ReverseGeocodeRequest {
   readonly language?: string | undefined;
   /** The largest number of places. @defaultValue 1 */
   readonly limit?: number | undefined;
+  /** Fields of the service's own request that this model does not have. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A checked {@link ReverseGeocodeRequest} with its defaults: the input of a driver. @public */
@@ -98,18 +135,46 @@ export interface GeocodeResult extends RoutingResult {
   readonly places: readonly GeocodedPlace[];
 }
 
+/** All options that not every service has. */
+export const geocodeOptions: readonly GeocodeOption[] = [
+  'address',
+  'isPartial',
+  'focus',
+  'boundingBox',
+  'countries',
+  'language',
+];
+
+const addressParts = fields({
+  street: optional(checkText),
+  postalCode: optional(checkText),
+  locality: optional(checkText),
+  county: optional(checkText),
+  region: optional(checkText),
+  country: optional(checkText),
+});
+
 const checkGeocode = fields({
-  text: checkText,
+  text: optional(checkText),
+  address: optional(addressParts),
+  isPartial: optional(boolean),
   focus: optional(checkPosition),
   boundingBox: optional(checkBoundingBox),
   countries: optional(listOf(checkCountry, 'must be a list of country codes')),
   language: optional(checkText),
   limit: optional(wholeNumber),
+  providerOptions: optional(anyObject),
 });
 
 export function parseGeocodeRequest(request: GeocodeRequest): GeocodeQuery {
-  requireValid('geocode', request, checkGeocode);
-  return { ...(request as GeocodeQuery), limit: request.limit ?? 10 };
+  requireValid('geocode', request, (value, path, add) => {
+    checkGeocode(value, path, add);
+    const { text, address, isPartial } = Object(value);
+    if (text === undefined && !hasParts(address)) add('text', 'or the parts of address are required');
+    if (text !== undefined && address !== undefined) add('address', 'excludes text');
+    if (address !== undefined && isPartial === true) add('isPartial', 'is possible only with text');
+  });
+  return { ...(request as GeocodeQuery), text: request.text ?? '', limit: request.limit ?? 10 };
 }
 
 const checkReverse = fields({
@@ -117,11 +182,16 @@ const checkReverse = fields({
   radiusMeters: optional(positive),
   language: optional(checkText),
   limit: optional(wholeNumber),
+  providerOptions: optional(anyObject),
 });
 
 export function parseReverseGeocodeRequest(request: ReverseGeocodeRequest): ReverseGeocodeQuery {
   requireValid('reverseGeocode', request, checkReverse);
   return { ...(request as ReverseGeocodeQuery), limit: request.limit ?? 1 };
+}
+
+function hasParts(address: unknown): boolean {
+  return Object.values(Object(address)).some((part) => part !== undefined);
 }
 
 function checkText(value: unknown, path: string, add: AddIssue): void {

@@ -1,5 +1,5 @@
 import type { ProfileOf, RoutingCapabilities } from '../capabilities.ts';
-import { fields, requireValid } from '../issues.ts';
+import { anyObject, fields, optional, requireValid } from '../issues.ts';
 import type { BoundingBox, Coordinate } from '../position.ts';
 import { checkProfile } from '../profile.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
@@ -11,13 +11,15 @@ export interface ExportGraphRequest<Capabilities extends RoutingCapabilities = R
   readonly profile: ProfileOf<Capabilities>;
   /** The box. */
   readonly boundingBox: BoundingBox;
+  /** Fields of the engine's own request that this model does not have. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A routing graph. @public */
 export interface RoutingGraph {
   /** The nodes. */
   readonly nodes: readonly { readonly id: number; readonly position: Coordinate }[];
-  /** The edges, by the ids of their nodes. */
+  /** The edges, by the ids of their nodes. The weight is the engine's cost, in a unit of its own. */
   readonly edges: readonly { readonly from: number; readonly to: number; readonly weight: number }[];
 }
 
@@ -28,6 +30,11 @@ export interface ExportGraphAnswer extends EngineAnswer, RoutingGraph {}
 export interface ExportGraphResult extends RoutingResult, RoutingGraph {}
 
 export function parseExportGraphRequest(request: ExportGraphRequest): ExportGraphRequest {
-  requireValid('exportGraph', request, fields({ profile: checkProfile, boundingBox: checkBoundingBox }));
+  const checkFields = fields({
+    profile: checkProfile,
+    boundingBox: checkBoundingBox,
+    providerOptions: optional(anyObject),
+  });
+  requireValid('exportGraph', request, checkFields);
   return request;
 }

@@ -1,4 +1,13 @@
-import { fields, listOf, oneOf, optional, positive, requireValid, wholeNumber } from '../issues.ts';
+import {
+  anyObject,
+  fields,
+  listOf,
+  oneOf,
+  optional,
+  positive,
+  requireValid,
+  wholeNumber,
+} from '../issues.ts';
 import {
   type BoundingBox,
   type Coordinate,
@@ -27,6 +36,8 @@ export interface PoisRequest {
   readonly sortBy?: 'category' | 'distance' | undefined;
   /** The largest number of points. @defaultValue the service's */
   readonly limit?: number | undefined;
+  /** Fields of the service's own request that this model does not have. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A checked {@link PoisRequest}: the input of a driver. @public */
@@ -76,6 +87,7 @@ const checkFields = fields({
   categoryGroups: optional(numbers),
   sortBy: optional(oneOf(['category', 'distance'])),
   limit: optional(wholeNumber),
+  providerOptions: optional(anyObject),
 });
 
 export function parsePoisRequest(request: PoisRequest): PoisQuery {
