@@ -1,4 +1,4 @@
-import type { Coordinate } from './position.ts';
+import { type Coordinate, isSamePlace } from './position.ts';
 
 /** A line with at least two points, as GeoJSON requires: a single point is repeated. @public */
 export function asLine(coordinates: readonly Coordinate[]): Coordinate[] {
@@ -28,5 +28,5 @@ export function joinLines(lines: readonly (readonly Coordinate[])[]): {
 }
 
 function isSamePoint(a: Coordinate | undefined, b: Coordinate | undefined): boolean {
-  return a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+  return a !== undefined && b !== undefined && isSamePlace(a, b) && a[2] === b[2];
 }

@@ -18,8 +18,12 @@ export function placeTable(origins: readonly Position[], destinations: readonly 
     known.set(key, places.length);
     return places.push(withoutElevation(position)) - 1;
   };
-  const indexes = { origins: origins.map(indexOf), destinations: destinations.map(indexOf) };
-  return { places: places.length === 1 ? [...places, ...places] : places, ...indexes };
+  return {
+    origins: origins.map(indexOf),
+    destinations: destinations.map(indexOf),
+    // Complete only now.
+    places: places.length === 1 ? [...places, ...places] : places,
+  };
 }
 
 /**
