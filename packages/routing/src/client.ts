@@ -4,6 +4,7 @@ import type { DriverSession, EngineOptions } from '@org/core/driver';
 import { laterMethods } from './calls/later.ts';
 import type { ClientContext } from './calls/sender.ts';
 import type { RoutingDriver, RoutingOperations } from './driver.ts';
+import type { EstimateMethods } from './estimates.ts';
 import type {
   DirectionsMethods,
   IsochronesMethods,
@@ -58,6 +59,7 @@ export interface RoutingClientBase<Capabilities extends RoutingCapabilities> {
 
 /** A client with the methods of its driver's capabilities, and no others. @public */
 export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingClientBase<Capabilities> &
+  EstimateMethods<Capabilities> &
   (Capabilities['directions'] extends true ? DirectionsMethods<Capabilities> : unknown) &
   (Capabilities['isochrones'] extends true ? IsochronesMethods<Capabilities> : unknown) &
   (Capabilities['matrix'] extends true ? MatrixMethods<Capabilities> : unknown) &
@@ -104,6 +106,7 @@ export function createRoutingClient<Engine extends RoutingDriver>(
     runtime: createRuntime(engineOptions.runtime),
     deadlineMs: engineOptions.deadlineMs,
     maxParallelParts,
+    creditsOf: driver.creditsOf,
   };
   return { ...baseOf(driver, session), ...methodsOf(context) } as unknown as RoutingClient<
     Engine['capabilities']
@@ -128,11 +131,11 @@ function baseOf<Capabilities extends RoutingCapabilities>(
 
 function methodsOf(context: ClientContext) {
   const { engine, session } = context;
-  const { methods, stream } = laterMethods(context);
+  const { methods, stream, estimate } = laterMethods(context);
   const offered = methods.filter(([name]) => engine.capabilities[name] === true);
   const all = Object.fromEntries(
     offered.map(([name, method]) => [name, name === 'matrix' ? Object.assign(method, { stream }) : method]),
   );
   const { request } = session;
-  return { ...all, ...(request === undefined ? {} : { request }) };
+  return { ...all, estimate, ...(request === undefined ? {} : { request }) };
 }

@@ -72,12 +72,8 @@ export type {
   RoutingOperations,
 } from './driver.ts';
 export { defineRoutingDriver } from './driver.ts';
-export {
-  InvalidPolylineError,
-  LimitExceededError,
-  NoRouteError,
-  PointNotFoundError,
-} from './errors.ts';
+export { InvalidPolylineError, LimitExceededError, NoRouteError, PointNotFoundError } from './errors.ts';
+export type { EstimatedMethod, EstimateMethods, RequestEstimate, RequestsOf } from './estimates.ts';
 export type {
   DirectionsMethods,
   IsochronesMethods,
@@ -245,3 +241,6 @@ export type {
   RoundTripMethods,
   StatusMethods,
 } from './more-methods.ts';
+export type { IsochronesFailure, MatrixFailure, PartialResults, PlacesFailure } from './partial.ts';
+export { partialOf } from './partial.ts';
+export type { Checkpoint, FailuresOf, PartialOptions, ProgressOptions, RoutingProgress } from './parts.ts';

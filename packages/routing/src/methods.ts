@@ -2,11 +2,13 @@ import type { CallOptions, RawRequest, ServiceResponse } from '@org/core';
 import type { RoutingCallOptions } from './calls/sender.ts';
 import type { RoutingCapabilities } from './model/capabilities.ts';
 import type { DirectionsRequest, DirectionsResult, TwoOrMore } from './model/directions.ts';
-import type { IsochronesRequest, IsochronesResult } from './model/isochrones.ts';
-import type { MatrixMetric, MatrixPart, MatrixRequest, MatrixResult } from './model/matrix.ts';
+import type { IsochronesFailure, IsochronesRequest, IsochronesResult } from './model/isochrones.ts';
+import type { MatrixFailure, MatrixMetric, MatrixPart, MatrixRequest, MatrixResult } from './model/matrix.ts';
 import type { PositionLike } from './model/position.ts';
+import type { PlacesFailure } from './model/result.ts';
 import type { SnapRequest, SnapResult } from './model/snap.ts';
 import type { Waypoint } from './model/waypoint.ts';
+import type { FailuresOf, PartialOptions, ProgressOptions } from './parts.ts';
 
 /** The method of a client whose driver has directions. @public */
 export interface DirectionsMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
@@ -30,10 +32,10 @@ export interface IsochronesMethods<Capabilities extends RoutingCapabilities = Ro
    * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent;
    * PointNotFoundError if no location has a road near.
    */
-  isochrones(
+  isochrones<const Options extends PartialOptions = PartialOptions>(
     request: IsochronesRequest<Capabilities>,
-    options?: RoutingCallOptions,
-  ): Promise<IsochronesResult>;
+    options?: Options,
+  ): Promise<IsochronesResult & FailuresOf<Options, IsochronesFailure>>;
 }
 
 /** The method of a client whose driver has matrices. @public */
@@ -54,10 +56,13 @@ export interface MatrixSignature<Capabilities extends RoutingCapabilities> {
    *
    * @throws InvalidInputError, UnsupportedError before anything is sent.
    */
-  matrix<const Metric extends MatrixMetric = MatrixMetric>(
+  matrix<
+    const Metric extends MatrixMetric = MatrixMetric,
+    const Options extends PartialOptions = PartialOptions,
+  >(
     request: MatrixRequest<Metric, Capabilities>,
-    options?: RoutingCallOptions,
-  ): Promise<MatrixResult<Metric>>;
+    options?: Options,
+  ): Promise<MatrixResult<Metric> & FailuresOf<Options, MatrixFailure>>;
 }
 
 /** `matrix.stream()`. @public */
@@ -68,7 +73,7 @@ export interface MatrixStream<Capabilities extends RoutingCapabilities> {
    */
   stream<const Metric extends MatrixMetric = MatrixMetric>(
     request: MatrixRequest<Metric, Capabilities>,
-    options?: RoutingCallOptions,
+    options?: ProgressOptions,
   ): AsyncIterable<MatrixPart<Metric>>;
 }
 
@@ -78,7 +83,10 @@ export interface SnapMethods<Capabilities extends RoutingCapabilities = RoutingC
    * The nearest place on a road for each position, `position: null` if no road is near. Any number of
    * positions.
    */
-  snap(request: SnapRequest<Capabilities>, options?: RoutingCallOptions): Promise<SnapResult>;
+  snap<const Options extends PartialOptions = PartialOptions>(
+    request: SnapRequest<Capabilities>,
+    options?: Options,
+  ): Promise<SnapResult & FailuresOf<Options, PlacesFailure>>;
 }
 
 /** The method of a client whose driver uses an HTTP service. @public */

@@ -1,6 +1,7 @@
 import type { RoutingCallOptions } from './calls/sender.ts';
 import type { RoutingCapabilities } from './model/capabilities.ts';
 import type { DirectionsResult } from './model/directions.ts';
+import type { PlacesFailure } from './model/result.ts';
 import type { RoundTripRequest } from './model/round-trip.ts';
 import type { AttributesRequest, AttributesResult } from './model/services/attributes.ts';
 import type { ElevationRequest, ElevationResult } from './model/services/elevation.ts';
@@ -12,6 +13,7 @@ import type { NearestRequest, NearestResult } from './model/services/nearest.ts'
 import type { OptimizeRequest, OptimizeResult } from './model/services/optimize.ts';
 import type { PoisRequest, PoisResult } from './model/services/pois.ts';
 import type { StatusRequest, StatusResult } from './model/services/status.ts';
+import type { FailuresOf, PartialOptions } from './parts.ts';
 
 /** The method of a client whose driver has round trips. @public */
 export interface RoundTripMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
@@ -63,7 +65,10 @@ export interface ElevationMethods {
    *
    * @throws UnsupportedError, InvalidInputError before anything is sent.
    */
-  elevation(request: ElevationRequest, options?: RoutingCallOptions): Promise<ElevationResult>;
+  elevation<const Options extends PartialOptions = PartialOptions>(
+    request: ElevationRequest,
+    options?: Options,
+  ): Promise<ElevationResult & FailuresOf<Options, PlacesFailure>>;
 }
 
 /** The method of a client whose driver has optimisation. @public */

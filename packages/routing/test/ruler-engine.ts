@@ -1,5 +1,5 @@
 import type { CallOptions } from '@org/core';
-import { defineRoutingDriver } from '../src/driver.ts';
+import { type CreditsOf, defineRoutingDriver } from '../src/driver.ts';
 import { NoRouteError, PointNotFoundError } from '../src/errors.ts';
 import type { RequestCaps, RoutingCapabilities, SplitRules } from '../src/model/capabilities.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../src/model/directions.ts';
@@ -8,6 +8,7 @@ import type { MatrixAnswer, MatrixQuery } from '../src/model/matrix.ts';
 import { type Coordinate, type Position, withoutElevation } from '../src/model/position.ts';
 import { profiles } from '../src/model/profile.ts';
 import type { Leg } from '../src/model/route.ts';
+import type { ElevationAnswer, ElevationQuery } from '../src/model/services/elevation.ts';
 import type { SnapAnswer, SnapQuery } from '../src/model/snap.ts';
 import { boxAround } from '../src/model/sphere.ts';
 import { vehicleFields } from '../src/model/vehicle.ts';
@@ -19,6 +20,9 @@ export interface RulerOptions {
   readonly caps?: Partial<RequestCaps>;
   readonly split?: Partial<SplitRules>;
   readonly snap?: boolean;
+  readonly rates?: RoutingCapabilities['rates'];
+  readonly creditsOf?: CreditsOf;
+  readonly name?: string;
   /** Hears every request. */
   readonly onRequest?: (
     name: string,
@@ -42,12 +46,14 @@ const common = { warnings: [], attribution: ['ruler'], raw: 'raw' } as const;
  * An engine that knows its answers: every distance is a fixed function of the two places, so that split
  * answers can be compared exactly.
  */
-export function rulerEngine({ caps, split, snap = true, onRequest }: RulerOptions = {}) {
+export function rulerEngine(options: RulerOptions = {}) {
+  const { caps, split, snap = true, rates, creditsOf, name: ownName = 'ruler', onRequest } = options;
   const capabilities = {
     directions: true,
     isochrones: true,
     matrix: true,
     snap: snap as true,
+    elevation: true,
     rawRequests: false,
     profiles,
     options: {
@@ -60,16 +66,19 @@ export function rulerEngine({ caps, split, snap = true, onRequest }: RulerOption
     },
     caps: { ...unlimited, ...caps },
     split: { directions: 'chunks', matrix: 'tiles', ...split },
+    rates,
   } as const satisfies RoutingCapabilities;
   const answers: Record<string, (query: never) => unknown> = {
     directions: answerDirections,
     isochrones: answerIsochrones,
     matrix: answerMatrix,
     snap: answerSnap,
+    elevation: answerElevation,
   };
   return defineRoutingDriver({
     specVersion: 1,
-    name: 'ruler',
+    name: ownName,
+    creditsOf,
     capabilities,
     open: () => ({
       async execute(name: string, query: unknown, options?: CallOptions) {
@@ -160,6 +169,10 @@ function answerSnap({ positions }: SnapQuery): SnapAnswer {
       position: place[0] > lastRoadLongitude ? null : withoutElevation(place),
     })),
   };
+}
+
+function answerElevation({ positions }: ElevationQuery): ElevationAnswer {
+  return { ...common, heightsMeters: positions.map(([east, north]) => (north < 0 ? null : east + north)) };
 }
 
 /** The southern half of the world has no way to the northern. */

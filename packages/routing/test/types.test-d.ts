@@ -2,8 +2,10 @@ import {
   createRoutingClient,
   type DirectionsMethods,
   defineRoutingDriver,
+  type MatrixFailure,
   type MatrixMethods,
   type MatrixTable,
+  type PartialOptions,
   type Position,
   type RoutingCapabilities,
   type RoutingDriver,
@@ -93,4 +95,26 @@ test('mistakes do not compile', () => {
   valhalla({ baseUrl: 8002 });
   // @ts-expect-error unknown metric
   void routing.matrix({ profile: 'driving', origins, metrics: ['price'] });
+});
+
+test('failures are in a result only with partial: true', () => {
+  type ResultOf<Call> = Call extends Promise<infer Result> ? Result : never;
+  const matrix = (options: PartialOptions) => routing.matrix({ profile: 'driving', origins }, options);
+  expectTypeOf<ResultOf<ReturnType<typeof matrix>>>().not.toHaveProperty('failures');
+  const partial = () => routing.matrix({ profile: 'driving', origins }, { partial: true });
+  expectTypeOf<ResultOf<ReturnType<typeof partial>>['failures'][number]>().toExtend<MatrixFailure>();
+  const one = () => routing.matrix({ profile: 'driving', origins, metrics: ['distance'] }, { partial: true });
+  expectTypeOf<ResultOf<ReturnType<typeof one>>>().not.toHaveProperty('durationsSeconds');
+  expectTypeOf<ResultOf<ReturnType<typeof one>>['distancesMeters']>().toEqualTypeOf<MatrixTable>();
+  const snapped = () => routing.snap({ profile: 'driving', positions: origins }, { partial: true });
+  expectTypeOf<ResultOf<ReturnType<typeof snapped>>>().toHaveProperty('failures');
+});
+
+test('an estimate is for a method that the client has, and for its request', () => {
+  void routing.estimate('matrix', { profile: 'driving', origins });
+  const local = createRoutingClient({ driver: embedded({ tilesDirectory: 'tiles' }) });
+  // @ts-expect-error the driver has no points of interest
+  void local.estimate('pois', { box: [8, 49, 9, 50] });
+  // @ts-expect-error a profile of another driver
+  void routing.estimate('snap', { profile: 'moped', positions: origins });
 });

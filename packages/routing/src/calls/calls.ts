@@ -1,4 +1,6 @@
 import { callDirections } from './directions.ts';
+import { callElevation } from './elevation.ts';
+import { estimate } from './estimate.ts';
 import { callIsochrones } from './isochrones.ts';
 import { callMatrix, streamMatrix } from './matrix.ts';
 import type { LaterName } from './once.ts';
@@ -19,12 +21,13 @@ export const calls = {
   isochrones: callIsochrones,
   matrix: callMatrix,
   stream: streamMatrix,
+  estimate,
   snap: callSnap,
   roundTrip: once('roundTrip'),
   nearest: once('nearest'),
   match: once('match'),
   attributes: once('attributes'),
-  elevation: once('elevation'),
+  elevation: callElevation,
   optimize: once('optimize'),
   geocode: once('geocode'),
   reverseGeocode: once('reverseGeocode'),

@@ -1,16 +1,14 @@
 import { isPlaceRefusal, NoRouteError, shiftPointIndex } from '../errors.ts';
-import {
-  type DirectionsAnswer,
-  type DirectionsQuery,
-  type DirectionsRequest,
-  type DirectionsResult,
-  parseDirectionsRequest,
+import type {
+  DirectionsAnswer,
+  DirectionsQuery,
+  DirectionsRequest,
+  DirectionsResult,
 } from '../model/directions.ts';
-import { forProfile } from '../model/profile.ts';
-import { requireDirectionsSupport } from '../model/support.ts';
 import { mergeRoutes, mergeWaypoints } from '../split/merge.ts';
-import { planWaypointChunks, type Slice } from '../split/plans.ts';
+import type { Slice } from '../split/plans.ts';
 import { fanOut } from './fan-out.ts';
+import { planDirections } from './plans.ts';
 import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
 
 export async function callDirections(
@@ -19,16 +17,14 @@ export async function callDirections(
   options: RoutingCallOptions = {},
 ): Promise<DirectionsResult> {
   const { engine, maxParallelParts } = context;
-  const query = parseDirectionsRequest(request);
-  requireDirectionsSupport(engine, query);
-  const most = forProfile(engine.capabilities.caps.waypoints, query.profile);
-  const chunks = planWaypointChunks(query.waypoints.length, most);
+  const { query, parts, notices } = planDirections(engine, request);
   const sender = new Sender(context, options);
   try {
-    const answers = await fanOut(chunks, maxParallelParts, options.signal, (chunk, signal) =>
+    const answers = await fanOut(parts, maxParallelParts, options.signal, (chunk, signal) =>
       sendChunk(sender, query, chunk, signal),
     );
-    return { ...mergeAnswers(answers, engine.name), ...sender.finish(answers) };
+    const { warnings, ...rest } = sender.finish(answers);
+    return { ...mergeAnswers(answers, engine.name), ...rest, warnings: [...warnings, ...notices] };
   } catch (error) {
     if (!engine.capabilities.snap || !isPlaceRefusal(error)) throw error;
     const { explainRefusal } = await import('./explain-place.ts');

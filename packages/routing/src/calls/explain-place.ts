@@ -39,8 +39,8 @@ export async function hintSwapped(
   if (!sender.engine.capabilities.snap || Math.abs(longitude) > 90) return '';
   const positions = [[latitude, longitude] as const];
   const query = { profile, positions, radiusMeters: defaultSnapRadiusMeters };
-  const answers = await lookUp(sender, () => sendSnaps(sender, query, sender.signal));
-  const hasRoad = answers?.[0]?.points[0]?.position;
+  const points = await lookUp(sender, () => sendSnaps(sender, query, sender.signal));
+  const hasRoad = points?.[0]?.position;
   return hasRoad ? ' With its two numbers swapped it has one: longitude comes first.' : '';
 }
 
@@ -59,11 +59,9 @@ async function findRemote(sender: Sender, query: DirectionsQuery): Promise<numbe
   const radiuses = waypoints.map((waypoint) => waypoint.snapRadiusMeters ?? snapRadiusMeters);
   const positions = waypoints.map(({ position }) => position);
   const snapQuery = { profile, positions, radiusMeters: Math.max(...radiuses) };
-  const answers = await sendSnaps(sender, snapQuery, sender.signal);
-  const index = answers
-    .flatMap(({ points }) => points)
-    .findIndex(
-      ({ position, distanceMeters = 0 }, at) => position === null || distanceMeters > (radiuses[at] ?? 0),
-    );
+  const points = await sendSnaps(sender, snapQuery, sender.signal);
+  const index = points.findIndex(
+    ({ position, distanceMeters = 0 }, at) => position === null || distanceMeters > (radiuses[at] ?? 0),
+  );
   return index < 0 ? undefined : index;
 }

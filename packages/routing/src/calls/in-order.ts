@@ -1,22 +1,25 @@
+import { numbered } from './fan-out.ts';
+
 /**
  * Runs all items, at most `most` at the same time, and yields the outputs in order. It never holds more than
  * `most` outputs: the next item starts when the consumer has taken one. To leave the loop aborts the items in
  * flight.
  */
 export async function* inOrder<Item, Output>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   most: number,
   signal: AbortSignal | undefined,
-  run: (item: Item, signal: AbortSignal) => Promise<Output>,
+  run: (item: Item, signal: AbortSignal, index: number) => Promise<Output>,
 ): AsyncGenerator<Output, void, undefined> {
   const stop = new AbortController();
   const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
   const inFlight: Promise<Output>[] = [];
-  const waiting = items.values();
+  const waiting = numbered(items);
   const startNext = () => {
     const { done, value } = waiting.next();
     if (done === true) return;
-    const output = run(value, both);
+    const [index, item] = value;
+    const output = run(item, both, index);
     // Nobody awaits it before its turn: without this a failure would be an unhandled rejection.
     output.catch(() => {});
     inFlight.push(output);

@@ -1,75 +1,108 @@
 import { PointNotFoundError } from '../errors.ts';
-import {
-  type Isochrone,
-  type IsochronesAnswer,
-  type IsochronesQuery,
-  type IsochronesRequest,
-  type IsochronesResult,
-  parseIsochronesRequest,
+import type {
+  Isochrone,
+  IsochronesAnswer,
+  IsochronesQuery,
+  IsochronesRequest,
+  IsochronesResult,
 } from '../model/isochrones.ts';
-import type { RoutingWarning } from '../model/result.ts';
-import { requireIsochronesSupport } from '../model/support.ts';
-import { planSlices } from '../split/plans.ts';
+import type { EngineAnswer, RoutingWarning } from '../model/result.ts';
+import type { PartialOptions } from '../parts.ts';
 import { type AnsweredPart, sendApart } from './apart.ts';
-import { fanOut } from './fan-out.ts';
-import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
+import { type IsochronesBatch, planIsochrones } from './plans.ts';
+import { type FailedPart, runParts } from './run-parts.ts';
+import { type ClientContext, Sender } from './sender.ts';
 
-type AnsweredBatch = AnsweredPart<IsochronesAnswer>;
+type AnsweredBatch = readonly AnsweredPart<IsochronesAnswer>[];
 
 export async function callIsochrones(
   context: ClientContext,
   request: IsochronesRequest,
-  options: RoutingCallOptions = {},
+  options: PartialOptions = {},
 ): Promise<IsochronesResult> {
-  const { engine, maxParallelParts } = context;
-  const query = parseIsochronesRequest(request);
-  requireIsochronesSupport(engine, query);
-  const slices = planSlices(query.locations.length, engine.capabilities.caps.isochroneLocations);
+  const { query, parts, notices } = planIsochrones(context.engine, request);
   const sender = new Sender(context, options);
-  const parts = await fanOut(slices, maxParallelParts, options.signal, (slice, signal) =>
-    sendApart(slice, ({ from, to }) =>
-      sender.send('isochrones', { ...query, locations: query.locations.slice(from, to) }, signal),
-    ),
-  );
-  const batches = parts.flat();
-  const isochrones = mergeBatches(batches);
+  const isochrones: Isochrone[] = [];
+  const stated: EngineAnswer[][] = [];
+  const result = await runParts(context, options, {
+    operation: 'isochrones',
+    plan: [query, parts[0]],
+    parts,
+    send: (batch: IsochronesBatch, signal) => sendBatch(sender, query, batch, signal),
+    fits: (restored) => Array.isArray(restored),
+    accept(answered: AnsweredBatch, _batch, index) {
+      for (const { from, answer } of answered)
+        for (const each of answer?.isochrones ?? [])
+          isochrones.push({ ...each, locationIndex: each.locationIndex + from });
+      stated[index] = answered.flatMap(({ answer }) => (answer ? [sender.statedBy(answer)] : []));
+    },
+    merge(failures: readonly FailedPart<IsochronesBatch>[] | undefined, isFinal) {
+      isochrones.sort((a, b) => a.locationIndex - b.locationIndex || a.range - b.range);
+      const { warnings, ...rest } = sender.finish(stated.flat(), isFinal);
+      const missing = findMissing(isochrones, query, failures);
+      return {
+        isochrones,
+        missing: missing.locations,
+        ...rest,
+        ...(failures && { failures: failures.map((failure) => failureOf(failure, query)) }),
+        warnings: [...warnings, ...notices, ...missing.warnings],
+      };
+    },
+  });
   if (isochrones.length === 0) throw await nothingFound(sender, query);
-  const { warnings, ...rest } = sender.finish(batches.flatMap(({ answer }) => answer ?? []));
+  return result;
+}
+
+function sendBatch(
+  sender: Sender,
+  query: IsochronesQuery,
+  { locations, ranges }: IsochronesBatch,
+  signal: AbortSignal,
+): Promise<AnsweredBatch> {
+  const some = query.ranges.slice(ranges.from, ranges.to);
+  return sendApart(locations, ({ from, to }) =>
+    sender.send('isochrones', { ...query, ranges: some, locations: query.locations.slice(from, to) }, signal),
+  );
+}
+
+function failureOf(
+  { part: { locations, ranges }, error }: FailedPart<IsochronesBatch>,
+  query: IsochronesQuery,
+) {
   return {
-    isochrones,
-    missing: findMissing(isochrones, query.locations.length),
-    warnings: [...warnings, ...missingRanges(isochrones, query)],
-    ...rest,
+    locations: [locations.from, locations.to] as const,
+    ranges: query.ranges.slice(ranges.from, ranges.to),
+    error,
   };
 }
 
-function mergeBatches(batches: readonly AnsweredBatch[]): Isochrone[] {
-  const all = batches.flatMap(({ from, answer }) =>
-    (answer?.isochrones ?? []).map((isochrone) => ({
-      ...isochrone,
-      locationIndex: isochrone.locationIndex + from,
-    })),
-  );
-  return all.sort((a, b) => a.locationIndex - b.locationIndex || a.range - b.range);
-}
-
-function findMissing(isochrones: readonly Isochrone[], length: number): number[] {
+/** The locations without isochrones, and the ranges without an area. A failed part is neither. */
+function findMissing(
+  isochrones: readonly Isochrone[],
+  { locations, ranges }: IsochronesQuery,
+  failures: readonly FailedPart<IsochronesBatch>[] = [],
+): { readonly locations: number[]; readonly warnings: RoutingWarning[] } {
+  const keyOf = (location: number, range: number | undefined) => `${location}:${range}`;
+  const failed = new Set<string>();
+  const failedLocations = new Set<number>();
+  for (const { part } of failures) {
+    for (let at = part.locations.from; at < part.locations.to; at += 1) {
+      failedLocations.add(at);
+      for (const range of ranges.slice(part.ranges.from, part.ranges.to)) failed.add(keyOf(at, range));
+    }
+  }
+  const given = new Set(isochrones.map(({ locationIndex, range }) => keyOf(locationIndex, range)));
   const found = new Set(isochrones.map(({ locationIndex }) => locationIndex));
-  return Array.from({ length }, (_, index) => index).filter((index) => !found.has(index));
-}
-
-// The response has areas of the location, but not of all ranges.
-function missingRanges(isochrones: readonly Isochrone[], { ranges }: IsochronesQuery): RoutingWarning[] {
-  const given = new Set(isochrones.map(({ locationIndex, range }) => `${locationIndex}:${range}`));
-  const locations = new Set(isochrones.map(({ locationIndex }) => locationIndex));
-  return [...locations].flatMap((location) =>
+  const warnings = [...found].flatMap((location) =>
     ranges
-      .filter((range) => !given.has(`${location}:${range}`))
-      .map((range) => ({
-        kind: 'not-honoured',
-        message: `The service gave no area of range ${range} for location ${location}.`,
-      })),
+      .filter((range) => !given.has(keyOf(location, range)) && !failed.has(keyOf(location, range)))
+      .map((range): RoutingWarning => {
+        const message = `The service gave no area of range ${range} for location ${location}.`;
+        return { kind: 'not-honoured', message };
+      }),
   );
+  const missing = [...locations.keys()].filter((index) => !found.has(index) && !failedLocations.has(index));
+  return { locations: missing, warnings };
 }
 
 async function nothingFound(sender: Sender, query: IsochronesQuery): Promise<PointNotFoundError> {

@@ -1,8 +1,9 @@
 import { deepCopy, LazyModule } from '@org/core/driver';
 import type { calls } from './calls.ts';
+import type { EstimatedName } from './estimate.ts';
 import type { ClientContext, RoutingCallOptions } from './sender.ts';
 
-type CallName = Exclude<keyof typeof calls, 'stream'>;
+type CallName = Exclude<keyof typeof calls, 'stream' | 'estimate'>;
 
 const names: readonly CallName[] = [
   'directions',
@@ -28,12 +29,12 @@ const names: readonly CallName[] = [
  * caller may change its objects meanwhile, and while parts of a request wait: the calls work on copies.
  */
 export function laterMethods(context: ClientContext) {
-  const load = () => {
+  const module = new LazyModule(context.runtime, context.engine.name, () => import('./calls.ts'));
+  const load = async () => (module.loaded ?? (await module.load())).calls;
+  const callsOf = () => {
     context.session.preload?.();
-    return import('./calls.ts');
+    return load();
   };
-  const module = new LazyModule(context.runtime, context.engine.name, load);
-  const callsOf = async () => (module.loaded ?? (await module.load())).calls;
   const methods = names.map((name) => {
     const method = async (request: never, options?: RoutingCallOptions): Promise<unknown> => {
       const [ownRequest, ownOptions] = deepCopy([request, options] as const);
@@ -47,5 +48,9 @@ export function laterMethods(context: ClientContext) {
       yield* (await callsOf()).stream(context, ownRequest, ownOptions);
     })();
   };
-  return { methods, stream };
+  const estimate = async (name: EstimatedName, request: never) => {
+    const ownRequest = deepCopy(request);
+    return (await load()).estimate(context, name, ownRequest);
+  };
+  return { methods, stream, estimate };
 }

@@ -1,10 +1,10 @@
-import { isPlaceRefusal, NoRouteError } from '../errors.ts';
+import { isPlaceRefusal, NoRouteError, PointNotFoundError, restate } from '../errors.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/matrix.ts';
 import { isSamePlace, type Position } from '../model/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
 import { defaultSnapRadiusMeters } from '../model/snap.ts';
-import type { AnsweredTile } from '../split/merge.ts';
-import type { MatrixTile } from '../split/plans.ts';
+import type { AnsweredTile } from '../split/matrix-tables.ts';
+import type { MatrixTile, Slice } from '../split/plans.ts';
 import type { Sender } from './sender.ts';
 import { nothingStated, sendSnaps } from './snap.ts';
 
@@ -12,6 +12,12 @@ import { nothingStated, sendSnaps } from './snap.ts';
 interface SnappedPlaces {
   readonly origins: readonly SnappedPoint[];
   readonly destinations: readonly SnappedPoint[];
+}
+
+/** The indexes of the places of one request in the whole matrix. */
+interface PlaceIndexes {
+  readonly origins: readonly number[];
+  readonly destinations: readonly number[];
 }
 
 /**
@@ -33,7 +39,8 @@ export class MatrixTiles {
     const query = { ...this.#query, ...cut(this.#query, tile) };
     if (this.#places !== undefined) return { tile, answer: await this.#requestRoutable(query, tile, signal) };
     try {
-      return { tile, answer: await this.#requestReachable(query, signal) };
+      const all = { origins: indexesOf(tile.rows), destinations: indexesOf(tile.columns) };
+      return { tile, answer: await this.#requestReachable(query, all, signal) };
     } catch (error) {
       if (!isPlaceRefusal(error) || !this.#sender.engine.capabilities.snap) throw error;
       const { origins, destinations } = await this.#placesOf(tile, signal);
@@ -43,11 +50,11 @@ export class MatrixTiles {
   }
 
   /** Some engines refuse a matrix in which nothing is reachable. */
-  async #requestReachable(query: MatrixQuery, signal: AbortSignal): Promise<MatrixAnswer> {
+  async #requestReachable(query: MatrixQuery, at: PlaceIndexes, signal: AbortSignal): Promise<MatrixAnswer> {
     try {
       return await this.#sender.send('matrix', query, signal);
     } catch (error) {
-      if (!NoRouteError.isInstance(error)) throw error;
+      if (!NoRouteError.isInstance(error)) throw this.#withIndexOfWhole(error, at);
       return unreachable(query, (origin, destination) => (isSamePlace(origin, destination) ? 0 : null));
     }
   }
@@ -61,7 +68,11 @@ export class MatrixTiles {
     const destinations = query.destinations.filter((_, index) => columns[index]);
     if (origins.length === 0 || destinations.length === 0)
       return { ...unreachable(query, () => null), ...places };
-    const answer = await this.#requestReachable({ ...query, origins, destinations }, signal);
+    const at = {
+      origins: indexesOf(tile.rows).filter((_, index) => rows[index]),
+      destinations: indexesOf(tile.columns).filter((_, index) => columns[index]),
+    };
+    const answer = await this.#requestReachable({ ...query, origins, destinations }, at, signal);
     const { durationsSeconds, distancesMeters } = answer;
     return {
       ...answer,
@@ -69,6 +80,14 @@ export class MatrixTiles {
       ...(durationsSeconds && { durationsSeconds: spread(durationsSeconds, rows, columns) }),
       ...(distancesMeters && { distancesMeters: spread(distancesMeters, rows, columns) }),
     };
+  }
+
+  /** The service counts the places of its request, the caller those of the whole matrix. */
+  #withIndexOfWhole(error: unknown, { origins, destinations }: PlaceIndexes): unknown {
+    if (!PointNotFoundError.isInstance(error) || error.pointIndex === undefined) return error;
+    const destination = destinations[error.pointIndex - origins.length];
+    const shifted = destination === undefined ? undefined : this.#query.origins.length + destination;
+    return restate(PointNotFoundError, error, { pointIndex: origins[error.pointIndex] ?? shifted });
   }
 
   async #placesOf(tile: MatrixTile, signal: AbortSignal): Promise<SnappedPlaces> {
@@ -80,8 +99,7 @@ export class MatrixTiles {
     const { profile, origins, destinations } = this.#query;
     const positions = [...origins, ...destinations];
     const query = { profile, positions, radiusMeters: defaultSnapRadiusMeters };
-    const answers = await sendSnaps(this.#sender, query, signal);
-    const points = answers.flatMap((answer) => answer.points);
+    const points = await sendSnaps(this.#sender, query, signal);
     return { origins: points.slice(0, origins.length), destinations: points.slice(origins.length) };
   }
 }
@@ -94,6 +112,10 @@ function cut<Place>(
     origins: whole.origins.slice(rows.from, rows.to),
     destinations: whole.destinations.slice(columns.from, columns.to),
   };
+}
+
+function indexesOf({ from, to }: Slice): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
 }
 
 function isRoutable({ position }: SnappedPoint): boolean {

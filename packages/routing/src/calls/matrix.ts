@@ -1,76 +1,110 @@
-import {
-  type MatrixMetric,
-  type MatrixPart,
-  type MatrixQuery,
-  type MatrixRequest,
-  type MatrixResult,
-  parseMatrixRequest,
-} from '../model/matrix.ts';
-import { forProfile } from '../model/profile.ts';
-import type { RoutingWarning, SnappedPoint } from '../model/result.ts';
-import { type Engine, requireMatrixSupport } from '../model/support.ts';
-import { mergeMatrix } from '../split/merge.ts';
-import { planMatrixTiles } from '../split/plans.ts';
-import { fanOut } from './fan-out.ts';
+import type { MatrixMetric, MatrixPart, MatrixQuery, MatrixRequest, MatrixResult } from '../model/matrix.ts';
+import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../model/result.ts';
+import type { PartialOptions, ProgressOptions } from '../parts.ts';
+import { type AnsweredTile, lengthOf, MatrixTableWriter } from '../split/matrix-tables.ts';
+import type { MatrixTile, MatrixTilePlan } from '../split/plans.ts';
 import { inOrder } from './in-order.ts';
 import { MatrixTiles } from './matrix-tiles.ts';
-import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
+import { type Plan, planMatrix } from './plans.ts';
+import { type FailedPart, PartRunner, type PartsJob, runParts } from './run-parts.ts';
+import { type ClientContext, Sender } from './sender.ts';
 
 export async function callMatrix<Metric extends MatrixMetric>(
   context: ClientContext,
   request: MatrixRequest<Metric>,
-  options: RoutingCallOptions = {},
+  options: PartialOptions = {},
 ): Promise<MatrixResult<Metric>> {
-  const { query, tiles, notices } = planMatrix(context.engine, request);
-  const sender = new Sender(context, options);
-  const matrixTiles = new MatrixTiles(sender, query);
-  const parts = await fanOut(tiles, context.maxParallelParts, options.signal, (tile, signal) =>
-    matrixTiles.request(tile, signal),
-  );
+  const plan = planMatrix(context.engine, request);
+  const { query, notices } = plan;
   const { origins, destinations, metrics } = query;
-  const merged = mergeMatrix(parts, { rows: origins.length, columns: destinations.length, metrics });
-  const hint = await hintAllRemote(sender, query, merged.origins);
-  const { warnings, ...rest } = sender.finish(parts.map(({ answer }) => answer));
-  const result = { ...merged, ...rest, warnings: [...warnings, ...notices, ...hint] };
+  const sender = new Sender(context, options);
+  const tables = new MatrixTableWriter({ rows: origins.length, columns: destinations.length, metrics });
+  const stated: EngineAnswer[] = [];
+  const result = await runParts(context, options, {
+    ...jobOf(plan, sender),
+    accept({ answer }, tile, index) {
+      tables.write({ tile, answer });
+      stated[index] = sender.statedBy(answer);
+    },
+    merge(failures: readonly FailedPart<MatrixTile>[] | undefined, isFinal) {
+      const { warnings, ...rest } = sender.finish(stated.filter(Boolean), isFinal);
+      const failed = failures && { failures: failures.map(failureOf) };
+      return { ...tables.merged, ...rest, ...failed, warnings: [...warnings, ...notices] };
+    },
+  });
+  const hint = await hintAllRemote(sender, query, result.origins);
   // The tables are those of the requested metrics, which the types cannot follow.
-  return result as unknown as MatrixResult<Metric>;
+  return { ...result, warnings: [...result.warnings, ...hint] } as unknown as MatrixResult<Metric>;
 }
 
 /** The parts of a matrix in order. Only a few are held at a time. */
 export async function* streamMatrix<Metric extends MatrixMetric>(
   context: ClientContext,
   request: MatrixRequest<Metric>,
-  options: RoutingCallOptions = {},
+  options: ProgressOptions = {},
 ): AsyncGenerator<MatrixPart<Metric>, void, undefined> {
-  const { query, tiles, notices } = planMatrix(context.engine, request);
-  const matrixTiles = new MatrixTiles(new Sender(context, options), query);
-  const parts = inOrder(tiles, context.maxParallelParts, options.signal, (tile, signal) =>
-    matrixTiles.request(tile, signal),
-  );
-  for await (const { tile, answer } of parts) {
-    const { durationsSeconds, distancesMeters, origins, destinations, warnings } = answer;
-    const part = {
-      rows: [tile.rows.from, tile.rows.to],
-      columns: [tile.columns.from, tile.columns.to],
-      origins,
-      destinations,
-      warnings: [...warnings, ...notices],
-      ...(durationsSeconds && { durationsSeconds }),
-      ...(distancesMeters && { distancesMeters }),
-    };
-    yield part as unknown as MatrixPart<Metric>;
+  const plan = planMatrix(context.engine, request);
+  const job = jobOf(plan, new Sender(context, options));
+  const runner = await PartRunner.open(context, options, job);
+  try {
+    const { maxParallelParts } = context;
+    const parts = inOrder(plan.parts, maxParallelParts, options.signal, async (tile, signal, index) => {
+      const restored = await runner.restore(tile, index);
+      const answered = restored ?? (await job.send(tile, signal));
+      if (restored === undefined) await runner.keep(answered, index);
+      runner.report('answered');
+      return answered;
+    });
+    for await (const { tile, answer } of parts)
+      yield partOf(tile, answer, plan.notices) as unknown as MatrixPart<Metric>;
+  } finally {
+    await runner.close();
   }
 }
 
-function planMatrix(engine: Engine, request: MatrixRequest) {
-  const { caps, split } = engine.capabilities;
-  const query = parseMatrixRequest(request);
-  requireMatrixSupport(engine, query);
-  const shape = forProfile(split.matrix, query.profile);
-  const [rows, columns] = [query.origins.length, query.destinations.length];
-  const tiles = planMatrixTiles({ rows, columns, shape, caps });
-  const isInexact = shape === 'tiles' && tiles.length > 1;
-  return { query, tiles, notices: isInexact ? noticesOf(split.tilesWarning) : [] };
+function jobOf(
+  { query, parts }: Plan<MatrixQuery, MatrixTilePlan>,
+  sender: Sender,
+): PartsJob<MatrixTile, AnsweredTile> {
+  const tiles = new MatrixTiles(sender, query);
+  return {
+    operation: 'matrix',
+    plan: [query, parts.rowBands],
+    parts,
+    send: (tile, signal) => tiles.request(tile, signal),
+    fits: (restored, tile) => isAnswerOf(tile, query.metrics, restored),
+  };
+}
+
+function isAnswerOf(tile: MatrixTile, metrics: readonly MatrixMetric[], restored: unknown): boolean {
+  const { answer } = Object(restored) as Partial<AnsweredTile>;
+  const [height, width] = [lengthOf(tile.rows), lengthOf(tile.columns)];
+  return metrics.every((metric) => {
+    const table = metric === 'duration' ? answer?.durationsSeconds : answer?.distancesMeters;
+    return table?.length === height && table.every((row) => row.length === width);
+  });
+}
+
+function partOf(
+  { rows, columns }: MatrixTile,
+  answer: AnsweredTile['answer'],
+  notices: readonly RoutingWarning[],
+) {
+  const { durationsSeconds, distancesMeters, origins, destinations, warnings, attribution } = answer;
+  return {
+    rows: [rows.from, rows.to],
+    columns: [columns.from, columns.to],
+    origins,
+    destinations,
+    warnings: [...warnings, ...notices],
+    attribution,
+    ...(durationsSeconds && { durationsSeconds }),
+    ...(distancesMeters && { distancesMeters }),
+  };
+}
+
+function failureOf({ part: { rows, columns }, error }: FailedPart<MatrixTile>) {
+  return { rows: [rows.from, rows.to], columns: [columns.from, columns.to], error };
 }
 
 // One place without a road is a row of `null`. All places without a road are likely a mistake.
@@ -82,9 +116,5 @@ async function hintAllRemote(
   if (first === undefined || origins.some(({ position }) => position !== null)) return [];
   const { hintSwapped } = await import('./explain-place.ts');
   const hint = await hintSwapped(sender, profile, first);
-  return noticesOf(`None of the origins has a road near it for this profile.${hint}`);
-}
-
-function noticesOf(message: string | undefined): RoutingWarning[] {
-  return message === undefined ? [] : [{ kind: 'notice', message }];
+  return [{ kind: 'notice', message: `None of the origins has a road near it for this profile.${hint}` }];
 }

@@ -1,9 +1,9 @@
 import { NoRouteError } from '../errors.ts';
+import type { DirectionsQuery } from '../model/directions.ts';
 import type { Profile } from '../model/profile.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import { parseRoundTripRequest } from '../model/round-trip.ts';
 import { parseAttributesRequest } from '../model/services/attributes.ts';
-import { parseElevationRequest } from '../model/services/elevation.ts';
 import { parseExpansionRequest } from '../model/services/expansion.ts';
 import {
   type GeocodeQuery,
@@ -24,8 +24,6 @@ import {
   requireOptimizeSupport,
   requireProfile,
 } from '../model/support.ts';
-import { planSlices } from '../split/plans.ts';
-import { fanOut } from './fan-out.ts';
 import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
 
 const parsers = {
@@ -42,9 +40,12 @@ const parsers = {
 } as const;
 
 /** The operations whose code loads with their first call. */
-export type LaterName = keyof typeof parsers | 'roundTrip' | 'elevation';
+export type LaterName = PlainName | 'roundTrip';
 
-/** A call of one request, or of several for the heights of many places. */
+/** The operations whose call is one request. */
+export type PlainName = keyof typeof parsers;
+
+/** A call of one request. */
 export function callOnce(
   context: ClientContext,
   name: LaterName,
@@ -52,7 +53,6 @@ export function callOnce(
   options: RoutingCallOptions,
 ): Promise<unknown> {
   if (name === 'roundTrip') return callRoundTrip(context, request, options);
-  if (name === 'elevation') return callElevation(context, request, options);
   return callPlain(context, name, request, options);
 }
 
@@ -62,13 +62,19 @@ async function callPlain(
   request: never,
   options: RoutingCallOptions,
 ): Promise<unknown> {
-  const query = parsers[name](request);
-  requireProfiles(context.engine, name, query);
-  if (name === 'optimize') requireOptimizeSupport(context.engine, query as OptimizeQuery);
-  if (name === 'geocode') requireGeocodeSupport(context.engine, query as GeocodeQuery);
+  const query = checkPlain(context.engine, name, request);
   const sender = new Sender(context, options);
   const answer: EngineAnswer = await sender.send(name, query as never, options.signal);
   return { ...fieldsOf(answer), ...sender.finish([answer]) };
+}
+
+/** The query of an operation that is one request. */
+export function checkPlain(engine: Engine, name: keyof typeof parsers, request: never): object {
+  const query = parsers[name](request);
+  requireProfiles(engine, name, query);
+  if (name === 'optimize') requireOptimizeSupport(engine, query as OptimizeQuery);
+  if (name === 'geocode') requireGeocodeSupport(engine, query as GeocodeQuery);
+  return query;
 }
 
 function requireProfiles(engine: Engine, name: string, query: object): void {
@@ -86,10 +92,16 @@ function fieldsOf<Answer extends EngineAnswer>(answer: Answer): Omit<Answer, key
   return fields;
 }
 
-async function callRoundTrip(context: ClientContext, request: never, options: RoutingCallOptions) {
-  const { engine } = context;
+/** The query of a round trip. */
+export function checkRoundTrip(engine: Engine, request: never): DirectionsQuery {
   const query = parseRoundTripRequest(request);
   requireDirectionsSupport(engine, query);
+  return query;
+}
+
+async function callRoundTrip(context: ClientContext, request: never, options: RoutingCallOptions) {
+  const { engine } = context;
+  const query = checkRoundTrip(engine, request);
   const sender = new Sender(context, options);
   const answer = await sender.send('directions', query, options.signal);
   if (answer.routes.length === 0) {
@@ -97,16 +109,4 @@ async function callRoundTrip(context: ClientContext, request: never, options: Ro
     throw new NoRouteError({ message, provider: engine.name, operation: 'roundTrip' });
   }
   return { ...fieldsOf(answer), ...sender.finish([answer]) };
-}
-
-async function callElevation(context: ClientContext, request: never, options: RoutingCallOptions) {
-  const query = parseElevationRequest(request);
-  const most = context.engine.capabilities.caps.elevationPositions ?? Infinity;
-  const slices = planSlices(query.positions.length, most);
-  const sender = new Sender(context, options);
-  const send = ({ from, to }: { readonly from: number; readonly to: number }, signal: AbortSignal) =>
-    sender.send('elevation', { ...query, positions: query.positions.slice(from, to) }, signal);
-  const answers = await fanOut(slices, context.maxParallelParts, options.signal, send);
-  const heightsMeters = answers.flatMap((answer) => answer.heightsMeters);
-  return { heightsMeters, ...sender.finish(answers) };
 }

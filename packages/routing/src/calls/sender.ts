@@ -7,7 +7,7 @@ import {
   UnsupportedError,
 } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
-import type { RoutingOperations } from '../driver.ts';
+import type { CreditsOf, RoutingOperations } from '../driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';
 import type { Engine } from '../model/support.ts';
@@ -24,6 +24,13 @@ export interface RoutingCallOptions extends CallOptions {
   readonly strict?: boolean | undefined;
 }
 
+/** Options of a call that are not for its requests. */
+interface OptionsOfParts {
+  readonly partial?: unknown;
+  readonly onProgress?: unknown;
+  readonly checkpoint?: unknown;
+}
+
 /** The parts of a client that its methods use. */
 export interface ClientContext {
   readonly engine: Engine;
@@ -31,6 +38,7 @@ export interface ClientContext {
   readonly runtime: Runtime;
   readonly deadlineMs: number | undefined;
   readonly maxParallelParts: number;
+  readonly creditsOf: CreditsOf | undefined;
 }
 
 /** The requests of one call. They share its options and its deadline. */
@@ -49,7 +57,14 @@ export class Sender {
 
   constructor(
     context: ClientContext,
-    { includeRaw = false, strict = false, ...options }: RoutingCallOptions,
+    {
+      includeRaw = false,
+      strict = false,
+      partial: _,
+      onProgress: __,
+      checkpoint: ___,
+      ...options
+    }: RoutingCallOptions & OptionsOfParts,
   ) {
     this.engine = context.engine;
     this.signal = options.signal;
@@ -79,10 +94,15 @@ export class Sender {
     }
   }
 
-  /** The fields that all results share. */
-  finish(answers: readonly EngineAnswer[]): RoutingResult {
+  /** What an answer states besides its content: the content may be freed. */
+  statedBy({ warnings, attribution, quota, raw, provider }: EngineAnswer): EngineAnswer {
+    return { warnings, attribution, quota, raw: this.#includeRaw ? raw : undefined, provider };
+  }
+
+  /** The fields that all results share. The result of a failed call (not final) is never refused. */
+  finish(answers: readonly EngineAnswer[], isFinal = true): RoutingResult {
     const warnings = distinctWarnings(answers);
-    const refused = this.#strict && warnings.find(({ kind }) => kind === 'not-honoured');
+    const refused = isFinal && this.#strict && warnings.find(({ kind }) => kind === 'not-honoured');
     if (refused) throw notHonoured(this.engine.name, refused);
     return {
       warnings,
@@ -106,7 +126,7 @@ function notHonoured(provider: string, { message }: RoutingWarning): Unsupported
 
 // Such as the response that a decoder did not understand.
 function removeCoordinates(error: unknown): unknown {
-  if (!isOrgError(error) || typeof error.details !== 'object') return error;
+  if (!isOrgError(error) || typeof error.details !== 'object' || error.details === null) return error;
   const details = withoutCoordinates(JSON.stringify(error.details));
   return restate(error.constructor as FailureType, error, { details });
 }

@@ -1,27 +1,38 @@
-import type { EngineAnswer } from '../model/result.ts';
-import {
-  parseSnapRequest,
-  type SnapAnswer,
-  type SnapQuery,
-  type SnapRequest,
-  type SnapResult,
-} from '../model/snap.ts';
-import { requireProfile } from '../model/support.ts';
-import { planSlices } from '../split/plans.ts';
+import type { EngineAnswer, SnappedPoint } from '../model/result.ts';
+import type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from '../model/snap.ts';
+import type { PartialOptions } from '../parts.ts';
+import { planSlices, type Slice } from '../split/plans.ts';
 import { sendApart } from './apart.ts';
 import { fanOut } from './fan-out.ts';
-import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
+import { planSnap } from './plans.ts';
+import { placesFailureOf, runParts } from './run-parts.ts';
+import { type ClientContext, Sender } from './sender.ts';
 
 export async function callSnap(
   context: ClientContext,
   request: SnapRequest,
-  options: RoutingCallOptions = {},
+  options: PartialOptions = {},
 ): Promise<SnapResult> {
-  const query = parseSnapRequest(request);
-  requireProfile(context.engine, 'snap', query.profile);
+  const { query, parts } = planSnap(context.engine, request);
   const sender = new Sender(context, options);
-  const answers = await sendSnaps(sender, query, options.signal, context.maxParallelParts);
-  return { points: answers.flatMap(({ points }) => points), ...sender.finish(answers) };
+  const points: SnappedPoint[] = query.positions.map(() => ({}));
+  const stated: EngineAnswer[][] = [];
+  return runParts(context, options, {
+    operation: 'snap',
+    plan: query,
+    parts,
+    send: (slice: Slice, signal) => sendSlice(sender, query, slice, signal),
+    fits: (restored) => Array.isArray(restored),
+    accept(answers: readonly SnapAnswer[], { from }, index) {
+      for (const [at, point] of pointsOf(answers).entries()) points[from + at] = point;
+      stated[index] = answers.map((answer) => sender.statedBy(answer));
+    },
+    merge: (failures, isFinal) => ({
+      points,
+      ...sender.finish(stated.flat(), isFinal),
+      ...(failures && { failures: failures.map(placesFailureOf) }),
+    }),
+  });
 }
 
 /** Snaps positions in as many requests as the engine needs for them. */
@@ -29,15 +40,26 @@ export async function sendSnaps(
   sender: Sender,
   query: SnapQuery,
   signal: AbortSignal | undefined,
-  maxParallel = 1,
-): Promise<SnapAnswer[]> {
+): Promise<SnappedPoint[]> {
   const slices = planSlices(query.positions.length, sender.engine.capabilities.caps.snapPositions);
-  const parts = await fanOut(slices, maxParallel, signal, (slice, both) =>
-    sendApart(slice, ({ from, to }) =>
-      sender.send('snap', { ...query, positions: query.positions.slice(from, to) }, both),
-    ),
+  const answers = await fanOut(slices, 1, signal, (slice, both) => sendSlice(sender, query, slice, both));
+  return pointsOf(answers.flat());
+}
+
+async function sendSlice(
+  sender: Sender,
+  query: SnapQuery,
+  slice: Slice,
+  signal: AbortSignal,
+): Promise<SnapAnswer[]> {
+  const parts = await sendApart(slice, ({ from, to }) =>
+    sender.send('snap', { ...query, positions: query.positions.slice(from, to) }, signal),
   );
-  return parts.flat().map(({ answer }) => answer ?? nothingNear);
+  return parts.map(({ answer }) => answer ?? nothingNear);
+}
+
+function pointsOf(answers: readonly SnapAnswer[]): SnappedPoint[] {
+  return answers.flatMap(({ points }) => points);
 }
 
 /** What an answer states that the client gives in place of the engine. */

@@ -13,6 +13,10 @@ import type { Vehicle, VehicleField } from './vehicle.ts';
 export interface RequestCaps {
   /** Waypoints of one directions request. */
   readonly waypoints: PerProfile<number>;
+  /** Metres, straight from waypoint to waypoint, of one directions request. @defaultValue any number */
+  readonly distanceMeters?: PerProfile<number> | undefined;
+  /** As `distanceMeters`, for a request with `avoid.areas`. @defaultValue `distanceMeters` */
+  readonly distanceWithAreasMeters?: PerProfile<number> | undefined;
   /** Alternative routes, the best one not included. */
   readonly alternatives: number;
   /** Locations of one isochrones request. */
@@ -50,6 +54,11 @@ export interface SplitRules {
   readonly directions: 'chunks' | 'never';
   /** `rows`: one origin in each request, for engines whose matrices of one row are more exact. */
   readonly matrix: PerProfile<'tiles' | 'rows'>;
+  /**
+   * Names of `providerOptions` that concern all parts of a request together, by operation: a request with one
+   * of them is not split.
+   */
+  readonly wholeOptions?: Readonly<Partial<Record<'isochrones' | 'matrix', readonly string[]>>> | undefined;
   /** The warning for a matrix in several tiles, if the tiles may differ from one request. */
   readonly tilesWarning?: string | undefined;
 }

@@ -68,6 +68,12 @@ export interface DirectionsRequest<Capabilities extends RoutingCapabilities = Ro
   /** No U-turns at the waypoints between start and end. @defaultValue false */
   readonly continueStraight?: boolean | undefined;
   /**
+   * Sends more waypoints than the engine takes in several requests, also if the engine routes over all of
+   * them together: the route may differ a little from that of one request.
+   * @defaultValue false: such a request is a `LimitExceededError`
+   */
+  readonly approximate?: boolean | undefined;
+  /**
    * The largest distance from a waypoint to a road. @defaultValue the engine's; 350 for Valhalla, whose own
    * is 35 km
    */
@@ -87,7 +93,7 @@ export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends
   : Waypoints;
 
 /** A checked {@link DirectionsRequest} with its defaults: the input of a driver. @public */
-export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints' | 'avoid'> {
+export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints' | 'avoid' | 'approximate'> {
   /** The waypoints, each as an object. Only one with `roundTrip`. */
   readonly waypoints: readonly CheckedWaypoint[];
   /** What the route avoids; each area as a ring. */
@@ -135,12 +141,13 @@ export function parseDirectionsRequest(request: DirectionsRequest): DirectionsQu
       add('alternatives', 'are possible only between two waypoints');
     if (departAt !== undefined && arriveBy !== undefined) add('arriveBy', 'excludes departAt');
   });
-  return queryOf(request, request.waypoints);
+  const { approximate: _, ...query } = request;
+  return queryOf(query, request.waypoints);
 }
 
 /** The query of directions with all defaults. */
 export function queryOf(
-  request: Omit<DirectionsRequest, 'waypoints'>,
+  request: Omit<DirectionsRequest, 'waypoints' | 'approximate'>,
   waypoints: DirectionsRequest['waypoints'],
 ): DirectionsQuery {
   return {
@@ -179,6 +186,7 @@ const checkFields = fields({
   departAt: optional(checkLocalTime),
   arriveBy: optional(checkLocalTime),
   optimizeOrder: optional(boolean),
+  approximate: optional(boolean),
 });
 
 function checkLocalTime(value: unknown, path: string, add: AddIssue): void {

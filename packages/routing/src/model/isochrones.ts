@@ -1,6 +1,6 @@
 import { type CheckedAvoid, checkAvoid, normalizeAvoid } from './avoid.ts';
 import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from './capabilities.ts';
-import { anyObject, fields, listOf, oneOf, optional, positive, requireValid } from './issues.ts';
+import { anyObject, boolean, fields, listOf, oneOf, optional, positive, requireValid } from './issues.ts';
 import {
   type Coordinate,
   checkPlaces,
@@ -39,6 +39,12 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
   readonly avoid?: AvoidOf<Capabilities> | undefined;
   /** What to state of each area, beyond its size. */
   readonly attributes?: readonly IsochroneAttributeOf<Capabilities>[] | undefined;
+  /**
+   * Sends more ranges than the engine takes in several requests. The areas of different requests are not
+   * fitted to each other: they may differ a little from those of one request.
+   * @defaultValue false: too many ranges are a `LimitExceededError`
+   */
+  readonly approximate?: boolean | undefined;
   /** How smooth the areas are, from 0 to 1. @defaultValue the engine's */
   readonly smoothing?: OptionOf<Capabilities, 'smoothing', number>;
   /**
@@ -49,7 +55,7 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
 }
 
 /** A checked {@link IsochronesRequest}, ranges ascending and distinct: the input of a driver. @public */
-export interface IsochronesQuery extends Omit<IsochronesRequest, 'avoid'> {
+export interface IsochronesQuery extends Omit<IsochronesRequest, 'avoid' | 'approximate'> {
   /** The places, checked. */
   readonly locations: readonly Position[];
   /** What the routes avoid; each area as a ring. */
@@ -87,6 +93,16 @@ export interface IsochronesAnswer extends EngineAnswer {
   readonly isochrones: readonly Isochrone[];
 }
 
+/** Isochrones without an answer; only with `partial`. @public */
+export interface IsochronesFailure {
+  /** The locations of the part: from the first index up to, but without, the second. */
+  readonly locations: readonly [from: number, to: number];
+  /** The ranges of the part. */
+  readonly ranges: readonly number[];
+  /** The error of the part. */
+  readonly error: unknown;
+}
+
 /** The result of `isochrones()`. @public */
 export interface IsochronesResult extends RoutingResult {
   /** Ordered by location, then by range, the smallest first. */
@@ -102,6 +118,7 @@ const checkFields = fields({
   rangeType: optional(oneOf(['time', 'distance'])),
   direction: optional(oneOf(['from', 'to'])),
   avoid: optional(checkAvoid),
+  approximate: optional(boolean),
   attributes: optional(listOf(oneOf(['population', 'reachFactor']), 'must be a list of attributes')),
   smoothing: optional((value, path, add) => {
     if (!Number.isFinite(value) || Number(value) < 0 || Number(value) > 1) add(path, 'must be from 0 to 1');
@@ -111,8 +128,9 @@ const checkFields = fields({
 
 export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQuery {
   requireValid('isochrones', request, checkFields);
+  const { approximate: _, ...query } = request;
   return {
-    ...request,
+    ...query,
     locations: request.locations as readonly Position[],
     avoid: normalizeAvoid(request.avoid),
     ranges: [...new Set(request.ranges)].sort((a, b) => a - b),

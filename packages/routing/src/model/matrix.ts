@@ -75,6 +75,16 @@ export type MatrixResult<Metric extends MatrixMetric = MatrixMetric> = RoutingRe
   readonly destinations: readonly SnappedPoint[];
 } & Pick<MatrixTables, TableName<Metric>>;
 
+/** A part of a matrix without an answer: its cells are `NaN`. Only with `partial`. @public */
+export interface MatrixFailure {
+  /** The origins of the part: from the first index up to, but without, the second. */
+  readonly rows: readonly [from: number, to: number];
+  /** The destinations of the part, in the same form. */
+  readonly columns: readonly [from: number, to: number];
+  /** The error of the part. */
+  readonly error: unknown;
+}
+
 /** One part of a streamed matrix: a rectangle of cells. @public */
 export type MatrixPart<Metric extends MatrixMetric = MatrixMetric> = {
   /** The origins of the part: from the first index up to, but without, the second. */
@@ -87,6 +97,8 @@ export type MatrixPart<Metric extends MatrixMetric = MatrixMetric> = {
   readonly destinations: readonly SnappedPoint[];
   /** The warnings of this part. */
   readonly warnings: readonly RoutingWarning[];
+  /** The attribution that the map data and the service require. */
+  readonly attribution: readonly string[];
 } & Pick<MatrixTables, TableName<Metric>>;
 
 /** The field of a result for a metric. @public */

@@ -44,6 +44,14 @@ export interface RoutingResult {
   readonly raw?: readonly unknown[];
 }
 
+/** A part of a list of places without an answer; only with `partial`. @public */
+export interface PlacesFailure {
+  /** The places of the part: from the first index up to, but without, the second. */
+  readonly places: readonly [from: number, to: number];
+  /** The error of the part. */
+  readonly error: unknown;
+}
+
 /** The fields that all outputs of a driver share. The client makes a result of them. @public */
 export interface EngineAnswer {
   /** Deviations from the query, and notices of the engine. */

@@ -18,8 +18,8 @@ export interface Engine {
 
 /** Throws before any I/O if the engine does not support the query. */
 export function requireDirectionsSupport(engine: Engine, query: DirectionsQuery): void {
-  const { options, caps, split } = engine.capabilities;
-  const { profile, vehicle, elevation, continueStraight, alternatives, waypoints } = query;
+  const { options, caps } = engine.capabilities;
+  const { profile, vehicle, elevation, continueStraight, alternatives } = query;
   requireProfile(engine, 'directions', profile);
   requireAvoid(engine, 'directions', query);
   const honoured = forProfile(options.vehicle, profile);
@@ -32,9 +32,6 @@ export function requireDirectionsSupport(engine: Engine, query: DirectionsQuery)
   requireWaypointOptions(engine, query);
   requireRouteOptions(engine, query);
   requireCap(engine, 'directions', 'alternatives', alternatives, caps.alternatives);
-  // Provider options may refer to a waypoint by its index, or to the route as a whole.
-  if (split.directions === 'never' || continueStraight || query.providerOptions !== undefined)
-    requireCap(engine, 'directions', 'waypoints', waypoints.length, forProfile(caps.waypoints, profile));
 }
 
 function requireRouteOptions(engine: Engine, query: DirectionsQuery): void {
@@ -70,8 +67,6 @@ export function requireIsochronesSupport(engine: Engine, query: IsochronesQuery)
   requireOption(engine, 'isochrones', 'smoothing', honoursSmoothing);
   for (const name of query.attributes ?? [])
     requireOption(engine, 'isochrones', `attribute "${name}"`, isochroneAttributes.includes(name));
-  // The engine fits the rings of one request to each other: several requests give other rings.
-  requireCap(engine, 'isochrones', 'ranges', query.ranges.length, engine.capabilities.caps.isochroneRanges);
 }
 
 export function requireMatrixSupport(engine: Engine, query: MatrixQuery): void {
@@ -136,6 +131,7 @@ function requireOption({ name }: Engine, operation: string, option: string, isSu
   throw new UnsupportedError({ message, provider: name, operation, outcome: 'not-sent' });
 }
 
+/** Of what no split gives the same result. */
 function requireCap({ name }: Engine, operation: string, what: string, count: number, most: number): void {
   if (count <= most) return;
   const message =

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { MatrixAnswer } from '../model/matrix.ts';
 import type { Coordinate } from '../model/position.ts';
 import type { Route } from '../model/route.ts';
-import { mergeMatrix, mergeRoutes } from './merge.ts';
+import { MatrixTableWriter } from './matrix-tables.ts';
+import { mergeRoutes } from './merge.ts';
 
 function route(coordinates: Coordinate[], more: Partial<Route> = {}): Route {
   return {
@@ -31,6 +32,11 @@ describe('merging routes', () => {
       surface: [run(0, 1, 'gravel'), run(1, 3, 'asphalt'), run(3, 4, null)],
     });
     expect(mergeRoutes([first, route([c, b])])).not.toHaveProperty('attributes');
+    // The lines share no point: nobody states the attribute between them.
+    const apart = route([b, a], { attributes: { surface: [run(0, 1, 'asphalt')] } });
+    expect(mergeRoutes([first, apart]).attributes).toEqual({
+      surface: [run(0, 1, 'gravel'), run(1, 2, 'asphalt'), run(2, 3, null), run(3, 4, 'asphalt')],
+    });
   });
 
   it('one route without ascent: the merged route has none, as the sum would be too low', () => {
@@ -100,9 +106,15 @@ describe('merging tiles', () => {
     ['a place', { position: a }],
     ['that it has no road', { position: null }],
   ])('keeps the known place of any tile of a row: %s', (_name, known) => {
-    const size = { rows: 1, columns: 2, metrics: ['duration'] } as const;
-    expect(mergeMatrix([tile(0, known), tile(1, {})], size).origins).toEqual([known]);
-    expect(mergeMatrix([tile(0, {}), tile(1, known)], size).origins).toEqual([known]);
-    expect(mergeMatrix([tile(0, {}), tile(1, known)], size).durationsSeconds).toEqual([[0, 1]]);
+    const merge = (...tiles: readonly ReturnType<typeof tile>[]) => {
+      const tables = new MatrixTableWriter({ rows: 1, columns: 2, metrics: ['duration'] });
+      for (const each of tiles) tables.write(each);
+      return tables.merged;
+    };
+    expect(merge(tile(0, known), tile(1, {})).origins).toEqual([known]);
+    expect(merge(tile(0, {}), tile(1, known)).origins).toEqual([known]);
+    expect(merge(tile(0, {}), tile(1, known)).durationsSeconds).toEqual([[0, 1]]);
+    // A cell without an answer is not unreachable.
+    expect(merge(tile(1, known)).durationsSeconds).toEqual([[NaN, 1]]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planMatrixTiles, planSlices, planWaypointChunks } from './plans.ts';
+import { planMatrixTiles, planSlices } from './plans.ts';
 
 const sizeOf = ({ from, to }: { from: number; to: number }) => to - from;
 
@@ -31,48 +31,54 @@ describe('planSlices', () => {
   });
 });
 
+it('without a cap there is one slice', () => {
+  expect(planSlices(7, Infinity)).toEqual([{ from: 0, to: 7 }]);
+});
+
 describe('planMatrixTiles', () => {
   it.each([
-    [50, 50, 3500, 1, 50, 50],
-    [60, 60, 3500, 2, 60, 30],
-    [100, 100, 3500, 3, 100, 34],
-    [100, 100, 2500, 4, 50, 50],
-    [101, 101, 2500, 5, 101, 21],
-    [200, 200, 2500, 16, 50, 50],
-    [7, 7, 25, 3, 7, 3],
-    [20, 20, 25, 16, 5, 5],
-    [1, 5000, 3500, 2, 1, 2500],
-    [3501, 1, 3500, 2, 1751, 1],
-    [2500, 1, 2500, 1, 2500, 1],
-    [1, 2500, 2500, 1, 1, 2500],
+    [50, 50, 3500, 1, 1, 50, 50],
+    [60, 60, 3500, 1, 2, 60, 30],
+    [100, 100, 3500, 1, 3, 100, 34],
+    [100, 100, 2500, 2, 2, 50, 50],
+    [101, 101, 2500, 1, 5, 101, 21],
+    [200, 200, 2500, 4, 4, 50, 50],
+    [7, 7, 25, 1, 3, 7, 3],
+    [20, 20, 25, 4, 4, 5, 5],
+    [1, 5000, 3500, 1, 2, 1, 2500],
+    [3501, 1, 3500, 2, 1, 1751, 1],
+    [2500, 1, 2500, 1, 1, 2500, 1],
+    [1, 2500, 2500, 1, 1, 1, 2500],
     // Two tiles either way: side by side they would name 210 places, one above the other 120.
-    [100, 10, 500, 2, 50, 10],
-    [10, 100, 500, 2, 10, 50],
+    [100, 10, 500, 2, 1, 50, 10],
+    [10, 100, 500, 1, 2, 10, 50],
+    [1000, 1000, 2500, 20, 20, 50, 50],
+    [10_000, 10_000, 2500, 200, 200, 50, 50],
   ])(
-    '%i × %i with a cap of %i cells takes %i requests of at most %i × %i',
-    (rows, columns, matrixCells, count, height, width) => {
-      const tiles = planMatrixTiles({ rows, columns, shape: 'tiles', caps: { matrixCells } });
-      expect(tiles).toHaveLength(count);
+    '%i × %i with a cap of %i cells takes %i × %i requests of at most %i × %i',
+    (rows, columns, matrixCells, rowBands, columnBands, height, width) => {
+      const plan = planMatrixTiles({ rows, columns, shape: 'tiles', caps: { matrixCells } });
+      const tiles = [...plan];
+      expect(plan).toMatchObject({ rowBands, columnBands, length: rowBands * columnBands });
+      expect(tiles).toHaveLength(plan.length);
       expect(Math.max(...tiles.map((tile) => sizeOf(tile.rows)))).toBe(height);
       expect(Math.max(...tiles.map((tile) => sizeOf(tile.columns)))).toBe(width);
     },
   );
 
   it.each([
-    [100, 100, 'tiles', 4, 50, 50],
-    [10, 200, 'tiles', 3, 10, 67],
-    [1, 500, 'tiles', 6, 1, 84],
-    [3, 120, 'rows', 6, 1, 60],
+    [100, 100, 'tiles', 2, 2, 50, 50],
+    [10, 200, 'tiles', 1, 3, 10, 67],
+    [1, 500, 'tiles', 1, 6, 1, 84],
+    [3, 120, 'rows', 3, 2, 1, 60],
   ] as const)(
-    '%i × %i with a cap of 100 places in %s takes %i requests of at most %i × %i',
-    (rows, columns, shape, count, height, width) => {
-      const tiles = planMatrixTiles({
-        rows,
-        columns,
-        shape,
-        caps: { matrixCells: 10_000, matrixPlaces: 100 },
-      });
-      expect(tiles).toHaveLength(count);
+    '%i × %i with a cap of 100 places in %s takes %i × %i requests of at most %i × %i',
+    (rows, columns, shape, rowBands, columnBands, height, width) => {
+      const caps = { matrixCells: 10_000, matrixPlaces: 100 };
+      const plan = planMatrixTiles({ rows, columns, shape, caps });
+      const tiles = [...plan];
+      expect(plan).toMatchObject({ rowBands, columnBands });
+      expect(tiles).toHaveLength(rowBands * columnBands);
       expect(Math.max(...tiles.map((tile) => sizeOf(tile.rows)))).toBe(height);
       expect(Math.max(...tiles.map((tile) => sizeOf(tile.columns)))).toBe(width);
     },
@@ -87,7 +93,8 @@ describe('planMatrixTiles', () => {
     });
     fc.assert(
       fc.property(size, size, caps, shape, (rows, columns, { matrixCells, matrixPlaces }, kind) => {
-        const tiles = planMatrixTiles({ rows, columns, shape: kind, caps: { matrixCells, matrixPlaces } });
+        const caps = { matrixCells, matrixPlaces };
+        const tiles = [...planMatrixTiles({ rows, columns, shape: kind, caps })];
         const seen = new Set<string>();
         for (const tile of tiles) {
           if (matrixPlaces)
@@ -103,53 +110,6 @@ describe('planMatrixTiles', () => {
         expect(tiles.reduce((sum, tile) => sum + sizeOf(tile.rows) * sizeOf(tile.columns), 0)).toBe(
           rows * columns,
         );
-      }),
-    );
-  });
-});
-
-describe('planWaypointChunks', () => {
-  it.each([
-    [2, 50, [[0, 2]]],
-    [50, 50, [[0, 50]]],
-    [
-      51,
-      50,
-      [
-        [0, 26],
-        [25, 51],
-      ],
-    ],
-    [
-      99,
-      50,
-      [
-        [0, 50],
-        [49, 99],
-      ],
-    ],
-    [
-      100,
-      50,
-      [
-        [0, 34],
-        [33, 67],
-        [66, 100],
-      ],
-    ],
-  ])('%i waypoints by %i', (length, most, chunks) => {
-    expect(planWaypointChunks(length, most).map(({ from, to }) => [from, to])).toEqual(chunks);
-  });
-
-  it('neighbours share one waypoint, and every leg is in one chunk', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 700 }), fc.integer({ min: 2, max: 60 }), (length, most) => {
-        const chunks = planWaypointChunks(length, most);
-        expect(chunks.reduce((legs, chunk) => legs + sizeOf(chunk) - 1, 0)).toBe(length - 1);
-        chunks.slice(1).forEach((chunk, index) => {
-          expect(chunk.from).toBe((chunks[index]?.to ?? 0) - 1);
-        });
-        for (const chunk of chunks) expect(sizeOf(chunk)).toBeLessThanOrEqual(most);
       }),
     );
   });

@@ -1,5 +1,10 @@
 import type { RequestCaps } from '../model/capabilities.ts';
 
+/** Parts of a request, in order. A list of slices is one; tiles are made one by one. */
+export interface Parts<Part> extends Iterable<Part> {
+  readonly length: number;
+}
+
 /** A part of a list: from `from` up to, but without, `to`. */
 export interface Slice {
   readonly from: number;
@@ -12,28 +17,34 @@ export interface MatrixTile {
   readonly columns: Slice;
 }
 
-/** The fewest parts of at most `most` items, all of nearly the same size. */
-export function planSlices(length: number, most: number): Slice[] {
-  return evenSlices(length, Math.ceil(length / most));
+/** The tiles of a matrix: bands of rows times bands of columns. Only the bands are held. */
+export interface MatrixTilePlan extends Parts<MatrixTile> {
+  readonly rowBands: number;
+  readonly columnBands: number;
 }
 
-/** The fewest parts of at most `most` waypoints with evenly spread legs. Neighbours share one waypoint. */
-export function planWaypointChunks(length: number, most: number): Slice[] {
-  const legs = length - 1;
-  return evenSlices(legs, Math.ceil(legs / (most - 1))).map(({ from, to }) => ({ from, to: to + 1 }));
+/** The fewest parts of at most `most` items, all of nearly the same size. */
+export function planSlices(length: number, most: number): Slice[] {
+  // Without a cap, `most` is infinite.
+  return evenSlices(length, Math.max(1, Math.ceil(length / most)));
 }
 
 /**
  * The fewest requests that cover each cell once; among those, the ones that send the fewest places. With the
  * shape `rows` one origin in each request.
  */
-export function planMatrixTiles(plan: MatrixPlan): MatrixTile[] {
-  const { rows, columns } = plan;
+export function planMatrixTiles(plan: MatrixPlan): MatrixTilePlan {
   const grid = chooseGrid(plan);
-  const columnSlices = evenSlices(columns, grid.columns);
-  return evenSlices(rows, grid.rows).flatMap((row) =>
-    columnSlices.map((column) => ({ rows: row, columns: column })),
-  );
+  const rowSlices = evenSlices(plan.rows, grid.rows);
+  const columnSlices = evenSlices(plan.columns, grid.columns);
+  return {
+    length: grid.rows * grid.columns,
+    rowBands: grid.rows,
+    columnBands: grid.columns,
+    *[Symbol.iterator]() {
+      for (const rows of rowSlices) for (const columns of columnSlices) yield { rows, columns };
+    },
+  };
 }
 
 /** The size of a matrix, and of the requests that the engine accepts. */
@@ -70,7 +81,7 @@ function isBetter(grid: Grid, best: Grid, rows: number, columns: number): boolea
 }
 
 /** `length` items in `count` parts, whose sizes differ by one at most. */
-function evenSlices(length: number, count: number): Slice[] {
+export function evenSlices(length: number, count: number): Slice[] {
   return Array.from({ length: count }, (_, index) => ({
     from: Math.floor((index * length) / count),
     to: Math.floor(((index + 1) * length) / count),

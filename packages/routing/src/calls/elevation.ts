@@ -1,0 +1,35 @@
+import type { EngineAnswer } from '../model/result.ts';
+import type { ElevationAnswer, ElevationRequest, ElevationResult } from '../model/services/elevation.ts';
+import type { PartialOptions } from '../parts.ts';
+import type { Slice } from '../split/plans.ts';
+import { planElevation } from './plans.ts';
+import { placesFailureOf, runParts } from './run-parts.ts';
+import { type ClientContext, Sender } from './sender.ts';
+
+export async function callElevation(
+  context: ClientContext,
+  request: ElevationRequest,
+  options: PartialOptions = {},
+): Promise<ElevationResult> {
+  const { query, parts } = planElevation(context.engine, request);
+  const sender = new Sender(context, options);
+  const heightsMeters: (number | null)[] = query.positions.map(() => NaN);
+  const stated: EngineAnswer[] = [];
+  return runParts(context, options, {
+    operation: 'elevation',
+    plan: query,
+    parts,
+    send: ({ from, to }: Slice, signal) =>
+      sender.send('elevation', { ...query, positions: query.positions.slice(from, to) }, signal),
+    fits: (restored) => Array.isArray(Object(restored).heightsMeters),
+    accept(answer: ElevationAnswer, { from }, index) {
+      for (const [at, height] of answer.heightsMeters.entries()) heightsMeters[from + at] = height;
+      stated[index] = sender.statedBy(answer);
+    },
+    merge: (failures, isFinal) => ({
+      heightsMeters,
+      ...sender.finish(stated.filter(Boolean), isFinal),
+      ...(failures && { failures: failures.map(placesFailureOf) }),
+    }),
+  });
+}

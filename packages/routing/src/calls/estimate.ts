@@ -1,0 +1,116 @@
+import type { CreditsOf, RoutingOperations } from '../driver.ts';
+import type { RequestEstimate } from '../estimates.ts';
+import type { RequestRate } from '../model/capabilities.ts';
+import type { OptimizeQuery } from '../model/services/optimize.ts';
+import type { Parts } from '../split/plans.ts';
+import {
+  placesOfSlices,
+  placesOfTiles,
+  planDirections,
+  planElevation,
+  planIsochrones,
+  planMatrix,
+  planSnap,
+} from './plans.ts';
+import type { ClientContext } from './sender.ts';
+
+type OperationName = keyof RoutingOperations;
+
+/** What can be estimated. */
+export type EstimatedName = OperationName | 'roundTrip';
+
+/** The requests of a call, before any is sent. */
+interface Planned {
+  readonly requests: number;
+  readonly places: number;
+  /** The query of each request. */
+  readonly queries: Iterable<object>;
+}
+
+/** What a call would take. Nothing is sent, and no code of the driver's operations is loaded. */
+export async function estimate(
+  { engine, creditsOf }: ClientContext,
+  name: EstimatedName,
+  request: never,
+): Promise<RequestEstimate> {
+  const { requests, places, queries } = await planOf(engine, name, request);
+  const operation = name === 'roundTrip' ? 'directions' : name;
+  const leastMs = leastTime(requests, engine.capabilities.rates?.[operation]);
+  const credits = creditsOf && { credits: sumOfCredits(creditsOf, operation, queries) };
+  return { requests, places, leastMs, ...credits };
+}
+
+function sumOfCredits(creditsOf: CreditsOf, operation: OperationName, queries: Iterable<object>): number {
+  let credits = 0;
+  for (const query of queries) credits += creditsOf(operation, query as never);
+  return credits;
+}
+
+/** With `n` requests in a window, the request `n + 1` waits for the next window. */
+function leastTime(requests: number, { perMinute = Infinity, perDay = Infinity }: RequestRate = {}): number {
+  const windows = (limit: number) => Math.floor((requests - 1) / limit);
+  return Math.max(windows(perMinute) * 60_000, windows(perDay) * 86_400_000);
+}
+
+async function planOf(
+  engine: ClientContext['engine'],
+  name: EstimatedName,
+  request: never,
+): Promise<Planned> {
+  if (name === 'matrix') return planTiles(engine, request);
+  if (name === 'directions') {
+    const { query, parts } = planDirections(engine, request);
+    return planList(parts, placesOfSlices(parts), ({ from, to }) => ({
+      ...query,
+      waypoints: query.waypoints.slice(from, to),
+    }));
+  }
+  if (name === 'isochrones') {
+    const { query, parts } = planIsochrones(engine, request);
+    const places = placesOfSlices(parts.map(({ locations }) => locations));
+    return planList(parts, places, ({ locations, ranges }) => ({
+      ...query,
+      locations: query.locations.slice(locations.from, locations.to),
+      ranges: query.ranges.slice(ranges.from, ranges.to),
+    }));
+  }
+  if (name === 'snap' || name === 'elevation') {
+    const plan = name === 'snap' ? planSnap : planElevation;
+    const { query, parts } = plan(engine, request);
+    return planList(parts, query.positions.length, ({ from, to }) => ({
+      ...query,
+      positions: query.positions.slice(from, to),
+    }));
+  }
+  const { checkPlain, checkRoundTrip } = await import('./once.ts');
+  const query = name === 'roundTrip' ? checkRoundTrip(engine, request) : checkPlain(engine, name, request);
+  return { requests: 1, places: placesIn(query), queries: [query] };
+}
+
+function planTiles(engine: ClientContext['engine'], request: never): Planned {
+  const { query, parts } = planMatrix(engine, request);
+  return planList(parts, placesOfTiles(query, parts), ({ rows, columns }) => ({
+    ...query,
+    origins: query.origins.slice(rows.from, rows.to),
+    destinations: query.destinations.slice(columns.from, columns.to),
+  }));
+}
+
+function planList<Part>(parts: Parts<Part>, places: number, queryOf: (part: Part) => object): Planned {
+  const queries = {
+    *[Symbol.iterator]() {
+      for (const part of parts) yield queryOf(part);
+    },
+  };
+  return { requests: parts.length, places, queries };
+}
+
+/** The places of a request that is never split. */
+function placesIn(query: object): number {
+  const { waypoints, trace, line, position } = query as Readonly<Record<string, readonly unknown[]>>;
+  const list = waypoints ?? trace ?? line ?? (position && [position]);
+  if (list !== undefined) return list.length;
+  const { jobs = [], shipments = [], vehicles = [] } = query as Partial<OptimizeQuery>;
+  const ends = vehicles.flatMap(({ start, end }) => [start, end]).filter((place) => place !== undefined);
+  return jobs.length + 2 * shipments.length + ends.length;
+}

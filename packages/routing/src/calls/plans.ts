@@ -1,0 +1,179 @@
+import { LimitExceededError } from '../errors.ts';
+import { type DirectionsQuery, type DirectionsRequest, parseDirectionsRequest } from '../model/directions.ts';
+import { type IsochronesQuery, type IsochronesRequest, parseIsochronesRequest } from '../model/isochrones.ts';
+import { type MatrixQuery, type MatrixRequest, parseMatrixRequest } from '../model/matrix.ts';
+import { forProfile } from '../model/profile.ts';
+import type { RoutingWarning } from '../model/result.ts';
+import {
+  type ElevationQuery,
+  type ElevationRequest,
+  parseElevationRequest,
+} from '../model/services/elevation.ts';
+import { parseSnapRequest, type SnapQuery, type SnapRequest } from '../model/snap.ts';
+import {
+  type Engine,
+  requireDirectionsSupport,
+  requireIsochronesSupport,
+  requireMatrixSupport,
+  requireProfile,
+} from '../model/support.ts';
+import { planWaypointChunks } from '../split/chunks.ts';
+import { type MatrixTilePlan, type Parts, planMatrixTiles, planSlices, type Slice } from '../split/plans.ts';
+
+/** A checked request and its parts, before anything is sent. */
+export interface Plan<Query, List> {
+  readonly query: Query;
+  readonly parts: List;
+  /** What the split may change. */
+  readonly notices: readonly RoutingWarning[];
+}
+
+/** A part of isochrones: some of the locations, some of the ranges. */
+export interface IsochronesBatch {
+  readonly locations: Slice;
+  readonly ranges: Slice;
+}
+
+export function planDirections(engine: Engine, request: DirectionsRequest): Plan<DirectionsQuery, Slice[]> {
+  const query = parseDirectionsRequest(request);
+  requireDirectionsSupport(engine, query);
+  const { caps, split } = engine.capabilities;
+  const perRequest = query.avoid?.areas?.length ? caps.distanceWithAreasMeters : undefined;
+  const distanceMeters = forProfile(perRequest ?? caps.distanceMeters ?? Infinity, query.profile);
+  const waypoints = forProfile(caps.waypoints, query.profile);
+  const positions = query.waypoints.map(({ position }) => position);
+  const parts = planWaypointChunks(positions, { waypoints, distanceMeters });
+  if (parts.length === 1) return { query, parts, notices: [] };
+  const cause =
+    connectedBy(query) ?? (split.directions === 'never' && !request.approximate ? routesAsWhole : undefined);
+  if (cause !== undefined) {
+    const isLonger = positions.length <= waypoints;
+    const cap = isLonger
+      ? `${Math.round(distanceMeters / 1000)} km from waypoint to waypoint`
+      : `${waypoints} waypoints`;
+    throw tooLarge(engine, 'directions', cap, cause, isLonger ? 'distance' : undefined);
+  }
+  const notices = split.directions === 'never' ? [notice(chunksDiffer)] : [];
+  return { query, parts, notices };
+}
+
+/** Why a request over these waypoints must be one. */
+interface Cause {
+  readonly because: string;
+  readonly help: string;
+}
+
+const routesAsWhole: Cause = {
+  because: 'The engine routes over all waypoints together, so parts may give another route.',
+  help: 'Set approximate: true to accept that',
+};
+
+const chunksDiffer =
+  'The waypoints were split into several requests (approximate: true). The route may differ from that of ' +
+  'one request.';
+
+function connectedBy(query: DirectionsQuery): Cause | undefined {
+  const options = {
+    continueStraight: query.continueStraight,
+    // They may refer to a waypoint by its index, or to the route as a whole.
+    providerOptions: query.providerOptions !== undefined,
+    departAt: query.departAt !== undefined,
+    arriveBy: query.arriveBy !== undefined,
+    optimizeOrder: query.optimizeOrder === true,
+    'role: "via"': query.waypoints.some(({ role }) => role === 'via'),
+  };
+  const [option] = Object.entries(options).find(([, isSet]) => isSet) ?? [];
+  if (option === undefined) return undefined;
+  return { because: `With ${option} several requests give another route.`, help: `Leave out ${option}` };
+}
+
+const fitsAreas: Cause = {
+  because: 'The engine fits the areas of one request to each other, so several requests give others.',
+  help: 'Set approximate: true to accept that',
+};
+
+export function planIsochrones(
+  engine: Engine,
+  request: IsochronesRequest,
+): Plan<IsochronesQuery, IsochronesBatch[]> {
+  const query = parseIsochronesRequest(request);
+  requireIsochronesSupport(engine, query);
+  const { isochroneLocations, isochroneRanges } = engine.capabilities.caps;
+  const ranges = planSlices(query.ranges.length, isochroneRanges);
+  const locations = planSlices(query.locations.length, isochroneLocations);
+  if (ranges.length > 1 && !request.approximate) {
+    throw tooLarge(engine, 'isochrones', `${isochroneRanges} ranges`, fitsAreas);
+  }
+  const parts = locations.flatMap((each) => ranges.map((range) => ({ locations: each, ranges: range })));
+  if (parts.length > 1) requireSplittable(engine, 'isochrones', query, `${isochroneLocations} locations`);
+  const message =
+    `The ranges were split into ${ranges.length} requests for each location (approximate: true). The areas ` +
+    'of different requests are not fitted to each other.';
+  return { query, parts, notices: ranges.length > 1 ? [notice(message)] : [] };
+}
+
+export function planMatrix(engine: Engine, request: MatrixRequest): Plan<MatrixQuery, MatrixTilePlan> {
+  const { caps, split } = engine.capabilities;
+  const query = parseMatrixRequest(request);
+  requireMatrixSupport(engine, query);
+  const shape = forProfile(split.matrix, query.profile);
+  const [rows, columns] = [query.origins.length, query.destinations.length];
+  const parts = planMatrixTiles({ rows, columns, shape, caps });
+  if (parts.length > 1) requireSplittable(engine, 'matrix', query, `${caps.matrixCells} cells`);
+  const isInexact = shape === 'tiles' && parts.length > 1 && split.tilesWarning !== undefined;
+  return { query, parts, notices: isInexact ? [notice(split.tilesWarning ?? '')] : [] };
+}
+
+export function planSnap(engine: Engine, request: SnapRequest): Plan<SnapQuery, Slice[]> {
+  const query = parseSnapRequest(request);
+  requireProfile(engine, 'snap', query.profile);
+  const parts = planSlices(query.positions.length, engine.capabilities.caps.snapPositions);
+  return { query, parts, notices: [] };
+}
+
+export function planElevation(engine: Engine, request: ElevationRequest): Plan<ElevationQuery, Slice[]> {
+  const query = parseElevationRequest(request);
+  const most = engine.capabilities.caps.elevationPositions ?? Infinity;
+  return { query, parts: planSlices(query.positions.length, most), notices: [] };
+}
+
+function requireSplittable(
+  engine: Engine,
+  operation: 'isochrones' | 'matrix',
+  { providerOptions = {} }: Pick<MatrixQuery, 'providerOptions'>,
+  cap: string,
+): void {
+  const whole = engine.capabilities.split.wholeOptions?.[operation] ?? [];
+  const option = whole.find((name) => Object.hasOwn(providerOptions, name));
+  if (option === undefined) return;
+  const because = `providerOptions.${option} concerns all places together, not those of one part.`;
+  throw tooLarge(engine, operation, cap, { because, help: `Leave out providerOptions.${option}` });
+}
+
+function tooLarge(
+  { name }: Engine,
+  operation: string,
+  cap: string,
+  { because, help }: Cause,
+  limit?: 'distance',
+): LimitExceededError {
+  const limitText = `${name} takes at most ${cap} in one ${operation} request.`;
+  const message = `${limitText} ${because} ${help}, or send fewer.`;
+  return new LimitExceededError({ message, provider: name, operation, outcome: 'not-sent', limit });
+}
+
+function notice(message: string): RoutingWarning {
+  return { kind: 'notice', message };
+}
+
+/** The places that the parts of a matrix name together. */
+export function placesOfTiles({ origins, destinations }: MatrixQuery, tiles: MatrixTilePlan): number {
+  return tiles.rowBands * destinations.length + tiles.columnBands * origins.length;
+}
+
+/** The places of slices or chunks. */
+export function placesOfSlices(slices: Parts<Slice>): number {
+  let places = 0;
+  for (const { from, to } of slices) places += to - from;
+  return places;
+}

@@ -1,0 +1,3 @@
+// The checkpoint of large requests in a file, for Node.
+export type { Checkpoint } from '../parts.ts';
+export { fileCheckpoint } from './file-checkpoint.ts';
