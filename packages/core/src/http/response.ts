@@ -150,9 +150,9 @@ export function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8A
 }
 
 function parseJson(text: string): unknown {
-  if (text.trim() === '' || isTooDeep(text)) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(text, value) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -162,22 +162,36 @@ function parseJson(text: string): unknown {
 // thousands.
 const maxJsonDepth = 512;
 
-function isTooDeep(text: string): boolean {
-  // Every bracket that opens must close, or the text is no JSON.
-  if (text.length <= maxJsonDepth * 2) return false;
+// Per token a search costs more than a step of a walk, but it passes over tables and encoded lines at no cost.
+const mostTokens = 10_000;
+
+/** Searches the text, which is valid JSON; walks over the value instead if the text has too many tokens. */
+function isTooDeep(text: string, value: unknown): boolean {
+  const tokens = /["[\]{}]/g;
   let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === 0x5c)
-        at += 1; // \
-      else if (code === 0x22) inString = false; // "
-    } else if (code === 0x22) inString = true;
-    // [ and { differ from ] and } in the same way, and from each other in one bit.
-    else if ((code | 0x20) === 0x7b) depth += 1;
-    else if ((code | 0x20) === 0x7d) depth -= 1;
+  for (let count = 0; count < mostTokens; count += 1) {
+    if (!tokens.test(text)) return false;
+    const token = text[tokens.lastIndex - 1];
+    if (token === '"') tokens.lastIndex = endOfString(text, tokens.lastIndex);
+    else depth += token === '[' || token === '{' ? 1 : -1;
     if (depth > maxJsonDepth) return true;
   }
+  return isDeeper(value, maxJsonDepth);
+}
+
+/** The index after the string that began before `from`. */
+function endOfString(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); ; quote = text.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (text[quote - 1 - escapes] === '\\') escapes += 1;
+    if (escapes % 2 === 0) return quote + 1;
+  }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  for (const member of members) if (isDeeper(member, levels - 1)) return true;
   return false;
 }
