@@ -34,15 +34,10 @@ export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>
   const known = copies.get(value);
   if (known !== undefined) return known as Value;
   if (value instanceof Uint8Array) return Uint8Array.prototype.slice.call(value) as Value;
+  if (Array.isArray(value)) return copyList(value, copies) as Value;
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (
-    !Array.isArray(value) &&
-    prototype !== Object.prototype &&
-    prototype !== null &&
-    prototype !== emptyPrototype
-  )
-    return value;
-  const copy = Array.isArray(value) ? [] : Object.create(prototype as object | null);
+  if (prototype !== Object.prototype && prototype !== null && prototype !== emptyPrototype) return value;
+  const copy = Object.create(prototype as object | null);
   copies.set(value, copy);
   // Defined, not assigned: `__proto__` is a property like any other. Getters stay getters.
   for (const key of [...Object.keys(value), ...Object.getOwnPropertySymbols(value)]) {
@@ -50,5 +45,14 @@ export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>
     const content = get ? { get } : { value: deepCopy(part, copies), writable: true };
     Object.defineProperty(copy, key, { ...content, enumerable: true, configurable: true });
   }
+  return copy;
+}
+
+// Lists may have many thousands of items. A hole stays a hole.
+function copyList(list: readonly unknown[], copies: Map<unknown, unknown>): unknown[] {
+  const copy: unknown[] = [];
+  copies.set(list, copy);
+  for (let at = 0; at < list.length; at += 1) if (at in list) copy[at] = deepCopy(list[at], copies);
+  copy.length = list.length;
   return copy;
 }

@@ -56,12 +56,16 @@ export function readTable(
   if (!Array.isArray(value) || value.length !== size.rows)
     throw unexpectedResponse(path, `must have ${size.rows} rows`);
   for (const [index, row] of value.entries()) {
-    if (!Array.isArray(row) || row.length !== size.columns || !row.every(isCell))
+    if (!Array.isArray(row) || row.length !== size.columns || !areCells(row))
       throw unexpectedResponse(`${path}[${index}]`, `must have ${size.columns} numbers`);
   }
   return value;
 }
 
-function isCell(value: unknown): boolean {
-  return value === null || Number.isFinite(value);
+function areCells(row: readonly unknown[]): boolean {
+  for (let at = 0; at < row.length; at += 1) {
+    const cell = row[at];
+    if (cell !== null && !Number.isFinite(cell)) return false;
+  }
+  return true;
 }
