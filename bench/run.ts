@@ -7,6 +7,7 @@ import { measureHttp } from './http/http.ts';
 import { measureLimiters } from './limiter/limiter.ts';
 import { measureMemory } from './memory/memory.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
+import { measureRouting } from './routing/routing.ts';
 import { measureSize } from './size/size.ts';
 import { measureStart } from './start/start.ts';
 import { measureTouch } from './touch/touch.ts';
@@ -14,6 +15,7 @@ import { measureTouch } from './touch/touch.ts';
 const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>>> = {
   http: measureHttp,
   email: measureEmail,
+  routing: measureRouting,
   limiter: measureLimiters,
   drain: measureDrains,
   unknown: measureUnknownLimits,

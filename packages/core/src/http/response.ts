@@ -162,7 +162,8 @@ function parseJson(text: string): unknown {
 // thousands.
 const maxJsonDepth = 512;
 
-// Per token a search costs more than a step of a walk, but it passes over tables and encoded lines at no cost.
+// For each token a search costs more than a step of a walk, but it passes over tables and encoded lines at
+// no cost.
 const mostTokens = 10_000;
 
 /** Searches the text, which is valid JSON; walks over the value instead if the text has too many tokens. */
