@@ -1,13 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { embedded } from '../src/drivers/embedded/index.ts';
-import { type OpenrouteserviceDriver, openrouteservice } from '../src/drivers/openrouteservice/index.ts';
+import {
+  type OpenrouteserviceDriver,
+  type OpenrouteserviceServerDriver,
+  openrouteservice,
+} from '../src/drivers/openrouteservice/index.ts';
 import { type ValhallaDriver, valhalla } from '../src/drivers/valhalla/index.ts';
 import { createRoutingClient } from '../src/index.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 async function askedFor(
-  driver: OpenrouteserviceDriver | ValhallaDriver,
+  driver: OpenrouteserviceDriver | OpenrouteserviceServerDriver | ValhallaDriver,
 ): Promise<{ readonly url: string; readonly key: string | null }> {
   let asked = { url: '', key: null as string | null };
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {

@@ -7,6 +7,7 @@ import { boxAround, distanceBetween } from '../../model/sphere.ts';
 import { atLeast, listIndex, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
 import { readLine, requirePlausible } from '../../wire/route.ts';
+import { hasExtra, readAttributes } from './attributes.ts';
 import { type Decoded, mapName } from './decode.ts';
 import { convertToLanguage } from './language.ts';
 import { mapManeuver } from './maneuvers.ts';
@@ -35,6 +36,7 @@ const route = z.object({
   segments: z.optional(z.array(segment)),
   geometry: z.string(),
   way_points: z.array(listIndex).check(atLeast(2)),
+  extras: z.optional(z.record(z.string(), z.unknown())),
   warnings: z.optional(z.array(z.object({ code: z.optional(z.number()), message: z.optional(z.string()) }))),
 });
 
@@ -56,21 +58,29 @@ export function decodeDirections(body: unknown, query: DirectionsQuery): Decoded
         return position === undefined ? {} : { position, distanceMeters: distanceBetween(given, position) };
       }),
     ),
-    warnings: [...wireRoutes.flatMap(mapWarnings), ...languageWarning(query)],
+    warnings: [
+      ...wireRoutes.flatMap(mapWarnings),
+      ...languageWarning(query),
+      ...bearingWarning(query),
+      ...attributeWarnings(wireRoutes, query),
+    ],
   };
 }
 
 function mapRoute(wire: WireRoute, query: DirectionsQuery): Route {
   const coordinates = readGeometry(wire, query);
   const last = coordinates.length - 1;
+  const { attributes } = query;
   const indexOf = (waypoint: number) => Math.min(last, wire.way_points[waypoint] ?? last);
   return {
     ...mapTotals(wire.summary),
     boundingBox: boxAround(coordinates),
     geometry: { type: 'LineString', coordinates },
-    legs: (wire.segments ?? []).map((wireLeg, index) =>
-      mapLeg(wireLeg, [indexOf(index), indexOf(index + 1)]),
+    // Without instructions the service states no legs; the driver leaves them out for a single leg only.
+    legs: (wire.segments ?? [wire.summary]).map((wireLeg, index) =>
+      mapLeg(wireLeg, [indexOf(index), indexOf(index + 1)], query.steps),
     ),
+    ...(attributes.length === 0 ? {} : { attributes: readAttributes(wire.extras ?? {}, attributes, last) }),
   };
 }
 
@@ -85,8 +95,13 @@ function readGeometry({ geometry, way_points }: WireRoute, query: DirectionsQuer
   return coordinates;
 }
 
-function mapLeg(wire: z.infer<typeof segment>, geometryRange: readonly [number, number]): Leg {
-  const steps = (wire.steps ?? []).map((wireStep) => mapStep(wireStep, geometryRange));
+function mapLeg(
+  wire: z.infer<typeof segment>,
+  geometryRange: readonly [number, number],
+  withSteps: boolean,
+): Leg {
+  const wireSteps = withSteps ? (wire.steps ?? []) : [];
+  const steps = wireSteps.map((wireStep) => mapStep(wireStep, geometryRange));
   return { ...mapTotals(wire), geometryRange, steps };
 }
 
@@ -114,7 +129,8 @@ function mapTotals({ distance = 0, duration = 0, ascent, descent }: WireRoute['s
 
 function mapWarnings({ warnings = [] }: WireRoute): RoutingWarning[] {
   return warnings.map(({ code, message }) => ({
-    kind: 'notice',
+    // 4: an attribute that the profile or the server does not have.
+    kind: code === 4 ? 'not-honoured' : 'notice',
     message: message ?? 'The service sent a warning without a text.',
     ...(code === undefined ? {} : { providerCode: String(code) }),
   }));
@@ -124,4 +140,20 @@ function languageWarning({ steps, language }: DirectionsQuery): RoutingWarning[]
   if (!steps || convertToLanguage(language) !== undefined) return [];
   const message = `The instructions are in English: the service has none in ${language}.`;
   return [{ kind: 'not-honoured', message }];
+}
+
+// Source: GIScience/openrouteservice, RouteRequestHandler: it reads the bearing alone.
+function bearingWarning({ waypoints }: DirectionsQuery): RoutingWarning[] {
+  if (waypoints.every(({ bearing }) => bearing?.toleranceDegrees === undefined)) return [];
+  const message = 'The service ignores toleranceDegrees: it has a tolerance of its own.';
+  return [{ kind: 'not-honoured', message }];
+}
+
+function attributeWarnings(routes: readonly WireRoute[], { attributes }: DirectionsQuery): RoutingWarning[] {
+  return attributes
+    .filter((name) => !routes.every(({ extras = {} }) => hasExtra(extras, name)))
+    .map((name) => {
+      const message = `The service did not state the attribute "${name}" for this profile.`;
+      return { kind: 'not-honoured', message };
+    });
 }

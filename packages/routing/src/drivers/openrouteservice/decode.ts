@@ -37,6 +37,8 @@ const isochronesBody = z.object({
         value: z.optional(z.number()),
         center: z.optional(z.array(z.number())),
         contours: z.optional(z.unknown()),
+        total_pop: z.optional(z.number()),
+        reachfactor: z.optional(z.number()),
       }),
       geometry: z.unknown(),
     }),
@@ -93,14 +95,25 @@ function profileWarning({ profile }: MatrixQuery): RoutingWarning[] {
 
 export function decodeIsochrones(body: unknown, query: IsochronesQuery): Decoded<IsochronesAnswer> {
   const { features } = read(isochronesBody, body);
-  return { isochrones: features.flatMap((feature) => mapFeature(feature, query)), warnings: [] };
+  const isochrones = features.flatMap((feature) => mapFeature(feature, query));
+  return { isochrones, warnings: attributeWarnings(isochrones, query) };
+}
+
+// A server without data of population leaves it out.
+function attributeWarnings(isochrones: readonly Isochrone[], query: IsochronesQuery): RoutingWarning[] {
+  return (query.attributes ?? [])
+    .filter((name) => isochrones.some((isochrone) => isochrone[name] === undefined))
+    .map((name) => {
+      const message = `The service did not state the attribute "${name}" of all areas.`;
+      return { kind: 'not-honoured', message };
+    });
 }
 
 function mapFeature(
   { properties, geometry: shape }: z.infer<typeof isochronesBody>['features'][number],
   query: IsochronesQuery,
 ): Isochrone[] {
-  const { group_index: locationIndex, value, center, contours } = properties;
+  const { group_index: locationIndex, value, center, contours, total_pop, reachfactor } = properties;
   // Intersections, which provider options may request, belong to no location.
   if (contours !== undefined) return [];
   if (locationIndex === undefined || locationIndex >= query.locations.length || value === undefined)
@@ -113,6 +126,8 @@ function mapFeature(
       range: matchRange(value, query.ranges),
       geometry,
       areaSquareMeters: areaOf(geometry),
+      ...(total_pop === undefined ? {} : { population: total_pop }),
+      ...(reachfactor === undefined ? {} : { reachFactor: reachfactor }),
       ...(longitude === undefined || latitude === undefined ? {} : { center: [longitude, latitude] }),
     },
   ];

@@ -1,48 +1,34 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
 import type { CheckedAvoid } from '../../model/avoid.ts';
-import type { DirectionsQuery } from '../../model/directions.ts';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
 import { closeRing, withoutElevation } from '../../model/position.ts';
 import type { Profile } from '../../model/profile.ts';
+import type { ExportGraphRequest } from '../../model/services/graph.ts';
 import type { SnapQuery } from '../../model/snap.ts';
 import type { Vehicle } from '../../model/vehicle.ts';
+import type { RoundTripShape } from '../../model/waypoint.ts';
 import { placeTable } from '../../wire/matrix.ts';
-import { convertToLanguage } from './language.ts';
-import { convertToAvoidFeature, convertToProfile } from './profiles.ts';
-
-/** Source: openrouteservice API reference, "Directions". The service refuses a body with unknown fields. */
-export function encodeDirections(query: DirectionsQuery): HttpRequest {
-  const { waypoints, preference, alternatives, elevation, continueStraight } = query;
-  return post('directions', query, '/json', {
-    coordinates: waypoints.map(({ position }) => withoutElevation(position)),
-    ...radiuses(query),
-    // `providerOptions` may set it where the request does not: `custom` is possible there.
-    ...(preference === 'recommended' ? {} : { preference }),
-    units: 'm',
-    language: convertToLanguage(query.language) ?? 'en',
-    instructions: query.steps,
-    // Always sent: the line cannot be decoded without knowing it.
-    elevation,
-    ...(continueStraight ? { continue_straight: true } : {}),
-    // The service counts all routes, the best one included.
-    ...(alternatives > 0 ? { alternative_routes: { target_count: alternatives + 1 } } : {}),
-    ...convertToOptions(query),
-  });
-}
+import { convertToAvoidFeature, convertToProfile } from './profile-names.ts';
 
 /** Source: openrouteservice API reference, "Isochrones". */
 export function encodeIsochrones(query: IsochronesQuery): HttpRequest {
+  const { smoothing } = query;
+  const attributes = (query.attributes ?? []).map((name) => isochroneAttributes[name]);
   return post('isochrones', query, '', {
     locations: query.locations.map(withoutElevation),
     range: query.ranges,
     range_type: query.rangeType,
     location_type: query.direction === 'from' ? 'start' : 'destination',
     ...(query.rangeType === 'distance' ? { units: 'm' } : {}),
+    ...(attributes.length > 0 ? { attributes } : {}),
+    ...(smoothing === undefined ? {} : { smoothing: smoothing * 100 }),
     ...convertToOptions(query),
   });
 }
+
+const isochroneAttributes = { population: 'total_pop', reachFactor: 'reachfactor' } as const;
 
 /** Source: openrouteservice API reference, "Matrix". */
 export function encodeMatrix(query: MatrixQuery): HttpRequest {
@@ -66,7 +52,18 @@ export function encodeSnap(query: SnapQuery): HttpRequest {
   return post('snap', query, '/json', { locations, radius: query.radiusMeters });
 }
 
-function post(
+/** Source: openrouteservice API reference, "Export". */
+export function encodeExportGraph(query: ExportGraphRequest): HttpRequest {
+  const [west, south, east, north] = query.boundingBox;
+  const bbox = [
+    [west, south],
+    [east, north],
+  ];
+  return post('export', query, '/json', { bbox, geometry: false });
+}
+
+/** A request to the engine: below the path of the engine. */
+export function post(
   endpoint: string,
   query: {
     readonly profile: Profile;
@@ -77,40 +74,44 @@ function post(
 ): HttpRequest {
   return {
     method: 'POST',
-    path: `/v2/${endpoint}/${convertToProfile(query.profile)}${format}`,
+    path: `/${endpoint}/${convertToProfile(query.profile)}${format}`,
     headers: { accept: 'application/json, application/geo+json' },
     json: mergeProviderOptions(body, query.providerOptions),
   };
 }
 
-// Without radiuses the service uses its own, which depend on the profile; -1 in a list means the same.
-function radiuses({ waypoints, snapRadiusMeters }: DirectionsQuery) {
-  const all = waypoints.map((waypoint) => waypoint.snapRadiusMeters ?? snapRadiusMeters);
-  return all.some((radius) => radius !== undefined) ? { radiuses: all.map((radius) => radius ?? -1) } : {};
-}
-
 // Only where there are any: even empty options make the service slower.
-function convertToOptions(query: {
+export function convertToOptions(query: {
   readonly profile: Profile;
   readonly avoid?: CheckedAvoid | undefined;
   readonly vehicle?: Vehicle | undefined;
+  readonly roundTrip?: RoundTripShape | undefined;
 }) {
-  const { profile, avoid, vehicle } = query;
+  const { profile, avoid, vehicle, roundTrip } = query;
   const features = (avoid?.features ?? []).map((feature) => convertToAvoidFeature(feature, profile));
   const avoided = [...new Set(features.filter((feature) => feature !== undefined))];
   const areas = (avoid?.areas ?? []).map((ring) => [closeRing(ring)]);
   const options = {
     ...(avoided.length > 0 ? { avoid_features: avoided } : {}),
     ...(areas.length > 0 ? { avoid_polygons: { type: 'MultiPolygon', coordinates: areas } } : {}),
+    ...(avoid?.countries?.length
+      ? { avoid_countries: avoid.countries.map((code) => code.toUpperCase()) }
+      : {}),
+    ...(avoid?.borders === undefined ? {} : { avoid_borders: avoid.borders }),
     ...(profile === 'bus' ? { vehicle_type: 'bus' } : {}),
     // Restrictions need the kind of vehicle; trucks and buses share a profile.
     ...(profile === 'truck' && vehicle !== undefined ? { vehicle_type: 'hgv' } : {}),
+    ...(roundTrip === undefined ? {} : { round_trip: convertToRoundTrip(roundTrip) }),
     ...(vehicle === undefined ? {} : { profile_params: { restrictions: convertToRestrictions(vehicle) } }),
   };
   return Object.keys(options).length > 0 ? { options } : {};
 }
 
 // A field that is `undefined` is not in the JSON.
+function convertToRoundTrip({ lengthMeters: length, points, seed }: RoundTripShape) {
+  return { length, points, seed };
+}
+
 function convertToRestrictions(vehicle: Vehicle) {
   return {
     height: vehicle.heightMeters,

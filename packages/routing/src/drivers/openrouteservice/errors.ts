@@ -15,9 +15,13 @@ import * as z from '../../internal/schema.ts';
 import { readIfFits } from '../../wire/read.ts';
 import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
 
-const engineBody = z.object({
-  error: z.object({ code: z.optional(z.number()), message: z.optional(z.nullable(z.string())) }),
+/** An error of one of the services. */
+export const serviceError = z.object({
+  code: z.optional(z.number()),
+  message: z.optional(z.nullable(z.string())),
 });
+
+const engineBody = z.object({ error: serviceError });
 const gatewayBody = z.object({ error: z.string() });
 
 /**
@@ -60,10 +64,24 @@ function mapPlainFailure(base: Failure): Failure {
   return { ...base, type: ConfigurationError, message };
 }
 
-function mapEngineFailure(base: Failure, { code, message }: z.infer<typeof engineBody>['error']): Failure {
+function mapEngineFailure(base: Failure, { code, message }: z.infer<typeof serviceError>): Failure {
   const words = message ?? '';
   const [type, advice] = meaningOf(code, base, words);
-  const pointIndex = type === PointNotFoundError ? pointIndexIn(words) : undefined;
+  return describeFailure(base, { type, advice, code, words, extra: extraOf(type, words) });
+}
+
+/** A failure of a service with its code and its words. */
+export function describeFailure(
+  base: Failure,
+  found: {
+    readonly type: FailureType;
+    readonly advice: string;
+    readonly code: number | undefined;
+    readonly words: string;
+    readonly extra?: Readonly<Record<string, unknown>> | undefined;
+  },
+): Failure {
+  const { type, advice, code, words, extra } = found;
   return {
     ...base,
     type,
@@ -75,55 +93,61 @@ function mapEngineFailure(base: Failure, { code, message }: z.infer<typeof engin
     replay: base.status === 503 ? base.replay : 'never',
     ...(code === undefined ? {} : { providerCode: String(code) }),
     details: { code, message: words },
-    ...(pointIndex === undefined ? {} : { extra: { pointIndex } }),
+    ...(extra === undefined ? {} : { extra }),
   };
 }
 
 type Meaning = readonly [type: FailureType, advice: string];
 
-const noPoint: Meaning = [PointNotFoundError, 'One of the places has no road near it for this profile.'];
-const noRoute: Meaning = [NoRouteError, 'There is no route between these places for this profile.'];
-const tooMuch: Meaning = [
+export const noPoint: Meaning = [
+  PointNotFoundError,
+  'One of the places has no road near it for this profile.',
+];
+export const noRoute: Meaning = [NoRouteError, 'There is no route between these places for this profile.'];
+export const tooMuch: Meaning = [
   LimitExceededError,
   'The request is larger than the service accepts. Send a smaller one.',
 ];
+export const notAccepted: Meaning = [BadRequestError, 'The service did not accept the request.'];
+export const failed: Meaning = [ServerError, 'The engine failed.'];
 const notOffered: Meaning = [UnsupportedError, 'The service does not offer this.'];
 
-// Source: openrouteservice docs, "Error codes". Thousands name the endpoint.
-const meanings: ReadonlyMap<number, Meaning> = new Map([
-  [2004, tooMuch],
-  [2009, noRoute],
-  [2010, noPoint],
-  [2013, noRoute],
-  [2014, noRoute],
-  [2015, noRoute],
-  [2016, noRoute],
-  [2017, tooMuch],
-  [2018, notOffered],
-  [3004, tooMuch],
-  [3005, notOffered],
-  [3012, tooMuch],
-  [6004, tooMuch],
-  [6010, noPoint],
-  [6020, tooMuch],
-  [8004, tooMuch],
-  [8010, noPoint],
-]);
+/**
+ * Source: openrouteservice docs, "Error codes"; GIScience/openrouteservice, the classes `*ErrorCodes`.
+ * Thousands name the endpoint: 2 directions, 3 isochrones, 6 matrix, 7 export, 8 snapping, 9 matching.
+ */
+const codes: readonly (readonly [Meaning, readonly number[]])[] = [
+  [tooMuch, [2004, 2017, 3004, 3012, 6004, 6020]],
+  [noRoute, [2009, 2013, 2014, 2015, 2016]],
+  [noPoint, [2010, 6010, 8010]],
+  [notOffered, [2018, 3005]],
+  [failed, [2006, 2099, 3006, 3099, 6006, 6099, 7099, 8099, 9099]],
+  // Also 500, without a body: 2008, 3008, 6008.
+  [notAccepted, [2000, 2001, 2002, 2003, 2007, 2008, 2011, 2012]],
+  [notAccepted, [3000, 3001, 3002, 3003, 3007, 3008, 3011]],
+  [notAccepted, [6000, 6001, 6002, 6003, 6007, 6008, 6011]],
+  [notAccepted, [7000, 7001, 7002, 7003, 7004, 7005, 8000, 8001, 8002, 8003, 9000, 9001, 9002, 9003]],
+];
 
+// These endpoints use a number for different things, by version: the status and the text decide.
 function meaningOf(code: number | undefined, base: Failure, words: string): Meaning {
   if (code === 3099 && words.includes('closest node is null')) return noPoint;
-  const known = code === undefined ? undefined : meanings.get(code);
-  if (known !== undefined) return known;
+  for (const [meaning, listed] of codes) if (code !== undefined && listed.includes(code)) return meaning;
   const { status = 500 } = base;
-  if (status >= 500) return [ServerError, 'The engine failed.'];
-  return status === 400 || status === 406
-    ? [BadRequestError, 'The service did not accept the request.']
-    : [base.type, base.message];
+  if (status === 501) return notOffered;
+  if (status >= 500) return failed;
+  if (/exceeds? the server|out of range|must not be greater/i.test(words)) return tooMuch;
+  return status === 400 || status === 406 ? notAccepted : [base.type, base.message];
 }
 
-// "… of specified coordinate 2: …" counts from 0. The matrix names a list; its first index is reported.
-function pointIndexIn(words: string): number | undefined {
-  const found = /coordinate (\d+):|point\(s\) \[(\d+)/.exec(words);
-  const index = found?.[1] ?? found?.[2];
-  return index === undefined ? undefined : Number(index);
+// "coordinate 2: …" counts from 0, "between points 2 (…) and 3" from 1. A matrix names its origins apart from
+// its destinations: only the index of an origin is that of the request.
+function extraOf(type: FailureType, words: string) {
+  if (type === LimitExceededError) return /route distance/i.test(words) ? { limit: 'distance' } : undefined;
+  if (type !== PointNotFoundError && type !== NoRouteError) return undefined;
+  const [, coordinate, origin, before] =
+    /coordinate (\d+):|Source point\(s\) \[(\d+)|between points (\d+) /.exec(words) ?? [];
+  if (before !== undefined) return { pointIndex: Number(before) - 1 };
+  const index = coordinate ?? origin;
+  return index === undefined ? undefined : { pointIndex: Number(index) };
 }

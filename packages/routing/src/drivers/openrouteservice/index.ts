@@ -15,17 +15,28 @@ import {
 import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
-import type { OptionSupport, RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
-import { vehicleFields } from '../../model/vehicle.ts';
-import { hostedCaps, type OpenrouteservicePlan, planLimits, readRates, selfHostedCaps } from './limits.ts';
+import type { RequestCaps } from '../../model/capabilities.ts';
+import { withoutCoordinates } from '../../wire/redact.ts';
 import {
-  avoidFeatures,
-  type OpenrouteserviceAvoidFeature,
-  type OpenrouteserviceProfile,
-  profiles,
-} from './profiles.ts';
+  engineMethods,
+  hostedCaps,
+  type OpenrouteserviceCapabilities,
+  type OpenrouteserviceServerCapabilities,
+  openrouteserviceOptions,
+  selfHostedCaps,
+} from './capabilities.ts';
+import { type OpenrouteservicePlan, planLimits, planRates } from './limits.ts';
+import type { Layout, OpenrouteserviceHost, OpenrouteservicePaths } from './paths.ts';
+import { profiles } from './profiles.ts';
 
+export type {
+  OpenrouteserviceCapabilities,
+  OpenrouteserviceEngineCapabilities,
+  OpenrouteserviceOptionSupport,
+  OpenrouteserviceServerCapabilities,
+} from './capabilities.ts';
 export type { OpenrouteservicePlan } from './limits.ts';
+export type { OpenrouteserviceHost, OpenrouteservicePaths } from './paths.ts';
 export type { OpenrouteserviceAvoidFeature, OpenrouteserviceProfile } from './profiles.ts';
 
 /** The options of `openrouteservice()`. @public */
@@ -37,12 +48,17 @@ export interface OpenrouteserviceOptions {
    */
   readonly apiKey?: CredentialInput | undefined;
   /**
-   * The base URL of your own server: `http://localhost:8082/ors`.
+   * The address of your own server: `http://localhost:8082/ors`. It has the engine alone: directions, round
+   * trips, isochrones, matrices, snapping, export and status. `paths` adds other services.
    *
    * @defaultValue the environment's `OPENROUTESERVICE_BASE_URL` if that is on this machine, else the hosted
    * service
    */
   readonly baseUrl?: string | undefined;
+  /** The host of the hosted service. @defaultValue 'api.heigit.org' */
+  readonly host?: OpenrouteserviceHost | undefined;
+  /** The paths of the services, where they differ from those of the host. */
+  readonly paths?: OpenrouteservicePaths | undefined;
   /**
    * Allows plain `http` to another machine, which sends the key unencrypted. For a server inside your own
    * network (`http://ors:8082/ors`).
@@ -69,21 +85,23 @@ export interface OpenrouteserviceOptions {
   readonly caps?: Partial<RequestCaps> | undefined;
 }
 
-/** The capabilities of openrouteservice, as a type. @public */
-export interface OpenrouteserviceCapabilities extends RoutingCapabilities {
-  readonly profiles: readonly OpenrouteserviceProfile[];
-  readonly options: OptionSupport<OpenrouteserviceAvoidFeature> & { readonly matrixAvoid: false };
-  readonly directions: true;
-  readonly isochrones: true;
-  readonly matrix: true;
-  readonly snap: true;
-  readonly rawRequests: true;
+/** The options of `openrouteservice()` with your own server, which has the engine alone. @public */
+export interface OpenrouteserviceServerOptions extends OpenrouteserviceOptions {
+  /** The address of your own server: `http://localhost:8082/ors`. */
+  readonly baseUrl: string;
+  readonly host?: undefined;
+  readonly paths?: undefined;
 }
 
-/** The driver that `openrouteservice()` creates. @public */
+/** The options of `openrouteservice()` with the hosted service, or with `paths` of your own. @public */
+export type OpenrouteserviceHostedOptions = OpenrouteserviceOptions &
+  ({ readonly baseUrl?: undefined } | { readonly paths: OpenrouteservicePaths });
+
+/** The driver of the hosted service. @public */
 export type OpenrouteserviceDriver = RoutingDriver<OpenrouteserviceCapabilities>;
 
-const hostedUrl = 'https://api.heigit.org/openrouteservice';
+/** The driver of your own server. @public */
+export type OpenrouteserviceServerDriver = RoutingDriver<OpenrouteserviceServerCapabilities>;
 
 /**
  * The driver of openrouteservice, hosted by HeiGIT or on your own server.
@@ -92,25 +110,62 @@ const hostedUrl = 'https://api.heigit.org/openrouteservice';
  *
  * @example
  * createRoutingClient({ driver: openrouteservice() })
+ * createRoutingClient({ driver: openrouteservice({ baseUrl: 'http://localhost:8082/ors' }) })
  * @public
  */
-export function openrouteservice(options: OpenrouteserviceOptions = {}): OpenrouteserviceDriver {
+export function openrouteservice(options?: OpenrouteserviceHostedOptions): OpenrouteserviceDriver;
+export function openrouteservice(options: OpenrouteserviceServerOptions): OpenrouteserviceServerDriver;
+export function openrouteservice(
+  options: OpenrouteserviceOptions,
+): OpenrouteserviceDriver | OpenrouteserviceServerDriver;
+export function openrouteservice(
+  options: OpenrouteserviceOptions = {},
+): OpenrouteserviceDriver | OpenrouteserviceServerDriver {
+  const { baseUrl, layout } = addressOf(options);
+  const later: Pick<ServiceDefinition, 'readRates'> = {};
+  const plan = planOf(options);
   const service = defineService({
     name: 'openrouteservice',
-    // The variable changes only the address: the limits and the key stay those of the hosted service.
-    baseUrl: options.baseUrl ?? settingFromEnv('OPENROUTESERVICE_BASE_URL', 'baseUrl') ?? hostedUrl,
+    baseUrl,
     dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     ...accessOf(options),
-    ...ratesOf(options),
-    readRates,
+    ...limitsOf(options, plan),
+    // Responses come when the operations are loaded.
+    readRates: (response, context) => later.readRates?.(response, context) ?? [],
+    redact: withoutCoordinates,
     product,
     timeoutMs: 60_000,
   });
-  return httpDriver({
+  const driver = httpDriver({
     service,
-    operations: () => import('./operations.ts'),
-    capabilities: capabilitiesOf(options),
+    operations: async () => {
+      const { createOperations, classify, readRates } = await import('./operations.ts');
+      Object.assign(later, { readRates });
+      return { operations: createOperations(layout, options.paths), classify };
+    },
+    capabilities: capabilitiesOf(options, plan),
   });
+  // The overloads state which of the two capabilities it has.
+  return driver as OpenrouteserviceDriver | OpenrouteserviceServerDriver;
+}
+
+// The variable changes only the address: the limits and the key stay those of the hosted service.
+function addressOf({ baseUrl, host }: OpenrouteserviceOptions): { baseUrl: string; layout: Layout } {
+  if (baseUrl !== undefined) return { baseUrl, layout: 'engine' };
+  if (host === undefined) {
+    const local = settingFromEnv('OPENROUTESERVICE_BASE_URL', 'baseUrl');
+    if (local !== undefined) return { baseUrl: local, layout: 'classic' };
+  }
+  if (host === oldHost) return { baseUrl: `https://${host}`, layout: 'classic' };
+  if (host === undefined || host === newHost) return { baseUrl: `https://${newHost}`, layout: 'heigit' };
+  throw wrongOption(`host must be '${newHost}' or '${oldHost}'`);
+}
+
+const newHost = 'api.heigit.org';
+const oldHost = 'api.openrouteservice.org';
+
+function wrongOption(problem: string): ConfigurationError {
+  return new ConfigurationError({ message: `openrouteservice(): ${problem}.` });
 }
 
 // The environment's key belongs to the hosted service: another host gets a key only from the options.
@@ -124,39 +179,47 @@ function accessOf({
   return { auth: auth ?? headerKey('Authorization'), credential };
 }
 
-function ratesOf({
-  limits,
-  plan,
-  baseUrl,
-}: OpenrouteserviceOptions): Pick<ServiceDefinition, 'limits' | 'limitGroups'> {
-  if (limits !== undefined) return { limits };
-  if (baseUrl !== undefined && plan === undefined) return { limits: [perMinute(100)] };
-  if (plan !== undefined && plan !== 'standard' && plan !== 'collaborative') {
-    throw new ConfigurationError({
-      message: "openrouteservice(): plan must be 'standard' or 'collaborative'.",
-    });
-  }
-  return { limitGroups: planLimits(plan ?? 'standard') };
+/** The plan of the key; none on a server of the user that has no plans. */
+function planOf({ plan, baseUrl }: OpenrouteserviceOptions): OpenrouteservicePlan | undefined {
+  if (plan === undefined) return baseUrl === undefined ? 'standard' : undefined;
+  if (plan === 'standard' || plan === 'collaborative') return plan;
+  throw wrongOption("plan must be 'standard' or 'collaborative'");
 }
 
-function capabilitiesOf({ baseUrl, caps }: OpenrouteserviceOptions): OpenrouteserviceCapabilities {
-  return {
-    directions: true,
-    isochrones: true,
-    matrix: true,
-    snap: true,
-    rawRequests: true,
+function limitsOf(
+  { limits }: OpenrouteserviceOptions,
+  plan: OpenrouteservicePlan | undefined,
+): Pick<ServiceDefinition, 'limits' | 'limitGroups'> {
+  if (limits !== undefined) return { limits };
+  return plan === undefined ? { limits: [perMinute(100)] } : { limitGroups: planLimits(plan) };
+}
+
+function capabilitiesOf(
+  { baseUrl, paths, caps }: OpenrouteserviceOptions,
+  plan: OpenrouteservicePlan | undefined,
+): OpenrouteserviceCapabilities | OpenrouteserviceServerCapabilities {
+  const engine = {
+    ...engineMethods,
     profiles,
-    options: {
-      avoidFeatures,
-      avoidAreas: true,
-      vehicle: { truck: vehicleFields, bus: vehicleFields, other: [] },
-      elevation: true,
-      continueStraight: true,
-      matrixAvoid: false,
-    },
+    options: openrouteserviceOptions,
     caps: { ...(baseUrl === undefined ? hostedCaps : selfHostedCaps), ...caps },
     // The engine computes leg by leg and pair by pair: a split changes nothing.
     split: { directions: 'chunks', matrix: 'tiles' },
+    ...(plan === undefined ? {} : { rates: planRates(plan) }),
+  } as const;
+  const isEngineOnly = baseUrl !== undefined && paths === undefined;
+  return isEngineOnly
+    ? { ...engine, ...beside(false), status: true }
+    : { ...engine, ...beside(true), status: false };
+}
+
+// The services beside the engine.
+function beside<Offered extends boolean>(offered: Offered) {
+  return {
+    elevation: offered,
+    optimize: offered,
+    geocode: offered,
+    reverseGeocode: offered,
+    pois: offered,
   };
 }

@@ -1,45 +1,114 @@
-import { defineOperation, type HttpRequest, type OperationContext, type ServiceResponse } from '@org/core';
+import type { Classify, HttpRequest } from '@org/core';
+import { type RoutingOperation, type RoutingOperations, routingOperation } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
 import type { EngineAnswer } from '../../model/result.ts';
-import { read } from '../../wire/read.ts';
+import { readIfFits } from '../../wire/read.ts';
 import { type Decoded, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
-import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
-import { readQuota } from './limits.ts';
+import { encodeExportGraph, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
+import { encodeDirections } from './encode-directions.ts';
+import { decodeExportGraph } from './graph.ts';
+import { type Layout, type OpenrouteservicePaths, pathOf, pathsOf, type ServiceName } from './paths.ts';
+import { readQuota } from './quota.ts';
+import { decodeOptimize } from './services/decode-optimize.ts';
+import { decodeElevation, encodeElevation } from './services/elevation.ts';
+import { encodeOptimize } from './services/encode-optimize.ts';
+import { classifyElevation, classifyGeocoding, classifyOptimize, classifyPois } from './services/errors.ts';
+import { decodeGeocode, encodeGeocode, encodeReverseGeocode } from './services/geocode.ts';
+import { decodePois, encodePois } from './services/pois.ts';
+import { decodeStatus, encodeStatus } from './status.ts';
 
 export { classify } from './errors.ts';
+export { readRates } from './quota.ts';
 
-export const operations = {
-  directions: defineRead('directions', encodeDirections, decodeDirections),
-  isochrones: defineRead('isochrones', encodeIsochrones, decodeIsochrones),
-  matrix: defineRead('matrix', encodeMatrix, decodeMatrix),
-  snap: defineRead('snap', encodeSnap, decodeSnap),
-};
+/** How a query becomes a request below the path of its service, and a response an answer. */
+interface Converters<Query, Answer extends EngineAnswer> {
+  readonly service: ServiceName;
+  readonly encode: (query: Query) => HttpRequest;
+  readonly decode: (body: unknown, query: Query) => Decoded<Answer>;
+  /** The service's own form of errors. */
+  readonly classify?: Classify;
+}
 
-const source = z.object({ metadata: z.optional(z.object({ attribution: z.optional(z.string()) })) });
+type ConvertersOf<Name extends keyof RoutingOperations> = Converters<
+  RoutingOperations[Name]['input'],
+  RoutingOperations[Name]['output'] & EngineAnswer
+>;
+
+const engine = { service: 'engine' } as const;
+const geocoding = { service: 'geocoding', classify: classifyGeocoding, decode: decodeGeocode } as const;
+
+/** The operations of a deployment with these paths. */
+export function createOperations(layout: Layout, own: OpenrouteservicePaths | undefined) {
+  const paths = pathsOf(layout, own);
+  const define = <Name extends keyof RoutingOperations>(name: Name, converters: ConvertersOf<Name>) =>
+    defineRead(paths, name, converters);
+  return {
+    directions: define('directions', { ...engine, encode: encodeDirections, decode: decodeDirections }),
+    isochrones: define('isochrones', { ...engine, encode: encodeIsochrones, decode: decodeIsochrones }),
+    matrix: define('matrix', { ...engine, encode: encodeMatrix, decode: decodeMatrix }),
+    snap: define('snap', { ...engine, encode: encodeSnap, decode: decodeSnap }),
+    exportGraph: define('exportGraph', { ...engine, encode: encodeExportGraph, decode: decodeExportGraph }),
+    status: define('status', { ...engine, encode: encodeStatus, decode: decodeStatus }),
+    elevation: define('elevation', {
+      service: 'elevation',
+      classify: classifyElevation,
+      encode: encodeElevation,
+      decode: decodeElevation,
+    }),
+    geocode: define('geocode', { ...geocoding, encode: encodeGeocode }),
+    reverseGeocode: define('reverseGeocode', { ...geocoding, encode: encodeReverseGeocode }),
+    pois: define('pois', {
+      service: 'pois',
+      classify: classifyPois,
+      encode: encodePois,
+      decode: decodePois,
+    }),
+    optimize: define('optimize', {
+      service: 'optimization',
+      classify: classifyOptimize,
+      encode: encodeOptimize,
+      decode: decodeOptimize,
+    }),
+  };
+}
 
 // All of them only compute: repeating a POST is as safe as repeating a GET.
-function defineRead<Query, Answer extends EngineAnswer>(
-  name: string,
-  encode: (query: Query) => HttpRequest,
-  decode: (body: unknown, query: Query) => Decoded<Answer>,
-) {
-  return defineOperation({
-    name,
+function defineRead<Name extends keyof RoutingOperations>(
+  paths: OpenrouteservicePaths,
+  name: Name,
+  { service, encode, decode, classify }: ConvertersOf<Name>,
+): RoutingOperation<Name> {
+  return routingOperation(name, {
     limitGroup: name,
-    safety: 'read',
-    encode,
-    decode: (response: ServiceResponse, query: Query, { nowMs }: OperationContext) => {
+    ...(classify === undefined ? {} : { classify }),
+    encode: (query) => {
+      const prefix = pathOf(paths, service);
+      const request = encode(query);
+      return { ...request, path: prefix + request.path };
+    },
+    decode: (response, query, { nowMs }) => {
       const body = response.json();
       const decoded = decode(body, query);
-      const attribution = attributionOf(read(source, body).metadata?.attribution);
-      return { ...decoded, attribution, quota: readQuota(response, nowMs), raw: body };
+      const shared = { attribution: attributionOf(body), quota: readQuota(response, nowMs), raw: body };
+      return { ...decoded, ...shared } as unknown as RoutingOperations[Name]['output'];
     },
   });
 }
 
-function attributionOf(stated = ''): readonly string[] {
-  return stated === ''
+const statement = z.object({ attribution: z.string() });
+const source = z.object({
+  metadata: z.optional(z.unknown()),
+  geocoding: z.optional(z.unknown()),
+  attribution: z.optional(z.string()),
+});
+
+// The engine states it in `metadata`, geocoding in `geocoding`, elevation beside its result.
+function attributionOf(body: unknown): readonly string[] {
+  const { metadata, geocoding: stated, attribution } = readIfFits(source, body) ?? {};
+  const found = [metadata, stated, { attribution }].map((each) => readIfFits(statement, each)?.attribution);
+  const [text] = found.filter((each) => each);
+  return text === undefined
     ? ['openrouteservice.org', '© OpenStreetMap contributors']
-    : stated.split('|').map((part) => part.trim());
+    : text.split('|').map((part) => part.trim());
 }

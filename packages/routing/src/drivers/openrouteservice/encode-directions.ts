@@ -1,0 +1,48 @@
+import type { HttpRequest } from '@org/core';
+import type { DirectionsQuery } from '../../model/directions.ts';
+import { withoutElevation } from '../../model/position.ts';
+import type { CheckedWaypoint } from '../../model/waypoint.ts';
+import { extraName } from './attributes.ts';
+import { convertToOptions, post } from './encode.ts';
+import { convertToLanguage } from './language.ts';
+
+/** Source: openrouteservice API reference, "Directions". The service refuses a body with unknown fields. */
+export function encodeDirections(query: DirectionsQuery): HttpRequest {
+  const { waypoints, preference, alternatives, elevation, continueStraight } = query;
+  return post('directions', query, '/json', {
+    coordinates: waypoints.map(({ position }) => withoutElevation(position)),
+    ...radiuses(query),
+    ...bearings(query),
+    // `providerOptions` may set it where the request does not: `custom` is possible there.
+    ...(preference === 'recommended' ? {} : { preference }),
+    units: 'm',
+    language: convertToLanguage(query.language) ?? 'en',
+    // Without instructions the service states no legs either. Of a single leg the route states all.
+    instructions: query.steps || waypoints.length > 2,
+    // Always sent: the line cannot be decoded without knowing it.
+    elevation,
+    ...(continueStraight ? { continue_straight: true } : {}),
+    // The service counts all routes, the best one included.
+    ...(alternatives > 0 ? { alternative_routes: { target_count: alternatives + 1 } } : {}),
+    ...(query.attributes.length > 0 ? { extra_info: query.attributes.map(extraName) } : {}),
+    ...convertToOptions(query),
+  });
+}
+
+// Without radiuses the service uses its own, which depend on the profile; -1 in a list means the same.
+function radiuses({ waypoints, snapRadiusMeters }: DirectionsQuery) {
+  const all = waypoints.map((waypoint) => waypoint.snapRadiusMeters ?? snapRadiusMeters);
+  return all.some((radius) => radius !== undefined) ? { radiuses: all.map((radius) => radius ?? -1) } : {};
+}
+
+// One entry for each waypoint; an empty one for no bearing.
+function bearings({ waypoints }: DirectionsQuery) {
+  const hasBearing = waypoints.some(({ bearing }) => bearing !== undefined);
+  return hasBearing ? { bearings: waypoints.map(convertToBearing) } : {};
+}
+
+function convertToBearing({ bearing }: CheckedWaypoint): number[] {
+  if (bearing === undefined) return [];
+  const { degrees, toleranceDegrees } = bearing;
+  return toleranceDegrees === undefined ? [degrees] : [degrees, toleranceDegrees];
+}

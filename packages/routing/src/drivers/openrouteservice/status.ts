@@ -1,0 +1,27 @@
+import type { HttpRequest } from '@org/core';
+import * as z from '../../internal/schema.ts';
+import type { StatusAnswer } from '../../model/services/status.ts';
+import { read } from '../../wire/read.ts';
+import type { Decoded } from './decode.ts';
+
+/** Source: openrouteservice docs, "Status Endpoint". */
+const statusBody = z.object({
+  engine: z.object({ version: z.optional(z.string()) }),
+  profiles: z.optional(z.record(z.string(), z.object({ profiles: z.string() }))),
+});
+
+export function encodeStatus(): HttpRequest {
+  return { method: 'GET', path: '/status', headers: { accept: 'application/json' } };
+}
+
+// An engine that still loads its maps states no profiles; /health says the same.
+export function decodeStatus(body: unknown): Decoded<StatusAnswer> {
+  const { engine, profiles } = read(statusBody, body);
+  const names = Object.values(profiles ?? {}).flatMap((each) => each.profiles.split(','));
+  return {
+    isReady: profiles !== undefined,
+    ...(engine.version === undefined ? {} : { version: engine.version }),
+    ...(profiles === undefined ? {} : { providerProfiles: names.map((name) => name.trim()) }),
+    warnings: [],
+  };
+}
