@@ -1,4 +1,4 @@
-import { NoRouteError } from '../errors.ts';
+import { NoRouteError, PointNotFoundError } from '../errors.ts';
 import type { DirectionsQuery } from '../model/directions.ts';
 import type { Profile } from '../model/profile.ts';
 import type { EngineAnswer } from '../model/result.ts';
@@ -12,7 +12,7 @@ import {
 } from '../model/services/geocode.ts';
 import { parseExportGraphRequest } from '../model/services/graph.ts';
 import { parseMatchRequest } from '../model/services/match.ts';
-import { parseNearestRequest } from '../model/services/nearest.ts';
+import { type NearestAnswer, parseNearestRequest } from '../model/services/nearest.ts';
 import type { OptimizeQuery } from '../model/services/optimize.ts';
 import { parseOptimizeRequest } from '../model/services/optimize-check.ts';
 import { parsePoisRequest } from '../model/services/pois.ts';
@@ -25,6 +25,7 @@ import {
   requireProfile,
 } from '../model/support.ts';
 import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
+import { nothingStated } from './snap.ts';
 
 const parsers = {
   nearest: parseNearestRequest,
@@ -64,7 +65,7 @@ async function callPlain(
 ): Promise<unknown> {
   const query = checkPlain(context.engine, name, request);
   const sender = new Sender(context, options);
-  const answer: EngineAnswer = await sender.send(name, query as never, options.signal);
+  const answer = await sendPlain(sender, name, query, options.signal);
   return { ...fieldsOf(answer), ...sender.finish([answer]) };
 }
 
@@ -75,6 +76,22 @@ export function checkPlain(engine: Engine, name: keyof typeof parsers, request: 
   if (name === 'optimize') requireOptimizeSupport(engine, query as OptimizeQuery);
   if (name === 'geocode') requireGeocodeSupport(engine, query as GeocodeQuery);
   return query;
+}
+
+/** Some engines refuse a request for the roads near a place that has none. */
+async function sendPlain(
+  sender: Sender,
+  name: keyof typeof parsers,
+  query: object,
+  signal: AbortSignal | undefined,
+): Promise<EngineAnswer> {
+  try {
+    return await sender.send(name, query as never, signal);
+  } catch (error) {
+    if (name !== 'nearest' || !PointNotFoundError.isInstance(error)) throw error;
+    const none: NearestAnswer = { points: [], ...nothingStated };
+    return none;
+  }
 }
 
 function requireProfiles(engine: Engine, name: string, query: object): void {

@@ -6,6 +6,7 @@ export {
   boolean,
   custom,
   enum,
+  extend,
   literal,
   looseObject,
   nullable,

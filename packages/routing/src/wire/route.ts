@@ -1,8 +1,10 @@
 import { InvalidPolylineError } from '../errors.ts';
 import { asLine } from '../model/line.ts';
 import { decodePolyline, type PolylineOptions } from '../model/polyline.ts';
-import type { Coordinate } from '../model/position.ts';
+import type { Coordinate, Position } from '../model/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
+import type { Route } from '../model/route.ts';
+import { distanceBetween } from '../model/sphere.ts';
 import { unexpectedResponse } from './response-format.ts';
 
 /**
@@ -40,4 +42,47 @@ export function requirePlausible(waypoints: readonly SnappedPoint[]): readonly S
   const index = waypoints.findIndex(({ distanceMeters = 0 }) => distanceMeters > farthestRoadMeters);
   if (index >= 0) throw unexpectedResponse(`waypoints[${index}]`, 'is more than 100 km from the route');
   return waypoints;
+}
+
+// Lines are simplified at most a little, and engines round their distances.
+const largestRatio = 3;
+// Below this, rounding and snapping weigh too much.
+const shortestCheckedMeters = 1_000;
+// The fastest trains, and the slowest walk with long waits. A thousandth of a speed is below it.
+const plausibleSpeeds = { least: 0.05, most: 150 };
+
+/**
+ * Returns the route if its totals fit its line, and its line ends near the given places. Other units of
+ * distance or time, another precision or swapped axes pass every other check.
+ *
+ * @throws ResponseFormatError
+ * @internal
+ */
+export function requirePlausibleRoute(route: Route, path: string, ends: readonly Position[]): Route {
+  const { coordinates } = route.geometry;
+  const tips = [coordinates[0], coordinates.at(-1)];
+  const isFar = ends.some((end, index) => {
+    const tip = tips[index];
+    return tip !== undefined && distanceBetween(end, tip) > farthestRoadMeters;
+  });
+  if (isFar) throw unexpectedResponse(`${path}.geometry`, 'is more than 100 km from the waypoints');
+  requirePlausibleTotals(route, path);
+  return route;
+}
+
+function requirePlausibleTotals(route: Route, path: string): void {
+  const { distanceMeters, durationSeconds, geometry } = route;
+  const length = lengthOf(geometry.coordinates);
+  const [less, more] = [Math.min(length, distanceMeters), Math.max(length, distanceMeters)];
+  if (more < shortestCheckedMeters) return;
+  if (more > less * largestRatio) throw unexpectedResponse(`${path}.distance`, 'does not fit the line');
+  const speed = distanceMeters / durationSeconds;
+  if (!(speed >= plausibleSpeeds.least && speed <= plausibleSpeeds.most))
+    throw unexpectedResponse(`${path}.duration`, 'does not fit the distance');
+}
+
+function lengthOf(line: readonly Coordinate[]): number {
+  let length = 0;
+  for (const [index, point] of line.entries()) length += distanceBetween(line[index - 1] ?? point, point);
+  return length;
 }

@@ -1,0 +1,90 @@
+import type { AvoidFeature } from '../../model/avoid.ts';
+import type { RequestCaps, RoutingCapabilities, SplitRules } from '../../model/capabilities.ts';
+import type { Profile } from '../../model/profile.ts';
+
+/** The features that OSRM's own profiles have a class for. @public */
+export type OsrmAvoidFeature = Extract<AvoidFeature, 'tolls' | 'motorways' | 'ferries' | 'tunnels'>;
+
+/** The services of OSRM. @public */
+export type OsrmService = 'route' | 'table' | 'nearest' | 'match' | 'trip';
+
+/** The largest request of a server. @public */
+export interface OsrmCaps extends RequestCaps {
+  /** Waypoints of directions with `optimizeOrder`. */
+  readonly tripWaypoints: number;
+  /** Points of one track. */
+  readonly tracePoints: number;
+}
+
+/**
+ * Source: Project-OSRM/osrm-backend src/tools/routed.cpp, the defaults of `osrm-routed`. The waypoints of one
+ * GET request are those that fit into `maxUrlLength`; the server takes 500.
+ */
+export const osrmCaps: OsrmCaps = {
+  waypoints: 250,
+  alternatives: 3,
+  isochroneLocations: 0,
+  isochroneRanges: 0,
+  matrixCells: 10_000,
+  matrixPlaces: 100,
+  // Servers from 26.10 on take ten.
+  snapPositions: 1,
+  tripWaypoints: 100,
+  tracePoints: 100,
+};
+
+/** The options that OSRM honours, as a type. @public */
+export interface OsrmOptionSupport<Feature extends OsrmAvoidFeature = OsrmAvoidFeature> {
+  readonly avoidFeatures: readonly Feature[];
+  readonly avoidAreas: false;
+  readonly vehicle: readonly [];
+  readonly elevation: false;
+  readonly continueStraight: true;
+  readonly matrixAvoid: true;
+  readonly preferences: readonly ['recommended', 'fastest'];
+  readonly bearings: true;
+  readonly sides: true;
+  readonly vias: true;
+  readonly optimizeOrder: true;
+  readonly attributes: readonly [];
+}
+
+export function optionsFor<Feature extends OsrmAvoidFeature>(
+  avoidFeatures: readonly Feature[],
+): OsrmOptionSupport<Feature> {
+  return {
+    avoidFeatures,
+    avoidAreas: false,
+    vehicle: [],
+    elevation: false,
+    continueStraight: true,
+    matrixAvoid: true,
+    preferences: ['recommended', 'fastest'],
+    bearings: true,
+    sides: true,
+    vias: true,
+    optimizeOrder: true,
+    attributes: [],
+  };
+}
+
+/** With U-turns allowed at the waypoints, the engine finds leg by leg, and each cell of a table alone. */
+export const osrmSplit: SplitRules = { directions: 'chunks', matrix: 'tiles' };
+
+/** The capabilities of an OSRM server, as a type. @public */
+export interface OsrmCapabilities<
+  Name extends Profile = Profile,
+  Feature extends OsrmAvoidFeature = OsrmAvoidFeature,
+  Nearest extends boolean = boolean,
+> extends RoutingCapabilities {
+  readonly profiles: readonly Name[];
+  readonly options: OsrmOptionSupport<Feature>;
+  readonly caps: OsrmCaps;
+  readonly directions: true;
+  readonly isochrones: false;
+  readonly matrix: true;
+  readonly snap: Nearest;
+  readonly nearest: Nearest;
+  readonly match: true;
+  readonly rawRequests: true;
+}

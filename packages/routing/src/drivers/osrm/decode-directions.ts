@@ -1,0 +1,67 @@
+import * as z from '../../internal/schema.ts';
+import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
+import type { RoutingWarning } from '../../model/result.ts';
+import { requireEach } from '../../wire/matrix.ts';
+import { atLeast, listIndex, read } from '../../wire/read.ts';
+import { unexpectedResponse } from '../../wire/response-format.ts';
+import { mapRoute, route, type WireRoute } from './decode-routes.ts';
+import { attribution, mapPlaces, place } from './places.ts';
+
+const routeBody = z.object({
+  routes: z.array(route).check(atLeast(1)),
+  waypoints: z.array(place),
+});
+
+const tripBody = z.object({
+  trips: z.array(route).check(atLeast(1)),
+  waypoints: z.array(z.extend(place, { trips_index: listIndex, waypoint_index: listIndex })),
+});
+
+/** Source: Project-OSRM/osrm-backend docs/http.md, "Route service". */
+export function decodeDirections(body: unknown, query: DirectionsQuery): DirectionsAnswer {
+  if (query.optimizeOrder) return decodeTrip(body, query);
+  const { routes, waypoints } = read(routeBody, body);
+  const sent = query.waypoints.map(({ position }) => position);
+  const places = mapPlaces(requireEach(waypoints, 'waypoints', sent.length), sent);
+  const ends = endsOf(waypoints.map(({ location }) => location));
+  return {
+    routes: routes.map((wire, index) => mapRoute(wire, `routes[${index}]`, query.steps, ends)),
+    waypoints: places,
+    warnings: preferenceWarning(routes, query),
+    attribution,
+    raw: body,
+  };
+}
+
+/**
+ * Source: "Trip service". Places that no route joins are several trips: there is no route over all of them.
+ */
+function decodeTrip(body: unknown, query: DirectionsQuery): DirectionsAnswer {
+  const { trips, waypoints } = read(tripBody, body);
+  const sent = query.waypoints.map(({ position }) => position);
+  const places = mapPlaces(requireEach(waypoints, 'waypoints', sent.length), sent);
+  const common = { waypoints: places, warnings: preferenceWarning(trips, query), attribution, raw: body };
+  const [wire] = trips;
+  if (wire === undefined || trips.length > 1) return { routes: [], ...common };
+  const waypointOrder: number[] = [];
+  for (const [index, { waypoint_index: at }] of waypoints.entries()) waypointOrder[at] = index;
+  const ordered = waypointOrder.map((index) => waypoints[index]?.location);
+  const locations = ordered.filter((location) => location !== undefined);
+  if (locations.length !== sent.length || waypointOrder.length !== sent.length)
+    throw unexpectedResponse('waypoints', 'must have each waypoint_index once');
+  const best = mapRoute(wire, 'trips[0]', query.steps, endsOf(locations));
+  return { routes: [{ ...best, waypointOrder }], ...common };
+}
+
+function endsOf<Location>(locations: readonly Location[]): Location[] {
+  return [locations[0], locations.at(-1)].filter((location) => location !== undefined);
+}
+
+function preferenceWarning([best]: readonly WireRoute[], { preference }: DirectionsQuery): RoutingWarning[] {
+  const weight = best?.weight_name;
+  if (preference !== 'fastest' || weight === undefined || weight === 'duration') return [];
+  const message =
+    `The data of this server is prepared for "${weight}", not for the shortest duration. ` +
+    'A faster route may exist.';
+  return [{ kind: 'not-honoured', message }];
+}

@@ -1,0 +1,40 @@
+import * as z from '../../internal/schema.ts';
+import type { MatchAnswer, MatchedPoint, MatchedRoute, MatchQuery } from '../../model/services/match.ts';
+import { requireEach } from '../../wire/matrix.ts';
+import { atLeast, listIndex, read } from '../../wire/read.ts';
+import { unexpectedResponse } from '../../wire/response-format.ts';
+import { mapRoute, route } from './decode-routes.ts';
+import { attribution, mapPlaces, place } from './places.ts';
+
+const matchBody = z.object({
+  matchings: z.array(z.extend(route, { confidence: z.optional(z.number()) })).check(atLeast(1)),
+  tracepoints: z.array(z.nullable(z.extend(place, { matchings_index: listIndex }))),
+});
+
+/** Source: Project-OSRM/osrm-backend docs/http.md, "Match service". `null`: the point was left out. */
+export function decodeMatch(body: unknown, query: MatchQuery): MatchAnswer {
+  const { matchings, tracepoints } = read(matchBody, body);
+  const found = requireEach(tracepoints, 'tracepoints', query.trace.length);
+  const routes = matchings.map(({ confidence, ...wire }, index): MatchedRoute => {
+    const own = found.filter((point) => point?.matchings_index === index);
+    const ends = [own[0], own.at(-1)].flatMap((point) => (point ? [point.location] : []));
+    const mapped = mapRoute(wire, `matchings[${index}]`, query.steps, ends);
+    return { ...mapped, ...(confidence === undefined ? {} : { confidence }) };
+  });
+  const points = query.trace.map(({ position: sent }, index): MatchedPoint | null => {
+    const point = found[index];
+    if (!point) return null;
+    const { matchings_index: routeIndex } = point;
+    if (routeIndex >= routes.length)
+      throw unexpectedResponse(`tracepoints[${index}].matchings_index`, 'must be the index of a matching');
+    const [snapped] = mapPlaces([point], [sent]);
+    const { distanceMeters, name } = snapped ?? {};
+    return {
+      position: point.location,
+      routeIndex,
+      ...(distanceMeters === undefined ? {} : { distanceMeters }),
+      ...(name === undefined ? {} : { name }),
+    };
+  });
+  return { routes, points, warnings: [], attribution, raw: body };
+}

@@ -1,0 +1,75 @@
+import * as z from '../../internal/schema.ts';
+import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
+import type { SnappedPoint } from '../../model/result.ts';
+import type { NearestAnswer, NearestQuery } from '../../model/services/nearest.ts';
+import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
+import { readTable, requireEach } from '../../wire/matrix.ts';
+import { read } from '../../wire/read.ts';
+import { attribution, mapPlaces, place } from './places.ts';
+
+/** Source: Project-OSRM/osrm-backend docs/http.md, "Table service". */
+const tableBody = z.object({
+  durations: z.optional(z.unknown()),
+  distances: z.optional(z.unknown()),
+  sources: z.optional(z.array(z.nullable(place))),
+  destinations: z.optional(z.array(z.nullable(place))),
+});
+
+export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
+  const { origins, destinations, metrics } = query;
+  const table = read(tableBody, body);
+  const size = { rows: origins.length, columns: destinations.length };
+  return {
+    ...(metrics.includes('duration')
+      ? { durationsSeconds: readTable(table.durations, 'durations', size) }
+      : {}),
+    ...(metrics.includes('distance')
+      ? { distancesMeters: readTable(table.distances, 'distances', size) }
+      : {}),
+    origins: snappedPlaces(table.sources, 'sources', origins),
+    destinations: snappedPlaces(table.destinations, 'destinations', destinations),
+    warnings: [],
+    attribution,
+    raw: body,
+  };
+}
+
+// `skip_waypoints` of `providerOptions` leaves the places out.
+function snappedPlaces(
+  places: z.infer<typeof tableBody>['sources'],
+  path: string,
+  given: MatrixQuery['origins'],
+): SnappedPoint[] {
+  const each = requireEach(places, path, given.length);
+  return given.map((position, index) => {
+    const found = each?.[index];
+    return found ? (mapPlaces([found], [position])[0] ?? {}) : {};
+  });
+}
+
+/** Source: "Nearest service". With several places each has a list, or the code of its failure. */
+const nearestBody = z.object({
+  waypoints: z.array(z.union([place, z.array(place), z.object({ code: z.string() })])),
+});
+
+export function decodeSnap(body: unknown, { positions }: SnapQuery): SnapAnswer {
+  const waypoints = requireEach(read(nearestBody, body).waypoints, 'waypoints', positions.length);
+  const points = positions.map((position, index): SnappedPoint => {
+    const found = waypoints[index];
+    const nearest = Array.isArray(found) ? found[0] : found;
+    if (nearest === undefined || !('location' in nearest)) return { position: null };
+    return mapPlaces([nearest], [position])[0] ?? { position: null };
+  });
+  return { points, warnings: [], attribution, raw: body };
+}
+
+const placesBody = z.object({ waypoints: z.array(place) });
+
+export function decodeNearest(body: unknown, { position }: NearestQuery): NearestAnswer {
+  const { waypoints } = read(placesBody, body);
+  const points = mapPlaces(
+    waypoints,
+    waypoints.map(() => position),
+  );
+  return { points, warnings: [], attribution, raw: body };
+}

@@ -1,0 +1,199 @@
+import {
+  type Auth,
+  bearer,
+  ConfigurationError,
+  type Constraint,
+  type CredentialInput,
+  defineService,
+  noAuth,
+  settingFromEnv,
+} from '@org/core';
+import { httpDriver } from '@org/core/driver';
+import type { RoutingDriver } from '../../driver.ts';
+import { product } from '../../internal/product.ts';
+import type { Profile } from '../../model/profile.ts';
+import { withoutCoordinates } from '../../wire/redact.ts';
+import { combineByProfile } from './by-profile.ts';
+import {
+  type OsrmAvoidFeature,
+  type OsrmCapabilities,
+  type OsrmCaps,
+  type OsrmService,
+  optionsFor,
+  osrmCaps,
+  osrmSplit,
+} from './capabilities.ts';
+import { type DataSet, groupDataSets } from './data-sets.ts';
+import { osrmLimits } from './limits.ts';
+
+export type {
+  OsrmAvoidFeature,
+  OsrmCapabilities,
+  OsrmCaps,
+  OsrmOptionSupport,
+  OsrmService,
+} from './capabilities.ts';
+
+/** The options of `osrm()`. @public */
+export interface OsrmOptions {
+  /**
+   * The base URL of the server, or one for each profile: `http://localhost:5000`,
+   * `{ driving: 'https://routing.openstreetmap.de/routed-car' }`. An OSRM server holds the data of one
+   * profile.
+   *
+   * @defaultValue the environment's `OSRM_BASE_URL`; with an `apiKey` or `auth` only if it is on this machine
+   */
+  readonly baseUrl?: string | Readonly<Partial<Record<Profile, string>>> | undefined;
+  /**
+   * The profiles of the data, or a table of their labels in the path: `{ driving: 'car' }`. OSRM itself does
+   * not check the label.
+   *
+   * @defaultValue the keys of `baseUrl`, else `['driving']`
+   */
+  readonly profiles?: readonly Profile[] | Readonly<Partial<Record<Profile, string>>> | undefined;
+  /**
+   * The features that the data is prepared to exclude (`excludable` of its profile). A server refuses others,
+   * and combinations that were not prepared.
+   *
+   * @defaultValue none
+   */
+  readonly avoid?: readonly OsrmAvoidFeature[] | undefined;
+  /**
+   * The path before the label of the profile, by service, for hosts in the style of Mapbox:
+   * `{ route: '/directions/v5' }`. Without `nearest` the client has no `snap()` and no `nearest()`.
+   *
+   * @defaultValue `/route/v1`, `/table/v1`, `/nearest/v1`, `/match/v1`, `/trip/v1`
+   */
+  readonly paths?: OsrmPaths | undefined;
+  /** Sends directions, matrices and tracks as POST with JSON: servers from 26.1 on. @defaultValue false */
+  readonly post?: boolean | undefined;
+  /** The longest URL of a GET request; proxies refuse more with status 414. @defaultValue 8000 */
+  readonly maxUrlLength?: number | undefined;
+  /** Allows plain `http` to another machine, inside your own network. @defaultValue false */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
+  /** The key of a gateway or a host. OSRM itself needs none. */
+  readonly apiKey?: CredentialInput | undefined;
+  /**
+   * The place of the key: `queryKey('access_token')`, `headerKey('x-api-key')`.
+   * @defaultValue `bearer()` with an `apiKey`, otherwise `noAuth()`
+   */
+  readonly auth?: Auth | undefined;
+  /**
+   * The limits of the server; `[]` for none.
+   *
+   * @defaultValue 100 requests a minute; one a second and one at a time for the public servers
+   */
+  readonly limits?: readonly Constraint[] | undefined;
+  /** Further limits of one operation: `{ matrix: [perMinute(60)] }`. */
+  readonly limitGroups?: OsrmLimitGroups | undefined;
+  /** The largest request, if the operator changed the defaults of `osrm-routed`. */
+  readonly caps?: Partial<OsrmCaps> | undefined;
+}
+
+/** The path before the label of the profile, by service. @public */
+export type OsrmPaths = Readonly<Partial<Record<OsrmService, string>>>;
+
+/** The limits of single operations. @public */
+export type OsrmLimitGroups = Readonly<
+  Partial<Record<'directions' | 'matrix' | 'snap' | 'nearest' | 'match', readonly Constraint[]>>
+>;
+
+type ProfileOfOptions<Options extends OsrmOptions> = Options extends {
+  readonly profiles: infer Given extends object;
+}
+  ? NamesOf<Given>
+  : Options extends { readonly baseUrl: infer Given extends object }
+    ? NamesOf<Given>
+    : 'driving';
+
+type NamesOf<Given> = Extract<Given extends readonly (infer Name)[] ? Name : keyof Given, Profile>;
+
+type FeatureOfOptions<Options extends OsrmOptions> = Options extends {
+  readonly avoid: readonly (infer Feature extends OsrmAvoidFeature)[];
+}
+  ? Feature
+  : never;
+
+type HasNearest<Options extends OsrmOptions> = Options extends { readonly paths: infer Paths extends object }
+  ? Paths extends { readonly nearest: string }
+    ? true
+    : false
+  : true;
+
+/** The driver that `osrm()` creates: profiles and features as in its options. @public */
+export type OsrmDriver<Options extends OsrmOptions = OsrmOptions> = RoutingDriver<
+  OsrmCapabilities<ProfileOfOptions<Options>, FeatureOfOptions<Options>, HasNearest<Options>>
+>;
+
+/**
+ * The driver of an OSRM server, and of hosts with the same API.
+ *
+ * Source: Project-OSRM/osrm-backend docs/http.md.
+ *
+ * @example
+ * createRoutingClient({ driver: osrm({ baseUrl: 'http://localhost:5000' }) })
+ * @throws ConfigurationError without a `baseUrl`
+ * @public
+ */
+export function osrm<const Options extends OsrmOptions>(
+  options: Options = {} as Options,
+): OsrmDriver<Options> {
+  const isBare = options.apiKey === undefined && options.auth === undefined;
+  const addresses = options.baseUrl ?? settingFromEnv('OSRM_BASE_URL', isBare ? undefined : 'baseUrl');
+  if (addresses === undefined || addresses === '') throw noBaseUrl();
+  const groups = groupDataSets(addresses, options.profiles);
+  const capabilities = capabilitiesOf(options, groups.flat());
+  const services = groups.map((sets) => driverOf(options, sets, capabilities));
+  const driver = combineByProfile(services, groups, capabilities);
+  // The options decide the names of profiles and features; their types say the same as their values.
+  return driver as unknown as OsrmDriver<Options>;
+}
+
+function driverOf(options: OsrmOptions, sets: readonly DataSet[], capabilities: OsrmCapabilities) {
+  const { apiKey } = options;
+  const [{ baseUrl } = { baseUrl: '' }] = sets;
+  return httpDriver({
+    service: defineService({
+      name: 'osrm',
+      baseUrl,
+      dangerouslyAllowHttp: options.dangerouslyAllowHttp,
+      auth: options.auth ?? (apiKey === undefined ? noAuth() : bearer()),
+      credential: apiKey,
+      limits: options.limits ?? osrmLimits(baseUrl),
+      ...(options.limitGroups && { limitGroups: { ...options.limitGroups } }),
+      redact: withoutCoordinates,
+      product,
+      timeoutMs: 60_000,
+    }),
+    operations: async () => {
+      const { createOperations, classify } = await import('./operations.ts');
+      const settings = { ...options, sets, caps: capabilities.caps };
+      return { operations: createOperations(settings), classify };
+    },
+    capabilities,
+  });
+}
+
+function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCapabilities {
+  const hasNearest = options.paths === undefined || options.paths.nearest !== undefined;
+  return {
+    directions: true,
+    isochrones: false,
+    matrix: true,
+    snap: hasNearest,
+    nearest: hasNearest,
+    match: true,
+    rawRequests: true,
+    profiles: sets.map(({ profile }) => profile),
+    options: optionsFor(options.avoid ?? []),
+    caps: { ...osrmCaps, ...(options.post ? { waypoints: 500 } : {}), ...options.caps },
+    split: osrmSplit,
+  };
+}
+
+function noBaseUrl(): ConfigurationError {
+  const message =
+    "osrm() needs the server's address: set OSRM_BASE_URL, " +
+    "or pass it as in osrm({ baseUrl: 'http://localhost:5000' }).";
+  return new ConfigurationError({ message });
+}

@@ -1,0 +1,39 @@
+import * as z from '../../internal/schema.ts';
+import type { Position } from '../../model/position.ts';
+import type { SnappedPoint } from '../../model/result.ts';
+import { distanceBetween } from '../../model/sphere.ts';
+import { coordinate } from '../../wire/read.ts';
+import { requirePlausible } from '../../wire/route.ts';
+
+/** Source: Project-OSRM/osrm-backend docs/http.md, "Waypoint object". */
+export const place = z.object({
+  location: coordinate,
+  distance: z.optional(z.number()),
+  name: z.optional(z.string()),
+});
+
+export type WirePlace = z.infer<typeof place>;
+
+/** OSRM's responses name no source. Its data is OpenStreetMap's, whose licence requires this line. */
+export const attribution: readonly string[] = ['© OpenStreetMap contributors'];
+
+/**
+ * The places on the road, each near the place that was sent.
+ *
+ * @throws ResponseFormatError for swapped axes
+ */
+export function mapPlaces(places: readonly WirePlace[], given: readonly Position[]): SnappedPoint[] {
+  const points = places.map(({ location }, index) => {
+    const sent = given[index];
+    return sent === undefined ? {} : { distanceMeters: distanceBetween(sent, location) };
+  });
+  requirePlausible(points);
+  return places.map((each, index) => {
+    const { location, distance = points[index]?.distanceMeters, name } = each;
+    return {
+      position: location,
+      ...(distance === undefined ? {} : { distanceMeters: distance }),
+      ...(name ? { name } : {}),
+    };
+  });
+}

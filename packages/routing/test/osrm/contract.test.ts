@@ -1,0 +1,29 @@
+import { osrm } from '@org/routing/osrm';
+import { testRoutingDriver } from '@org/routing/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOsrm } from '../../../../test/examples/osrm-stand-in.ts';
+
+describe('a stand-in of OSRM', () => {
+  let server: Awaited<ReturnType<typeof startOsrm>>;
+  beforeAll(async () => {
+    server = await startOsrm();
+  });
+  afterAll(() => server[Symbol.dispose]());
+
+  testRoutingDriver(
+    { describe, it, expect },
+    {
+      name: 'osrm',
+      createDriver: (caps) => osrm({ baseUrl: server.url, limits: [], caps }),
+      places: () => ({
+        connected: [
+          [10.0003, 50.0004],
+          [10.0071, 50.0045],
+          [10.0126, 50.0081],
+          [10.0154, 50.0099],
+        ],
+        remote: [10.3, 50.3],
+      }),
+    },
+  );
+});
