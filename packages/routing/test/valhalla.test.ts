@@ -61,7 +61,7 @@ describe('valhalla requests', () => {
       ],
       costing: 'auto',
       costing_options: { auto: {} },
-      units: 'kilometers',
+      units: 'km',
       language: 'de-DE',
       directions_type: 'instructions',
     });
@@ -416,7 +416,7 @@ describe('R3: valhalla refusals', () => {
 describe('valhalla cannot', () => {
   it.each<[string, object, RegExp]>([
     ['a profile', { profile: 'cycling-electric' }, /no profile "cycling-electric"; it has driving/],
-    ['heights', { elevation: true }, /elevation/],
+    ['avoiding borders', { avoid: { borders: 'all' } }, /avoid\.borders/],
     ['a kind of road', { avoid: { features: ['fords'] } }, /"fords"/],
     ['a vehicle on foot', { profile: 'walking', vehicle: { heightMeters: 3 } }, /vehicle/],
   ])('%s: refused before anything is sent', async (_name, more, message) => {

@@ -11,6 +11,12 @@ export function hasDescriptions(files: readonly string[]): boolean {
   return files.every((file) => existsSync(folder + file));
 }
 
+/** An API description as it is. */
+export function readDescription(file: string): unknown {
+  const text = readFileSync(folder + file, 'utf8');
+  return file.endsWith('.json') ? JSON.parse(text) : parseYaml(text);
+}
+
 /** A request as it was sent. */
 export interface SentRequest {
   readonly method: string;
@@ -55,11 +61,7 @@ export type Checker = (request: SentRequest) => readonly string[];
  * services drop unknown fields silently.
  */
 export function createChecker(files: readonly string[]): Checker {
-  const calls = files.flatMap((file) => {
-    const text = readFileSync(folder + file, 'utf8');
-    const description = (file.endsWith('.json') ? JSON.parse(text) : parseYaml(text)) as Description;
-    return callsOf(description);
-  });
+  const calls = files.flatMap((file) => callsOf(readDescription(file) as Description));
   return (request) => {
     const found = calls.filter(
       ({ method, pattern }) => method === request.method && pattern.test(request.path),

@@ -5,6 +5,8 @@ import type {
   DirectionsRequest,
   DirectionsResult,
 } from '../model/directions.ts';
+import type { Route } from '../model/route.ts';
+import type { Engine } from '../model/support.ts';
 import { mergeRoutes, mergeWaypoints } from '../split/merge.ts';
 import type { Slice } from '../split/plans.ts';
 import { fanOut } from './fan-out.ts';
@@ -23,14 +25,32 @@ export async function callDirections(
     const answers = await fanOut(parts, maxParallelParts, options.signal, (chunk, signal) =>
       sendChunk(sender, query, chunk, signal),
     );
-    const { warnings, ...rest } = sender.finish(answers);
-    return { ...mergeAnswers(answers, engine.name), ...rest, warnings: [...warnings, ...notices] };
+    const merged = mergeAnswers(answers, engine.name);
+    const [routes, more] = lacksAttributes(engine, merged.routes, query)
+      ? await addAttributes(sender, query, merged.routes)
+      : [merged.routes, []];
+    const { warnings, ...rest } = sender.finish([...answers, ...more]);
+    return { ...merged, routes, ...rest, warnings: [...warnings, ...notices] };
   } catch (error) {
     if (!engine.capabilities.snap || !isPlaceRefusal(error)) throw error;
     const { explainRefusal } = await import('./explain-place.ts');
     throw await explainRefusal(sender, query, error);
   }
 }
+
+function lacksAttributes(
+  { capabilities }: Engine,
+  routes: readonly Route[],
+  { attributes }: DirectionsQuery,
+): boolean {
+  if (!capabilities.attributes || attributes.length === 0) return false;
+  return routes.some((route) => route.attributes === undefined);
+}
+
+const addAttributes: typeof import('./with-attributes.ts').addAttributes = async (...args) => {
+  const module = await import('./with-attributes.ts');
+  return module.addAttributes(...args);
+};
 
 async function sendChunk(
   sender: Sender,

@@ -26,6 +26,7 @@ import {
 } from '../model/support.ts';
 import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
 import { nothingStated } from './snap.ts';
+import { callAttributes } from './with-attributes.ts';
 
 const parsers = {
   nearest: parseNearestRequest,
@@ -54,6 +55,7 @@ export function callOnce(
   options: RoutingCallOptions,
 ): Promise<unknown> {
   if (name === 'roundTrip') return callRoundTrip(context, request, options);
+  if (name === 'attributes') return callAttributes(context, request, options);
   return callPlain(context, name, request, options);
 }
 

@@ -34,6 +34,10 @@ export interface RequestCaps {
   readonly snapPositions: number;
   /** Positions of one elevation request. @defaultValue any number */
   readonly elevationPositions?: number | undefined;
+  /** Positions of the line of one attributes request. @defaultValue any number */
+  readonly attributesPositions?: number | undefined;
+  /** Length of the line of one attributes request. @defaultValue any length */
+  readonly attributesMeters?: number | undefined;
   /** Stops of one optimisation: a job has one, a shipment two. @defaultValue any number */
   readonly optimizeStops?: number | undefined;
   /** Vehicles of one optimisation. @defaultValue any number */
@@ -227,23 +231,3 @@ export interface AvoidOf<Capabilities extends RoutingCapabilities> {
 /** The features that a driver can avoid, at least with some of its profiles. @public */
 export type AvoidFeatureOf<Capabilities extends RoutingCapabilities> =
   Capabilities['options'] extends OptionSupport<infer Feature> ? Feature : AvoidFeature;
-
-/** No option is honoured: a start for a driver's `options`, `{ ...noOptions, elevation: true }`. @public */
-export const noOptions = {
-  avoidFeatures: [],
-  avoidAreas: false,
-  vehicle: [],
-  elevation: false,
-  continueStraight: false,
-  matrixAvoid: false,
-} as const satisfies OptionSupport;
-
-/** No request is accepted: a start for a driver's `caps`, `{ ...noCaps, waypoints: 50 }`. @public */
-export const noCaps = {
-  waypoints: 0,
-  alternatives: 0,
-  isochroneLocations: 0,
-  isochroneRanges: 0,
-  matrixCells: 0,
-  snapPositions: 0,
-} as const satisfies RequestCaps;

@@ -4,11 +4,11 @@ import type { Route } from '../model/route.ts';
 type Range = readonly [from: number, to: number];
 
 /**
- * The attributes along consecutive routes; `ranges` are their indexes into the joined line. Runs that touch
- * with the same value are one run. Only attributes that all routes state cover the whole line.
+ * The attributes along consecutive lines; `ranges` are their indexes into the joined line. Runs that touch
+ * with the same value are one run. Only attributes that all parts state cover the whole line.
  */
 export function mergeAttributes(
-  routes: readonly Route[],
+  routes: readonly Pick<Route, 'attributes'>[],
   ranges: readonly Range[],
 ): { readonly attributes?: AttributeRuns } {
   const names = attributeNames.filter((name) => routes.every(({ attributes }) => attributes?.[name]));

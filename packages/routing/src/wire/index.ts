@@ -1,7 +1,7 @@
 // What drivers of routing engines share. Drivers outside this package import it as `@org/routing/driver`.
 export { routingOperation } from '../driver.ts';
-export { noCaps, noOptions } from '../model/capabilities.ts';
 export { asLine, joinLines } from '../model/line.ts';
+export { noCaps, noOptions } from '../model/no-capabilities.ts';
 export { closeRing, withoutElevation } from '../model/position.ts';
 export { forProfile } from '../model/profile.ts';
 export { defaultSnapRadiusMeters } from '../model/snap.ts';

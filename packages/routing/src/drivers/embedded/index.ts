@@ -98,6 +98,8 @@ function capsOf(engineLimits: EngineLimits | undefined): RequestCaps {
     matrixCells: limits.maxMatrixCells,
     snapPositions: valhallaCaps.snapPositions,
     elevationPositions: limits.maxTracePoints * elevationsPerTracePoint,
+    attributesPositions: limits.maxTracePoints,
+    attributesMeters: valhallaCaps.attributesMeters,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AttributeName } from '../../model/attributes.ts';
 import type {
   OptionSupport,
   RequestCaps,
@@ -16,6 +17,9 @@ export const valhallaMethods = {
   snap: true,
   nearest: true,
   elevation: true,
+  attributes: true,
+  expansion: true,
+  status: true,
 } as const satisfies Partial<RoutingMethods>;
 
 /** The names of the operations of Valhalla. */
@@ -39,6 +43,9 @@ export interface ValhallaEngineCapabilities extends RoutingCapabilities {
   readonly snap: true;
   readonly nearest: true;
   readonly elevation: true;
+  readonly attributes: true;
+  readonly expansion: true;
+  readonly status: true;
 }
 
 /**
@@ -56,14 +63,28 @@ export const valhallaCaps: RequestCaps = {
   snapPositions: 1000,
   // The engine accepts 750 000. This one keeps a request below five megabytes.
   elevationPositions: 100_000,
+  // The engine's limits of a trace are 16 000 points and 200 km.
+  attributesPositions: 15_000,
+  attributesMeters: 190_000,
 };
 
 /** The options that Valhalla honours, as a type. @public */
-export type ValhallaOptionSupport = OptionSupport<ValhallaAvoidFeature> & { readonly elevation: false };
+export interface ValhallaOptionSupport extends OptionSupport<ValhallaAvoidFeature> {
+  readonly avoidPoints: true;
+  readonly elevation: true;
+  readonly departAt: true;
+  readonly arriveBy: true;
+  readonly bearings: true;
+  readonly sides: true;
+  readonly vias: true;
+  readonly optimizeOrder: true;
+  readonly attributes: readonly AttributeName[];
+}
 
 export const valhallaOptions: ValhallaOptionSupport = {
   avoidFeatures,
   avoidAreas: true,
+  avoidPoints: true,
   // Measured on engine 3.6.1, each field against a road that forbids it: the other fields change no route.
   vehicle: {
     truck: vehicleFields,
@@ -71,9 +92,16 @@ export const valhallaOptions: ValhallaOptionSupport = {
     bus: ['heightMeters', 'widthMeters'],
     other: [],
   },
-  elevation: false,
+  elevation: true,
   continueStraight: true,
   matrixAvoid: true,
+  departAt: true,
+  arriveBy: true,
+  bearings: true,
+  sides: true,
+  vias: true,
+  optimizeOrder: true,
+  attributes: ['surface', 'roadClass', 'toll', 'gradient', 'speedLimit', 'wayId'],
 };
 
 /**

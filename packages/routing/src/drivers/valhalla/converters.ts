@@ -3,15 +3,13 @@ import type { OperationName } from './capabilities.ts';
 import { decodeIsochrones, decodeMatrix } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
 import { decodeNearest, decodeSnap } from './decode-locate.ts';
-import { decodeElevation, encodeElevation } from './elevation.ts';
-import {
-  encodeDirections,
-  encodeIsochrones,
-  encodeMatrix,
-  encodeNearest,
-  encodeSnap,
-  type ValhallaRequest,
-} from './encode.ts';
+import { encodeIsochrones, encodeMatrix, encodeNearest, encodeSnap } from './encode.ts';
+import { encodeDirections } from './encode-directions.ts';
+import type { ValhallaRequest } from './locations.ts';
+import { decodeAttributes, encodeAttributes } from './services/attributes.ts';
+import { decodeElevation, encodeElevation } from './services/elevation.ts';
+import { decodeExpansion, encodeExpansion } from './services/expansion.ts';
+import { decodeStatus, encodeStatus } from './services/status.ts';
 
 export { mapRefusal } from './errors.ts';
 
@@ -31,4 +29,7 @@ export const converters: Converters = {
   snap: { encode: encodeSnap, decode: decodeSnap },
   nearest: { encode: encodeNearest, decode: decodeNearest },
   elevation: { encode: encodeElevation, decode: decodeElevation },
+  attributes: { encode: encodeAttributes, decode: decodeAttributes },
+  expansion: { encode: encodeExpansion, decode: decodeExpansion },
+  status: { encode: encodeStatus, decode: decodeStatus },
 };

@@ -1,12 +1,16 @@
 import * as z from '../../internal/schema.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
 import { joinLines } from '../../model/line.ts';
+import type { Coordinate } from '../../model/position.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
 import type { Leg, Route, Step } from '../../model/route.ts';
 import { boxAround, distanceBetween } from '../../model/sphere.ts';
+import type { CheckedWaypoint } from '../../model/waypoint.ts';
 import { atLeast, listIndex, read } from '../../wire/read.ts';
+import { unexpectedResponse } from '../../wire/response-format.ts';
 import { readLine, requirePlausible } from '../../wire/route.ts';
 import { metersPerUnit } from './decode.ts';
+import { climbsOf, elevationWarning, profilesOf, sumClimbs, withHeights } from './heights.ts';
 import { convertToLanguage } from './language.ts';
 import { mapManeuver } from './maneuvers.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
@@ -24,13 +28,22 @@ const maneuver = z.object({
   roundabout_exit_count: z.optional(z.number()),
 });
 
-const leg = z.object({ shape: z.string(), summary, maneuvers: z.optional(z.array(maneuver)) });
+const leg = z.object({
+  shape: z.string(),
+  summary,
+  maneuvers: z.optional(z.array(maneuver)),
+  elevation: z.optional(z.array(z.number())),
+  elevation_interval: z.optional(z.number()),
+});
 
+// Versions before 3.7 have no warnings; those of a route are inside of its trip.
 const trip = z.object({
+  locations: z.optional(z.array(z.object({ original_index: z.optional(listIndex) }))),
   legs: z.array(leg).check(atLeast(1)),
   summary,
   units: z.optional(z.string()),
   language: z.optional(z.string()),
+  warnings: warningList,
 });
 
 /** Source: valhalla/valhalla docs, "Turn-by-turn API", outputs. */
@@ -43,29 +56,52 @@ const directionsBody = z.object({
 type WireTrip = z.infer<typeof trip>;
 
 export function decodeDirections(body: unknown, query: DirectionsQuery): DirectionsAnswer {
-  const { trip: best, alternates = [], warnings } = read(directionsBody, body);
+  const { trip: best, alternates = [], warnings = [] } = read(directionsBody, body);
   const trips = [best, ...alternates.map((alternate) => alternate.trip)];
-  const routes = trips.map(mapTrip);
+  const order = query.optimizeOrder ? orderOf(best, query.waypoints.length) : undefined;
+  const mapped = trips.map((each) => mapTrip(each, query));
+  const routes = order === undefined ? mapped : mapped.map((each) => ({ ...each, waypointOrder: order }));
   return {
     routes,
-    waypoints: requirePlausible(snappedWaypoints(routes[0], query)),
-    warnings: [...mapWarnings(warnings), ...languageWarning(best, query), ...ferryWarning(trips, query)],
+    waypoints: requirePlausible(snappedWaypoints(routes[0], query, order)),
+    warnings: [
+      ...mapWarnings([...warnings, ...(best.warnings ?? [])]),
+      ...languageWarning(best, query),
+      ...ferryWarning(trips, query),
+      ...alternativesWarning(trips.length, query),
+      ...elevationWarning(routes, query),
+    ],
     attribution,
     raw: body,
   };
 }
 
-function mapTrip({ legs, summary: { length, time }, units }: WireTrip): Route {
+function mapTrip({ legs, summary: { length, time }, units }: WireTrip, query: DirectionsQuery): Route {
   const unit = metersPerUnit(units);
   const lines = legs.map(({ shape }) => readLine(shape, 'trip.legs.shape', { precision: 6 }));
   const { coordinates, offsets } = joinLines(lines);
+  const profiles = query.elevation ? profilesOf(legs, units) : [];
+  const climbs = profiles.map(climbsOf);
   return {
     distanceMeters: convertToMeters(length, unit),
     durationSeconds: time,
+    ...(climbs.length === 0 ? {} : sumClimbs(climbs)),
     boundingBox: boxAround(coordinates),
-    geometry: { type: 'LineString', coordinates },
-    legs: legs.map((wireLeg, index) => mapLeg(wireLeg, offsets[index] ?? [0, 0], unit)),
+    geometry: { type: 'LineString', coordinates: withHeights(coordinates, offsets, profiles) },
+    legs: legs.map((wireLeg, index) => ({
+      ...mapLeg(wireLeg, offsets[index] ?? [0, 0], unit),
+      ...climbs[index],
+    })),
   };
+}
+
+// The indexes of the request, in the order of the route.
+function orderOf({ locations = [] }: WireTrip, count: number): number[] {
+  const order = locations.map(({ original_index: index = -1 }) => index);
+  if (order.length === count && order.every((index) => index >= 0 && index < count)) {
+    if (new Set(order).size === count) return order;
+  }
+  throw unexpectedResponse('trip.locations', 'must have every index of the request once');
 }
 
 function mapLeg(wire: z.infer<typeof leg>, geometryRange: readonly [number, number], unit: number): Leg {
@@ -96,13 +132,35 @@ function convertToMeters(length: number, unit: number): number {
 }
 
 // The response repeats the places as they were given; its shape says where a leg begins and ends on the road.
-function snappedWaypoints(route: Route | undefined, query: DirectionsQuery): SnappedPoint[] {
+// A via ends no leg: the response does not say where it is on the road.
+function snappedWaypoints(
+  route: Route | undefined,
+  { waypoints }: DirectionsQuery,
+  order: readonly number[] = waypoints.map((_, index) => index),
+): SnappedPoint[] {
   const { geometry, legs = [] } = route ?? {};
-  return query.waypoints.map(({ position: given }, index): SnappedPoint => {
-    const at = legs[index]?.geometryRange[0] ?? legs.at(-1)?.geometryRange[1] ?? -1;
-    const position = geometry?.coordinates[at];
-    return position === undefined ? {} : { position, distanceMeters: distanceBetween(given, position) };
+  const last = waypoints.length - 1;
+  const stops = order.filter((index) => isStop(waypoints[index]) || index === 0 || index === last);
+  return waypoints.map(({ position: given }, index): SnappedPoint => {
+    const stop = stops.indexOf(index);
+    const at = legs[stop]?.geometryRange[0] ?? legs[stop - 1]?.geometryRange[1] ?? -1;
+    const [longitude, latitude] = geometry?.coordinates[at] ?? [];
+    if (longitude === undefined || latitude === undefined) return {};
+    const position: Coordinate = [longitude, latitude];
+    return { position, distanceMeters: distanceBetween(given, position) };
   });
+}
+
+function isStop(waypoint: CheckedWaypoint | undefined): boolean {
+  return waypoint?.role !== 'via';
+}
+
+// The engine's searches with a time give one route, without a warning.
+function alternativesWarning(found: number, query: DirectionsQuery): RoutingWarning[] {
+  const hasTime = query.departAt !== undefined || query.arriveBy !== undefined;
+  if (query.alternatives === 0 || found > 1 || !hasTime) return [];
+  const message = 'Valhalla gives no alternatives with departAt or arriveBy.';
+  return [{ kind: 'not-honoured', message }];
 }
 
 function languageWarning({ language }: WireTrip, query: DirectionsQuery): RoutingWarning[] {

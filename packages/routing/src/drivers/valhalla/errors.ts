@@ -12,19 +12,48 @@ import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../erro
 import * as z from '../../internal/schema.ts';
 import { readIfFits } from '../../wire/read.ts';
 import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
+import { codeOfText } from './error-texts.ts';
 
-const refusalBody = z.object({ error_code: z.number(), error: z.optional(z.string()) });
+const refusalBody = z.object({
+  error_code: z.optional(z.number()),
+  error: z.optional(z.string()),
+  code: z.optional(z.string()),
+  message: z.optional(z.string()),
+});
 
 /** The engine's own refusals by their number; those of a proxy before it, and every 429, by status. */
 export const classify: Classify = (response, context) => {
   const base = classifyStatus(response, context);
   if (base === undefined) return undefined;
   const refusal = readIfFits(refusalBody, response.json());
-  if (refusal === undefined) return redactDetails(base);
-  const { error_code: code, error = 'no words' } = refusal;
-  const failure = mapRefusal({ code, status: response.status, text: error });
+  const code = refusal && codeOf(refusal, response.status);
+  if (refusal === undefined || code === undefined || response.status === 429) return redactDetails(base);
+  const text = refusal.error ?? refusal.message ?? 'no words';
+  const failure = mapRefusal({ code, status: response.status, text });
   return base.retryAfterMs === undefined ? failure : { ...failure, retryAfterMs: base.retryAfterMs };
 };
+
+// Old servers state no number, and the responses in OSRM's form have another code.
+function codeOf(refusal: z.infer<typeof refusalBody>, status: number): number | undefined {
+  const { error_code: code, error, code: osrmCode } = refusal;
+  if (code !== undefined) return code;
+  if (error !== undefined) return codeOfText(error);
+  return status < 500 || status === 503 ? osrmCodes.get(osrmCode ?? '') : undefined;
+}
+
+/** One number for each of the codes in OSRM's form. Source: valhalla/valhalla src/exceptions.cc. */
+const osrmCodes: ReadonlyMap<string, number> = new Map([
+  ['InvalidUrl', 100],
+  ['ServiceUnavailable', 102],
+  ['InvalidService', 106],
+  ['InvalidOptions', 110],
+  ['InvalidValue', 130],
+  ['DistanceExceeded', 154],
+  ['PerimeterExceeded', 167],
+  ['NoSegment', 171],
+  ['BreakageDistanceExceeded', 172],
+  ['NoRoute', 442],
+]);
 
 /**
  * A refusal in Valhalla's numbers, from its HTTP service or from the engine in the process.
@@ -70,6 +99,11 @@ const tooFar: Meaning = [
   LimitExceededError,
   'The places are too far from each other for the engine, or one of them is far off its map.',
 ];
+const noMatch: Meaning = [
+  NoRouteError,
+  'The line follows no roads of this profile. A line for attributes has to follow them exactly; ' +
+    'match() is for a recorded track.',
+];
 const notOffered: Meaning = [UnsupportedError, 'The engine does not offer this.'];
 const broken: Meaning = [ServerError, 'The engine failed.'];
 
@@ -84,19 +118,24 @@ const meanings: readonly (readonly [from: number, to: number, Meaning])[] = [
   ],
   [102, 102, broken],
   [106, 107, notOffered],
-  [140, 144, notOffered],
+  [140, 142, notOffered],
+  [144, 144, notOffered],
   [150, 153, tooMuch],
   [tooFarCode, tooFarCode, tooFar],
   [155, 157, tooMuch],
   [166, 167, tooMuch],
   [170, 170, noRoute],
   [171, 171, [PointNotFoundError, 'One of the places has no road near it for this profile.']],
+  [172, 172, noMatch],
   [199, 232, broken],
+  [234, 234, tooMuch],
   [299, 299, broken],
   [314, 314, tooMuch],
+  [400, 400, notOffered],
   [401, 402, broken],
   [420, 430, broken],
   [440, 442, noRoute],
+  [443, 444, noMatch],
   [446, 446, broken],
   [499, 599, broken],
 ];

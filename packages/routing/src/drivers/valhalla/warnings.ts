@@ -6,9 +6,11 @@ export const warningList = z.optional(
   z.array(z.object({ code: z.optional(z.number()), text: z.optional(z.string()) })),
 );
 
-// These codes say that a part of the request was not honoured. Source: valhalla/valhalla src/exceptions.cc,
-// warning codes.
-const notHonoured: ReadonlySet<number> = new Set([200, 201, 202, 204, 206, 208, 214, 402, 500]);
+// The codes from 200 on are of parameters that the engine ignores. The others of these say that it ignores
+// the time, or took another value. Source: valhalla/valhalla src/exceptions.cc, warning codes.
+const notHonoured: ReadonlySet<number> = new Set([
+  200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214, 303, 402, 500,
+]);
 
 export function mapWarnings(warnings: z.infer<typeof warningList> = []): RoutingWarning[] {
   return warnings.map(({ code, text: message }) => ({

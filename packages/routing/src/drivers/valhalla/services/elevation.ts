@@ -1,10 +1,10 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import * as z from '../../internal/schema.ts';
-import type { ElevationAnswer, ElevationQuery } from '../../model/services/elevation.ts';
-import { requireEach } from '../../wire/matrix.ts';
-import { read } from '../../wire/read.ts';
-import type { ValhallaRequest } from './encode.ts';
-import { attribution, mapWarnings, warningList } from './warnings.ts';
+import * as z from '../../../internal/schema.ts';
+import type { ElevationAnswer, ElevationQuery } from '../../../model/services/elevation.ts';
+import { requireEach } from '../../../wire/matrix.ts';
+import { read } from '../../../wire/read.ts';
+import type { ValhallaRequest } from '../locations.ts';
+import { attribution, mapWarnings, warningList } from '../warnings.ts';
 
 /** Source: valhalla/valhalla docs, "Elevation API". */
 export function encodeElevation({ positions, providerOptions }: ElevationQuery): ValhallaRequest {

@@ -1,0 +1,34 @@
+import type { CheckedAvoid } from '../../model/avoid.ts';
+import { closeRing, type Position } from '../../model/position.ts';
+import { defaultSnapRadiusMeters } from '../../model/snap.ts';
+
+/**
+ * A request to Valhalla, for its HTTP service (where the action is the path) and for the engine in the
+ * process.
+ */
+export interface ValhallaRequest {
+  readonly action:
+    | 'route'
+    | 'optimized_route'
+    | 'isochrone'
+    | 'sources_to_targets'
+    | 'locate'
+    | 'height'
+    | 'trace_route'
+    | 'trace_attributes'
+    | 'expansion'
+    | 'status';
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+// Without these two options the engine snaps up to 35 km away and skips small islands, without a warning.
+export function convertToLocation([lon, lat]: Position, snapRadiusMeters = defaultSnapRadiusMeters) {
+  return { lat, lon, search_cutoff: snapRadiusMeters, minimum_reachability: 1 };
+}
+
+export function exclusions({ areas = [], points = [] }: CheckedAvoid = {}) {
+  return {
+    ...(areas.length === 0 ? {} : { exclude_polygons: areas.map(closeRing) }),
+    ...(points.length === 0 ? {} : { exclude_locations: points.map((point) => convertToLocation(point)) }),
+  };
+}
