@@ -117,6 +117,8 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/realtime/server': 20 * kilo,
     '@org/routing': 16 * kilo,
     '@org/routing/embedded': 17 * kilo,
+    // Two sets of capabilities, plans, and the table of credits.
+    '@org/routing/graphhopper': 6.3 * kilo,
     '@org/routing/driver': 8 * kilo,
   };
   const entries = publishedPackages()

@@ -28,7 +28,7 @@ export function scriptedFetch(...answers: readonly ScriptedAnswer[]) {
         method: request.method,
         url: new URL(request.url),
         headers: request.headers,
-        body: text === '' ? undefined : JSON.parse(text),
+        body: text !== '' && isJson(request) ? JSON.parse(text) : text || undefined,
       });
       const answer = answers[Math.min(sent.length, answers.length) - 1];
       const isText = typeof answer?.body === 'string';
@@ -40,6 +40,10 @@ export function scriptedFetch(...answers: readonly ScriptedAnswer[]) {
     random: () => 0,
   };
   return { runtime, sent };
+}
+
+function isJson({ headers }: Request): boolean {
+  return headers.get('content-type')?.includes('json') === true;
 }
 
 /** The error of a call that has to fail. */

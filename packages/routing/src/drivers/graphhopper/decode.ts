@@ -1,0 +1,126 @@
+import * as z from '../../internal/schema.ts';
+import type { Isochrone, IsochronesAnswer } from '../../model/isochrones.ts';
+import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
+import type { MultiPolygon, Polygon, Position } from '../../model/position.ts';
+import type { SnappedPoint } from '../../model/result.ts';
+import type { NearestAnswer, NearestQuery } from '../../model/services/nearest.ts';
+import type { StatusAnswer } from '../../model/services/status.ts';
+import { defaultSnapRadiusMeters } from '../../model/snap.ts';
+import { areaOf, boxAround, distanceBetween } from '../../model/sphere.ts';
+import { readArea } from '../../wire/isochrones.ts';
+import { readTable } from '../../wire/matrix.ts';
+import { requireMatrixUnits } from '../../wire/plausible.ts';
+import { coordinate, listIndex, read } from '../../wire/read.ts';
+import { unexpectedResponse } from '../../wire/response-format.ts';
+import type { Decoded } from './answer.ts';
+import type { RingsQuery } from './encode.ts';
+
+/** Source: GraphHopper Directions API, `IsochroneResponse`. */
+const isochronesBody = z.object({
+  polygons: z.array(z.object({ properties: z.object({ bucket: listIndex }), geometry: z.unknown() })),
+});
+
+export function decodeIsochrones(body: unknown, query: RingsQuery): Decoded<IsochronesAnswer> {
+  const { polygons } = read(isochronesBody, body);
+  const { rings, ranges, locations } = query;
+  const buckets = new Set(polygons.map(({ properties }) => properties.bucket));
+  if (buckets.size !== rings.buckets || polygons.length !== rings.buckets)
+    throw unexpectedResponse('polygons', `must have one area for each of ${rings.buckets} buckets`);
+  const isochrones = polygons.map(({ properties, geometry: shape }): Isochrone => {
+    const geometry = readArea(shape, 'polygons.geometry');
+    const range = rings.buckets === 1 ? rings.limit : ranges[properties.bucket];
+    if (range === undefined) throw unexpectedResponse('polygons.properties.bucket', 'is no requested range');
+    return { locationIndex: 0, range, geometry, areaSquareMeters: areaOf(geometry) };
+  });
+  const isNear = isochrones.some(({ geometry }) => isAround(geometry, locations[0] ?? [0, 0]));
+  return { isochrones: isNear ? isochrones : [], warnings: [] };
+}
+
+/**
+ * The service takes the nearest road, at any distance: the areas of a place off the map are at its edge.
+ */
+function isAround(geometry: Polygon | MultiPolygon, [longitude, latitude]: Position): boolean {
+  const line = geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
+  const [west, south, east, north] = boxAround(line);
+  const distanceTo = (x: number, y: number) =>
+    distanceBetween([x, y], [Math.max(west, Math.min(x, east)), Math.max(south, Math.min(y, north))]);
+  const isNear = distanceTo(longitude, latitude) <= defaultSnapRadiusMeters;
+  if (!isNear && distanceTo(latitude, longitude) <= defaultSnapRadiusMeters)
+    throw unexpectedResponse('polygons.geometry', 'must have the longitude first');
+  return isNear;
+}
+
+const invalidPoints = z.optional(z.array(listIndex));
+
+/** Source: GraphHopper Directions API, `MatrixResponse`. */
+export const matrixBody = z.object({
+  times: z.optional(z.unknown()),
+  distances: z.optional(z.unknown()),
+  hints: z.optional(
+    z.array(z.object({ invalid_from_points: invalidPoints, invalid_to_points: invalidPoints })),
+  ),
+});
+
+export function decodeMatrix(body: unknown, query: MatrixQuery): Decoded<MatrixAnswer> {
+  const { times, distances, hints = [] } = read(matrixBody, body);
+  const { metrics, origins, destinations } = query;
+  const size = { rows: origins.length, columns: destinations.length };
+  const tables = {
+    ...(metrics.includes('duration') ? { durationsSeconds: readTable(times, 'times', size) } : {}),
+    ...(metrics.includes('distance') ? { distancesMeters: readTable(distances, 'distances', size) } : {}),
+  };
+  requireMatrixUnits(tables, query);
+  const withoutRoad = (name: 'invalid_from_points' | 'invalid_to_points') =>
+    new Set(hints.flatMap((hint) => hint[name] ?? []));
+  return {
+    ...tables,
+    origins: placesOf(origins, withoutRoad('invalid_from_points')),
+    destinations: placesOf(destinations, withoutRoad('invalid_to_points')),
+    warnings: [],
+  };
+}
+
+// The service states only which places have no road.
+function placesOf(places: readonly Position[], invalid: ReadonlySet<number>): readonly SnappedPoint[] {
+  return places.map((_, index) => (invalid.has(index) ? { position: null } : {}));
+}
+
+/** Source: graphhopper/graphhopper NearestResource. */
+const nearestBody = z.object({ coordinates: coordinate, distance: z.number() });
+
+const ignoresProfile =
+  'The nearest road is of any kind: GraphHopper does not consider the profile in nearest.';
+
+export function decodeNearest(body: unknown, query: NearestQuery): Decoded<NearestAnswer> {
+  const { coordinates, distance: distanceMeters } = read(nearestBody, body);
+  const difference = Math.abs(distanceBetween(query.position, coordinates) - distanceMeters);
+  if (difference > 0.05 * distanceMeters + 10)
+    throw unexpectedResponse('distance', 'must be the metres to the place');
+  const isNear = distanceMeters <= query.radiusMeters && query.limit > 0;
+  return {
+    points: isNear ? [{ position: coordinates, distanceMeters }] : [],
+    warnings: [{ kind: 'not-honoured', message: ignoresProfile }],
+  };
+}
+
+/** Source: graphhopper/graphhopper InfoResource. */
+const infoBody = z.object({
+  version: z.optional(z.string()),
+  profiles: z.optional(z.array(z.object({ name: z.string() }))),
+  bbox: z.optional(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+  data_date: z.optional(z.string()),
+});
+
+/** A server that loads its map refuses connections: one that answers is ready. */
+export function decodeStatus(body: unknown): Decoded<StatusAnswer> {
+  const { version, profiles, bbox, data_date: date = '' } = read(infoBody, body);
+  const dataAt = new Date(date);
+  return {
+    isReady: true,
+    version,
+    providerProfiles: profiles?.map(({ name }) => name),
+    boundingBox: bbox,
+    dataAt: Number.isNaN(dataAt.getTime()) ? undefined : dataAt,
+    warnings: [],
+  };
+}

@@ -1,0 +1,178 @@
+import {
+  type Auth,
+  ConfigurationError,
+  type Constraint,
+  type CredentialInput,
+  credentialFrom,
+  defineService,
+  fromEnv,
+  noAuth,
+  queryKey,
+  type ServiceDefinition,
+  settingFromEnv,
+} from '@org/core';
+import { httpDriver } from '@org/core/driver';
+import { product } from '../../internal/product.ts';
+import type { RequestCaps } from '../../model/capabilities.ts';
+import { withoutCoordinates } from '../../wire/redact.ts';
+import { withSteps } from '../../wire/with-steps.ts';
+import {
+  type GraphHopperDriver,
+  type GraphHopperServerDriver,
+  hostedCapabilities,
+  serverCapabilities,
+} from './capabilities.ts';
+import { creditsOf } from './credits.ts';
+import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './limits.ts';
+import type { GraphHopperProfileNames } from './profiles.ts';
+
+export type {
+  GraphHopperCapabilities,
+  GraphHopperDriver,
+  GraphHopperOptionSupport,
+  GraphHopperServerCapabilities,
+  GraphHopperServerDriver,
+  GraphHopperServerOptionSupport,
+} from './capabilities.ts';
+export type { GraphHopperPlan } from './limits.ts';
+export type {
+  GraphHopperAvoidFeature,
+  GraphHopperProfile,
+  GraphHopperProfileNames,
+  GraphHopperServerProfile,
+} from './profiles.ts';
+
+/** What both forms of `graphhopper()` take. @public */
+export interface GraphHopperCommonOptions {
+  /**
+   * The place of the key: `headerKey(name)` for a gateway that expects it in a header.
+   * @defaultValue `queryKey('key')`, the only place that the hosted service reads
+   */
+  readonly auth?: Auth | undefined;
+  /** The limits of all requests together, instead of those of the plan. `[]` for none. */
+  readonly limits?: readonly Constraint[] | undefined;
+  /** The largest request, if it differs from the published one. */
+  readonly caps?: Partial<RequestCaps> | undefined;
+  /**
+   * The side of the road that vehicles drive on: `side: 'same'` of a waypoint is this one.
+   * @defaultValue 'right'
+   */
+  readonly drivingSide?: 'right' | 'left' | undefined;
+}
+
+/** The options of `graphhopper()`, the hosted service. @public */
+export interface GraphHopperOptions extends GraphHopperCommonOptions {
+  /**
+   * The API key.
+   * @defaultValue the environment's GRAPHHOPPER_API_KEY, else ROUTING_API_KEY
+   */
+  readonly apiKey?: CredentialInput | undefined;
+  /**
+   * The plan of the key. It sets the credits of a minute and the largest requests.
+   * @defaultValue 'free'
+   */
+  readonly plan?: GraphHopperPlan | undefined;
+  /**
+   * Not for the hosted service, whose address is known: the environment's `GRAPHHOPPER_BASE_URL` replaces it
+   * by one on this machine.
+   */
+  readonly baseUrl?: undefined;
+}
+
+/** The options of `graphhopper({ baseUrl })`, a server of your own. @public */
+export interface GraphHopperServerOptions extends GraphHopperCommonOptions {
+  /** The base URL of the server: `http://localhost:8989`. */
+  readonly baseUrl: string;
+  /**
+   * Allows plain `http` to another machine, which sends the key unencrypted. For a server inside your own
+   * network (`http://graphhopper:8989`).
+   * @defaultValue false
+   */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
+  /** The key of a gateway before the server. GraphHopper itself needs none. */
+  readonly apiKey?: CredentialInput | undefined;
+  /**
+   * The names of profiles in the server's configuration, where they differ: `{ driving: 'my_car' }`.
+   * @defaultValue those of the hosted service: `car`, `truck`, `bike`, `foot`, …
+   */
+  readonly profileNames?: GraphHopperProfileNames | undefined;
+  /**
+   * Sends `ch.disable` with every route, for servers with profiles that have no contraction hierarchies.
+   * Options that need it are sent with it in any case.
+   * @defaultValue false
+   */
+  readonly flexibleMode?: boolean | undefined;
+}
+
+const hostedUrl = 'https://graphhopper.com/api/1';
+
+/**
+ * The driver of GraphHopper: the hosted service, or a server of your own. The server has no matrices, no
+ * optimisation and no geocoding.
+ *
+ * Source: GraphHopper Directions API; graphhopper/graphhopper docs, "Web API".
+ *
+ * @example
+ * createRoutingClient({ driver: graphhopper() })
+ * @public
+ */
+export function graphhopper(options?: GraphHopperOptions): GraphHopperDriver;
+/** @public */
+export function graphhopper(options: GraphHopperServerOptions): GraphHopperServerDriver;
+export function graphhopper(
+  options: GraphHopperOptions | GraphHopperServerOptions = {},
+): GraphHopperDriver | GraphHopperServerDriver {
+  return options.baseUrl === undefined ? createHosted(options) : createServer(options);
+}
+
+function createHosted(options: GraphHopperOptions): GraphHopperDriver {
+  const { plan = 'free', limits, caps, apiKey } = options;
+  if (!planNames.includes(plan))
+    throw new ConfigurationError({ message: `graphhopper(): plan must be one of ${planNames.join(', ')}.` });
+  const parts = {
+    baseUrl: settingFromEnv('GRAPHHOPPER_BASE_URL', 'baseUrl') ?? hostedUrl,
+    credential: credentialFrom(apiKey, fromEnv('GRAPHHOPPER_API_KEY', 'ROUTING_API_KEY')),
+    ...(limits === undefined ? planLimits(plan) : { limits }),
+  };
+  const driver = createHttp(options, parts, creditsPerMinute(plan), hostedCapabilities(plan, caps));
+  const stepped: GraphHopperDriver = withSteps(driver, ['isochrones', 'matrix', 'optimize'], steps);
+  return { ...stepped, creditsOf };
+}
+
+function createServer(options: GraphHopperServerOptions): GraphHopperServerDriver {
+  const { baseUrl, apiKey: credential, dangerouslyAllowHttp, limits = [] } = options;
+  const parts = { baseUrl, dangerouslyAllowHttp, credential, limits };
+  const driver = createHttp(options, parts, undefined, serverCapabilities(options.caps));
+  return withSteps(driver, ['isochrones'], steps);
+}
+
+const steps = () => import('./steps.ts');
+
+function createHttp<const Capabilities>(
+  { auth, drivingSide = 'right', ...more }: GraphHopperOptions | GraphHopperServerOptions,
+  parts: Pick<
+    ServiceDefinition,
+    'baseUrl' | 'credential' | 'limits' | 'limitGroups' | 'dangerouslyAllowHttp'
+  >,
+  creditsPerMinute: number | undefined,
+  capabilities: Capabilities,
+) {
+  const { profileNames = {}, flexibleMode = false }: Partial<GraphHopperServerOptions> = more as object;
+  const settings = { profileNames, flexibleMode, drivingSide, creditsPerMinute };
+  let loaded: typeof import('./operations.ts') | undefined;
+  const service = defineService({
+    name: 'graphhopper',
+    auth: auth ?? (parts.credential === undefined ? noAuth() : queryKey('key')),
+    redact: withoutCoordinates,
+    // Needed with the first response, which the operations precede.
+    readRates: (response) => loaded?.readRates(response) ?? [],
+    product,
+    timeoutMs: 60_000,
+    ...parts,
+  });
+  const operations = async () => {
+    loaded = await import('./operations.ts');
+    return { operations: loaded.operationsOf(settings), classify: loaded.classify };
+  };
+  return httpDriver({ service, operations, capabilities });
+}
