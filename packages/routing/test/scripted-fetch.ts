@@ -28,7 +28,7 @@ export function scriptedFetch(...answers: readonly ScriptedAnswer[]) {
         method: request.method,
         url: new URL(request.url),
         headers: request.headers,
-        body: text !== '' && isJson(request) ? JSON.parse(text) : text || undefined,
+        body: text === '' ? undefined : isXml(request) ? text : JSON.parse(text),
       });
       const answer = answers[Math.min(sent.length, answers.length) - 1];
       const isText = typeof answer?.body === 'string';
@@ -42,8 +42,8 @@ export function scriptedFetch(...answers: readonly ScriptedAnswer[]) {
   return { runtime, sent };
 }
 
-function isJson({ headers }: Request): boolean {
-  return headers.get('content-type')?.includes('json') === true;
+function isXml({ headers }: Request): boolean {
+  return headers.get('content-type')?.includes('xml') === true;
 }
 
 /** The error of a call that has to fail. */
