@@ -21,14 +21,9 @@ export async function openStore(checkpoint: Checkpoint, plan: unknown): Promise<
       const content = await checkpoint.load(key, part);
       return content === undefined ? undefined : parse(content);
     },
-    save: (part, answer) => checkpoint.save(key, part, JSON.stringify(answer, withoutDetails)),
+    save: (part, answer) => checkpoint.save(key, part, JSON.stringify(answer)),
     close: async () => checkpoint.close?.(),
   };
-}
-
-// The engine's own response is as large as the answer, and the quota is of that time.
-function withoutDetails(name: string, value: unknown): unknown {
-  return name === 'raw' || name === 'quota' ? undefined : value;
 }
 
 function parse(content: string): unknown {

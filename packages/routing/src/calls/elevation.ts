@@ -4,7 +4,7 @@ import type { PartialOptions } from '../parts.ts';
 import type { Slice } from '../split/plans.ts';
 import { planElevation } from './plans.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';
-import { type ClientContext, Sender } from './sender.ts';
+import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
 export async function callElevation(
   context: ClientContext,
@@ -21,6 +21,7 @@ export async function callElevation(
     parts,
     send: ({ from, to }: Slice, signal) =>
       sender.send('elevation', { ...query, positions: query.positions.slice(from, to) }, signal),
+    keep: withoutDetails,
     fits: (restored) => Array.isArray(Object(restored).heightsMeters),
     accept(answer: ElevationAnswer, { from }, index) {
       for (const [at, height] of answer.heightsMeters.entries()) heightsMeters[from + at] = height;

@@ -11,7 +11,7 @@ import type { PartialOptions } from '../parts.ts';
 import { type AnsweredPart, sendApart } from './apart.ts';
 import { type IsochronesBatch, planIsochrones } from './plans.ts';
 import { type FailedPart, runParts } from './run-parts.ts';
-import { type ClientContext, Sender } from './sender.ts';
+import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
 type AnsweredBatch = readonly AnsweredPart<IsochronesAnswer>[];
 
@@ -29,6 +29,8 @@ export async function callIsochrones(
     plan: [query, parts[0]],
     parts,
     send: (batch: IsochronesBatch, signal) => sendBatch(sender, query, batch, signal),
+    keep: (answered) =>
+      answered.map(({ from, answer }) => ({ from, answer: answer && withoutDetails(answer) })),
     fits: (restored) => Array.isArray(restored),
     accept(answered: AnsweredBatch, _batch, index) {
       for (const { from, answer } of answered)

@@ -7,7 +7,7 @@ import { inOrder } from './in-order.ts';
 import { MatrixTiles } from './matrix-tiles.ts';
 import { type Plan, planMatrix } from './plans.ts';
 import { type FailedPart, PartRunner, type PartsJob, runParts } from './run-parts.ts';
-import { type ClientContext, Sender } from './sender.ts';
+import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
 export async function callMatrix<Metric extends MatrixMetric>(
   context: ClientContext,
@@ -53,7 +53,7 @@ export async function* streamMatrix<Metric extends MatrixMetric>(
       const answered = restored ?? (await job.send(tile, signal));
       if (restored === undefined) await runner.keep(answered, index);
       runner.report('answered');
-      return answered;
+      return { tile, answer: answered.answer };
     });
     for await (const { tile, answer } of parts)
       yield partOf(tile, answer, plan.notices) as unknown as MatrixPart<Metric>;
@@ -72,6 +72,7 @@ function jobOf(
     plan: [query, parts.rowBands],
     parts,
     send: (tile, signal) => tiles.request(tile, signal),
+    keep: ({ answer }) => ({ answer: withoutDetails(answer) }),
     fits: (restored, tile) => isAnswerOf(tile, query.metrics, restored),
   };
 }

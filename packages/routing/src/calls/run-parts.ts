@@ -14,6 +14,8 @@ export interface PartsJob<Part, Answer> {
   readonly plan: unknown;
   readonly parts: Parts<Part>;
   send(part: Part, signal: AbortSignal): Promise<Answer>;
+  /** The answer as it is kept in a checkpoint: without the response and the quota of that time. */
+  keep(answer: Answer): unknown;
   /** Whether a restored value is an answer of the part. */
   fits(restored: unknown, part: Part): boolean;
 }
@@ -76,7 +78,7 @@ export class PartRunner<Part, Answer> {
   }
 
   async keep(answer: Answer, index: number): Promise<void> {
-    await this.#store?.save(index, answer);
+    if (this.#store !== undefined) await this.#store.save(index, this.#job.keep(answer));
   }
 
   report(ending: 'answered' | 'failed'): void {

@@ -31,6 +31,11 @@ interface OptionsOfParts {
   readonly checkpoint?: unknown;
 }
 
+/** An answer for a checkpoint: the response is as large, and the quota is of that time. */
+export function withoutDetails<Answer extends EngineAnswer>(answer: Answer): Answer {
+  return { ...answer, raw: undefined, quota: undefined };
+}
+
 /** The parts of a client that its methods use. */
 export interface ClientContext {
   readonly engine: Engine;

@@ -6,7 +6,7 @@ import { sendApart } from './apart.ts';
 import { fanOut } from './fan-out.ts';
 import { planSnap } from './plans.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';
-import { type ClientContext, Sender } from './sender.ts';
+import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
 export async function callSnap(
   context: ClientContext,
@@ -22,6 +22,7 @@ export async function callSnap(
     plan: query,
     parts,
     send: (slice: Slice, signal) => sendSlice(sender, query, slice, signal),
+    keep: (answers) => answers.map(withoutDetails),
     fits: (restored) => Array.isArray(restored),
     accept(answers: readonly SnapAnswer[], { from }, index) {
       for (const [at, point] of pointsOf(answers).entries()) points[from + at] = point;
