@@ -12,6 +12,7 @@ import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
 import { product } from '../../internal/product.ts';
 import type { RequestCaps } from '../../model/capabilities.ts';
+import { withoutCoordinates } from '../../wire/redact.ts';
 import {
   type ValhallaEngineCapabilities,
   valhallaCaps,
@@ -91,6 +92,7 @@ export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
     auth: options.auth ?? (apiKey === undefined ? noAuth() : bearer()),
     credential: apiKey,
     limits: options.limits ?? valhallaLimits(baseUrl),
+    redact: withoutCoordinates,
     product,
     timeoutMs: 60_000,
   });
