@@ -76,6 +76,7 @@ export const engineMethods = {
 /** Source: GIScience/openrouteservice ors-api/src/main/resources/application.yml. */
 export const selfHostedCaps: RequestCaps = {
   waypoints: 50,
+  distanceMeters: 100_000,
   // The service counts the best route too.
   alternatives: 2,
   isochroneLocations: 2,
@@ -87,6 +88,8 @@ export const selfHostedCaps: RequestCaps = {
 /** Source: openrouteservice.org/restrictions. */
 export const hostedCaps: RequestCaps = {
   ...selfHostedCaps,
+  distanceMeters: { wheelchair: 300_000, other: 6_000_000 },
+  distanceWithAreasMeters: 150_000,
   isochroneLocations: 5,
   isochroneRanges: 10,
   matrixCells: 3500,

@@ -204,7 +204,7 @@ function capabilitiesOf(
     options: openrouteserviceOptions,
     caps: { ...(baseUrl === undefined ? hostedCaps : selfHostedCaps), ...caps },
     // The engine computes leg by leg and pair by pair: a split changes nothing.
-    split: { directions: 'chunks', matrix: 'tiles' },
+    split: { directions: 'chunks', matrix: 'tiles', wholeOptions: { isochrones: ['intersections'] } },
     ...(plan === undefined ? {} : { rates: planRates(plan) }),
   } as const;
   const isEngineOnly = baseUrl !== undefined && paths === undefined;
