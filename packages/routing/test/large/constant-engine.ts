@@ -1,8 +1,9 @@
 import { type Constraint, defineService, noAuth } from '@org/core';
 import { httpDriver } from '@org/core/driver';
 import { defineRoutingDriver, type RoutingDriver } from '../../src/driver.ts';
-import { noCaps, noOptions, type RoutingCapabilities } from '../../src/model/capabilities.ts';
+import type { RoutingCapabilities } from '../../src/model/capabilities.ts';
 import type { MatrixAnswer, MatrixQuery } from '../../src/model/matrix.ts';
+import { noCaps, noOptions } from '../../src/model/no-capabilities.ts';
 import { profiles } from '../../src/model/profile.ts';
 import { routingOperation } from '../../src/wire/index.ts';
 
