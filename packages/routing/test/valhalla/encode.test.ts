@@ -156,6 +156,33 @@ describe('other requests', () => {
       },
     ],
     [
+      'match',
+      (routing) =>
+        routing.match({
+          profile: 'walking',
+          trace: [
+            { position: start, timeSeconds: 100, accuracyMeters: 8 },
+            { position: end, timeSeconds: 130 },
+          ],
+          language: 'fr',
+          providerOptions: { trace_options: { search_radius: 50 } },
+        }),
+      '/trace_route',
+      {
+        shape: [
+          { lat: 50.0045, lon: 10.007, time: 100, accuracy: 8 },
+          { lat: 50.0054, lon: 10.007, time: 130 },
+        ],
+        costing: 'pedestrian',
+        costing_options: { pedestrian: {} },
+        shape_match: 'map_snap',
+        format: 'osrm',
+        units: 'km',
+        language: 'fr-FR',
+        trace_options: { search_radius: 50 },
+      },
+    ],
+    [
       'expansion',
       (routing) => routing.expansion({ profile, position: start, range: 500, rangeType: 'distance' }),
       '/expansion',
@@ -201,6 +228,7 @@ describe.skipIf(!hasDescription)("requests fit Valhalla's own API description", 
     ['snap', (routing) => routing.snap({ profile: 'cycling-road', positions: [start] })],
     ['nearest', (routing) => routing.nearest({ profile: 'moped', position: start, limit: 2 })],
     ['elevation', (routing) => routing.elevation({ positions: [start] })],
+    ['match', (routing) => routing.match({ profile: 'bus', trace: [start, end] })],
     ['attributes', (routing) => routing.attributes({ profile: 'wheelchair', line: [start, end] })],
   ])('%s', async (_name, call) => {
     const { url, body } = await sentBy(call);

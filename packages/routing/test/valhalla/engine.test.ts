@@ -184,6 +184,23 @@ describe.skipIf(!supported)("Valhalla's operations, on the made-up town with hei
     expect(error).toMatchObject({ code: 'no-route', message: expect.stringContaining('match()') });
   });
 
+  it('matches a track; a point far off is left out, and a gap makes two routes', async () => {
+    const track = [corner(0, 0.1), corner(1.2, 0.05), corner(4, -0.1), corner(5, 2)];
+    const { routes, points } = await open().match({ profile, trace: track, steps: true, language: 'de' });
+    expect(routes).toHaveLength(1);
+    expect(routes[0]).toMatchObject({ confidence: 1 });
+    expect(routes[0]?.distanceMeters).toBeCloseTo(700, -2);
+    expect(routes[0]?.legs[0]?.steps[0]?.instruction).toMatch(/fahren/);
+    expect(points.map((point) => point?.routeIndex)).toEqual([0, 0, 0, 0]);
+    for (const point of points) expect(point?.distanceMeters).toBeLessThan(11);
+    const gap = [corner(0, 0.1), corner(2, 0), corner(-50, 20), corner(3, 0), corner(4, 0)];
+    const apart = await open().match({ profile, trace: gap });
+    expect(apart.points.map((point) => point?.routeIndex ?? null)).toEqual([0, 0, null, 1, 1]);
+    expect(apart.routes.map(({ legs }) => legs[0]?.steps)).toEqual([[], []]);
+    const off = open().match({ profile, trace: [corner(0, 0), corner(-90, 50)] });
+    expect(await failureOf(off)).toMatchObject({ code: 'no-route' });
+  });
+
   it('states the roads that a search visits, and the status', async () => {
     const { edges } = await open().expansion({ profile, position: corner(0, 0), range: 10 });
     expect(edges.length).toBeGreaterThan(3);

@@ -31,7 +31,7 @@ async function refusedWith(status: number, body: unknown) {
   const { runtime, sent } = scriptedFetch({ status, body });
   const driver = valhalla({ baseUrl: 'https://valhalla.example.com', apiKey: 'planted-key' });
   const routing = createRoutingClient({ driver, limiter: false, runtime });
-  const error = await failureOf(routing.nearest({ profile: 'driving', position: place }));
+  const error = await failureOf(routing.expansion({ profile: 'driving', position: place, range: 60 }));
   return { error, attempts: sent.length };
 }
 
@@ -76,6 +76,15 @@ describe('R3: refusals in other forms', () => {
   });
 });
 
+it("R3: in OSRM's form a track without a road and a failed match have one code", async () => {
+  const body = { code: 'NoSegment', message: 'One of the supplied input coordinates could not snap' };
+  const { runtime } = scriptedFetch({ status: 400, body });
+  const driver = valhalla({ baseUrl: 'https://valhalla.example.com' });
+  const routing = createRoutingClient({ driver, limiter: false, runtime });
+  const error = await failureOf(routing.match({ profile: 'driving', trace: [place, place] }));
+  expect(error).toMatchObject({ code: 'no-route', providerCode: '444' });
+});
+
 describe('R5: hostile answers', () => {
   type Call = Exclude<keyof RoutingOperations, 'optimize' | 'geocode' | 'pois' | 'exportGraph'>;
   const line = [place, [10.01, 50.01]] as const;
@@ -84,6 +93,7 @@ describe('R5: hostile answers', () => {
     elevation: { positions: [place] },
     attributes: { profile: 'driving', line },
     expansion: { profile: 'driving', position: place, range: 60 },
+    match: { profile: 'driving', trace: line },
     status: {},
   };
   const bodies: readonly unknown[] = [
@@ -101,6 +111,8 @@ describe('R5: hostile answers', () => {
     { features: [{ geometry: { coordinates: [] }, properties: {} }] },
     { features: [{ geometry: { coordinates: [['1', 2]] }, properties: {} }] },
     { version: 3 },
+    { matchings: [], tracepoints: [] },
+    { matchings: [{ distance: 1, duration: 1, legs: [] }], tracepoints: [null, null] },
     { version: '3', bbox: { features: [{ geometry: { type: 'Point', coordinates: [1, 2] } }] } },
     [{ edges: [{ correlated_lat: '50', correlated_lon: 10 }] }],
     [{ edges: null }, { edges: null }],

@@ -17,6 +17,7 @@ export const valhallaMethods = {
   snap: true,
   nearest: true,
   elevation: true,
+  match: true,
   attributes: true,
   expansion: true,
   status: true,
@@ -43,6 +44,7 @@ export interface ValhallaEngineCapabilities extends RoutingCapabilities {
   readonly snap: true;
   readonly nearest: true;
   readonly elevation: true;
+  readonly match: true;
   readonly attributes: true;
   readonly expansion: true;
   readonly status: true;

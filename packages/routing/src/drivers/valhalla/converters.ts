@@ -9,6 +9,7 @@ import type { ValhallaRequest } from './locations.ts';
 import { decodeAttributes, encodeAttributes } from './services/attributes.ts';
 import { decodeElevation, encodeElevation } from './services/elevation.ts';
 import { decodeExpansion, encodeExpansion } from './services/expansion.ts';
+import { decodeMatch, encodeMatch } from './services/match.ts';
 import { decodeStatus, encodeStatus } from './services/status.ts';
 
 export { mapRefusal } from './errors.ts';
@@ -29,6 +30,7 @@ export const converters: Converters = {
   snap: { encode: encodeSnap, decode: decodeSnap },
   nearest: { encode: encodeNearest, decode: decodeNearest },
   elevation: { encode: encodeElevation, decode: decodeElevation },
+  match: { encode: encodeMatch, decode: decodeMatch },
   attributes: { encode: encodeAttributes, decode: decodeAttributes },
   expansion: { encode: encodeExpansion, decode: decodeExpansion },
   status: { encode: encodeStatus, decode: decodeStatus },

@@ -21,21 +21,31 @@ const refusalBody = z.object({
   message: z.optional(z.string()),
 });
 
+type Refusal = z.infer<typeof refusalBody>;
+
 /** The engine's own refusals by their number; those of a proxy before it, and every 429, by status. */
-export const classify: Classify = (response, context) => {
-  const base = classifyStatus(response, context);
-  if (base === undefined) return undefined;
-  const refusal = readIfFits(refusalBody, response.json());
-  const code = refusal && codeOf(refusal, response.status);
-  if (refusal === undefined || code === undefined || response.status === 429) return redactDetails(base);
-  const text = refusal.error ?? refusal.message ?? 'no words';
-  const failure = mapRefusal({ code, status: response.status, text });
-  return base.retryAfterMs === undefined ? failure : { ...failure, retryAfterMs: base.retryAfterMs };
-};
+export const classify: Classify = classifyBy(codeOf);
+
+/** In OSRM's format 443 and 444 are one with 171. */
+export const classifyMatch: Classify = classifyBy((refusal, status) =>
+  refusal.code === 'NoSegment' ? 444 : codeOf(refusal, status),
+);
+
+function classifyBy(toCode: (refusal: Refusal, status: number) => number | undefined): Classify {
+  return (response, context) => {
+    const base = classifyStatus(response, context);
+    if (base === undefined) return undefined;
+    const refusal = readIfFits(refusalBody, response.json());
+    const code = refusal && toCode(refusal, response.status);
+    if (refusal === undefined || code === undefined || response.status === 429) return redactDetails(base);
+    const text = refusal.error ?? refusal.message ?? 'no words';
+    const failure = mapRefusal({ code, status: response.status, text });
+    return base.retryAfterMs === undefined ? failure : { ...failure, retryAfterMs: base.retryAfterMs };
+  };
+}
 
 // Old servers state no number, and the responses in OSRM's form have another code.
-function codeOf(refusal: z.infer<typeof refusalBody>, status: number): number | undefined {
-  const { error_code: code, error, code: osrmCode } = refusal;
+function codeOf({ error_code: code, error, code: osrmCode }: Refusal, status: number): number | undefined {
   if (code !== undefined) return code;
   if (error !== undefined) return codeOfText(error);
   return status < 500 || status === 503 ? osrmCodes.get(osrmCode ?? '') : undefined;

@@ -2,8 +2,9 @@ import type { HttpRequest, Operation } from '@org/core';
 import { type RoutingOperation, routingOperation } from '../../driver.ts';
 import { eachOperation, type OperationName } from './capabilities.ts';
 import { type Converters, converters } from './converters.ts';
+import { classify, classifyMatch } from './errors.ts';
 
-export { classify } from './errors.ts';
+export { classify };
 
 type AnyOperation = Operation<unknown, unknown>;
 
@@ -20,6 +21,7 @@ function defineRead<Name extends OperationName>(name: Name): RoutingOperation<Na
       return { method: 'POST', path: `/${action}`, json: body };
     },
     decode: (response, query) => decode(response.json(), query),
+    ...(name === 'match' ? { classify: classifyMatch } : {}),
   });
 }
 
