@@ -1,9 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { ConfigurationError, createRuntime, wholeNumber } from '@org/core';
-import type { DriverSession, EngineOptions } from '@org/core/driver';
+import type { EngineOptions } from '@org/core/driver';
+import type { ResponseCache } from './cache/response-cache.ts';
 import { laterMethods } from './calls/later.ts';
+import type { ClientParts } from './calls/open-calls.ts';
 import type { ClientContext } from './calls/sender.ts';
-import type { RoutingDriver, RoutingOperations } from './driver.ts';
+import type { RoutingDriver, RoutingSession } from './driver.ts';
 import type { EstimateMethods } from './estimates.ts';
 import type {
   DirectionsMethods,
@@ -27,6 +29,8 @@ import type {
   RoundTripMethods,
   StatusMethods,
 } from './more-methods.ts';
+import { createDailyCap, type DailyCapInput } from './quota/daily-cap.ts';
+import type { QuotaMethods } from './quota/usage.ts';
 
 /** The options of a client. @public */
 export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> extends EngineOptions {
@@ -41,10 +45,22 @@ export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> 
    * @defaultValue 4
    */
   readonly maxParallelParts?: number | undefined;
+  /**
+   * Keeps answers: `memoryCache({ maxEntries, ttlMs })` of `@org/routing/cache`, or your own. Read the terms
+   * of the service first.
+   * @defaultValue no cache
+   */
+  readonly cache?: ResponseCache | undefined;
+  /**
+   * The largest number of requests in any 24 hours, retries included, so that paid requests cannot run away.
+   * Calls beyond it reject with a `QuotaExceededError` before anything is sent.
+   * @defaultValue no cap
+   */
+  readonly dailyCap?: DailyCapInput | undefined;
 }
 
 /** The members of every routing client. @public */
-export interface RoutingClientBase<Capabilities extends RoutingCapabilities> {
+export interface RoutingClientBase<Capabilities extends RoutingCapabilities> extends QuotaMethods {
   /** Name of the driver. */
   readonly provider: string;
   /** The capabilities of the engine, as data. */
@@ -96,19 +112,23 @@ export function createRoutingClient<Engine extends RoutingDriver>(
     throw refuse(
       'createRoutingClient() needs a driver: { driver: openrouteservice() }, with the parentheses.',
     );
-  const { driver, maxParallelParts: given, ...engineOptions } = options;
+  const { driver, maxParallelParts: given, cache, dailyCap, ...engineOptions } = options;
   const maxParallelParts = wholeNumber('maxParallelParts', given, 4, 1);
   // A driver has the operations of its capabilities; the returned type decides which methods exist.
-  const session = driver.open(engineOptions) as unknown as DriverSession<RoutingOperations>;
+  const session = driver.open(engineOptions) as unknown as RoutingSession;
+  const runtime = createRuntime(engineOptions.runtime);
+  if (cache !== undefined && (typeof cache?.get !== 'function' || typeof cache.set !== 'function'))
+    throw refuse('cache must have get and set: memoryCache({ maxEntries: 1000, ttlMs: 3_600_000 }).');
+  const cap = dailyCap === undefined ? undefined : createDailyCap(dailyCap, driver, runtime);
   const context: ClientContext = {
     engine: driver,
     session,
-    runtime: createRuntime(engineOptions.runtime),
+    runtime,
     deadlineMs: engineOptions.deadlineMs,
     maxParallelParts,
     creditsOf: driver.creditsOf,
   };
-  return { ...baseOf(driver, session), ...methodsOf(context) } as unknown as RoutingClient<
+  return { ...baseOf(driver, session), ...methodsOf(context, { cache, cap }) } as unknown as RoutingClient<
     Engine['capabilities']
   >;
 }
@@ -119,8 +139,8 @@ function refuse(message: string): ConfigurationError {
 
 function baseOf<Capabilities extends RoutingCapabilities>(
   driver: RoutingDriver<Capabilities>,
-  session: DriverSession<RoutingOperations>,
-): RoutingClientBase<Capabilities> {
+  session: RoutingSession,
+): Omit<RoutingClientBase<Capabilities>, 'quota'> {
   return {
     provider: driver.name,
     capabilities: driver.capabilities,
@@ -129,13 +149,12 @@ function baseOf<Capabilities extends RoutingCapabilities>(
   };
 }
 
-function methodsOf(context: ClientContext) {
+function methodsOf(context: ClientContext, parts: ClientParts) {
   const { engine, session } = context;
-  const { methods, stream, estimate } = laterMethods(context);
+  const { methods, stream, estimate, request, quota } = laterMethods(context, parts);
   const offered = methods.filter(([name]) => engine.capabilities[name] === true);
   const all = Object.fromEntries(
     offered.map(([name, method]) => [name, name === 'matrix' ? Object.assign(method, { stream }) : method]),
   );
-  const { request } = session;
-  return { ...all, estimate, ...(request === undefined ? {} : { request }) };
+  return { ...all, estimate, quota, ...(session.request === undefined ? {} : { request }) };
 }

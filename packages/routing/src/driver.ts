@@ -1,5 +1,5 @@
-import type { Operation } from '@org/core';
-import type { Driver } from '@org/core/driver';
+import type { CallOptions, Operation } from '@org/core';
+import type { Driver, DriverSession } from '@org/core/driver';
 import type { RoutingCapabilities } from './model/capabilities.ts';
 import type { DirectionsAnswer, DirectionsQuery } from './model/directions.ts';
 import type { IsochronesAnswer, IsochronesQuery } from './model/isochrones.ts';
@@ -15,6 +15,7 @@ import type { OptimizeAnswer, OptimizeQuery } from './model/services/optimize.ts
 import type { PoisAnswer, PoisQuery } from './model/services/pois.ts';
 import type { StatusAnswer, StatusRequest } from './model/services/status.ts';
 import type { SnapAnswer, SnapQuery } from './model/snap.ts';
+import type { EngineUsage } from './quota/usage.ts';
 
 /** The operations of a driver. Queries are checked and within the driver's caps. @public */
 export type RoutingOperations = {
@@ -88,3 +89,16 @@ export function defineRoutingDriver<const Capabilities extends RoutingCapabiliti
 ): RoutingDriver<Capabilities> {
   return driver;
 }
+
+/** A session of a driver; one that is made of drivers has the optional members. */
+export interface RoutingSession extends DriverSession<RoutingOperations> {
+  /** The driver behind this session, if it is not the driver of the client. */
+  readonly provider?: string | undefined;
+  /** What each of its drivers used. */
+  usage?(): readonly EngineUsage[];
+  /** Runs a whole call with one of its drivers, and again with the next one after a transient failure. */
+  move?<Result>(options: CallOptions, run: RunCall<Result>): Promise<Result>;
+}
+
+/** Runs a call with the session of one driver. */
+export type RunCall<Result> = (session: RoutingSession, options: CallOptions) => Promise<Result>;

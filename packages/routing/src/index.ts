@@ -61,6 +61,7 @@ export {
   window,
   withResponse,
 } from '@org/core';
+export type { ResponseCache } from './cache/response-cache.ts';
 export type { RoutingCallOptions } from './calls/sender.ts';
 export type { RoutingClient, RoutingClientBase, RoutingClientOptions } from './client.ts';
 export { createRoutingClient } from './client.ts';
@@ -244,3 +245,5 @@ export type {
 export type { IsochronesFailure, MatrixFailure, PartialResults, PlacesFailure } from './partial.ts';
 export { partialOf } from './partial.ts';
 export type { Checkpoint, FailuresOf, PartialOptions, ProgressOptions, RoutingProgress } from './parts.ts';
+export type { DailyCapInput, DailyCapOptions } from './quota/daily-cap.ts';
+export type { EngineUsage, QuotaMethods } from './quota/usage.ts';

@@ -5,12 +5,14 @@ import {
   type MatrixFailure,
   type MatrixMethods,
   type MatrixTable,
+  type OptionSupport,
   type PartialOptions,
   type Position,
   type RoutingCapabilities,
   type RoutingDriver,
 } from '@org/routing';
 import { embedded } from '@org/routing/embedded';
+import { failover } from '@org/routing/failover';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { valhalla } from '@org/routing/valhalla';
 import { expectTypeOf, test } from 'vitest';
@@ -117,4 +119,76 @@ test('an estimate is for a method that the client has, and for its request', () 
   void local.estimate('pois', { box: [8, 49, 9, 50] });
   // @ts-expect-error a profile of another driver
   void routing.estimate('snap', { profile: 'moped', positions: origins });
+});
+
+test('a fail-over can what all its drivers can, and no more', () => {
+  interface Base extends RoutingCapabilities {
+    directions: true;
+    isochrones: false;
+    snap: false;
+    rawRequests: true;
+  }
+  interface Honoured extends OptionSupport {
+    elevation: true;
+    vehicle: readonly ['heightMeters'];
+    preferences: readonly ('fastest' | 'shortest')[];
+  }
+  interface Both extends Base {
+    matrix: true;
+    match: true;
+    profiles: readonly ('driving' | 'walking')[];
+    options: Honoured;
+  }
+  interface Few extends OptionSupport {
+    elevation: false;
+    vehicle: readonly [];
+    preferences: readonly 'fastest'[];
+  }
+  interface Less extends Base {
+    matrix: false;
+    profiles: readonly ('driving' | 'truck')[];
+    options: Few;
+  }
+  const both = defineRoutingDriver({} as RoutingDriver<Both>);
+  const less = defineRoutingDriver({} as RoutingDriver<Less>);
+  const client = createRoutingClient({ driver: failover([both, { driver: less, timeoutMs: 10 }]) });
+  expectTypeOf(client).toHaveProperty('directions');
+  expectTypeOf(client).toHaveProperty('quota');
+  expectTypeOf(client).not.toHaveProperty('matrix');
+  expectTypeOf(client).not.toHaveProperty('match');
+  expectTypeOf(client).not.toHaveProperty('request');
+  expectTypeOf(client).not.toHaveProperty('elevation');
+  const waypoints = [
+    [8, 49],
+    [9, 50],
+  ] as const;
+  void client.directions({ profile: 'driving', waypoints, preference: 'fastest' });
+  void client.directions({ profile: 'driving', waypoints, avoid: { areas: [] } });
+  // @ts-expect-error: not of the first
+  void client.directions({ profile: 'truck', waypoints });
+  // @ts-expect-error: not of the second
+  void client.directions({ profile: 'walking', waypoints });
+  // @ts-expect-error: the second has no heights
+  void client.directions({ profile: 'driving', waypoints, elevation: true });
+  // @ts-expect-error: the second honours no sizes
+  void client.directions({ profile: 'driving', waypoints, vehicle: { heightMeters: 3 } });
+  // @ts-expect-error: the second has no shortest routes
+  void client.directions({ profile: 'driving', waypoints, preference: 'shortest' });
+
+  const twice = createRoutingClient({ driver: failover([both, both]) });
+  expectTypeOf(twice).toHaveProperty('matrix');
+  expectTypeOf(twice).toHaveProperty('match');
+  void twice.directions({ profile: 'walking', waypoints, elevation: true, vehicle: { heightMeters: 3 } });
+  // @ts-expect-error: neither has it
+  void twice.directions({ profile: 'truck', waypoints });
+});
+
+test('a fail-over of the drivers of this package fits where any driver does', () => {
+  const driver = failover([openrouteservice(), valhalla({ baseUrl: 'http://localhost' })]);
+  expectTypeOf(driver).toExtend<RoutingDriver>();
+  const client = createRoutingClient({ driver });
+  expectTypeOf(client).toExtend<DirectionsMethods & MatrixMethods>();
+  expectTypeOf(client).not.toHaveProperty('request');
+  const nested = createRoutingClient({ driver: failover([driver, embedded({ tilesDirectory: 'tiles' })]) });
+  expectTypeOf(nested).toHaveProperty('isochrones');
 });

@@ -1,6 +1,9 @@
+import type { CallOptions, RawRequest } from '@org/core';
 import { deepCopy, LazyModule } from '@org/core/driver';
+import { loadOnce } from '../internal/load-once.ts';
 import type { calls } from './calls.ts';
 import type { EstimatedName } from './estimate.ts';
+import type { ClientParts } from './open-calls.ts';
 import type { ClientContext, RoutingCallOptions } from './sender.ts';
 
 type CallName = Exclude<keyof typeof calls, 'stream' | 'estimate'>;
@@ -28,29 +31,38 @@ const names: readonly CallName[] = [
  * The methods of a client; their code loads with the first call, together with the driver's operations. The
  * caller may change its objects meanwhile, and while parts of a request wait: the calls work on copies.
  */
-export function laterMethods(context: ClientContext) {
-  const module = new LazyModule(context.runtime, context.engine.name, () => import('./calls.ts'));
-  const load = async () => (module.loaded ?? (await module.load())).calls;
-  const callsOf = () => {
+export function laterMethods(context: ClientContext, parts: ClientParts) {
+  const load = loadOnce(async () => {
+    const { openCalls } = await import('./open-calls.ts');
+    return openCalls(context, parts);
+  });
+  const module = new LazyModule(context.runtime, context.engine.name, load);
+  const open = async () => module.loaded ?? (await module.load());
+  const openAll = () => {
     context.session.preload?.();
-    return load();
+    return open();
   };
   const methods = names.map((name) => {
     const method = async (request: never, options?: RoutingCallOptions): Promise<unknown> => {
       const [ownRequest, ownOptions] = deepCopy([request, options] as const);
-      return (await callsOf())[name](context, ownRequest, ownOptions);
+      return (await openAll()).run(name, ownRequest, ownOptions);
     };
     return [name, method] as const;
   });
   const stream = (request: never, options?: RoutingCallOptions) => {
     const [ownRequest, ownOptions] = deepCopy([request, options] as const);
     return (async function* () {
-      yield* (await callsOf()).stream(context, ownRequest, ownOptions);
+      yield* (await openAll()).stream(ownRequest, ownOptions);
     })();
   };
   const estimate = async (name: EstimatedName, request: never) => {
     const ownRequest = deepCopy(request);
-    return (await load()).estimate(context, name, ownRequest);
+    return (await open()).estimate(name, ownRequest);
   };
-  return { methods, stream, estimate };
+  const request = async (raw: RawRequest, options?: CallOptions) => {
+    const own = deepCopy([raw, options] as const);
+    return (await openAll()).request(...own);
+  };
+  const quota = () => module.loaded?.usage() ?? [];
+  return { methods, stream, estimate, request, quota };
 }

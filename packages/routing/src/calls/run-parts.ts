@@ -61,11 +61,13 @@ export class PartRunner<Part, Answer> {
   }
 
   static async open<Part, Answer>(
-    { engine }: ClientContext,
+    { engine, session }: ClientContext,
     { checkpoint, onProgress }: ProgressOptions,
     job: PartsJob<Part, Answer>,
   ): Promise<PartRunner<Part, Answer>> {
-    const plan = [engine.name, job.operation, job.parts.length, job.plan];
+    // Results of engines differ: those of a fail-over share no answers.
+    const provider = session.provider ?? engine.name;
+    const plan = [provider, job.operation, job.parts.length, job.plan];
     const store = checkpoint && (await openStore(checkpoint, plan));
     return new PartRunner(job, store, onProgress);
   }

@@ -6,8 +6,8 @@ import {
   TimeoutError,
   UnsupportedError,
 } from '@org/core';
-import type { DriverSession } from '@org/core/driver';
-import type { CreditsOf, RoutingOperations } from '../driver.ts';
+import type { CachedAnswers } from '../cache/cached-answers.ts';
+import type { CreditsOf, RoutingOperations, RoutingSession } from '../driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';
 import type { Engine } from '../model/support.ts';
@@ -39,7 +39,8 @@ export function withoutDetails<Answer extends EngineAnswer>(answer: Answer): Ans
 /** The parts of a client that its methods use. */
 export interface ClientContext {
   readonly engine: Engine;
-  readonly session: DriverSession<RoutingOperations>;
+  readonly session: RoutingSession;
+  readonly cache?: CachedAnswers | undefined;
   readonly runtime: Runtime;
   readonly deadlineMs: number | undefined;
   readonly maxParallelParts: number;
@@ -59,6 +60,7 @@ export class Sender {
   readonly #deadlineMs: number | undefined;
   readonly #startedMs: number;
   #requestCount = 0;
+  #cachedCount = 0;
 
   constructor(
     context: ClientContext,
@@ -86,17 +88,34 @@ export class Sender {
     query: RoutingOperations[Name]['input'],
     signal: AbortSignal | undefined,
   ): Promise<RoutingOperations[Name]['output']> {
-    this.#requestCount += 1;
     const limit = this.#deadlineMs;
     const deadline = limit === undefined ? {} : { deadlineMs: Math.max(1, limit - this.#elapsedMs()) };
     try {
-      return await this.#context.session.execute(name, query, { ...this.#options, ...deadline, signal });
+      return await this.#answer(name, query, { ...this.#options, ...deadline, signal });
     } catch (thrown) {
       const error = removeCoordinates(thrown);
       // The error of one request names the rest of the deadline, not the deadline of the call.
       if (limit === undefined || !isDeadline(error)) throw error;
       throw deadlinePassed(error, limit, Math.round(this.#elapsedMs()));
     }
+  }
+
+  async #answer<Name extends keyof RoutingOperations & string>(
+    name: Name,
+    query: RoutingOperations[Name]['input'],
+    options: CallOptions,
+  ): Promise<RoutingOperations[Name]['output']> {
+    const { session, cache, engine } = this.#context;
+    const send = (own: CallOptions) => {
+      this.#requestCount += 1;
+      return session.execute(name, query, own);
+    };
+    // A cache has neither the engine's own response for `raw`, nor one for the hooks of the call.
+    if (cache === undefined || this.#includeRaw || options.hooks !== undefined) return send(options);
+    const provider = session.provider ?? engine.name;
+    const { answer, isCached } = await cache.answer({ provider, name, query, options }, send);
+    if (isCached) this.#cachedCount += 1;
+    return answer;
   }
 
   /** What an answer states besides its content: the content may be freed. */
@@ -106,14 +125,14 @@ export class Sender {
 
   /** The fields that all results share. The result of a failed call (not final) is never refused. */
   finish(answers: readonly EngineAnswer[], isFinal = true): RoutingResult {
-    const warnings = distinctWarnings(answers);
+    const warnings = [...distinctWarnings(answers), ...mixedEngines(answers)];
     const refused = isFinal && this.#strict && warnings.find(({ kind }) => kind === 'not-honoured');
     if (refused) throw notHonoured(this.engine.name, refused);
     return {
       warnings,
       meta: createMeta(
         answers.findLast(({ provider }) => provider)?.provider ?? this.engine.name,
-        this.#requestCount,
+        { requests: this.#requestCount, cached: this.#cachedCount },
         answers,
       ),
       ...(this.#includeRaw ? { raw: answers.map(({ raw }) => raw) } : {}),
@@ -147,10 +166,23 @@ function deadlinePassed(error: TimeoutError, deadlineMs: number, elapsedMs: numb
   return restate(TimeoutError, error, { message, elapsedMs });
 }
 
-function createMeta(provider: string, requests: number, answers: readonly EngineAnswer[]): ResultMeta {
+function createMeta(
+  provider: string,
+  { requests, cached }: { readonly requests: number; readonly cached: number },
+  answers: readonly EngineAnswer[],
+): ResultMeta {
   const attribution = [...new Set(answers.flatMap((answer) => answer.attribution))];
   const quota = answers.findLast((answer) => answer.quota !== undefined)?.quota;
-  return { provider, attribution, requests, ...(quota === undefined ? {} : { quota }) };
+  const cachedRequests = cached === 0 ? {} : { cachedRequests: cached };
+  return { provider, attribution, requests, ...cachedRequests, ...(quota === undefined ? {} : { quota }) };
+}
+
+// Only a fail-over that mixes engines has parts of several.
+function mixedEngines(answers: readonly EngineAnswer[]): RoutingWarning[] {
+  const names = [...new Set(answers.flatMap(({ provider }) => provider ?? []))];
+  if (names.length < 2) return [];
+  const message = `Parts of this result come from ${names.join(' and ')}. Results of engines differ.`;
+  return [{ kind: 'notice', message }];
 }
 
 function distinctWarnings(answers: readonly EngineAnswer[]): RoutingWarning[] {

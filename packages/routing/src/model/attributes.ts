@@ -56,4 +56,7 @@ export const attributeNames: readonly AttributeName[] = [
 /** What an engine may state of an isochrone, beyond its size. @public */
 export type IsochroneAttribute = 'population' | 'reachFactor';
 
-export const checkAttributes = listOf(oneOf(attributeNames), 'must be a list of attributes');
+export const checkAttributes = /* @__PURE__ */ listOf(
+  /* @__PURE__ */ oneOf(attributeNames),
+  'must be a list of attributes',
+);

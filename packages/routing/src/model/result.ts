@@ -22,7 +22,7 @@ export interface Quota {
 
 /** Metadata of a result. @public */
 export interface ResultMeta {
-  /** Name of the driver. */
+  /** Name of the driver that answered. */
   readonly provider: string;
   /** The attribution that the map data and the service require. Show it with the result. */
   readonly attribution: readonly string[];
@@ -30,6 +30,11 @@ export interface ResultMeta {
    * The number of requests to the engine; more than one if the request was split. Retries are not counted.
    */
   readonly requests: number;
+  /**
+   * The number of parts that needed no request: from the `cache`, or from an equal request in flight. Absent
+   * if there are none.
+   */
+  readonly cachedRequests?: number;
   /** The quota, if the service states it. */
   readonly quota?: Quota;
 }

@@ -1,0 +1,138 @@
+import { attributeNames } from '../model/attributes.ts';
+import type {
+  OptionSupport,
+  RequestCaps,
+  RoutingCapabilities,
+  RoutingMethods,
+  SplitRules,
+} from '../model/capabilities.ts';
+import { forProfile, type PerProfile, type Profile, type RoutePreference } from '../model/profile.ts';
+
+/** What every one of the engines can do: the smallest caps, the strictest splits. */
+export function commonCapabilities(all: readonly RoutingCapabilities[]): RoutingCapabilities {
+  const profiles = inAll(all.map((each) => each.profiles));
+  return {
+    ...commonMethods(all),
+    profiles,
+    options: commonOptions(all, profiles),
+    caps: commonCaps(
+      all.map(({ caps }) => caps),
+      profiles,
+    ),
+    split: commonSplit(
+      all.map(({ split }) => split),
+      profiles,
+    ),
+  };
+}
+
+const methods = [
+  'directions',
+  'isochrones',
+  'matrix',
+  'snap',
+  'roundTrip',
+  'nearest',
+  'match',
+  'attributes',
+  'elevation',
+  'optimize',
+  'geocode',
+  'reverseGeocode',
+  'pois',
+  'exportGraph',
+  'expansion',
+  'status',
+] as const satisfies readonly (keyof RoutingMethods)[];
+
+function commonMethods(all: readonly RoutingMethods[]): RoutingMethods {
+  const entries = methods.map((name) => [name, all.every((each) => each[name] === true)]);
+  // A raw request is written for one service.
+  return { ...(Object.fromEntries(entries) as Omit<RoutingMethods, 'rawRequests'>), rawRequests: false };
+}
+
+const switches = [
+  'avoidAreas',
+  'elevation',
+  'continueStraight',
+  'matrixAvoid',
+  'avoidPoints',
+  'departAt',
+  'arriveBy',
+  'bearings',
+  'sides',
+  'vias',
+  'optimizeOrder',
+  'smoothing',
+] as const satisfies readonly (keyof OptionSupport)[];
+
+const preferences: readonly RoutePreference[] = ['fastest', 'shortest', 'recommended'];
+
+function commonOptions(all: readonly RoutingCapabilities[], profiles: readonly Profile[]): OptionSupport {
+  const options = all.map((each) => each.options);
+  const honoured = switches.map((name) => [name, options.every((each) => each[name] === true)] as const);
+  const attributesOf = ({ attributes, options }: RoutingCapabilities) =>
+    options.attributes ?? (attributes === true ? attributeNames : []);
+  return {
+    ...(Object.fromEntries(honoured) as Record<(typeof switches)[number], boolean>),
+    avoidFeatures: byProfile(profiles, [], (profile) =>
+      inAll(options.map(({ avoidFeatures }) => forProfile(avoidFeatures, profile))),
+    ),
+    vehicle: byProfile(profiles, [], (profile) =>
+      inAll(options.map(({ vehicle }) => forProfile(vehicle, profile))),
+    ),
+    avoidCountries: byProfile(profiles, false, (profile) =>
+      options.every(({ avoidCountries = false }) => forProfile<boolean>(avoidCountries, profile)),
+    ),
+    avoidBorders: byProfile(profiles, false, (profile) =>
+      options.every(({ avoidBorders = false }) => forProfile<boolean>(avoidBorders, profile)),
+    ),
+    geocode: inAll(options.map((each) => each.geocode ?? [])),
+    preferences: inAll(options.map((each) => each.preferences ?? preferences)),
+    attributes: inAll(all.map(attributesOf)),
+    isochroneAttributes: inAll(options.map((each) => each.isochroneAttributes ?? [])),
+  };
+}
+
+function commonCaps(all: readonly RequestCaps[], profiles: readonly Profile[]): RequestCaps {
+  const least = (cap: (caps: RequestCaps) => number | undefined) =>
+    Math.min(...all.map((caps) => cap(caps) ?? Infinity));
+  const names = new Set(all.flatMap((caps) => Object.keys(caps) as (keyof RequestCaps)[]));
+  names.delete('waypoints');
+  const caps = [...names].map((name) => [name, least((each) => each[name] as number | undefined)]);
+  // Without a cap for any of them, there is none for all.
+  const limited = Object.fromEntries(caps.filter(([, most]) => most !== Infinity));
+  return {
+    ...(limited as Omit<RequestCaps, 'waypoints'>),
+    waypoints: byProfile(profiles, 0, (profile) => least(({ waypoints }) => forProfile(waypoints, profile))),
+  };
+}
+
+function commonSplit(all: readonly SplitRules[], profiles: readonly Profile[]): SplitRules {
+  const whole = all.flatMap(({ wholeOptions = {} }) => wholeOptions);
+  const warnings = [...new Set(all.flatMap(({ tilesWarning }) => tilesWarning ?? []))];
+  return {
+    directions: all.every(({ directions }) => directions === 'chunks') ? 'chunks' : 'never',
+    matrix: byProfile(profiles, 'rows' as const, (profile) =>
+      all.every(({ matrix }) => forProfile(matrix, profile) === 'tiles') ? 'tiles' : 'rows',
+    ),
+    wholeOptions: {
+      isochrones: whole.flatMap(({ isochrones = [] }) => isochrones),
+      matrix: whole.flatMap(({ matrix = [] }) => matrix),
+    },
+    ...(warnings.length === 0 ? {} : { tilesWarning: warnings.join(' ') }),
+  };
+}
+
+function byProfile<Value>(
+  profiles: readonly Profile[],
+  other: Value,
+  valueFor: (profile: Profile) => Value,
+): PerProfile<Value> {
+  const table = Object.fromEntries(profiles.map((profile) => [profile, valueFor(profile)]));
+  return { ...(table as Partial<Record<Profile, Value>>), other };
+}
+
+function inAll<Value>([first = [], ...others]: readonly (readonly Value[])[]): readonly Value[] {
+  return first.filter((value) => others.every((list) => list.includes(value)));
+}

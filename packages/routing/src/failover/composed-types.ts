@@ -1,0 +1,120 @@
+import type { EngineOptions } from '@org/core/driver';
+import type { RoutingDriver } from '../driver.ts';
+import type { AttributeName, IsochroneAttribute } from '../model/attributes.ts';
+import type { AvoidFeature } from '../model/avoid.ts';
+import type {
+  AttributeOf,
+  AvoidFeatureOf,
+  GeocodeOption,
+  OptionOf,
+  OptionSupport,
+  PreferenceOf,
+  ProfileOf,
+  RequestCaps,
+  RoutingCapabilities,
+  RoutingMethods,
+  SplitRules,
+} from '../model/capabilities.ts';
+import type { IsochroneAttributeOf } from '../model/isochrones.ts';
+import type { PerProfile, Profile, RoutePreference } from '../model/profile.ts';
+import type { VehicleField } from '../model/vehicle.ts';
+import type { DailyCapInput } from '../quota/daily-cap.ts';
+
+/** A driver, alone or with options of its own. @public */
+export type FailoverEntry = RoutingDriver | FailoverEntryOptions;
+
+/** A driver with engine options that replace those of the client. @public */
+export interface FailoverEntryOptions extends EngineOptions {
+  readonly driver: RoutingDriver;
+  /** The cap of this driver alone; the next driver answers when it is reached. */
+  readonly dailyCap?: DailyCapInput | undefined;
+}
+
+type CapabilitiesOf<Entry> = Entry extends { readonly driver: { readonly capabilities: infer Each } }
+  ? Each
+  : Entry extends { readonly capabilities: infer Each }
+    ? Each
+    : never;
+
+/** A value in a box: the compiler would take a union apart. */
+interface Box<Value> {
+  readonly value: Value;
+}
+
+/** What the boxed values of a union have in common. */
+type Common<Boxes, Bound> = (Boxes extends Box<infer Value> ? (each: Value) => void : never) extends (
+  all: infer Whole,
+) => void
+  ? Extract<Whole, Bound>
+  : never;
+
+type EachProfile<Each> = Each extends RoutingCapabilities ? Box<ProfileOf<Each>> : never;
+type EachFeature<Each> = Each extends RoutingCapabilities ? Box<AvoidFeatureOf<Each>> : never;
+type EachPreference<Each> = Each extends RoutingCapabilities ? Box<PreferenceOf<Each>> : never;
+type EachAttribute<Each> = Each extends RoutingCapabilities ? Box<AttributeOf<Each>> : never;
+type EachIsochroneAttribute<Each> = Each extends RoutingCapabilities
+  ? Box<IsochroneAttributeOf<Each>>
+  : never;
+
+type EachGeocodeOption<Each> = Each extends RoutingCapabilities
+  ? Box<NonNullable<Each['options']['geocode']>[number]>
+  : never;
+
+/** `true` for each driver that may honour the option, `false` for each that surely does not. */
+type EachHonours<Each, Name extends keyof OptionSupport> = Each extends RoutingCapabilities
+  ? [OptionOf<Each, Name, true>] extends [undefined]
+    ? false
+    : true
+  : never;
+
+type Honoured<Each, Name extends keyof OptionSupport> =
+  false extends EachHonours<Each, Name> ? false : boolean;
+
+type HonouredByProfile<Each, Name extends keyof OptionSupport> =
+  false extends EachHonours<Each, Name> ? false : PerProfile<boolean>;
+
+type EachVehicle<Each> = Each extends RoutingCapabilities
+  ? Each['options']['vehicle'] extends readonly []
+    ? false
+    : true
+  : never;
+
+/** The options that all drivers honour. @public */
+export interface FailoverSupport<Each> extends OptionSupport<Common<EachFeature<Each>, AvoidFeature>> {
+  readonly avoidAreas: Honoured<Each, 'avoidAreas'>;
+  readonly vehicle: false extends EachVehicle<Each> ? readonly [] : PerProfile<readonly VehicleField[]>;
+  readonly elevation: Honoured<Each, 'elevation'>;
+  readonly continueStraight: Honoured<Each, 'continueStraight'>;
+  readonly matrixAvoid: Honoured<Each, 'matrixAvoid'>;
+  readonly avoidPoints: Honoured<Each, 'avoidPoints'>;
+  readonly avoidCountries: HonouredByProfile<Each, 'avoidCountries'>;
+  readonly avoidBorders: HonouredByProfile<Each, 'avoidBorders'>;
+  readonly preferences: readonly Common<EachPreference<Each>, RoutePreference>[];
+  readonly departAt: Honoured<Each, 'departAt'>;
+  readonly arriveBy: Honoured<Each, 'arriveBy'>;
+  readonly bearings: Honoured<Each, 'bearings'>;
+  readonly sides: Honoured<Each, 'sides'>;
+  readonly vias: Honoured<Each, 'vias'>;
+  readonly optimizeOrder: Honoured<Each, 'optimizeOrder'>;
+  readonly attributes: readonly Common<EachAttribute<Each>, AttributeName>[];
+  readonly isochroneAttributes: readonly Common<EachIsochroneAttribute<Each>, IsochroneAttribute>[];
+  readonly geocode: readonly Common<EachGeocodeOption<Each>, GeocodeOption>[];
+  readonly smoothing: Honoured<Each, 'smoothing'>;
+}
+
+type Offered<Each, Name extends keyof RoutingMethods> = [Each] extends [{ readonly [Key in Name]: true }]
+  ? true
+  : false;
+
+/** What all drivers can. @public */
+export type FailoverCapabilities<Entry> = CommonCapabilities<CapabilitiesOf<Entry>>;
+
+type CommonCapabilities<Each> = {
+  readonly [Name in Exclude<keyof RoutingMethods, 'rawRequests'>]: Offered<Each, Name>;
+} & {
+  readonly rawRequests: false;
+  readonly profiles: readonly Common<EachProfile<Each>, Profile>[];
+  readonly options: FailoverSupport<Each>;
+  readonly caps: RequestCaps;
+  readonly split: SplitRules;
+};

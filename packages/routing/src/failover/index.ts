@@ -1,0 +1,9 @@
+// A driver made of drivers: several engines behind one client.
+export type {
+  FailoverCapabilities,
+  FailoverEntry,
+  FailoverEntryOptions,
+  FailoverSupport,
+} from './composed-types.ts';
+export type { FailoverOptions } from './failover.ts';
+export { failover } from './failover.ts';

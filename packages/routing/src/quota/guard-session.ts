@@ -1,0 +1,132 @@
+import { type CallOptions, HookError, type Hooks, QuotaExceededError, type Runtime } from '@org/core';
+import type { RoutingDriver, RoutingOperations, RoutingSession } from '../driver.ts';
+import { restate } from '../errors.ts';
+import type { EngineAnswer, Quota } from '../model/result.ts';
+import type { DailyCap } from './daily-cap.ts';
+import { UsageBook } from './usage-book.ts';
+
+type Guarded = Pick<RoutingDriver, 'name' | 'creditsOf'>;
+
+/**
+ * A session that counts its requests, keeps to the daily cap, and sends nothing while the service's quota is
+ * used up. A composition of drivers counts and pauses each of its drivers by itself.
+ */
+export function guardSession(
+  engine: Guarded,
+  session: RoutingSession,
+  runtime: Runtime,
+  cap: DailyCap | undefined,
+): RoutingSession {
+  if (cap === undefined && session.usage !== undefined) return session;
+  const guard = new Guard(engine, session, runtime, cap);
+  const { request, move, provider } = session;
+  return {
+    ...(provider === undefined ? {} : { provider }),
+    preload: () => session.preload?.(),
+    close: () => session.close(),
+    execute: (name, query, options) =>
+      guard.run(name, engine.creditsOf?.(name, query), options, (own) => session.execute(name, query, own)),
+    ...(request && {
+      request: (raw, options) => guard.run('request', undefined, options, (own) => request(raw, own)),
+    }),
+    ...(move && {
+      move: (options, run) =>
+        move(options, (member, own) => run(guardSession(engine, member, runtime, cap), own)),
+    }),
+    usage: () => session.usage?.() ?? guard.book.usage(),
+  };
+}
+
+class Guard {
+  readonly book: UsageBook;
+  readonly #engine: Guarded;
+  readonly #cap: DailyCap | undefined;
+  readonly #isComposed: boolean;
+
+  constructor(engine: Guarded, session: RoutingSession, runtime: Runtime, cap: DailyCap | undefined) {
+    this.book = new UsageBook(engine.name, runtime);
+    this.#engine = engine;
+    this.#cap = cap;
+    this.#isComposed = session.usage !== undefined;
+  }
+
+  async run<Value>(
+    name: keyof RoutingOperations | 'request',
+    credits: number | undefined,
+    options: CallOptions | undefined,
+    send: (options: CallOptions | undefined) => Promise<Value>,
+  ): Promise<Value> {
+    // One account for all operations where the service counts credits.
+    const scope = this.#engine.creditsOf === undefined ? name : 'all';
+    this.book.requireOpen(scope, name);
+    await this.#cap?.take(name, credits, options?.signal);
+    this.book.count(scope, 1, credits);
+    const retries = this.#cap && new CountedRetries(this.#cap, this.book, { name, scope, credits });
+    try {
+      const answer = await send(retries === undefined ? options : retries.addTo(options));
+      this.book.learn(scope, quotaOf(answer));
+      return answer;
+    } catch (error) {
+      const { attempts = 1 } = error as { readonly attempts?: number };
+      if (retries === undefined && attempts > 1) this.book.count(scope, attempts - 1, credits);
+      const isUsedUp = QuotaExceededError.isInstance(error) && error.provider === this.#engine.name;
+      if (isUsedUp && !this.#isComposed) this.book.close(scope, error.resetAt);
+      throw retries?.toRefusal(error) ?? error;
+    }
+  }
+}
+
+// The response of a raw request has none.
+function quotaOf(answer: unknown): Quota | undefined {
+  return (answer as Pick<EngineAnswer, 'quota'>).quota;
+}
+
+interface Counted {
+  readonly name: string;
+  readonly scope: string;
+  readonly credits: number | undefined;
+}
+
+/** Counts the attempts of one call after the first. Only attempts over HTTP cost anything. */
+class CountedRetries {
+  readonly #cap: DailyCap;
+  readonly #book: UsageBook;
+  readonly #counted: Counted;
+  #attempts = 0;
+  #refusal: QuotaExceededError | undefined;
+
+  constructor(cap: DailyCap, book: UsageBook, counted: Counted) {
+    this.#cap = cap;
+    this.#book = book;
+    this.#counted = counted;
+  }
+
+  addTo(options: CallOptions | undefined): CallOptions {
+    const hook: Hooks = { beforeRequest: (_request, { signal }) => this.#count(signal) };
+    const { hooks = [] } = options ?? {};
+    return {
+      ...options,
+      hooks: [...(Array.isArray(hooks) ? (hooks as readonly Hooks[]) : [hooks as Hooks]), hook],
+    };
+  }
+
+  /** The refusal of the cap in place of the `HookError` that carries it. */
+  toRefusal(error: unknown): QuotaExceededError | undefined {
+    if (this.#refusal === undefined || !HookError.isInstance(error)) return undefined;
+    const { attempts, outcome, elapsedMs, requestId } = error;
+    return restate(QuotaExceededError, this.#refusal, { attempts, outcome, elapsedMs, requestId });
+  }
+
+  async #count(signal: AbortSignal): Promise<void> {
+    this.#attempts += 1;
+    if (this.#attempts === 1) return;
+    const { name, scope, credits } = this.#counted;
+    try {
+      await this.#cap.take(name, credits, signal);
+    } catch (error) {
+      if (QuotaExceededError.isInstance(error)) this.#refusal = error;
+      throw error;
+    }
+    this.#book.count(scope, 1, credits);
+  }
+}
