@@ -50,7 +50,7 @@ describe('the hosted service', () => {
       `POST ${base}/openrouteservice/v2/directions/driving-car/json`,
       `POST ${base}/openrouteservice/v2/export/driving-car/json`,
       `POST ${base}/openrouteservice/v2/isochrones/driving-car`,
-      `POST ${base}/openrouteservice/v2/matrix/driving-car/json`,
+      `POST ${base}/openrouteservice/v2/matrix/driving-car`,
       `POST ${base}/openrouteservice/v2/snap/driving-car/json`,
       `POST ${base}/vroom/v0`,
     ]);

@@ -33,7 +33,7 @@ const isochroneAttributes = { population: 'total_pop', reachFactor: 'reachfactor
 /** Source: openrouteservice API reference, "Matrix". */
 export function encodeMatrix(query: MatrixQuery): HttpRequest {
   const { places, origins, destinations } = placeTable(query.origins, query.destinations);
-  return post('matrix', query, '/json', {
+  return post('matrix', query, '', {
     locations: places,
     // The service refuses numbers here.
     sources: origins.map(String),
@@ -59,7 +59,7 @@ export function encodeExportGraph(query: ExportGraphRequest): HttpRequest {
     [west, south],
     [east, north],
   ];
-  return post('export', query, '/json', { bbox, geometry: false });
+  return post('export', query, '/json', { bbox });
 }
 
 /** A request to the engine: below the path of the engine. */

@@ -126,7 +126,7 @@ const codes: readonly (readonly [Meaning, readonly number[]])[] = [
   [notAccepted, [2000, 2001, 2002, 2003, 2007, 2008, 2011, 2012]],
   [notAccepted, [3000, 3001, 3002, 3003, 3007, 3008, 3011]],
   [notAccepted, [6000, 6001, 6002, 6003, 6007, 6008, 6011]],
-  [notAccepted, [7000, 7001, 7002, 7003, 7004, 7005, 8000, 8001, 8002, 8003, 9000, 9001, 9002, 9003]],
+  [notAccepted, [7000, 7001, 7002, 7003, 7005, 8000, 8001, 8002, 8003, 9000, 9001, 9002, 9003]],
 ];
 
 // These endpoints use a number for different things, by version: the status and the text decide.
