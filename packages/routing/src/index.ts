@@ -116,6 +116,7 @@ export type {
   DirectionsQuery,
   DirectionsRequest,
   DirectionsResult,
+  ElevationOf,
   TwoOrMore,
 } from './model/directions.ts';
 export type {

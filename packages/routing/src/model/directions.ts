@@ -62,7 +62,7 @@ export interface DirectionsRequest<Capabilities extends RoutingCapabilities = Ro
   /** Turn-by-turn steps. @defaultValue true */
   readonly steps?: boolean | undefined;
   /** Elevations in the geometry, and ascent and descent. @defaultValue false */
-  readonly elevation?: Capabilities['options']['elevation'] | undefined;
+  readonly elevation?: ElevationOf<Capabilities> | undefined;
   /** The language of the instructions, as a language tag: `de`, `pt-BR`. @defaultValue 'en' */
   readonly language?: string | undefined;
   /** No U-turns at the waypoints between start and end. @defaultValue false */
@@ -84,6 +84,10 @@ export interface DirectionsRequest<Capabilities extends RoutingCapabilities = Ro
    */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** The value of `elevation`: only `false` for a driver without elevations. @public */
+export type ElevationOf<Capabilities extends RoutingCapabilities> =
+  Capabilities['options']['elevation'] extends false ? false : boolean;
 
 /** Refuses a list with fewer than two places, if the compiler knows its length. @public */
 export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends

@@ -150,8 +150,8 @@ describe('R3: the index of a place in a text', () => {
 
   it('a distance above the limit names no place', async () => {
     const text =
-      'Request parameters exceed the server configuration limits. The approximated route distance must not be ' +
-      'greater than 6000000.0 meters.';
+      'Request parameters exceed the server configuration limits. ' +
+      'The approximated route distance must not be greater than 6000000.0 meters.';
     const { error, count } = await errorOf('directions', {
       status: 400,
       body: { error: { code: 2004, message: text } },
