@@ -1,0 +1,114 @@
+import { type HttpRequest, pathSegment, UnsupportedError } from '@org/core';
+import { mergeProviderOptions } from '@org/core/driver';
+import type { CheckedAvoid } from '../../model/avoid.ts';
+import type { DirectionsQuery } from '../../model/directions.ts';
+import type { IsochronesQuery } from '../../model/isochrones.ts';
+import type { MatrixQuery } from '../../model/matrix.ts';
+import type { Profile } from '../../model/profile.ts';
+import type { SnapQuery } from '../../model/snap.ts';
+import { scalesOf, writePosition } from './forms.ts';
+import { bodyOf } from './paths.ts';
+import type {
+  FieldPath,
+  GenericDirections,
+  GenericIsochrones,
+  GenericMatrix,
+  GenericRequest,
+  GenericService,
+  GenericSnap,
+} from './table.ts';
+
+type Entries = readonly (readonly [path: FieldPath | undefined, value: unknown])[];
+
+interface Query {
+  readonly profile: Profile;
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function encodeDirections(
+  service: GenericService,
+  part: GenericDirections,
+  query: DirectionsQuery,
+): HttpRequest {
+  const { fields } = part;
+  const { waypoints, preference, alternatives, language, snapRadiusMeters } = query;
+  if (snapRadiusMeters !== undefined || waypoints.some((each) => each.snapRadiusMeters !== undefined))
+    throw unsupported(service, 'snapRadiusMeters');
+  return requestOf(service, part, query, [
+    [fields.waypoints, waypoints.map(({ position }) => writePosition(position, service.positions))],
+    [fields.profile, service.profiles[query.profile]],
+    [fields.preference, service.preferences?.[preference]],
+    [fields.avoid, avoidWords(service, query.avoid)],
+    [fields.alternatives, alternatives === 0 ? undefined : alternatives],
+    [fields.language, language],
+  ]);
+}
+
+export function encodeIsochrones(
+  service: GenericService,
+  part: GenericIsochrones,
+  query: IsochronesQuery,
+): HttpRequest {
+  const { fields } = part;
+  const { rangeType, direction } = query;
+  if (rangeType === 'distance' && fields.rangeType === undefined)
+    throw unsupported(service, 'rangeType "distance"');
+  if (direction === 'to' && fields.direction === undefined) throw unsupported(service, 'direction "to"');
+  const scale = scalesOf(service)[rangeType === 'time' ? 'duration' : 'distance'];
+  return requestOf(service, part, query, [
+    [fields.locations, query.locations.map((position) => writePosition(position, service.positions))],
+    [fields.ranges, query.ranges.map((range) => range / scale)],
+    [fields.profile, service.profiles[query.profile]],
+    [fields.rangeType, rangeType],
+    [fields.direction, direction],
+    [fields.avoid, avoidWords(service, query.avoid)],
+  ]);
+}
+
+export function encodeMatrix(service: GenericService, part: GenericMatrix, query: MatrixQuery): HttpRequest {
+  const { fields } = part;
+  return requestOf(service, part, query, [
+    [fields.origins, query.origins.map((position) => writePosition(position, service.positions))],
+    [fields.destinations, query.destinations.map((position) => writePosition(position, service.positions))],
+    [fields.profile, service.profiles[query.profile]],
+    [fields.metrics, query.metrics],
+    [fields.avoid, avoidWords(service, query.avoid)],
+  ]);
+}
+
+export function encodeSnap(service: GenericService, part: GenericSnap, query: SnapQuery): HttpRequest {
+  const { fields } = part;
+  return requestOf(service, part, query, [
+    [fields.positions, query.positions.map((position) => writePosition(position, service.positions))],
+    [fields.radius, query.radiusMeters / scalesOf(service).distance],
+    [fields.profile, service.profiles[query.profile]],
+  ]);
+}
+
+function avoidWords({ avoid }: GenericService, { features = [] }: CheckedAvoid = {}) {
+  return features.length === 0 ? undefined : features.map((feature) => avoid?.[feature]);
+}
+
+function requestOf(
+  { profiles }: GenericService,
+  { path: template, method = 'POST', constants }: GenericRequest<unknown>,
+  { profile, providerOptions }: Query,
+  entries: Entries,
+): HttpRequest {
+  const path = template.replace('{profile}', () => pathSegment(profiles[profile] ?? profile));
+  const body = mergeProviderOptions(bodyOf(entries, constants), providerOptions);
+  const target = { path, pathTemplate: template };
+  if (method === 'POST') return { method, ...target, json: body };
+  const query = Object.entries(body).map(([name, value]) => [name, textOf(value)] as const);
+  return { method, ...target, query: Object.fromEntries(query) };
+}
+
+// Numbers and flags of a query are texts anyway.
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.map(String).join(';') : String(value);
+}
+
+function unsupported({ name }: GenericService, option: string): UnsupportedError {
+  const message = `The table of ${name} has no field for ${option}. Leave it out, or add the field.`;
+  return new UnsupportedError({ message, outcome: 'not-sent' });
+}

@@ -1,0 +1,94 @@
+import {
+  bearer,
+  type CredentialInput,
+  credentialFrom,
+  defineService,
+  fromEnv,
+  perMinute,
+  settingFromEnv,
+} from '@org/core';
+import { httpDriver } from '@org/core/driver';
+import type { RoutingDriver } from '../../driver.ts';
+import { product } from '../../internal/product.ts';
+import { withoutCoordinates } from '../../wire/redact.ts';
+import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
+import type { GenericService } from './table.ts';
+
+export type { GenericCapabilities, GenericOptionSupport } from './capabilities.ts';
+export type {
+  FieldPath,
+  GenericDirections,
+  GenericErrorKind,
+  GenericErrors,
+  GenericIsochrones,
+  GenericLegs,
+  GenericMatrix,
+  GenericRequest,
+  GenericService,
+  GenericSnap,
+  GenericUnits,
+  PositionForm,
+} from './table.ts';
+
+/** The key, and another address of the service. @public */
+export interface GenericOptions {
+  /**
+   * The service's key.
+   *
+   * @defaultValue for a service named `acme`, the environment's `ACME_API_KEY`, else `ROUTING_API_KEY`; for
+   * another `baseUrl` than that of the table only this option
+   */
+  readonly apiKey?: CredentialInput | undefined;
+  /**
+   * @defaultValue for a service named `acme`, the environment's `ACME_BASE_URL` if that is on this machine,
+   * else the `baseUrl` of the table
+   */
+  readonly baseUrl?: string | undefined;
+  /** Allows plain `http` to another machine, key included. @defaultValue false */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
+}
+
+/**
+ * Routes with any REST service that a table describes: `POST /v1/directions`, `GET /v1/matrix`, … Operations,
+ * profiles and options that the table does not have are refused by the compiler, and before a request.
+ *
+ * @example
+ * const acme = generic({
+ *   name: 'acme',
+ *   baseUrl: 'https://api.acme.example',
+ *   profiles: { driving: 'car' },
+ *   directions: {
+ *     path: '/v1/directions',
+ *     fields: { waypoints: 'coordinates', profile: 'profile' },
+ *     routes: { items: 'routes', distance: 'distance', duration: 'duration', geometry: 'geometry' },
+ *   },
+ * });
+ * @public
+ */
+export function generic<const Service extends GenericService>(
+  service: Service,
+  options: GenericOptions = {},
+): RoutingDriver<GenericCapabilities<Service>> {
+  const { name, auth = bearer(), limits = [perMinute(100)], requestIdHeader = 'x-request-id' } = service;
+  const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  // A key of the environment goes to the service of the table, or to this machine.
+  const named = fromEnv(`${variable}_API_KEY`, 'ROUTING_API_KEY');
+  const driver = httpDriver({
+    service: defineService({
+      name,
+      baseUrl: options.baseUrl ?? settingFromEnv(`${variable}_BASE_URL`, 'baseUrl') ?? service.baseUrl,
+      dangerouslyAllowHttp: options.dangerouslyAllowHttp,
+      auth,
+      credential: options.baseUrl === undefined ? credentialFrom(options.apiKey, named) : options.apiKey,
+      limits,
+      product,
+      redact: withoutCoordinates,
+      requestIdHeaders: [requestIdHeader],
+      timeoutMs: 60_000,
+    }),
+    operations: async () => (await import('./operations.ts')).createOperations(service),
+    capabilities: capabilitiesOf(service),
+  });
+  // The table decides which operations there are; its type says the same as its values.
+  return driver as unknown as RoutingDriver<GenericCapabilities<Service>>;
+}
