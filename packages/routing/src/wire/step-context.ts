@@ -25,7 +25,7 @@ export function stepContext<Operations extends OperationTypes>({
   const deadlineMs = callOptions.deadlineMs ?? engineOptions.deadlineMs ?? defaultDeadlineMs;
   const runtime = createRuntime(engineOptions.runtime);
   const endsAtMs = runtime.monotonic() + deadlineMs;
-  const remainingMs = () => Math.max(1, endsAtMs - runtime.monotonic());
+  const remainingMs = () => Math.max(1, Math.ceil(endsAtMs - runtime.monotonic()));
   return {
     call: (name, input) => session.execute(name, input, { ...callOptions, deadlineMs: remainingMs() }),
     signal: callOptions.signal,
