@@ -87,11 +87,6 @@ describe('limits of GraphHopper', () => {
   });
 
   it('count credits: a request of many waits for the minute', async () => {
-    const network = scriptedFetch({ body: recordedRoute });
-    const routing = createRoutingClient({
-      driver: graphhopper({ apiKey: key, plan: 'basic' }),
-      runtime: network.runtime,
-    });
     const order = { ...recordedRoute, paths: [{ ...recordedRoute.paths[0], points_order: [0, 1, 2] }] };
     const dear = scriptedFetch({ body: order });
     const clock = createRoutingClient({
@@ -103,7 +98,6 @@ describe('limits of GraphHopper', () => {
     const waiting = clock.directions(request, { deadlineMs: 50 });
     expect(await failureOf(waiting)).toMatchObject({ code: expect.stringMatching(/timeout|throttle/) });
     expect(dear.sent.length).toBe(10);
-    await routing.close();
     await clock.close();
   });
 
