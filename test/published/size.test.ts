@@ -116,7 +116,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/realtime': 57 * kilo,
     '@org/realtime/server': 20 * kilo,
     '@org/routing': 16 * kilo,
-    '@org/routing/embedded': 17 * kilo,
+    '@org/routing/embedded': 10 * kilo,
     // Two sets of capabilities, plans, and the table of credits.
     '@org/routing/graphhopper': 6.3 * kilo,
     '@org/routing/driver': 8 * kilo,

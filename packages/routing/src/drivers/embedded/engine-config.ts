@@ -115,25 +115,35 @@ export function createEngineConfig(options: EngineConfigOptions) {
     ...elevation(options.elevationDirectory),
     loki: { actions: engineActions, service_defaults: serviceDefaults(limits) },
     meili: { default: { breakage_distance: 2000 } },
-    // Without the second pass destinations inside a restricted area are unreachable.
-    thor: { costmatrix: { allow_second_pass: true } },
+    thor: {
+      // Without the second pass destinations inside a restricted area are unreachable.
+      costmatrix: { allow_second_pass: true, max_reserved_locations: 0 },
+      // Each thread keeps the memory of its largest request otherwise: 100 MB after a matrix of 50 × 50.
+      clear_reserved_memory: true,
+    },
     service_limits: serviceLimits(limits),
   };
 }
 
 /**
  * The configuration for building tiles. A builder that searches for an administrative database and finds none
- * assumes left-hand traffic; without the search it assumes right-hand traffic.
+ * assumes left-hand traffic, as it does outside of the database's borders; without the search it assumes
+ * right-hand traffic.
  */
 export function createBuildConfig(options: {
   readonly tilesDirectory: string;
   readonly drivingSide: DrivingSide;
   readonly elevationDirectory?: string | undefined;
+  readonly adminDatabase?: string | undefined;
+  readonly timeZoneDatabase?: string | undefined;
 }) {
+  const { tilesDirectory, drivingSide, adminDatabase, timeZoneDatabase } = options;
   return {
     mjolnir: {
-      tile_dir: options.tilesDirectory,
-      data_processing: { use_admin_db: options.drivingSide === 'left' },
+      tile_dir: tilesDirectory,
+      data_processing: { use_admin_db: drivingSide === 'left' || adminDatabase !== undefined },
+      ...(adminDatabase === undefined ? {} : { admin: adminDatabase }),
+      ...(timeZoneDatabase === undefined ? {} : { timezone: timeZoneDatabase }),
       logging: { type: 'std_err', color: false },
     },
     ...elevation(options.elevationDirectory),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EngineError, mapEngineFailure } from './engine-errors.ts';
+import { EngineError } from './engine-error.ts';
+import { mapEngineFailure } from './engine-errors.ts';
 
 describe('mapEngineFailure', () => {
   const table: [action: string, message: string, code: number, httpStatus: number, text: string][] = [

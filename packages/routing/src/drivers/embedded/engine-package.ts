@@ -7,8 +7,10 @@ export type EngineUnavailableCode =
   | 'engine-package-missing'
   | 'engine-platform-unsupported'
   | 'engine-tiles-missing'
+  | 'engine-not-started'
   | 'map-missing'
   | 'map-unreadable'
+  | 'map-without-borders'
   | 'tile-build-failed';
 
 /** The error with its reason as `providerCode`. */
@@ -50,11 +52,16 @@ export function platformSupport(): PlatformSupport {
 
 /** Folder with the engine's programs for this machine. Throws if there is none. */
 export function engineBinaryDirectory(): string {
+  return join(dirname(enginePackagePath()), process.platform, process.arch);
+}
+
+/** The file that loads the native binding. Throws if the package or a build for this machine is missing. */
+export function enginePackagePath(): string {
   const reason = unsupportedPlatform();
   if (reason !== undefined) throw engineUnavailable('engine-platform-unsupported', reason);
   const entry = findPackage();
   if (entry === undefined) throw engineUnavailable('engine-package-missing', missingPackage);
-  return join(dirname(entry), process.platform, process.arch);
+  return entry;
 }
 
 /** The used part of the package, whose own types are `Record<string, any>`. */

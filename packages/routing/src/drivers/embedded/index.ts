@@ -1,4 +1,4 @@
-import { ConfigurationError, type Constraint, concurrency, settingFromEnv } from '@org/core';
+import { ConfigurationError, type Constraint, concurrency, settingFromEnv, wholeNumber } from '@org/core';
 import { taskDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
 import type { RequestCaps } from '../../model/capabilities.ts';
@@ -10,31 +10,51 @@ import {
   valhallaSplit,
 } from '../valhalla/capabilities.ts';
 import { profiles } from '../valhalla/costing.ts';
-import { type Engine, loadEngine } from './engine.ts';
 import { type EngineLimits, elevationsPerTracePoint, resolveEngineLimits } from './engine-config.ts';
-import { createOperations } from './operations.ts';
+import { engineOnFirstCall } from './engine-on-first-call.ts';
+import { createOperations, matrixGroup } from './operations.ts';
 
 export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from '../valhalla/capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from '../valhalla/costing.ts';
-export type { Engine, LoadEngineOptions } from './engine.ts';
-export { loadEngine } from './engine.ts';
 export type { DrivingSide, EngineAction, EngineLimits } from './engine-config.ts';
-export { EngineError } from './engine-errors.ts';
+export { EngineCrash } from './engine-crash.ts';
+export { EngineError } from './engine-error.ts';
+export type { Engine, LoadEngineOptions, StartEngineOptions, StartedEngine } from './engines.ts';
+export { loadEngine, startEngine } from './engines.ts';
+export type { BuildMapOptions, BuiltMap, MapProgress, MapRecipe, MapStage } from './map/index.ts';
+export { buildMap, removeOldBuilds } from './map/index.ts';
 export type { BuildTilesOptions, PlatformSupport } from './tiles.ts';
 export { buildTiles, hasTiles, platformSupport } from './tiles.ts';
 
-// The default size of the platform's thread pool.
-const threadPoolSize = 4;
-
 /** The options of `embedded()`. @public */
 export interface EmbeddedOptions {
-  /** The folder with the tiles of `buildTiles()`. @defaultValue the environment's `TILES_DIRECTORY` */
+  /**
+   * The folder with the tiles: the `tilesDirectory` that `buildMap()` returns, or that of `buildTiles()`.
+   * @defaultValue the environment's `TILES_DIRECTORY`
+   */
   readonly tilesDirectory?: string | undefined;
-  /** The folder with SRTM tiles that `buildTiles()` used. */
+  /** The folder with SRTM tiles that the map was built with. */
   readonly elevationDirectory?: string | undefined;
   /** The largest request that the engine accepts. */
   readonly engineLimits?: EngineLimits | undefined;
-  /** The limits of the engine. @defaultValue four concurrent requests */
+  /**
+   * Where the engine runs. `process`: in a process of its own, which may crash alone, and whose memory
+   * `close()` frees. `none`: in this process, where no process can be started; a crash ends this process.
+   * @defaultValue 'process'
+   */
+  readonly isolation?: 'process' | 'none' | undefined;
+  /**
+   * Requests that the engine computes at the same time. In this process (`isolation: 'none'`) the platform
+   * decides, by `UV_THREADPOOL_SIZE`.
+   * @defaultValue 2
+   */
+  readonly threads?: number | undefined;
+  /**
+   * Matrices among them. A matrix of 50 × 50 places needs 100 MB while the engine computes it.
+   * @defaultValue 1
+   */
+  readonly matrixThreads?: number | undefined;
+  /** The limits of the engine. @defaultValue `threads` concurrent requests */
   readonly limits?: readonly Constraint[] | undefined;
 }
 
@@ -47,16 +67,17 @@ export interface EmbeddedCapabilities extends ValhallaEngineCapabilities {
 export type EmbeddedDriver = RoutingDriver<EmbeddedCapabilities>;
 
 /**
- * The driver of Valhalla inside this process: no server, no key, no network. It needs the optional package
- * `@valhallajs/valhallajs` (Linux with glibc or macOS on Apple silicon), and tiles that `buildTiles()` builds
- * from an OpenStreetMap extract. The first call loads the engine.
+ * The driver of Valhalla on this machine: no server, no key, no network. It needs the optional package
+ * `@valhallajs/valhallajs` (Linux with glibc or macOS on Apple silicon), and tiles that `buildMap()` builds
+ * from an OpenStreetMap extract. The first call starts the engine, in a process of its own; all clients with
+ * the same tiles and options share it. `close()` of the last one ends it.
  *
- * The engine cannot be interrupted: an aborted call rejects at once, and its computation continues in the
- * background. The memory of the engine is freed only when the process ends, not by `close()`.
+ * An aborted call rejects at once. The engine cannot be interrupted: if the computation lasts, the engine's
+ * process is replaced.
  *
  * @example
- * await buildTiles({ pbfFile: 'andorra.osm.pbf', tilesDirectory: 'tiles' });
- * const routing = createRoutingClient({ driver: embedded({ tilesDirectory: 'tiles' }) });
+ * const { tilesDirectory } = await buildMap({ extracts: ['andorra.osm.pbf'], directory: 'maps/andorra' });
+ * const routing = createRoutingClient({ driver: embedded({ tilesDirectory }) });
  * @throws ConfigurationError without a `tilesDirectory`
  * @public
  */
@@ -65,15 +86,21 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
   if (typeof tilesDirectory !== 'string' || tilesDirectory === '') {
     throw new ConfigurationError({
       message:
-        'embedded() needs a folder with the tiles of buildTiles(): set TILES_DIRECTORY, ' +
+        'embedded() needs a folder with the tiles of buildMap(): set TILES_DIRECTORY, ' +
         "or pass it as in embedded({ tilesDirectory: 'tiles' }).",
     });
   }
+  const threads = wholeNumber('threads', options.threads, 2, 1);
+  const matrixThreads = wholeNumber('matrixThreads', options.matrixThreads, 1, 1);
   return taskDriver({
     name: 'embedded',
     capabilities: capabilitiesOf(options),
-    limits: options.limits ?? [concurrency(threadPoolSize)],
-    open: () => ({ operations: createOperations(engineOnFirstCall({ ...options, tilesDirectory })) }),
+    limits: options.limits ?? [concurrency(threads)],
+    limitGroups: { [matrixGroup]: [concurrency(matrixThreads)] },
+    open: () => {
+      const engine = engineOnFirstCall({ ...options, tilesDirectory, threads });
+      return { operations: createOperations(engine.get), close: engine.close };
+    },
   });
 }
 
@@ -100,25 +127,5 @@ function capsOf(engineLimits: EngineLimits | undefined): RequestCaps {
     elevationPositions: limits.maxTracePoints * elevationsPerTracePoint,
     attributesPositions: limits.maxTracePoints,
     attributesMeters: valhallaCaps.attributesMeters,
-  };
-}
-
-function engineOnFirstCall({
-  tilesDirectory,
-  elevationDirectory,
-  engineLimits,
-}: EmbeddedOptions & { readonly tilesDirectory: string }): () => Promise<Engine> {
-  let engine: Promise<Engine> | undefined;
-  return () => {
-    engine ??= loadEngine({
-      tilesDirectory,
-      ...(elevationDirectory === undefined ? {} : { elevationDirectory }),
-      ...(engineLimits === undefined ? {} : { limits: engineLimits }),
-    }).catch((error: unknown) => {
-      // The tiles may be built later: the next call tries again.
-      engine = undefined;
-      throw error;
-    });
-    return engine;
   };
 }

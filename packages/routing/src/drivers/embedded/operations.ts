@@ -1,14 +1,19 @@
+import { type Failure, ServerError } from '@org/core';
 import type { TaskOperation } from '@org/core/driver';
 import type { RoutingOperations } from '../../driver.ts';
 import { eachOperation, type OperationName } from '../valhalla/capabilities.ts';
 import type { Converters } from '../valhalla/converters.ts';
 import type { Engine } from './engine.ts';
-import { EngineError } from './engine-errors.ts';
+import { EngineCrash } from './engine-crash.ts';
+import { EngineError } from './engine-error.ts';
 
 type Task<Name extends OperationName> = TaskOperation<
   RoutingOperations[Name]['input'],
   RoutingOperations[Name]['output']
 >;
+
+/** The limit group of matrices, whose memory decides how many are computed at the same time. */
+export const matrixGroup = 'matrix';
 
 /** The operations over an engine, which is loaded with the first call. */
 export function createOperations(getEngine: () => Promise<Engine>) {
@@ -22,6 +27,7 @@ function defineTask<Name extends OperationName>(name: Name, getEngine: () => Pro
     name,
     safety: 'read',
     timeoutMs: 60_000,
+    ...(name === 'matrix' ? { limitGroup: matrixGroup } : {}),
     async run(query, { signal }) {
       const { converters, mapRefusal } = await import('../valhalla/converters.ts');
       const { encode, decode }: Converters[Name] = converters[name];
@@ -30,10 +36,23 @@ function defineTask<Name extends OperationName>(name: Name, getEngine: () => Pro
         const engine = await getEngine();
         return { value: decode(await engine.call(action, body, signal), query) };
       } catch (thrown) {
+        if (EngineCrash.isInstance(thrown)) return { failure: crashFailure(thrown) };
         if (!EngineError.isInstance(thrown)) throw thrown;
         const { code, httpStatus: status, text } = thrown;
         return { failure: mapRefusal({ code, status, text }) };
       }
     },
+  };
+}
+
+// A call that ended a process would end the next one too; its neighbours are repeated.
+function crashFailure({ message, isCause, ending }: EngineCrash): Failure {
+  return {
+    type: ServerError,
+    message,
+    outcome: 'not-sent',
+    replay: isCause ? 'never' : 'always',
+    providerCode: 'engine-crashed',
+    details: { ending },
   };
 }

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { noRoads, runBuilder } from './builder-process.ts';
 import { createBuildConfig, type DrivingSide } from './engine-config.ts';
-import { engineBinaryDirectory, engineUnavailable } from './engine-package.ts';
+import { engineUnavailable } from './engine-package.ts';
 import { hasTiles, isMissing } from './tile-directory.ts';
 
 /** The maps that tiles are made from, and where the tiles go. */
@@ -29,117 +29,65 @@ export interface BuildTilesOptions {
 export async function buildTiles(options: BuildTilesOptions): Promise<void> {
   const { signal } = options;
   signal?.throwIfAborted();
-  const maps = await readableMaps(options);
-  const builder = join(engineBinaryDirectory(), 'valhalla_build_tiles');
+  const { pbfFile, pbfFiles = [] } = options;
+  if (pbfFile === undefined && pbfFiles.length === 0)
+    throw new TypeError('buildTiles() needs a map: pass pbfFile or pbfFiles.');
+  const maps = await readableMaps([...(pbfFile === undefined ? [] : [pbfFile]), ...pbfFiles]);
   const target = resolve(options.tilesDirectory);
   await mkdir(dirname(target), { recursive: true });
   const workspace = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
   try {
-    const fresh = join(workspace, 'tiles');
-    await mkdir(fresh);
-    const config = createBuildConfig({
-      tilesDirectory: fresh,
-      drivingSide: options.drivingSide ?? 'right',
-      elevationDirectory: options.elevationDirectory,
-    });
-    const parameters = ['-i', JSON.stringify(config), '-j', String(options.threads ?? 2), ...maps];
-    await runBuilder({ builder, parameters, workspace, signal, onProgress: options.onProgress });
-    if (!(await hasTiles(fresh))) {
-      throw engineUnavailable('map-unreadable', noRoads);
-    }
-    signal?.throwIfAborted();
+    const fresh = await buildInWorkspace(workspace, maps, options);
     await putInPlace(fresh, target, join(workspace, 'old'));
   } finally {
     await rm(workspace, { recursive: true, force: true });
   }
 }
 
-async function readableMaps({ pbfFile, pbfFiles }: BuildTilesOptions): Promise<string[]> {
-  const maps = [...(pbfFile === undefined ? [] : [pbfFile]), ...(pbfFiles ?? [])].map((file) =>
-    resolve(file),
-  );
-  if (maps.length === 0) throw new TypeError('buildTiles() needs a map: pass pbfFile or pbfFiles.');
+/** The options of one run of the tile builder. */
+export interface TileRun {
+  readonly threads?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((step: string) => void) | undefined;
+  readonly drivingSide?: DrivingSide | undefined;
+  readonly elevationDirectory?: string | undefined;
+  readonly adminDatabase?: string | undefined;
+  readonly timeZoneDatabase?: string | undefined;
+}
+
+/** Builds tiles in a new folder of the workspace and returns the folder. */
+export async function buildInWorkspace(
+  workspace: string,
+  maps: readonly string[],
+  run: TileRun,
+): Promise<string> {
+  const { signal, onProgress, drivingSide = 'right' } = run;
+  const fresh = join(workspace, 'tiles');
+  await mkdir(fresh);
+  // The builder runs in another working directory.
+  const absolute = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
+  const config = createBuildConfig({
+    tilesDirectory: fresh,
+    drivingSide,
+    elevationDirectory: absolute(run.elevationDirectory),
+    adminDatabase: absolute(run.adminDatabase),
+    timeZoneDatabase: absolute(run.timeZoneDatabase),
+  });
+  const parameters = ['-i', JSON.stringify(config), '-j', String(run.threads ?? 2), ...maps];
+  await runBuilder({ program: 'valhalla_build_tiles', parameters, workspace, signal, onProgress });
+  if (!(await hasTiles(fresh))) throw engineUnavailable('map-unreadable', noRoads);
+  signal?.throwIfAborted();
+  return fresh;
+}
+
+/** The absolute paths of map files. Throws if one is missing. */
+export async function readableMaps(files: readonly string[]): Promise<string[]> {
+  const maps = files.map((file) => resolve(file));
   for (const map of maps) {
     const found = await stat(map).catch(() => undefined);
     if (!found?.isFile()) throw engineUnavailable('map-missing', `There is no map file ${map}.`);
   }
   return maps;
-}
-
-interface BuilderRun {
-  readonly builder: string;
-  readonly parameters: readonly string[];
-  readonly workspace: string;
-  readonly signal: AbortSignal | undefined;
-  readonly onProgress: ((step: string) => void) | undefined;
-}
-
-// The builder writes a file into its working directory, and ends with SIGABRT on bad input, with the reason
-// on stderr.
-function runBuilder({ builder, parameters, workspace, signal, onProgress }: BuilderRun): Promise<void> {
-  return new Promise((done, fail) => {
-    const child = spawn(builder, parameters, { cwd: workspace, stdio: ['ignore', 'ignore', 'pipe'] });
-    const kill = () => child.kill('SIGKILL');
-    signal?.addEventListener('abort', kill, { once: true });
-    const complaints: string[] = [];
-    const readLine = (line: string) => {
-      const step = infoLine.exec(line)?.[1];
-      if (step !== undefined) onProgress?.(step);
-      else if (!logLine.test(line) && complaints.length < 5) complaints.push(line);
-    };
-    const lines = splitLines(readLine);
-    child.stderr.setEncoding('utf8').on('data', lines.push);
-    child.once('error', (cause) => {
-      signal?.removeEventListener('abort', kill);
-      fail(
-        engineUnavailable('tile-build-failed', `The tile builder did not start: ${cause.message}`, { cause }),
-      );
-    });
-    child.once('close', (code, killedBy) => {
-      signal?.removeEventListener('abort', kill);
-      lines.end();
-      if (signal?.aborted) fail(signal.reason);
-      else if (code === 0) done();
-      else fail(buildFailure(complaints.map(withoutPreamble).join(' ').trim(), killedBy ?? `exit ${code}`));
-    });
-  });
-}
-
-const infoLine = /^\S+ \S+ \[INFO\] (.+)$/;
-const logLine = /^\S+ \S+ \[[A-Z]+\] /;
-
-// The C++ runtime prints an uncaught exception; only the part after "what():" is the reason.
-function withoutPreamble(line: string): string {
-  return line.replace(/^terminate called .*$/, '').replace(/^\s*what\(\):\s*/, '');
-}
-
-function buildFailure(complaint: string, ending: string): Error {
-  if (/PBF error|unknown file format|Open failed|Could not detect file format/i.test(complaint)) {
-    return engineUnavailable('map-unreadable', `The map is not a whole OpenStreetMap PBF file: ${complaint}`);
-  }
-  // With a map without roads the builder ends with SIGSEGV, or computes an invalid tile.
-  if ((ending === 'SIGSEGV' && complaint === '') || complaint.includes('GraphId with invalid tile id')) {
-    return engineUnavailable('map-unreadable', noRoads);
-  }
-  return engineUnavailable(
-    'tile-build-failed',
-    `The tile builder failed (${ending}): ${complaint || 'no reason given'}`,
-  );
-}
-
-const noRoads =
-  'The map has no roads for routing, so no tiles were built. Pass an extract of an area with roads.';
-
-function splitLines(onLine: (line: string) => void) {
-  let rest = '';
-  return {
-    push(chunk: string) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      lines.forEach(onLine);
-    },
-    end: () => onLine(rest),
-  };
 }
 
 async function putInPlace(fresh: string, target: string, old: string): Promise<void> {

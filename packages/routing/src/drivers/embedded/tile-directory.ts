@@ -1,3 +1,5 @@
+import { engineUnavailable } from './engine-package.ts';
+
 /** Whether the folder holds at least one tile. A folder that does not exist holds none. */
 export async function hasTiles(directory: string): Promise<boolean> {
   const { readdir } = await import('node:fs/promises');
@@ -13,4 +15,24 @@ export async function hasTiles(directory: string): Promise<boolean> {
 /** Whether this is the error of a missing file. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
+}
+
+/** The folder's path without symbolic links. Throws `ConfigurationError` if it has no tiles. */
+export async function realTilesDirectory(directory: string): Promise<string> {
+  if (!(await hasTiles(directory))) {
+    throw engineUnavailable(
+      'engine-tiles-missing',
+      `There are no tiles in ${directory}. Build them from an OpenStreetMap extract with buildMap() or ` +
+        'buildTiles().',
+    );
+  }
+  const { realpath } = await import('node:fs/promises');
+  return realpath(directory);
+}
+
+/** The same for all paths of a folder, and another one for the folder that replaces it. */
+export async function identityOf(directory: string): Promise<string> {
+  const { stat } = await import('node:fs/promises');
+  const { ino, birthtimeMs } = await stat(directory);
+  return `${ino}:${birthtimeMs}`;
 }

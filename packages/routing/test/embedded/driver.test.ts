@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createRoutingClient, type Position } from '@org/routing';
 import { embedded, platformSupport, type ValhallaAvoidFeature } from '@org/routing/embedded';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prepareTown } from '../../sandbox/src/map/prepare.ts';
-import { failureOf } from './scripted-fetch.ts';
-import { corner } from './town.ts';
+import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
+import { failureOf } from '../scripted-fetch.ts';
+import { corner } from '../town.ts';
 
-describe.skipIf(!platformSupport().supported)('the engine in this process, on the made-up town', () => {
+describe.skipIf(!platformSupport().supported)('embedded() on the made-up town', () => {
   let tilesDirectory: string;
   const open = () => createRoutingClient({ driver: embedded({ tilesDirectory }) });
   const namesOf = async (

@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { buildInWorkspace, readableMaps } from '../tile-builder.ts';
+import { hasTiles } from '../tile-directory.ts';
+import { buildBorders } from './borders.ts';
+import { describeMap, type MapRecipe } from './map-key.ts';
+import { withMapLock } from './map-lock.ts';
+import { createProgress, type MapProgress } from './progress.ts';
+
+/** What a map is built from, and where it goes. */
+export interface BuildMapOptions extends MapRecipe {
+  /** The folder of the map: it holds each build in a folder of its own, and a link to the current one. */
+  readonly directory: string;
+  /** Threads of the builder. The tiles are the same bytes for any number. @defaultValue 2 */
+  readonly threads?: number | undefined;
+  /** Called at the beginning of each stage, and while the extracts are read. */
+  readonly onProgress?: ((progress: MapProgress) => void) | undefined;
+  /** Stops the build. The map stays as it was. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A map that is ready for `embedded()`. */
+export interface BuiltMap {
+  /** For `embedded({ tilesDirectory })`: a link to the current build, which the next build replaces. */
+  readonly tilesDirectory: string;
+  /** The folder of this build. It stays until `removeOldBuilds()`. */
+  readonly buildDirectory: string;
+  /** The same extracts were built before with the same engine and options. */
+  readonly reused: boolean;
+}
+
+/** The prefix of folders of complete builds. */
+export const buildPrefix = 'build-';
+/** The prefix of folders of builds that run or were killed. */
+export const workspacePrefix = '.workspace-';
+const currentName = 'current';
+
+/** Builds a map, or finds the build of the same content. */
+export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const extracts = await readableMaps(options.extracts);
+  if (extracts.length === 0)
+    throw new TypeError("buildMap() needs a map: { extracts: ['andorra.osm.pbf'] }.");
+  const directory = resolve(options.directory);
+  await mkdir(directory, { recursive: true });
+  const progress = createProgress(options);
+  const { key, description } = await describeMap({ ...options, extracts }, progress.reading, signal);
+  const name = `${buildPrefix}${key}`;
+  const buildDirectory = join(directory, name);
+  const isCurrent = (await currentBuild(directory)) === name && (await hasTiles(buildDirectory));
+  const reused =
+    isCurrent ||
+    (await withMapLock(directory, signal, async () => {
+      const isBuilt = await hasTiles(buildDirectory);
+      if (!isBuilt) await build({ ...options, extracts }, buildDirectory, description, progress.step);
+      await makeCurrent(directory, name);
+      return isBuilt;
+    }));
+  progress.finish();
+  return { tilesDirectory: join(directory, currentName), buildDirectory, reused };
+}
+
+async function build(
+  options: BuildMapOptions,
+  buildDirectory: string,
+  description: object,
+  onStep: (step: string) => void,
+): Promise<void> {
+  const { extracts, drivingSide, signal } = options;
+  const workspace = await mkdtemp(join(resolve(options.directory), workspacePrefix));
+  try {
+    const run = { workspace, signal, onProgress: onStep };
+    const adminDatabase =
+      options.adminDatabase ?? (drivingSide === 'borders' ? await buildBorders(extracts, run) : undefined);
+    const fresh = await buildInWorkspace(workspace, extracts, {
+      ...options,
+      onProgress: onStep,
+      drivingSide: drivingSide === 'left' ? 'left' : 'right',
+      adminDatabase,
+    });
+    await writeFile(join(fresh, 'map.json'), `${JSON.stringify(description, null, 2)}\n`);
+    await rename(fresh, buildDirectory);
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+/** The folder name of the current build. */
+export async function currentBuild(directory: string): Promise<string | undefined> {
+  const target = await readlink(join(directory, currentName)).catch(() => undefined);
+  return target === undefined ? undefined : basename(target);
+}
+
+// A link is replaced in one step: a client that opens the map finds the old build or the new one.
+async function makeCurrent(directory: string, name: string): Promise<void> {
+  if ((await currentBuild(directory)) === name) return;
+  const fresh = join(directory, `.${currentName}-${process.pid}`);
+  await rm(fresh, { force: true });
+  await symlink(name, fresh);
+  await rename(fresh, join(directory, currentName));
+}

@@ -1,0 +1,20 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { buildPrefix, currentBuild, workspacePrefix } from './build-map.ts';
+import { withMapLock } from './map-lock.ts';
+
+/** Removes all builds but the current one, and what killed builds left. Returns the removed names. */
+export async function removeOldBuilds(options: {
+  readonly directory: string;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<string[]> {
+  const directory = resolve(options.directory);
+  return withMapLock(directory, options.signal, async () => {
+    const current = await currentBuild(directory);
+    const isOld = (name: string) =>
+      name.startsWith(workspacePrefix) || (name.startsWith(buildPrefix) && name !== current);
+    const old = (await readdir(directory)).filter(isOld).sort();
+    for (const name of old) await rm(join(directory, name), { recursive: true, force: true });
+    return old;
+  });
+}

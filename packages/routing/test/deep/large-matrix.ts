@@ -1,0 +1,41 @@
+// A matrix of 1000 × 1000 places over the embedded engine, in a process that does nothing else. Prints the
+// largest resident memory of this process and of the engine's.
+import { readFileSync } from 'node:fs';
+import { createRoutingClient } from '@org/routing';
+import { embedded, startEngine } from '@org/routing/embedded';
+
+const [tilesDirectory = '', how = 'stream', west = '', south = '', east = '', north = ''] =
+  process.argv.slice(2);
+const size = 1000;
+const [left, bottom] = [Number(west), Number(south)];
+const [width, height] = [Number(east) - left, Number(north) - bottom];
+// The fractions of multiples of an irrational number are spread evenly.
+const origins = Array.from(
+  { length: size },
+  (_, index) => [left + width * ((index * 0.618) % 1), bottom + height * ((index * 0.755) % 1)] as const,
+);
+const request = { profile: 'driving', origins, metrics: ['duration', 'distance'] } as const;
+
+const startedMs = performance.now();
+const routing = createRoutingClient({ driver: embedded({ tilesDirectory }) });
+// The same tiles and options: the engine of the client.
+const engine = await startEngine({ tilesDirectory });
+const cells =
+  how === 'stream' ? await countStream() : countCells((await routing.matrix(request)).durationsSeconds);
+const ownMb = process.resourceUsage().maxRSS / 1024;
+const status = readFileSync(`/proc/${engine.pid}/status`, 'utf8');
+const engineMb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+const seconds = (performance.now() - startedMs) / 1000;
+process.stdout.write(JSON.stringify({ cells, ownMb, engineMb, seconds }));
+await Promise.all([routing.close(), engine.close()]);
+
+async function countStream(): Promise<number> {
+  let count = 0;
+  for await (const { durationsSeconds } of routing.matrix.stream(request))
+    count += countCells(durationsSeconds);
+  return count;
+}
+
+function countCells(table: readonly (readonly (number | null)[])[]): number {
+  return table.reduce((sum, row) => sum + row.filter((cell) => cell !== null).length, 0);
+}
