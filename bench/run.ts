@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { measureDrains, measureUnknownLimits } from './drain/drain.ts';
 import { measureEmail } from './email/email.ts';
 import { measureHttp } from './http/http.ts';
+import { measureLarge } from './large/large.ts';
 import { measureLimiters } from './limiter/limiter.ts';
 import { measureMemory } from './memory/memory.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
@@ -16,6 +17,7 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   http: measureHttp,
   email: measureEmail,
   routing: measureRouting,
+  large: measureLarge,
   limiter: measureLimiters,
   drain: measureDrains,
   unknown: measureUnknownLimits,
