@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
+import { queryKey } from '@org/core';
 import { createRoutingClient } from '@org/routing';
 import { openrouteservice } from '@org/routing/openrouteservice';
+import { osrm } from '@org/routing/osrm';
 import { valhalla } from '@org/routing/valhalla';
 import { describe, expect, it } from 'vitest';
 import { failureOf, scriptedFetch } from './scripted-fetch.ts';
@@ -18,12 +20,14 @@ const request = {
 const drivers = {
   openrouteservice: openrouteservice({ apiKey: key }),
   valhalla: valhalla({ baseUrl: 'https://valhalla.example', apiKey: key }),
+  osrm: osrm({ baseUrl: 'https://osrm.example', apiKey: key, auth: queryKey('access_token') }),
 };
 
 const bodies: Readonly<Record<string, (text: string) => unknown>> = {
   'the engine of openrouteservice': (text) => ({ error: { code: 2099, message: text } }),
   'the gateway of openrouteservice': (text) => ({ error: text }),
   Valhalla: (text) => ({ error_code: 199, error: text }),
+  OSRM: (text) => ({ code: 'InvalidValue', message: text }),
   'a proxy': (text) => text,
 };
 
