@@ -59,11 +59,7 @@ export function restate<Failure extends OrgError, Fields extends OrgErrorFields>
 ): Failure {
   // The kind sets the code.
   const { code: _, ...kept } = Object.fromEntries(Object.entries(error));
-  const restated = new type({ ...kept, message: error.message, cause: error.cause, ...fields } as Fields);
-  // Such as the partial result of the call.
-  for (const key of Object.getOwnPropertySymbols(error).filter((each) => !Object.hasOwn(restated, each)))
-    Object.defineProperty(restated, key, { value: Reflect.get(error, key), configurable: true });
-  return restated;
+  return new type({ ...kept, message: error.message, cause: error.cause, ...fields } as Fields);
 }
 
 /** The error of a part as an error of the whole request: the index counts from its beginning. */

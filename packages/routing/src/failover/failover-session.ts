@@ -174,5 +174,9 @@ function inAll(error: OrgError, attempts: number, limitMs: number | undefined): 
   const message = isTimeout
     ? `No driver answered within ${Math.round(limitMs)} ms (deadlineMs).`
     : error.message;
-  return restate(error.constructor as FailureType, error, { message, attempts });
+  const restated = restate(error.constructor as FailureType, error, { message, attempts });
+  // Such as the partial result of the call.
+  for (const key of Object.getOwnPropertySymbols(error).filter((each) => !Object.hasOwn(restated, each)))
+    Object.defineProperty(restated, key, { value: Reflect.get(error, key), configurable: true });
+  return restated;
 }
