@@ -16,14 +16,17 @@ const ring = [a, b, c] as const;
 const requests: readonly (readonly [string, ScriptedAnswer, (routing: Client) => Promise<unknown>])[] = [
   ['directions', route, (routing) => routing.directions(between)],
   [
+    'sides of the road',
+    pair,
+    (routing) => routing.directions({ profile: 'driving', waypoints: [a, { position: c, side: 'same' }] }),
+  ],
+  [
     'directions with all options',
     route,
     (routing) =>
       routing.directions({
         profile: 'truck',
-        waypoints: [a, b, c].map(
-          (position) => ({ position, bearing: { degrees: 90.4 }, side: 'same' }) as const,
-        ),
+        waypoints: [a, b, c].map((position) => ({ position, bearing: { degrees: 90.4 } }) as const),
         preference: 'shortest',
         avoid: { features: ['tolls', 'unpaved'], areas: [ring], countries: ['CH'] },
         vehicle: { heightMeters: 4 },

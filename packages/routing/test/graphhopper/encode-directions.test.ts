@@ -202,6 +202,9 @@ describe('a request for directions to GraphHopper', () => {
     expect(await failureOf(unknown)).toMatchObject({ code: 'invalid-input' });
     const later = { ...between, departAt: '2026-05-04T08:30' } as never;
     expect(await failureOf(routing.directions(later))).toMatchObject({ code: 'unsupported' });
+    const both = [a, { position: b, side: 'same' }, { position: c, bearing: { degrees: 9 } }] as const;
+    const together = routing.directions({ profile: 'driving', waypoints: both });
+    expect(await failureOf(together)).toMatchObject({ code: 'unsupported' });
     const ordered = { ...between, optimizeOrder: true } as never;
     expect(await failureOf(routing.directions(ordered))).toMatchObject({ code: 'unsupported' });
     expect(sent).toEqual([]);

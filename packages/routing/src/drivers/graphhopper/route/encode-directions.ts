@@ -1,4 +1,4 @@
-import type { HttpRequest } from '@org/core';
+import { type HttpRequest, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
 import type { DirectionsQuery } from '../../../model/directions.ts';
 import { withoutElevation } from '../../../model/position.ts';
@@ -56,11 +56,19 @@ function headingsOf({ waypoints }: DirectionsQuery) {
 
 const otherSide = { right: 'left', left: 'right' } as const;
 
-function curbsidesOf({ waypoints }: DirectionsQuery, { drivingSide }: ServerSettings) {
+function curbsidesOf({ waypoints, continueStraight }: DirectionsQuery, { drivingSide }: ServerSettings) {
   const sides = waypoints.map(({ side = 'any' }) => side);
   if (sides.every((side) => side === 'any')) return {};
+  if (continueStraight || waypoints.some(({ bearing }) => bearing !== undefined)) throw sideAlone();
   const names = { any: 'any', same: drivingSide, opposite: otherSide[drivingSide] } as const;
   return { curbsides: sides.map((side) => names[side]) };
+}
+
+function sideAlone(): UnsupportedError {
+  const message =
+    'graphhopper does not support side of a waypoint together with bearing or continueStraight. ' +
+    'Leave one of them out.';
+  return new UnsupportedError({ message, outcome: 'not-sent' });
 }
 
 // Dots are part of the names.
