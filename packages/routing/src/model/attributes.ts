@@ -4,8 +4,8 @@ import { listOf, oneOf } from './issues.ts';
  * The attributes of roads along a line, with their values:
  *
  * - `surface`: a word of OpenStreetMap's `surface` (`asphalt`, `gravel`), `paved` or `unpaved`
- * - `roadClass`: a word of OpenStreetMap's `highway` (`motorway`, `residential`), or `ferry`; openrouteservice
- *   has wider classes: `state road`, `road`, `street`
+ * - `roadClass`: a word of OpenStreetMap's `highway` (`motorway`, `residential`), or `ferry`; with
+ *   openrouteservice also its wider classes `state road`, `road`, `street`
  * - `toll`: `true` or `false`
  * - `gradient`: per cent, below 0 downhill; of an engine that states classes, the lower bound of the class
  * - `speedLimit`: kilometres an hour
