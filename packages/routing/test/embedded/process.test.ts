@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRoutingClient } from '@org/routing';
-import { embedded, platformSupport, type StartedEngine, startEngine } from '@org/routing/embedded';
+import {
+  embedded,
+  loadEngine,
+  platformSupport,
+  type StartedEngine,
+  startEngine,
+} from '@org/routing/embedded';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
 import { failureOf } from '../scripted-fetch.ts';
 import { corner } from '../town.ts';
 import { idOf, isRunning, killed, slowMatrix } from './processes.ts';
 
-describe.skipIf(!platformSupport().supported)('the process of the engine', () => {
+describe.skipIf(!platformSupport().supported)('the process of the engine', { timeout: 60_000 }, () => {
   let tilesDirectory: string;
   const open: StartedEngine[] = [];
   // Other limits are another engine: tests do not share a process by chance.
@@ -32,6 +38,37 @@ describe.skipIf(!platformSupport().supported)('the process of the engine', () =>
     expect(await status(engine)).toMatchObject({ version: platformSupport().version });
     expect(engine.pid).not.toBe(process.pid);
     expect(isRunning(engine.pid)).toBe(true);
+  });
+
+  it('does not start with isolation: none', async () => {
+    const driver = embedded({ tilesDirectory, isolation: 'none', threads: 6 });
+    const probe = await startEngine({ tilesDirectory, threads: 6 });
+    open.push(probe);
+    const routing = createRoutingClient({ driver });
+    const { points } = await routing.snap({ profile: 'driving', positions: [corner(0, 0)] });
+    expect(points[0]?.position).toEqual(corner(0, 0));
+    expect(probe.pid).toBeUndefined();
+    await routing.close();
+  });
+
+  it('carries responses of megabytes and refusals unchanged', async () => {
+    const engine = await start();
+    const local = await loadEngine({ tilesDirectory, limits: { maxMatrixCells: 1_000_000 } });
+    const large = await startEngine({ tilesDirectory, limits: { maxMatrixCells: 1_000_000 } });
+    open.push(large);
+    const places = Array.from({ length: 150 }, (_, at) => {
+      const [lon, lat] = corner(at % 11, at % 10);
+      return { lon, lat };
+    });
+    const body = { sources: places, targets: places, costing: 'auto', id: 'é'.repeat(100_000) };
+    const answers = [large, local].map((each) => each.call('sources_to_targets', body));
+    const [sent, direct] = await Promise.all(answers);
+    expect(JSON.stringify(sent).length).toBeGreaterThan(1_000_000);
+    expect(sent).toEqual(direct);
+    const refusals = [engine, local].map((each) => failureOf(each.call('route', { costing: 'auto' })));
+    const [refusal, expected] = await Promise.all(refusals);
+    expect(refusal).toMatchObject({ name: 'EngineError', code: 110 });
+    expect(String(refusal)).toBe(String(expected));
   });
 
   it('is shared by engines of the same tiles and options, and ends with the last one', async () => {
