@@ -10,6 +10,8 @@ export class NoRouteError extends OrgError {
   declare readonly code: 'no-route';
   /** Index of the waypoint after which there is no route, if it is known. */
   declare readonly pointIndex?: number;
+  /** `unconnected`: the map has no connection between some of the places. Others may have routes. */
+  declare readonly regions?: 'unconnected';
 }
 
 /** One of the places has no road near it. `pointIndex` is its index, if it is known. @public */
@@ -74,11 +76,16 @@ export function shiftPointIndex(error: unknown, offset: number): unknown {
   return error;
 }
 
+/** A refusal because of some of the places: others may have routes between them. */
+export function isUnconnected(error: unknown): boolean {
+  return NoRouteError.isInstance(error) && error.regions === 'unconnected';
+}
+
 /**
  * A refusal that a single place may have caused. A place far off the map exceeds the engine's largest
  * distance.
  */
 export function isPlaceRefusal(error: unknown): error is OrgError {
-  if (PointNotFoundError.isInstance(error)) return true;
+  if (PointNotFoundError.isInstance(error) || isUnconnected(error)) return true;
   return LimitExceededError.isInstance(error) && error.limit === 'distance';
 }

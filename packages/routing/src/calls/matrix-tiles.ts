@@ -1,4 +1,4 @@
-import { isPlaceRefusal, NoRouteError, PointNotFoundError, restate } from '../errors.ts';
+import { isPlaceRefusal, isUnconnected, NoRouteError, PointNotFoundError, restate } from '../errors.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/matrix.ts';
 import { isSamePlace, type Position } from '../model/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
@@ -44,7 +44,7 @@ export class MatrixTiles {
     } catch (error) {
       if (!isPlaceRefusal(error) || !this.#sender.engine.capabilities.snap) throw error;
       const { origins, destinations } = await this.#placesOf(tile, signal);
-      if ([...origins, ...destinations].every(isRoutable)) throw error;
+      if ([...origins, ...destinations].every(isRoutable) && !isUnconnected(error)) throw error;
       return { tile, answer: await this.#requestRoutable(query, tile, signal) };
     }
   }
@@ -54,8 +54,28 @@ export class MatrixTiles {
     try {
       return await this.#sender.send('matrix', query, signal);
     } catch (error) {
-      if (!NoRouteError.isInstance(error)) throw this.#withIndexOfWhole(error, at);
+      if (!NoRouteError.isInstance(error) || isUnconnected(error)) throw this.#withIndexOfWhole(error, at);
       return unreachable(query, (origin, destination) => (isSamePlace(origin, destination) ? 0 : null));
+    }
+  }
+
+  /** Halves a matrix with places in several regions until each part is in one region, or is one cell. */
+  async #requestConnected(query: MatrixQuery, at: PlaceIndexes, signal: AbortSignal): Promise<MatrixAnswer> {
+    try {
+      return await this.#requestReachable(query, at, signal);
+    } catch (error) {
+      if (!isUnconnected(error)) throw error;
+      const side = query.origins.length < query.destinations.length ? 'destinations' : 'origins';
+      const count = query[side].length;
+      if (count === 1) return unreachable(query, () => null);
+      const half = (from: number, to: number) =>
+        this.#requestConnected(
+          { ...query, [side]: query[side].slice(from, to) },
+          { ...at, [side]: at[side].slice(from, to) },
+          signal,
+        );
+      const middle = Math.ceil(count / 2);
+      return joinHalves(await half(0, middle), await half(middle, count), side);
     }
   }
 
@@ -72,7 +92,7 @@ export class MatrixTiles {
       origins: indexesOf(tile.rows).filter((_, index) => rows[index]),
       destinations: indexesOf(tile.columns).filter((_, index) => columns[index]),
     };
-    const answer = await this.#requestReachable({ ...query, origins, destinations }, at, signal);
+    const answer = await this.#requestConnected({ ...query, origins, destinations }, at, signal);
     const { durationsSeconds, distancesMeters } = answer;
     return {
       ...answer,
@@ -144,4 +164,24 @@ function spread(table: MatrixTable, rows: readonly boolean[], columns: readonly 
     let column = 0;
     return columns.map((hasColumn) => (hasColumn ? (cells?.[column++] ?? null) : null));
   });
+}
+
+function joinHalves(
+  first: MatrixAnswer,
+  second: MatrixAnswer,
+  side: 'origins' | 'destinations',
+): MatrixAnswer {
+  const join = (name: 'durationsSeconds' | 'distancesMeters') => {
+    const [one, other] = [first[name], second[name]];
+    if (one === undefined || other === undefined) return {};
+    const rows = one.map((row, index) => [...row, ...(other[index] ?? [])]);
+    return { [name]: side === 'origins' ? [...one, ...other] : rows };
+  };
+  return {
+    ...first,
+    ...join('durationsSeconds'),
+    ...join('distancesMeters'),
+    [side]: [...first[side], ...second[side]],
+    warnings: [...first.warnings, ...second.warnings],
+  };
 }

@@ -1,3 +1,4 @@
+import { PointNotFoundError } from '../../errors.ts';
 import * as z from '../../internal/schema.ts';
 import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/matrix.ts';
@@ -107,11 +108,15 @@ function contourOf({ properties, geometry }: Feature, { ranges, rangeType }: Iso
   return [{ range, polygons: polygons.filter((rings) => rings.length > 0) }];
 }
 
+const noRoad = 'The place has no road near it for this profile.';
+
 function snappedPlace(features: readonly Feature[]): Coordinate | undefined {
   const snapped = features.find(({ properties }) => properties.type === 'snapped');
   if (snapped === undefined) return undefined;
   const { type, coordinates } = read(points, snapped.geometry, 'features.geometry');
   const found = type === 'Point' ? coordinates : coordinates[0];
+  // Version 3.9.1 draws an area of some metres around a place without a road.
+  if (found === undefined) throw new PointNotFoundError({ message: noRoad, outcome: 'sent' });
   return read(coordinate, found, 'features.geometry.coordinates');
 }
 

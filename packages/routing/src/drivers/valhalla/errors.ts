@@ -81,6 +81,7 @@ export function mapRefusal(refusal: {
   return {
     type,
     ...(code === tooFarCode ? { extra: { limit: 'distance' } } : {}),
+    ...(code === unconnectedCode ? { extra: { regions: 'unconnected' } } : {}),
     message: advice,
     words: `${words} (${code})`,
     redact: withoutCoordinates,
@@ -94,6 +95,9 @@ export function mapRefusal(refusal: {
 
 // The engine checks distances before it searches for roads: null island is too far, not without a road.
 const tooFarCode = 154;
+
+// The engine compares the regions of all places before it searches for roads.
+const unconnectedCode = 170;
 
 // The engine is starting or shutting down. Its other failures repeat with the same request.
 const transientCodes: ReadonlySet<number> = new Set([102, 203, 402]);
