@@ -7,6 +7,7 @@ import { measureHttp } from './http/http.ts';
 import { measureLarge } from './large/large.ts';
 import { measureLimiters } from './limiter/limiter.ts';
 import { measureMemory } from './memory/memory.ts';
+import { measurePolyline } from './polyline/polyline.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
 import { measureRouting } from './routing/routing.ts';
 import { measureSize } from './size/size.ts';
@@ -25,6 +26,7 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   memory: measureMemory,
   size: measureSize,
   touch: measureTouch,
+  polyline: measurePolyline,
 };
 
 const named = process.argv.slice(2).filter((argument) => argument !== '--list');

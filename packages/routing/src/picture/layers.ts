@@ -1,0 +1,106 @@
+import type { Canvas, Layers } from './canvas.ts';
+import type { PictureContent, PictureOptions } from './options.ts';
+import { tag, text } from './svg.ts';
+import { sequentialColor, textOn } from './theme.ts';
+import { formatMeters, formatSeconds } from './units.ts';
+
+export function drawContext({ lines = [] }: PictureContent, { palette, path }: Canvas): string {
+  if (lines.length === 0) return '';
+  const d = lines.map((line) => path(line)).join('');
+  return tag('path', {
+    d,
+    fill: 'none',
+    stroke: palette.street,
+    'stroke-width': 3,
+    'stroke-linecap': 'round',
+  });
+}
+
+/** The largest range first, so that smaller ones lie above it. */
+export function drawIsochrones(content: PictureContent, { path }: Canvas, options: PictureOptions): Layers {
+  const sorted = [...(content.isochrones ?? [])].sort((a, b) => b.range - a.range);
+  const ranges = [...new Set(sorted.map(({ range }) => range))].sort((a, b) => a - b);
+  const colorOf = (range: number) => {
+    const share = 0.25 + (0.65 * (ranges.indexOf(range) + 0.5)) / ranges.length;
+    // The inner area stands out from the ground: dark on light, bright on dark.
+    return sequentialColor(options.theme === 'dark' ? 1 - share : share);
+  };
+  const format = options.rangeType === 'distance' ? formatMeters : formatSeconds;
+  return {
+    layers: sorted.map(({ geometry, range }) => {
+      const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+      const d = polygons.flatMap((rings) => rings.map((ring) => path(ring, true))).join('');
+      const fill = colorOf(range);
+      const style = {
+        fill,
+        'fill-opacity': '.38',
+        'fill-rule': 'evenodd',
+        stroke: fill,
+        'stroke-width': 1.5,
+      };
+      return tag('path', { d, ...style }, tag('title', {}, format(range)));
+    }),
+    entries: ranges.map((range) => ({
+      color: colorOf(range),
+      shape: 'area',
+      label: `within ${format(range)}`,
+    })),
+  };
+}
+
+/** The best route last, so that it lies above the others. */
+export function drawRoutes({ routes = [] }: PictureContent, { palette, path }: Canvas): Layers {
+  const drawn = routes.map(({ geometry, distanceMeters, durationSeconds }, index) => ({
+    d: path(geometry.coordinates),
+    color: palette.routes[index % palette.routes.length] ?? palette.text,
+    width: index === 0 ? 5 : 4,
+    label: `${formatMeters(distanceMeters)}, ${formatSeconds(durationSeconds)}`,
+  }));
+  const stroke = { fill: 'none', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+  return {
+    layers: [...drawn].reverse().flatMap(({ d, color, width, label }) => [
+      tag('path', {
+        d,
+        ...stroke,
+        stroke: palette.halo,
+        'stroke-width': width + 4,
+        'stroke-opacity': '.85',
+      }),
+      tag('path', { d, ...stroke, stroke: color, 'stroke-width': width }, tag('title', {}, label)),
+    ]),
+    entries: drawn.map(({ color, label }) => ({ color, shape: 'line', label })),
+  };
+}
+
+export function drawPoints(content: PictureContent, canvas: Canvas, { labels }: PictureOptions): string[] {
+  const { palette, projection } = canvas;
+  const dots = [...(content.points ?? []), ...(content.destinations ?? [])].flatMap((point) => {
+    if (!point?.position) return [];
+    const [cx, cy] = projection.toPixel(point.position);
+    return [tag('circle', { cx, cy, r: 4, fill: palette.text, stroke: palette.halo, 'stroke-width': 1.5 })];
+  });
+  const pins = [...(content.waypoints ?? []), ...(content.origins ?? [])].flatMap((point, index) => {
+    if (!point.position) return [];
+    const [x, y] = projection.toPixel(point.position);
+    const label = labels?.[index];
+    const halo = {
+      stroke: palette.halo,
+      'stroke-width': 4,
+      'paint-order': 'stroke',
+      'stroke-linejoin': 'round',
+    };
+    return [
+      tag('circle', { cx: x, cy: y, r: 10, fill: palette.text, stroke: palette.halo, 'stroke-width': 2.5 }),
+      text([x, y + 4], String(index + 1), {
+        fill: textOn(palette.text),
+        'text-anchor': 'middle',
+        'font-size': 11,
+        'font-weight': 600,
+      }),
+      label === undefined
+        ? ''
+        : text([x + 15, y + 4], label, { fill: palette.text, 'font-weight': 600, ...halo }),
+    ];
+  });
+  return [...dots, ...pins];
+}

@@ -1,0 +1,47 @@
+import { InvalidInputError } from '@org/core';
+import type { MatrixMetric } from '../model/matrix.ts';
+import type { Position } from '../model/position.ts';
+import type { ResultParts } from '../results/features.ts';
+import type { MatrixCells } from '../results/matrix.ts';
+import type { Theme } from './theme.ts';
+
+/** What a picture shows: a result, or several in one object. @public */
+export interface PictureContent extends ResultParts, MatrixCells {
+  /** Lines below everything else, such as streets. */
+  readonly lines?: readonly (readonly Position[])[] | undefined;
+}
+
+/** How a picture looks. @public */
+export interface PictureOptions {
+  /** Width in pixels. @defaultValue 800 */
+  readonly width?: number | undefined;
+  /** Height in pixels. @defaultValue 500 */
+  readonly height?: number | undefined;
+  /** @defaultValue 'light' */
+  readonly theme?: Theme | undefined;
+  /** Name of the picture, for screen readers and for the tooltip. @defaultValue a list of what it shows */
+  readonly title?: string | undefined;
+  /** The unit of the ranges of isochrones: seconds or metres. @defaultValue 'time' */
+  readonly rangeType?: 'time' | 'distance' | undefined;
+  /** The metric of a matrix. @defaultValue duration, else distance */
+  readonly metric?: MatrixMetric | undefined;
+  /** Names of the waypoints, or of the origins of a matrix. */
+  readonly labels?: readonly string[] | undefined;
+  /** Names of the destinations of a matrix. @defaultValue `labels` */
+  readonly destinationLabels?: readonly string[] | undefined;
+  /** @defaultValue true */
+  readonly legend?: boolean | undefined;
+}
+
+const [smallest, largest] = [100, 10_000];
+
+/** The size of a picture, checked. */
+export function sizeOf({ width = 800, height = 500 }: PictureOptions) {
+  for (const [name, value] of Object.entries({ width, height }))
+    if (!Number.isInteger(value) || value < smallest || value > largest)
+      throw new InvalidInputError({
+        message: `${name} must be a whole number from ${smallest} to ${largest}.`,
+        outcome: 'not-sent',
+      });
+  return { width, height };
+}

@@ -1,0 +1,163 @@
+import type { Isochrone } from '../model/isochrones.ts';
+import { asLine } from '../model/line.ts';
+import type { BoundingBox, Coordinate, LineString, MultiPolygon, Polygon } from '../model/position.ts';
+import type { ResultMeta, SnappedPoint } from '../model/result.ts';
+import type { Route } from '../model/route.ts';
+import { boxOfPoints } from './box.ts';
+
+/** A point of GeoJSON. @public */
+export interface Point {
+  /** Always `Point`. */
+  type: 'Point';
+  /** The place. */
+  coordinates: Coordinate;
+}
+
+/** A geometry of a result. @public */
+export type ResultGeometry = Point | LineString | Polygon | MultiPolygon;
+
+/** A feature of GeoJSON (RFC 7946). @public */
+export interface Feature<Geometry extends ResultGeometry = ResultGeometry> {
+  /** Always `Feature`. */
+  type: 'Feature';
+  /** The place or the area. */
+  geometry: Geometry;
+  /** Numbers and texts of the result, under its names; `kind` tells what it is. */
+  properties: Record<string, unknown>;
+}
+
+/** A collection of features of GeoJSON. @public */
+export interface FeatureCollection<Geometry extends ResultGeometry = ResultGeometry> {
+  /** Always `FeatureCollection`. */
+  type: 'FeatureCollection';
+  /** The features. */
+  features: Feature<Geometry>[];
+  /** The bounding box of all features; the west is greater than the east over the date line. */
+  bbox?: BoundingBox;
+  /** What the licence requires to show, from `meta.attribution`. A foreign member. */
+  attribution?: string[];
+}
+
+/** What {@link toGeoJson} reads: a result, or the same fields from elsewhere. @public */
+export interface ResultParts {
+  /** Routes, of directions or a match. */
+  readonly routes?: readonly Route[] | undefined;
+  /** The waypoints of directions. */
+  readonly waypoints?: readonly SnappedPoint[] | undefined;
+  /** The areas. */
+  readonly isochrones?: readonly Isochrone[] | undefined;
+  /** Points of a snap, of nearest, or of a match. */
+  readonly points?: readonly (SnappedPoint | null)[] | undefined;
+  /** The origins of a matrix. */
+  readonly origins?: readonly SnappedPoint[] | undefined;
+  /** The destinations of a matrix. */
+  readonly destinations?: readonly SnappedPoint[] | undefined;
+  /** The attribution. */
+  readonly meta?: Pick<ResultMeta, 'attribution'> | undefined;
+}
+
+/** Which parts of routes become features. @public */
+export interface GeoJsonOptions {
+  /** A feature for each leg. @defaultValue false */
+  readonly legs?: boolean | undefined;
+  /** A feature for each step, with its instruction. @defaultValue false */
+  readonly steps?: boolean | undefined;
+}
+
+/**
+ * A result as a collection of GeoJSON features: routes, then legs and steps if asked, isochrones, then
+ * snapped points. Points without a place are left out.
+ *
+ * @public
+ */
+export function toGeoJson(result: ResultParts, options: GeoJsonOptions = {}): FeatureCollection {
+  const features: Feature[] = [
+    ...(result.routes ?? []).flatMap((route, index) => [
+      routeFeature(route, index),
+      ...(options.legs === true ? legFeatures(route, index) : []),
+      ...(options.steps === true ? stepFeatures(route, index) : []),
+    ]),
+    ...(result.isochrones ?? []).map(isochroneFeature),
+    ...pointFeatures(result.waypoints ?? [], 'waypoint'),
+    ...pointFeatures(result.points ?? [], 'point'),
+    ...pointFeatures(result.origins ?? [], 'origin'),
+    ...pointFeatures(result.destinations ?? [], 'destination'),
+  ];
+  const bbox = boxOfPoints(features.flatMap(({ geometry }) => positionsOf(geometry)));
+  const attribution = result.meta?.attribution ?? [];
+  return {
+    type: 'FeatureCollection',
+    ...(bbox !== undefined && { bbox }),
+    ...(attribution.length > 0 && { attribution: [...attribution] }),
+    features,
+  };
+}
+
+/** A route as a line. @public */
+export function routeFeature(route: Route, routeIndex = 0): Feature<LineString> {
+  const { distanceMeters, durationSeconds, ascentMeters, descentMeters } = route;
+  const measures = { distanceMeters, durationSeconds, ascentMeters, descentMeters };
+  return feature(route.geometry, { kind: 'route', routeIndex, ...measures });
+}
+
+/** The legs of a route, each as a line. @public */
+export function legFeatures(route: Route, routeIndex = 0): Feature<LineString>[] {
+  return route.legs.map(({ steps: _, geometryRange, ...measures }, legIndex) =>
+    feature(partOf(route, geometryRange), { kind: 'leg', routeIndex, legIndex, ...measures }),
+  );
+}
+
+/** The steps of a route, each as a line with its instruction. @public */
+export function stepFeatures(route: Route, routeIndex = 0): Feature<LineString>[] {
+  return route.legs.flatMap(({ steps }, legIndex) =>
+    steps.map(({ maneuver, geometryRange, ...rest }, stepIndex) =>
+      feature(partOf(route, geometryRange), {
+        kind: 'step',
+        routeIndex,
+        legIndex,
+        stepIndex,
+        maneuver: maneuver.kind,
+        direction: maneuver.direction,
+        exit: maneuver.exit,
+        ...rest,
+      }),
+    ),
+  );
+}
+
+/** An isochrone as an area. @public */
+export function isochroneFeature({
+  geometry,
+  center: _,
+  ...properties
+}: Isochrone): Feature<Polygon | MultiPolygon> {
+  return feature(geometry, { kind: 'isochrone', ...properties });
+}
+
+/** Snapped points. Those without a place are left out; `index` is that of the request. @public */
+export function pointFeatures(points: readonly (SnappedPoint | null)[], kind = 'point'): Feature<Point>[] {
+  return points.flatMap((point, index) => {
+    if (point === null || point.position === null || point.position === undefined) return [];
+    const { position, ...properties } = point;
+    return [feature({ type: 'Point' as const, coordinates: position }, { kind, index, ...properties })];
+  });
+}
+
+/** All positions of a geometry. */
+export function positionsOf(geometry: ResultGeometry): readonly Coordinate[] {
+  if (geometry.type === 'Point') return [geometry.coordinates];
+  if (geometry.type === 'LineString') return geometry.coordinates;
+  return geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
+}
+
+function feature<Geometry extends ResultGeometry>(
+  geometry: Geometry,
+  properties: Record<string, unknown>,
+): Feature<Geometry> {
+  const known = Object.entries(properties).filter(([, value]) => value !== undefined);
+  return { type: 'Feature', geometry, properties: Object.fromEntries(known) };
+}
+
+function partOf(route: Route, [from, to]: readonly [number, number]): LineString {
+  return { type: 'LineString', coordinates: asLine(route.geometry.coordinates.slice(from, to + 1)) };
+}

@@ -1,0 +1,83 @@
+import type { Coordinate } from '../model/position.ts';
+import type { Route } from '../model/route.ts';
+import type { ResultParts } from './features.ts';
+import { decimal, element, escapeXml } from './xml.ts';
+
+/** What a GPX or KML file says beyond the lines. @public */
+export interface ExportOptions {
+  /** Name of the file's content. */
+  readonly name?: string | undefined;
+}
+
+/** The content of a GPX file. @public */
+export interface GpxOptions extends ExportOptions {
+  /**
+   * Where the instructions are: a route of its own (`<rte>`), waypoints (`<wpt>`), or nowhere.
+   * @defaultValue 'route'
+   */
+  readonly instructions?: 'route' | 'waypoints' | 'none' | undefined;
+}
+
+/**
+ * Routes or matched tracks as GPX 1.1: a track for each route, and the instructions of its steps. Elevations
+ * are written where the lines have them.
+ *
+ * Source: the schema `http://www.topografix.com/GPX/1/1/gpx.xsd`.
+ *
+ * @public
+ */
+export function toGpx(result: Pick<ResultParts, 'routes' | 'meta'>, options: GpxOptions = {}): string {
+  const routes = result.routes ?? [];
+  const instructions = options.instructions ?? 'route';
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="@org/routing" xmlns="http://www.topografix.com/GPX/1/1">',
+    metadata(options.name, result.meta?.attribution ?? []),
+    ...(instructions === 'waypoints' ? routes.flatMap((route) => maneuverPoints(route, 'wpt')) : []),
+    ...(instructions === 'route' ? routes.map(writeRoute) : []),
+    ...routes.map(writeTrack),
+    '</gpx>',
+  ];
+  return `${lines.filter((line) => line !== '').join('\n')}\n`;
+}
+
+function metadata(name: string | undefined, attribution: readonly string[]): string {
+  const author = escapeXml(attribution.join(', '));
+  const parts = `${element('name', name)}${author === '' ? '' : `<copyright author="${author}"/>`}`;
+  return parts === '' ? '' : `<metadata>${parts}</metadata>`;
+}
+
+function writeRoute(route: Route, index: number): string {
+  const points = maneuverPoints(route, 'rtept');
+  if (points.length === 0) return '';
+  return ['<rte>', element('number', String(index + 1)), ...points, '</rte>'].join('\n');
+}
+
+function writeTrack(route: Route, index: number): string {
+  const points = route.geometry.coordinates.map((place) => point('trkpt', place, ''));
+  return ['<trk>', element('number', String(index + 1)), '<trkseg>', ...points, '</trkseg>', '</trk>'].join(
+    '\n',
+  );
+}
+
+function maneuverPoints(route: Route, tag: string): string[] {
+  return maneuversOf(route).map(({ place, instruction, name, kind }) =>
+    point(tag, place, element('name', instruction ?? name ?? kind) + element('type', kind)),
+  );
+}
+
+/** The places of the maneuvers, with their texts. */
+export function maneuversOf(route: Route) {
+  return route.legs
+    .flatMap(({ steps }) => steps)
+    .flatMap(({ maneuver, instruction, name, geometryRange: [from] }) => {
+      const place = route.geometry.coordinates[from] ?? maneuver.position;
+      return place === undefined ? [] : [{ place, instruction, name, kind: maneuver.kind }];
+    });
+}
+
+function point(tag: string, [longitude, latitude, elevation]: Coordinate, content: string): string {
+  const place = `lat="${decimal(latitude, 7)}" lon="${decimal(longitude, 7)}"`;
+  const inside = `${elevation === undefined ? '' : `<ele>${decimal(elevation, 2)}</ele>`}${content}`;
+  return inside === '' ? `<${tag} ${place}/>` : `<${tag} ${place}>${inside}</${tag}>`;
+}
