@@ -92,8 +92,8 @@ export function defineRoutingDriver<const Capabilities extends RoutingCapabiliti
 
 /** A session of a driver; one that is made of drivers has the optional members. */
 export interface RoutingSession extends DriverSession<RoutingOperations> {
-  /** The driver behind this session, if it is not the driver of the client. */
-  readonly provider?: string | undefined;
+  /** Where its answers come from, if that is not the driver of the client. Sources share no answers. */
+  readonly source?: string | undefined;
   /** What each of its drivers used. */
   usage?(): readonly EngineUsage[];
   /** Runs a whole call with one of its drivers, and again with the next one after a transient failure. */

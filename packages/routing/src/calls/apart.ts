@@ -7,7 +7,7 @@ export interface AnsweredPart<Answer> {
   readonly answer: Answer | undefined;
 }
 
-/** With some engines one place without a road fails its whole request: its places are then sent singly. */
+/** With some engines one place without a road fails its whole request: its halves are then sent singly. */
 export async function sendApart<Answer>(
   { from, to }: Slice,
   send: (slice: Slice) => Promise<Answer>,
@@ -17,8 +17,8 @@ export async function sendApart<Answer>(
   } catch (error) {
     if (!PointNotFoundError.isInstance(error)) throw error;
     if (to - from === 1) return [{ from, answer: undefined }];
-    const parts: AnsweredPart<Answer>[] = [];
-    for (let at = from; at < to; at += 1) parts.push(...(await sendApart({ from: at, to: at + 1 }, send)));
-    return parts;
+    const middle = Math.ceil((from + to) / 2);
+    const first = await sendApart({ from, to: middle }, send);
+    return [...first, ...(await sendApart({ from: middle, to }, send))];
   }
 }

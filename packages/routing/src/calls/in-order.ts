@@ -28,7 +28,9 @@ export async function* inOrder<Item, Output>(
     signal?.throwIfAborted();
     for (let started = 0; started < most; started += 1) startNext();
     for (let next = inFlight.shift(); next !== undefined; next = inFlight.shift()) {
-      yield await next;
+      const output = await next;
+      signal?.throwIfAborted();
+      yield output;
       startNext();
     }
   } finally {

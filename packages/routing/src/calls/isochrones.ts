@@ -26,7 +26,7 @@ export async function callIsochrones(
   const stated: EngineAnswer[][] = [];
   const result = await runParts(context, options, {
     operation: 'isochrones',
-    plan: [query, parts[0]],
+    plan: [query, parts],
     parts,
     send: (batch: IsochronesBatch, signal) => sendBatch(sender, query, batch, signal),
     keep: (answered) =>
@@ -51,7 +51,8 @@ export async function callIsochrones(
       };
     },
   });
-  if (isochrones.length === 0) throw await nothingFound(sender, query);
+  const { failures = [] }: { readonly failures?: readonly unknown[] } = result;
+  if (isochrones.length === 0 && failures.length === 0) throw await nothingFound(sender, query);
   return result;
 }
 

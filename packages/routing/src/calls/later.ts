@@ -1,6 +1,7 @@
 import type { CallOptions, RawRequest } from '@org/core';
 import { deepCopy, LazyModule } from '@org/core/driver';
 import { loadOnce } from '../internal/load-once.ts';
+import type { ProgressOptions } from '../parts.ts';
 import type { calls } from './calls.ts';
 import type { EstimatedName } from './estimate.ts';
 import type { ClientParts } from './open-calls.ts';
@@ -44,13 +45,13 @@ export function laterMethods(context: ClientContext, parts: ClientParts) {
   };
   const methods = names.map((name) => {
     const method = async (request: never, options?: RoutingCallOptions): Promise<unknown> => {
-      const [ownRequest, ownOptions] = deepCopy([request, options] as const);
+      const [ownRequest, ownOptions] = copyOf(request, options);
       return (await openAll()).run(name, ownRequest, ownOptions);
     };
     return [name, method] as const;
   });
   const stream = (request: never, options?: RoutingCallOptions) => {
-    const [ownRequest, ownOptions] = deepCopy([request, options] as const);
+    const [ownRequest, ownOptions] = copyOf(request, options);
     return (async function* () {
       yield* (await openAll()).stream(ownRequest, ownOptions);
     })();
@@ -65,4 +66,10 @@ export function laterMethods(context: ClientContext, parts: ClientParts) {
   };
   const quota = () => module.loaded?.usage() ?? [];
   return { methods, stream, estimate, request, quota };
+}
+
+/** A checkpoint is the caller's object itself: it may keep the parts in its fields. */
+function copyOf(request: never, options: ProgressOptions | undefined) {
+  const { checkpoint } = Object(options) as ProgressOptions;
+  return deepCopy([request, options] as const, new Map([[checkpoint, checkpoint]]));
 }

@@ -111,8 +111,15 @@ export class MatrixTiles {
   }
 
   async #placesOf(tile: MatrixTile, signal: AbortSignal): Promise<SnappedPlaces> {
-    this.#places ??= this.#lookUpPlaces(signal);
-    return cut(await this.#places, tile);
+    const places = this.#places ?? this.#lookUpPlaces(signal);
+    this.#places = places;
+    try {
+      return cut(await places, tile);
+    } catch (error) {
+      // The next part tries again.
+      if (this.#places === places) this.#places = undefined;
+      throw error;
+    }
   }
 
   async #lookUpPlaces(signal: AbortSignal): Promise<SnappedPlaces> {
@@ -147,10 +154,10 @@ function unreachable(
   cell: (origin: Position, destination: Position) => number | null,
 ): MatrixAnswer {
   const { origins, destinations, metrics } = query;
-  const table = origins.map((origin) => destinations.map((destination) => cell(origin, destination)));
+  const table = () => origins.map((origin) => destinations.map((destination) => cell(origin, destination)));
   return {
-    ...(metrics.includes('duration') ? { durationsSeconds: table } : {}),
-    ...(metrics.includes('distance') ? { distancesMeters: table } : {}),
+    ...(metrics.includes('duration') ? { durationsSeconds: table() } : {}),
+    ...(metrics.includes('distance') ? { distancesMeters: table() } : {}),
     origins: origins.map(() => ({})),
     destinations: destinations.map(() => ({})),
     ...nothingStated,

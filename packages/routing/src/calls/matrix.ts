@@ -44,21 +44,23 @@ export async function* streamMatrix<Metric extends MatrixMetric>(
   options: ProgressOptions = {},
 ): AsyncGenerator<MatrixPart<Metric>, void, undefined> {
   const plan = planMatrix(context.engine, request);
-  const job = jobOf(plan, new Sender(context, options));
+  const sender = new Sender(context, options);
+  const job = jobOf(plan, sender);
   const runner = await PartRunner.open(context, options, job);
   try {
     const { maxParallelParts } = context;
     const parts = inOrder(plan.parts, maxParallelParts, options.signal, async (tile, signal, index) => {
-      const restored = await runner.restore(tile, index);
+      const restored = await runner.restore(tile, index, signal);
       const answered = restored ?? (await job.send(tile, signal));
-      if (restored === undefined) await runner.keep(answered, index);
-      runner.report('answered');
+      if (restored === undefined) await runner.keep(answered, index, signal);
+      sender.requireHonoured(answered.answer.warnings);
+      runner.report(restored === undefined ? 'answered' : 'restored');
       return { tile, answer: answered.answer };
     });
     for await (const { tile, answer } of parts)
       yield partOf(tile, answer, plan.notices) as unknown as MatrixPart<Metric>;
   } finally {
-    await runner.close();
+    await runner.close(options.signal);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Parts, Slice } from '../split/plans.ts';
 import { openStore, type PartStore } from './checkpoints.ts';
 import { fanOut, numbered } from './fan-out.ts';
 import type { ClientContext } from './sender.ts';
+import { untilAbort } from './until-abort.ts';
 
 /** A request in parts. */
 export interface PartsJob<Part, Answer> {
@@ -66,32 +67,34 @@ export class PartRunner<Part, Answer> {
     job: PartsJob<Part, Answer>,
   ): Promise<PartRunner<Part, Answer>> {
     // Results of engines differ: those of a fail-over share no answers.
-    const provider = session.provider ?? engine.name;
-    const plan = [provider, job.operation, job.parts.length, job.plan];
+    const source = session.source ?? engine.name;
+    const plan = [source, job.operation, job.parts.length, job.plan];
     const store = checkpoint && (await openStore(checkpoint, plan));
     return new PartRunner(job, store, onProgress);
   }
 
-  async restore(part: Part, index: number): Promise<Answer | undefined> {
-    const restored = await this.#store?.load(index);
-    if (restored === undefined || !this.#job.fits(restored, part)) return undefined;
-    this.#restored += 1;
-    return restored as Answer;
+  async restore(part: Part, index: number, signal: AbortSignal): Promise<Answer | undefined> {
+    if (this.#store === undefined) return undefined;
+    const restored = await untilAbort(signal, this.#store.load(index));
+    return restored !== undefined && this.#job.fits(restored, part) ? (restored as Answer) : undefined;
   }
 
-  async keep(answer: Answer, index: number): Promise<void> {
-    if (this.#store !== undefined) await this.#store.save(index, this.#job.keep(answer));
+  async keep(answer: Answer, index: number, signal: AbortSignal): Promise<void> {
+    if (this.#store !== undefined) await untilAbort(signal, this.#store.save(index, this.#job.keep(answer)));
   }
 
-  report(ending: 'answered' | 'failed'): void {
+  report(ending: 'answered' | 'restored' | 'failed'): void {
     this.#done += 1;
     if (ending === 'failed') this.#failed += 1;
+    if (ending === 'restored') this.#restored += 1;
     const counts = { restored: this.#restored, failed: this.#failed };
     this.#onProgress?.({ done: this.#done, total: this.#job.parts.length, ...counts });
   }
 
-  async close(): Promise<void> {
-    await this.#store?.close();
+  /** Each part is saved: what goes wrong here changes no result, and hides no error. */
+  async close(signal: AbortSignal | undefined): Promise<void> {
+    const closing = this.#store?.close().catch(() => {});
+    if (closing !== undefined) await untilAbort(signal, closing).catch(() => {});
   }
 }
 
@@ -108,13 +111,13 @@ export async function runParts<Part, Answer, Result extends object>(
   const ledger = new Ledger(job.parts, hasDeadline);
   const runner = await PartRunner.open(context, options, job);
   const run = async (part: Part, signal: AbortSignal, index: number) => {
-    const restored = await runner.restore(part, index);
+    const restored = await runner.restore(part, index, signal);
     const answer = restored ?? (await sendPart(part, signal, index));
     if (answer === undefined) return runner.report('failed');
     job.accept(answer, part, index);
     ledger.answered(index);
-    if (restored === undefined) await runner.keep(answer, index);
-    runner.report('answered');
+    if (restored === undefined) await runner.keep(answer, index, signal);
+    runner.report(restored === undefined ? 'answered' : 'restored');
   };
   const sendPart = async (part: Part, signal: AbortSignal, index: number) => {
     try {
@@ -134,12 +137,16 @@ export async function runParts<Part, Answer, Result extends object>(
       keepPartial(error, job.operation, () => job.merge(ledger.failures(error), false));
     throw error;
   } finally {
-    await runner.close();
+    await runner.close(options.signal);
   }
-  if (options.partial !== true) return job.merge(undefined, true);
   const failures = ledger.failures(undefined);
   if (!ledger.hasAnswer && failures[0] !== undefined) throw failures[0].error;
-  return job.merge(failures, true);
+  try {
+    return job.merge(options.partial === true ? failures : undefined, true);
+  } catch (error) {
+    keepPartial(error, job.operation, () => job.merge(failures, false));
+    throw error;
+  }
 }
 
 /** Which parts have an answer, and the errors of the others. */

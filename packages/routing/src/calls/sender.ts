@@ -112,7 +112,7 @@ export class Sender {
     };
     // A cache has neither the engine's own response for `raw`, nor one for the hooks of the call.
     if (cache === undefined || this.#includeRaw || options.hooks !== undefined) return send(options);
-    const provider = session.provider ?? engine.name;
+    const provider = session.source ?? engine.name;
     const { answer, isCached } = await cache.answer({ provider, name, query, options }, send);
     if (isCached) this.#cachedCount += 1;
     return answer;
@@ -126,8 +126,7 @@ export class Sender {
   /** The fields that all results share. The result of a failed call (not final) is never refused. */
   finish(answers: readonly EngineAnswer[], isFinal = true): RoutingResult {
     const warnings = [...distinctWarnings(answers), ...mixedEngines(answers)];
-    const refused = isFinal && this.#strict && warnings.find(({ kind }) => kind === 'not-honoured');
-    if (refused) throw notHonoured(this.engine.name, refused);
+    if (isFinal) this.requireHonoured(warnings);
     return {
       warnings,
       meta: createMeta(
@@ -137,6 +136,12 @@ export class Sender {
       ),
       ...(this.#includeRaw ? { raw: answers.map(({ raw }) => raw) } : {}),
     };
+  }
+
+  /** @throws UnsupportedError with `strict`, for what the engine did not honour */
+  requireHonoured(warnings: readonly RoutingWarning[]): void {
+    const refused = this.#strict && warnings.find(({ kind }) => kind === 'not-honoured');
+    if (refused) throw notHonoured(this.engine.name, refused);
   }
 
   #elapsedMs(): number {

@@ -13,8 +13,10 @@ interface Place {
 interface OpenFile {
   readonly file: FileHandle;
   readonly places: Map<number, Place>;
-  /** Of the whole file, in bytes. */
+  /** Of the whole file, in bytes, as far as this process knows. */
   length: number;
+  /** The last line has no end: a full disk or a killed process cut it off. */
+  isCut: boolean;
 }
 
 /**
@@ -35,11 +37,13 @@ export function fileCheckpoint(path: string): Checkpoint {
     throw new ConfigurationError({
       message: "fileCheckpoint() needs a path: fileCheckpoint('matrix.checkpoint').",
     });
-  let opened: Promise<OpenFile> | undefined;
+  let opened: { readonly key: string; readonly file: Promise<OpenFile> } | undefined;
   let writing: Promise<unknown> = Promise.resolve();
-  const use = (key: string) => {
-    opened ??= openFile(path, key);
-    return opened;
+  const use = async (key: string) => {
+    opened ??= { key, file: openFile(path, key) };
+    // Another call that has not ended.
+    if (opened.key !== key) throw belongsElsewhere(path);
+    return opened.file;
   };
   return {
     async load(key, part) {
@@ -48,7 +52,9 @@ export function fileCheckpoint(path: string): Checkpoint {
       if (place === undefined) return undefined;
       const line = Buffer.alloc(place.length);
       await file.read(line, 0, place.length, place.start);
-      return parseRecord(line)?.content;
+      const record = parseRecord(line);
+      // Another process may have written in between.
+      return record?.key === key && record.part === part ? record.content : undefined;
     },
     save(key, part, content) {
       // One after the other: each line starts where the one before it ends.
@@ -60,19 +66,22 @@ export function fileCheckpoint(path: string): Checkpoint {
       const closing = opened;
       opened = undefined;
       await writing;
-      const { file } = (await closing?.catch(() => undefined)) ?? {};
+      const { file } = (await closing?.file.catch(() => undefined)) ?? {};
       await file?.close();
     },
   };
 }
 
 async function append(open: OpenFile, key: string, part: number, content: string): Promise<void> {
-  const line = formatRecord({ key, part, content });
-  // Without the part of a line that a full disk cut off.
-  await open.file.truncate(open.length);
-  await open.file.appendFile(line);
-  open.places.set(part, { start: open.length, length: line.length - 1 });
+  const record = formatRecord({ key, part, content });
+  const line = open.isCut ? Buffer.concat([Buffer.from('\n'), record]) : record;
+  open.isCut = true;
+  // One write, at the end of the file: lines of two processes do not mix.
+  const { bytesWritten } = await open.file.write(line);
+  await open.file.appendFile(line.subarray(bytesWritten));
+  open.isCut = false;
   open.length += line.length;
+  open.places.set(part, { start: open.length - record.length, length: record.length - 1 });
 }
 
 /** @throws ConfigurationError for a file of another request, or that is no checkpoint */
@@ -93,17 +102,21 @@ async function readParts(file: FileHandle, path: string, key: string) {
     length = start + line.length + 1;
     const record = parseRecord(line);
     if (record === undefined) continue;
-    if (record.key !== key)
-      throw refuse(
-        `The checkpoint ${path} belongs to another request, driver or split. ` +
-          'Repeat that request, or use another file.',
-      );
+    if (record.key !== key) throw belongsElsewhere(path);
     places.set(record.part, { start, length: line.length });
   }
   const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
   if (places.size === 0 && !mayBeginRecords(buffer.subarray(0, bytesRead)))
     throw refuse(`The file ${path} is no checkpoint. Use another file.`);
-  return { places, length };
+  const { size } = await file.stat();
+  return { places, length: size, isCut: size > length };
+}
+
+function belongsElsewhere(path: string): ConfigurationError {
+  return refuse(
+    `The checkpoint ${path} belongs to another request, driver or split. ` +
+      'Repeat that request, or use another file.',
+  );
 }
 
 function refuse(message: string): ConfigurationError {

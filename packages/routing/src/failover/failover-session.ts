@@ -57,10 +57,10 @@ export class FailoverSession {
   ) {
     this.#runtime = runtime;
     this.#deadlineMs = deadlineMs;
-    this.#members = members.map(({ engine, session, dailyCap, retry }) => {
+    this.#members = members.map(({ engine, session, dailyCap, retry }, index) => {
       const cap = dailyCap === undefined ? undefined : createDailyCap(dailyCap, engine, runtime);
       return {
-        session: named(engine.name, guardSession(engine, session, runtime, cap)),
+        session: named(engine.name, sourceOf(members, index), guardSession(engine, session, runtime, cap)),
         maxAttempts: retry === false ? 1 : (retry?.maxAttempts ?? 3),
         availability: new Availability(engine.name, runtime, leaveOutMs),
       };
@@ -137,11 +137,18 @@ export class FailoverSession {
   }
 }
 
+/** Two servers of one driver have different maps: their answers have different names. */
+function sourceOf(members: readonly OpenMember[], index: number): string {
+  const { name } = members[index]?.engine ?? { name: '' };
+  const before = members.slice(0, index).filter(({ engine }) => engine.name === name).length;
+  return before === 0 ? name : `${name}#${before + 1}`;
+}
+
 /** Its answers name it, unless a driver inside it already did. */
-function named(provider: string, session: RoutingSession): RoutingSession {
+function named(provider: string, source: string, session: RoutingSession): RoutingSession {
   const { move, usage } = session;
   return {
-    provider,
+    source,
     async execute(name, query, options) {
       const answer = await session.execute(name, query, options);
       return { ...answer, provider: answer.provider ?? provider };

@@ -19,9 +19,9 @@ export function guardSession(
 ): RoutingSession {
   if (cap === undefined && session.usage !== undefined) return session;
   const guard = new Guard(engine, session, runtime, cap);
-  const { request, move, provider } = session;
+  const { request, move, source } = session;
   return {
-    ...(provider === undefined ? {} : { provider }),
+    ...(source === undefined ? {} : { source }),
     preload: () => session.preload?.(),
     close: () => session.close(),
     execute: (name, query, options) =>
