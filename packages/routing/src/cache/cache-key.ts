@@ -29,7 +29,8 @@ export async function cacheKey(
 /** The same fields in the same order, however the caller wrote them. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  // A date, an address and others write themselves as JSON.
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(fields.map(([name, part]) => [name, inOrder(part)]));
 }

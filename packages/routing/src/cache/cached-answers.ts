@@ -1,5 +1,6 @@
-import { type CallOptions, type Runtime, TimeoutError } from '@org/core';
+import { type CallOptions, type FailureType, isOrgError, type Runtime, TimeoutError } from '@org/core';
 import type { RoutingOperations } from '../driver.ts';
+import { restate } from '../errors.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import { readAnswer, writeAnswer } from './answer-text.ts';
 import { cacheKey } from './cache-key.ts';
@@ -60,7 +61,9 @@ export class CachedAnswers {
         return { answer: structuredClone({ ...answer, raw: undefined }), isCached: true };
       } catch (error) {
         // Another caller's deadline is not ours.
-        if (known === undefined || flight.isOpen || !isDeadline(error)) throw error;
+        if (known === undefined) throw error;
+        // Nor is its error: a call keeps its partial result with it.
+        if (flight.isOpen || !isDeadline(error)) throw ownError(error);
       }
     }
   }
@@ -122,6 +125,10 @@ export class CachedAnswers {
         this.#pendingSets -= 1;
       });
   }
+}
+
+function ownError(error: unknown): unknown {
+  return isOrgError(error) ? restate(error.constructor as FailureType, error, {}) : error;
 }
 
 function isDeadline(error: unknown): boolean {
