@@ -141,6 +141,7 @@ test('a fail-over can what all its drivers can, and no more', () => {
   }
   interface Few extends OptionSupport {
     elevation: false;
+    continueStraight: false;
     vehicle: readonly [];
     preferences: readonly 'fastest'[];
   }
@@ -163,6 +164,13 @@ test('a fail-over can what all its drivers can, and no more', () => {
     [9, 50],
   ] as const;
   void client.directions({ profile: 'driving', waypoints, preference: 'fastest' });
+  void createRoutingClient({ driver: both }).directions({
+    profile: 'driving',
+    waypoints,
+    continueStraight: true,
+  });
+  // @ts-expect-error one of the drivers has no such option
+  void client.directions({ profile: 'driving', waypoints, continueStraight: true });
   void client.directions({ profile: 'driving', waypoints, avoid: { areas: [] } });
   // @ts-expect-error: not of the first
   void client.directions({ profile: 'truck', waypoints });

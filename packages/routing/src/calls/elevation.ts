@@ -22,7 +22,7 @@ export async function callElevation(
     send: ({ from, to }: Slice, signal) =>
       sender.send('elevation', { ...query, positions: query.positions.slice(from, to) }, signal),
     keep: withoutDetails,
-    fits: (restored) => Array.isArray(Object(restored).heightsMeters),
+    fits: (restored, { from, to }) => Object(restored).heightsMeters?.length === to - from,
     accept(answer: ElevationAnswer, { from }, index) {
       for (const [at, height] of answer.heightsMeters.entries()) heightsMeters[from + at] = height;
       stated[index] = sender.statedBy(answer);

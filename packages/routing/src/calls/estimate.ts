@@ -1,8 +1,9 @@
 import type { CreditsOf, RoutingOperations } from '../driver.ts';
 import type { RequestEstimate } from '../estimates.ts';
 import type { RequestRate } from '../model/capabilities.ts';
+import type { AttributesQuery } from '../model/services/attributes.ts';
 import type { OptimizeQuery } from '../model/services/optimize.ts';
-import type { Parts } from '../split/plans.ts';
+import type { Parts, Slice } from '../split/plans.ts';
 import {
   placesOfSlices,
   placesOfTiles,
@@ -82,9 +83,19 @@ async function planOf(
       positions: query.positions.slice(from, to),
     }));
   }
+  if (name === 'attributes') return planAttributes(engine, request);
   const { checkPlain, checkRoundTrip } = await import('./once.ts');
   const query = name === 'roundTrip' ? checkRoundTrip(engine, request) : checkPlain(engine, name, request);
   return { requests: 1, places: placesIn(query), queries: [query] };
+}
+
+async function planAttributes(engine: ClientContext['engine'], request: never): Promise<Planned> {
+  const { checkPlain } = await import('./once.ts');
+  const { planLine } = await import('./with-attributes.ts');
+  const query = checkPlain(engine, 'attributes', request) as AttributesQuery;
+  const parts = planLine(query.line, engine.capabilities.caps);
+  const lineOf = ({ from, to }: Slice) => ({ ...query, line: query.line.slice(from, to) });
+  return planList(parts, placesOfSlices(parts), lineOf);
 }
 
 function planTiles(engine: ClientContext['engine'], request: never): Planned {

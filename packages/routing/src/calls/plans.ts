@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
 import { type DirectionsQuery, type DirectionsRequest, parseDirectionsRequest } from '../model/directions.ts';
 import { type IsochronesQuery, type IsochronesRequest, parseIsochronesRequest } from '../model/isochrones.ts';
@@ -41,6 +42,7 @@ export function planDirections(engine: Engine, request: DirectionsRequest): Plan
   const perRequest = query.avoid?.areas?.length ? caps.distanceWithAreasMeters : undefined;
   const distanceMeters = forProfile(perRequest ?? caps.distanceMeters ?? Infinity, query.profile);
   const waypoints = forProfile(caps.waypoints, query.profile);
+  requireRoom(engine, 'directions', { waypoints }, 2);
   const positions = query.waypoints.map(({ position }) => position);
   const parts = planWaypointChunks(positions, { waypoints, distanceMeters });
   if (parts.length === 1) return { query, parts, notices: [] };
@@ -99,6 +101,7 @@ export function planIsochrones(
   const query = parseIsochronesRequest(request);
   requireIsochronesSupport(engine, query);
   const { isochroneLocations, isochroneRanges } = engine.capabilities.caps;
+  requireRoom(engine, 'isochrones', { isochroneLocations, isochroneRanges }, 1);
   const ranges = planSlices(query.ranges.length, isochroneRanges);
   const locations = planSlices(query.locations.length, isochroneLocations);
   if (ranges.length > 1 && !request.approximate) {
@@ -116,6 +119,8 @@ export function planMatrix(engine: Engine, request: MatrixRequest): Plan<MatrixQ
   const { caps, split } = engine.capabilities;
   const query = parseMatrixRequest(request);
   requireMatrixSupport(engine, query);
+  requireRoom(engine, 'matrix', { matrixCells: caps.matrixCells }, 1);
+  requireRoom(engine, 'matrix', { matrixPlaces: caps.matrixPlaces }, 2);
   const shape = forProfile(split.matrix, query.profile);
   const [rows, columns] = [query.origins.length, query.destinations.length];
   const parts = planMatrixTiles({ rows, columns, shape, caps });
@@ -127,14 +132,29 @@ export function planMatrix(engine: Engine, request: MatrixRequest): Plan<MatrixQ
 export function planSnap(engine: Engine, request: SnapRequest): Plan<SnapQuery, Slice[]> {
   const query = parseSnapRequest(request);
   requireProfile(engine, 'snap', query.profile);
-  const parts = planSlices(query.positions.length, engine.capabilities.caps.snapPositions);
-  return { query, parts, notices: [] };
+  const { snapPositions } = engine.capabilities.caps;
+  requireRoom(engine, 'snap', { snapPositions }, 1);
+  return { query, parts: planSlices(query.positions.length, snapPositions), notices: [] };
 }
 
 export function planElevation(engine: Engine, request: ElevationRequest): Plan<ElevationQuery, Slice[]> {
   const query = parseElevationRequest(request);
-  const most = engine.capabilities.caps.elevationPositions ?? Infinity;
+  const { elevationPositions: most = Infinity } = engine.capabilities.caps;
+  requireRoom(engine, 'elevation', { elevationPositions: most }, 1);
   return { query, parts: planSlices(query.positions.length, most), notices: [] };
+}
+
+/** The caps of some drivers are set by their users. No split fits one below the smallest request. */
+function requireRoom(
+  { name }: Engine,
+  operation: string,
+  caps: Readonly<Record<string, number | undefined>>,
+  least: number,
+): void {
+  const [cap, most] = Object.entries(caps).find(([, each = least]) => !(each >= least)) ?? [];
+  if (cap === undefined) return;
+  const message = `${name} has caps.${cap} ${most}; the smallest request needs at least ${least}.`;
+  throw new ConfigurationError({ message, provider: name, operation, outcome: 'not-sent' });
 }
 
 function requireSplittable(

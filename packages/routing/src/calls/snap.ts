@@ -23,7 +23,10 @@ export async function callSnap(
     parts,
     send: (slice: Slice, signal) => sendSlice(sender, query, slice, signal),
     keep: (answers) => answers.map(withoutDetails),
-    fits: (restored) => Array.isArray(restored),
+    fits: (restored, { from, to }) => {
+      const answers: readonly Partial<SnapAnswer>[] = Array.isArray(restored) ? restored : [];
+      return answers.flatMap((answer) => Object(answer).points ?? []).length === to - from;
+    },
     accept(answers: readonly SnapAnswer[], { from }, index) {
       for (const [at, point] of pointsOf(answers).entries()) points[from + at] = point;
       stated[index] = answers.map((answer) => sender.statedBy(answer));

@@ -14,6 +14,7 @@ import {
 import { distanceBetween } from '../model/sphere.ts';
 import { requireProfile } from '../model/support.ts';
 import { mergeAttributes } from '../split/merge-attributes.ts';
+import type { Slice } from '../split/plans.ts';
 import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
 import { nothingStated } from './snap.ts';
 
@@ -85,30 +86,30 @@ async function tryLine(sender: Sender, query: AttributesQuery): Promise<Part[] |
 
 async function sendLine(sender: Sender, query: AttributesQuery): Promise<Part[]> {
   const parts: Part[] = [];
-  for (const [from, to] of planLine(query.line, sender.engine.capabilities.caps)) {
-    const line = query.line.slice(from, to + 1);
+  for (const { from, to } of planLine(query.line, sender.engine.capabilities.caps)) {
+    const line = query.line.slice(from, to);
     parts.push({ from, answer: await sender.send('attributes', { ...query, line }, sender.signal) });
   }
   return parts;
 }
 
 /** Parts of a line within the caps. Neighbours share one point. */
-function planLine(
+export function planLine(
   line: readonly Position[],
   { attributesPositions = Infinity, attributesMeters = Infinity }: RequestCaps,
-): [from: number, to: number][] {
-  const parts: [number, number][] = [];
+): Slice[] {
+  const parts: Slice[] = [];
   let [from, meters] = [0, 0];
   line.forEach((point, index) => {
     const step = distanceBetween(line[index - 1] ?? point, point);
     const isFull = index - from >= attributesPositions || meters + step > attributesMeters;
     if (isFull && index - 1 > from) {
-      parts.push([from, index - 1]);
+      parts.push({ from, to: index });
       [from, meters] = [index - 1, 0];
     }
     meters += step;
   });
-  return [...parts, [from, line.length - 1]];
+  return [...parts, { from, to: line.length }];
 }
 
 function mergeParts(parts: readonly Part[]): AttributeRuns {

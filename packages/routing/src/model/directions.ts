@@ -66,7 +66,7 @@ export interface DirectionsRequest<Capabilities extends RoutingCapabilities = Ro
   /** The language of the instructions, as a language tag: `de`, `pt-BR`. @defaultValue 'en' */
   readonly language?: string | undefined;
   /** No U-turns at the waypoints between start and end. @defaultValue false */
-  readonly continueStraight?: boolean | undefined;
+  readonly continueStraight?: SwitchOf<Capabilities, 'continueStraight'> | undefined;
   /**
    * Sends more waypoints than the engine takes in several requests, also if the engine routes over all of
    * them together: the route may differ a little from that of one request.
@@ -86,8 +86,12 @@ export interface DirectionsRequest<Capabilities extends RoutingCapabilities = Ro
 }
 
 /** The value of `elevation`: only `false` for a driver without elevations. @public */
-export type ElevationOf<Capabilities extends RoutingCapabilities> =
-  Capabilities['options']['elevation'] extends false ? false : boolean;
+export type ElevationOf<Capabilities extends RoutingCapabilities> = SwitchOf<Capabilities, 'elevation'>;
+
+type SwitchOf<
+  Capabilities extends RoutingCapabilities,
+  Name extends 'elevation' | 'continueStraight',
+> = Capabilities['options'][Name] extends false ? false : boolean;
 
 /** Refuses a list with fewer than two places, if the compiler knows its length. @public */
 export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends

@@ -106,6 +106,19 @@ describe('a checkpoint of your own', () => {
     expect(seen).toEqual(Array.from({ length: 9 }, (_, at) => [at + 1, at + 1]));
   });
 
+  it.each(['[]', '{}', '[null]', 'null', '{"heightsMeters":[1]}'])(
+    'a part %s of another form is sent again',
+    async (content) => {
+      const checkpoint = { ...plain(), load: async () => content };
+      const routing = open({ caps: { snapPositions: 3, elevationPositions: 3 } });
+      const positions = places(6);
+      const snapped = await routing.snap({ profile: 'driving', positions }, { checkpoint });
+      expect(snapped.points).toEqual(positions.map((position) => ({ position })));
+      const { heightsMeters } = await routing.elevation({ positions }, { checkpoint });
+      expect(heightsMeters).toEqual(positions.map(([east]) => east + 1));
+    },
+  );
+
   it('does not hide the error of the call by its own when it closes', async () => {
     const down = new ServerError({ message: 'down' });
     const checkpoint = { ...plain(), close: () => Promise.reject(new Error('no close')) };
