@@ -29,6 +29,21 @@ describe('calls that share a cache', () => {
     expect(partialOf(other, 'matrix')?.durationsSeconds).toHaveLength(6);
   });
 
+  it('a call does not end by the timeoutMs of another', async () => {
+    const timeouts: unknown[] = [];
+    const driver = rulerEngine({
+      onRequest: async (_name, _query, options) => {
+        timeouts.push(options?.timeoutMs);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+    });
+    const routing = createRoutingClient({ driver, cache: memoryCache(settings) });
+    const request = { profile: 'driving', origins: places(2) } as const;
+    const ask = (timeoutMs?: number) => routing.matrix(request, { timeoutMs });
+    await Promise.all([ask(5), ask(), ask()]);
+    expect(timeouts).toEqual([5, undefined]);
+  });
+
   it('a fail-over between two servers of one driver shares no answers', async () => {
     let isDown = false;
     const asked: string[] = [];

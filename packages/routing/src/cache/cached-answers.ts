@@ -48,10 +48,12 @@ export class CachedAnswers {
     // The state of a service is worth nothing later.
     const key = request.name === 'status' ? undefined : await cacheKey(this.#runtime, request);
     if (key === undefined) return { answer: await send(options), isCached: false };
+    // A call with other limits for its attempts has a request of its own.
+    const way = `${key} ${options.timeoutMs} ${options.maxAttempts}`;
     for (;;) {
-      const known = this.#flights.get(key);
+      const known = this.#flights.get(way);
       const flight =
-        known ?? this.#start(key, (signal) => this.#find(key, () => send({ ...options, signal })));
+        known ?? this.#start(way, (signal) => this.#find(key, () => send({ ...options, signal })));
       try {
         const { answer, isCached } = (await joinFlight(flight, options, this.#runtime)) as Found<
           RoutingOperations[Name]['output']
