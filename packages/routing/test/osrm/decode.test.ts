@@ -107,6 +107,18 @@ describe('R5: responses in another form', () => {
     await expect(call).rejects.toMatchObject({ code: 'response-format' });
   });
 
+  it('a trip with an index far beyond its places is a ResponseFormatError at once', async () => {
+    const trip = recording('trip').body as { trips: object[]; waypoints: object[] };
+    const far = trip.waypoints.map((place) => ({ ...place, waypoint_index: 150_000_000 }));
+    const { routing } = open([{ body: { ...trip, waypoints: far } }]);
+    const positions = far.map((_, index) => [10 + 0.0014 * index, 50] as const);
+    const startedMs = performance.now();
+    const call = routing.directions({ profile, waypoints: positions, optimizeOrder: true });
+    await expect(call).rejects.toMatchObject({ code: 'response-format' });
+    // A list with as many holes takes seconds.
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+  });
+
   it('a point of a track on a route that is not there is a ResponseFormatError', async () => {
     const match = recording('match').body as { tracepoints: object[] };
     const tracepoints = match.tracepoints.map((point) => ({ ...point, matchings_index: 7 }));

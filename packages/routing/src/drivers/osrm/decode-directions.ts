@@ -43,14 +43,18 @@ function decodeTrip(body: unknown, query: DirectionsQuery): DirectionsAnswer {
   const common = { waypoints: places, warnings: preferenceWarning(trips, query), attribution, raw: body };
   const [wire] = trips;
   if (wire === undefined || trips.length > 1) return { routes: [], ...common };
-  const waypointOrder: number[] = [];
-  for (const [index, { waypoint_index: at }] of waypoints.entries()) waypointOrder[at] = index;
+  const waypointOrder = orderOf(waypoints.map(({ waypoint_index: at }) => at));
   const ordered = waypointOrder.map((index) => waypoints[index]?.location);
   const locations = ordered.filter((location) => location !== undefined);
-  if (locations.length !== sent.length || waypointOrder.length !== sent.length)
-    throw unexpectedResponse('waypoints', 'must have each waypoint_index once');
   const best = mapRoute(wire, 'trips[0]', query.steps, endsOf(locations));
   return { routes: [{ ...best, waypointOrder }], ...common };
+}
+
+/** The waypoints in the order of the trip, from the place of each in it. */
+function orderOf(places: readonly number[]): number[] {
+  const order = places.map((_, at) => places.indexOf(at));
+  if (order.includes(-1)) throw unexpectedResponse('waypoints', 'must have each waypoint_index once');
+  return order;
 }
 
 function endsOf<Location>(locations: readonly Location[]): Location[] {
