@@ -47,7 +47,9 @@ export function planDirections(engine: Engine, request: DirectionsRequest): Plan
   const parts = planWaypointChunks(positions, { waypoints, distanceMeters });
   if (parts.length === 1) return { query, parts, notices: [] };
   const cause =
-    connectedBy(query) ?? (split.directions === 'never' && !request.approximate ? routesAsWhole : undefined);
+    connectedBy(query) ??
+    (split.wholeBearings ? turnedAt(query, parts) : undefined) ??
+    (split.directions === 'never' && !request.approximate ? routesAsWhole : undefined);
   if (cause !== undefined) {
     const isLonger = positions.length <= waypoints;
     const cap = isLonger
@@ -87,6 +89,14 @@ function connectedBy(query: DirectionsQuery): Cause | undefined {
   const [option] = Object.entries(options).find(([, isSet]) => isSet) ?? [];
   if (option === undefined) return undefined;
   return { because: `With ${option} several requests give another route.`, help: `Leave out ${option}` };
+}
+
+// The part after a border starts at its waypoint, and would also start in its direction.
+function turnedAt({ waypoints }: DirectionsQuery, parts: readonly Slice[]): Cause | undefined {
+  const border = parts.slice(1).find(({ from }) => waypoints[from]?.bearing !== undefined);
+  if (border === undefined) return undefined;
+  const because = `With bearing of waypoint ${border.from} several requests give another route.`;
+  return { because, help: 'Leave out bearing' };
 }
 
 const fitsAreas: Cause = {

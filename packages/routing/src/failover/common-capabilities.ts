@@ -120,6 +120,7 @@ function commonSplit(all: readonly SplitRules[], profiles: readonly Profile[]): 
       isochrones: whole.flatMap(({ isochrones = [] }) => isochrones),
       matrix: whole.flatMap(({ matrix = [] }) => matrix),
     },
+    ...(all.some(({ wholeBearings }) => wholeBearings) ? { wholeBearings: true } : {}),
     ...(warnings.length === 0 ? {} : { tilesWarning: warnings.join(' ') }),
   };
 }

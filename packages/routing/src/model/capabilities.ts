@@ -63,6 +63,11 @@ export interface SplitRules {
    * of them is not split.
    */
   readonly wholeOptions?: Readonly<Partial<Record<'isochrones' | 'matrix', readonly string[]>>> | undefined;
+  /**
+   * `true`: a bearing of a waypoint holds for the way to it only, and that of the first one for the way from
+   * it. Directions are not split at a waypoint with a bearing.
+   */
+  readonly wholeBearings?: boolean | undefined;
   /** The warning for a matrix in several tiles, if the tiles may differ from one request. */
   readonly tilesWarning?: string | undefined;
 }

@@ -38,33 +38,37 @@ function isSpeed(metersPerSecond: number): boolean {
   return metersPerSecond <= fastestMetersPerSecond && metersPerSecond >= slowestMetersPerSecond;
 }
 
+// Kilometres are a thousandth. The way from a place to its road may be longer than the distance of a cell.
+const leastShare = 0.01;
+
 /**
- * Refuses a matrix whose distances or durations are in another unit than expected. A single slow cell is a
- * detour: a unit is wrong in all of them.
+ * Refuses a matrix whose distances or durations are in another unit than expected. A single cell may be a
+ * detour, or between places far off the roads: a unit is wrong in all of them.
  *
  * @throws ResponseFormatError
  */
 export function requireMatrixUnits(
-  tables: Pick<MatrixAnswer, 'durationsSeconds' | 'distancesMeters'>,
+  { durationsSeconds, distancesMeters }: Pick<MatrixAnswer, 'durationsSeconds' | 'distancesMeters'>,
   { origins, destinations }: MatrixQuery,
 ): void {
-  const pairs = farPairs(origins, destinations);
-  const { distancesMeters, durationsSeconds } = tables;
-  for (const { row, column, meters } of pairs) {
-    const distance = distancesMeters?.[row]?.[column];
-    if (typeof distance === 'number' && distance < 0.5 * meters)
-      throw unexpectedResponse('distances', 'must be in metres, and at least the straight line');
-    const duration = durationsSeconds?.[row]?.[column];
-    if (typeof duration === 'number' && meters / duration > fastestMetersPerSecond)
-      throw unexpectedResponse('times', 'must be in the documented unit');
-  }
-  const speeds = pairs.flatMap(({ row, column, meters }) => {
-    const duration = durationsSeconds?.[row]?.[column];
-    return typeof duration === 'number' ? [(distancesMeters?.[row]?.[column] ?? meters) / duration] : [];
-  });
-  if (speeds.length > 0 && speeds.every((speed) => speed < 10 * slowestMetersPerSecond))
+  const cells = farPairs(origins, destinations).map(({ row, column, meters }) => ({
+    meters,
+    distance: distancesMeters?.[row]?.[column] ?? undefined,
+    duration: durationsSeconds?.[row]?.[column] ?? undefined,
+  }));
+  // 0 is the distance of two places with the same road.
+  const shares = cells.flatMap(({ meters, distance }) => (distance ? [distance / meters] : []));
+  if (shares.length > 0 && shares.every((share) => share < leastShare))
+    throw unexpectedResponse('distances', 'must be in metres');
+  const speeds = cells.flatMap(({ meters, distance = meters, duration }) =>
+    duration ? [distance / duration] : [],
+  );
+  const isAll = (isWrong: (speed: number) => boolean) => speeds.length > 0 && speeds.every(isWrong);
+  if (isAll((speed) => speed > fastestMetersPerSecond) || isAll((speed) => speed < slowestInMatrix))
     throw unexpectedResponse('times', 'must be in the documented unit');
 }
+
+const slowestInMatrix = 10 * slowestMetersPerSecond;
 
 function farPairs(origins: readonly Position[], destinations: readonly Position[]) {
   return origins.flatMap((origin, row) =>

@@ -129,6 +129,22 @@ describe('requests', () => {
     expect(response.json()).toEqual({ resources: ['map'] });
   });
 
+  it('avoid is sent in each operation with a field for it, and refused in the others', async () => {
+    const avoid = { features: ['tolls'] } as const;
+    const { routing, sent } = open(acmeTable, { areas: [] });
+    const area = routing.isochrones({ profile, locations: [waypoints[0]], ranges: [300], avoid });
+    expect(await failureOf(area)).toMatchObject({ code: 'unsupported' });
+    const directions = { ...acmeTable.directions, fields: { waypoints: 'trip.stops' } } as const;
+    const matrix = { ...acmeTable.matrix, fields: { ...acmeTable.matrix.fields, avoid: 'without' } } as const;
+    const other = open({ ...acmeTable, directions, matrix }, {});
+    expect(await failureOf(other.routing.directions({ profile, waypoints, avoid }))).toMatchObject({
+      code: 'unsupported',
+    });
+    expect([...sent, ...other.sent]).toEqual([]);
+    await failureOf(other.routing.matrix({ profile, origins: waypoints, avoid }));
+    expect(other.sent[0]?.body).toMatchObject({ without: ['toll-roads'] });
+  });
+
   it('what the table lacks does not compile, and is refused before a request', async () => {
     const { routing, sent } = open(plain, plainBody);
     expectTypeOf(routing).not.toHaveProperty('matrix');

@@ -168,6 +168,27 @@ describe('a request for directions to GraphHopper', () => {
     expect(await bodyOf({ optimizeOrder: true }, [{ body: order }])).toMatchObject({ optimize: 'true' });
   });
 
+  it('warns that a round trip has no number of points', async () => {
+    const body = straightRoute([a, b, a], [649, 649]);
+    const snapped = { ...body.paths[0], snapped_waypoints: encodePolyline([a], { precision: 6 }) };
+    const { routing } = openHosted([{ body: { ...body, paths: [snapped] } }]);
+    const request = { profile: 'walking', start: a, lengthMeters: 1300, points: 5 } as const;
+    const { warnings } = await routing.roundTrip(request);
+    expect(warnings).toMatchObject([{ kind: 'not-honoured', message: /points/ }]);
+    await expect(routing.roundTrip(request, { strict: true })).rejects.toMatchObject({ code: 'unsupported' });
+  });
+
+  it('is not split at a waypoint with a bearing, which holds for the way to it only', async () => {
+    const { routing, sent } = openServer([{ body: recordedRoute }], { caps: { waypoints: 2 } });
+    const turned = { position: b, bearing: { degrees: 90 } };
+    const call = routing.directions({ profile: 'driving', waypoints: [a, turned, c] });
+    await expect(call).rejects.toMatchObject({
+      code: 'limit-exceeded',
+      message: expect.stringMatching(/With bearing of waypoint 1 .* Leave out bearing/),
+    });
+    expect(sent).toEqual([]);
+  });
+
   it('of a round trip has one place, a length and a seed', async () => {
     const body = straightRoute([a, b, a], [649, 649]);
     const snapped = { ...body.paths[0], snapped_waypoints: encodePolyline([a], { precision: 6 }) };

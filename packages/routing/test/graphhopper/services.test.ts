@@ -112,6 +112,25 @@ describe('matrices of GraphHopper', () => {
     expect(await failureOf(matrix)).toMatchObject({ code: 'response-format' });
   });
 
+  // From a lake or a field the way to the road is no part of the distance.
+  it('are accepted with places whose roads are nearer to each other than they are', async () => {
+    const body = { times: [[120, 3]], distances: [[900, 30]] };
+    const { routing } = openHosted([{ body }, { body: { times: [[0]], distances: [[0]] } }]);
+    const request = { profile: 'driving', origins: [a] } as const;
+    const some = await routing.matrix({ ...request, destinations: [b, near] });
+    expect(some).toMatchObject({ durationsSeconds: body.times, distancesMeters: body.distances });
+    const one = await routing.matrix({ ...request, destinations: [near] });
+    expect(one).toMatchObject({ durationsSeconds: [[0]], distancesMeters: [[0]] });
+  });
+
+  it('R5: of a job without a state are a ResponseFormatError at once', async () => {
+    const places = Array.from({ length: 60 }, (_, index) => [8.6 + index / 1e5, 49.4] as const);
+    const { routing, sent } = openJob([{ body: { job_id: 'j' } }, { body: { message: 'unknown job' } }]);
+    const error = await failureOf(routing.matrix({ profile: 'driving', origins: places }));
+    expect(error).toMatchObject({ code: 'response-format' });
+    expect(sent.length).toBe(2);
+  });
+
   it('of many cells are a job, started once and followed to its end', async () => {
     const places = Array.from({ length: 60 }, (_, index) => [8.6 + index / 1e5, 49.4] as const);
     const times = places.map(() => places.map(() => 1));
@@ -387,6 +406,19 @@ describe('map matching of GraphHopper', () => {
     expect(points[0]).toMatchObject({ position: a, routeIndex: 0, distanceMeters: 0 });
     expect(points[1]?.distanceMeters).toBeLessThan(30);
     expect(warnings.map(({ kind }) => kind)).toEqual(['notice', 'not-honoured']);
+  });
+
+  it('warns that it does not use the times of a track', async () => {
+    const { routing } = openServer([{ body: straightRoute([a, c], [785]) }]);
+    const trace = [
+      { position: a, timeSeconds: 10 },
+      { position: c, timeSeconds: 90 },
+    ];
+    const { warnings } = await routing.match({ profile: 'driving', trace });
+    expect(warnings).toContainEqual({
+      kind: 'not-honoured',
+      message: expect.stringContaining('timeSeconds'),
+    });
   });
 
   it('of a broken track is a route that does not exist', async () => {

@@ -60,7 +60,9 @@ export function capabilitiesOf(service: GenericService): RoutingCapabilities {
     options: {
       ...noOptions,
       avoidFeatures:
-        hasAvoid(directions) || hasAvoid(isochrones) ? (Object.keys(avoid) as AvoidFeature[]) : [],
+        hasAvoid(directions) || hasAvoid(isochrones) || hasAvoid(matrix)
+          ? (Object.keys(avoid) as AvoidFeature[])
+          : [],
       matrixAvoid: hasAvoid(matrix),
       preferences: [
         ...new Set<RoutePreference>(['recommended', ...(Object.keys(sentPreferences) as RoutePreference[])]),

@@ -38,7 +38,7 @@ export function encodeDirections(
     [fields.waypoints, waypoints.map(({ position }) => writePosition(position, service.positions))],
     [fields.profile, service.profiles[query.profile]],
     [fields.preference, service.preferences?.[preference]],
-    [fields.avoid, avoidWords(service, query.avoid)],
+    [fields.avoid, avoidWords(service, fields.avoid, query.avoid)],
     [fields.alternatives, alternatives === 0 ? undefined : alternatives],
     [fields.language, language],
   ]);
@@ -61,7 +61,7 @@ export function encodeIsochrones(
     [fields.profile, service.profiles[query.profile]],
     [fields.rangeType, rangeType],
     [fields.direction, direction],
-    [fields.avoid, avoidWords(service, query.avoid)],
+    [fields.avoid, avoidWords(service, fields.avoid, query.avoid)],
   ]);
 }
 
@@ -72,7 +72,7 @@ export function encodeMatrix(service: GenericService, part: GenericMatrix, query
     [fields.destinations, query.destinations.map((position) => writePosition(position, service.positions))],
     [fields.profile, service.profiles[query.profile]],
     [fields.metrics, query.metrics],
-    [fields.avoid, avoidWords(service, query.avoid)],
+    [fields.avoid, avoidWords(service, fields.avoid, query.avoid)],
   ]);
 }
 
@@ -85,8 +85,15 @@ export function encodeSnap(service: GenericService, part: GenericSnap, query: Sn
   ]);
 }
 
-function avoidWords({ avoid }: GenericService, { features = [] }: CheckedAvoid = {}) {
-  return features.length === 0 ? undefined : features.map((feature) => avoid?.[feature]);
+// The capabilities are those of all operations: one of them may have no field for it.
+function avoidWords(
+  service: GenericService,
+  field: FieldPath | undefined,
+  { features = [] }: CheckedAvoid = {},
+) {
+  if (features.length === 0) return undefined;
+  if (field === undefined) throw unsupported(service, 'avoid');
+  return features.map((feature) => service.avoid?.[feature]);
 }
 
 function requestOf(

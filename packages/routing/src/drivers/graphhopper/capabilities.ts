@@ -65,9 +65,14 @@ const serverOptions = {
 
 /**
  * GraphHopper computes leg by leg, and each pair of a matrix for itself. Measured on engine 11.0: routes over
- * six waypoints equal those of two and more requests.
+ * six waypoints equal those of two and more requests. Of a bearing its source says: it is enforced at the
+ * start, and for arriving at the other waypoints (graphhopper/graphhopper ViaRouting.java).
  */
-const split = { directions: 'chunks', matrix: 'tiles' } as const satisfies SplitRules;
+const split = {
+  directions: 'chunks',
+  matrix: 'tiles',
+  wholeBearings: true,
+} as const satisfies SplitRules;
 
 const methods = {
   directions: true,

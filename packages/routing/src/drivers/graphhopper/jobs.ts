@@ -2,6 +2,7 @@ import type { OperationContext, ServiceResponse } from '@org/core';
 import type { PollAnswer } from '@org/core/polling';
 import * as z from '../../internal/schema.ts';
 import { read } from '../../wire/read.ts';
+import { unexpectedResponse } from '../../wire/response-format.ts';
 
 /** A job that the service has accepted, and the query that it solves. */
 export interface JobQuery<Query> {
@@ -22,7 +23,6 @@ export function hasJobId(response: ServiceResponse): boolean {
 const state = z.object({
   status: z.optional(z.string()),
   solution: z.optional(z.nullable(z.unknown())),
-  message: z.optional(z.nullable(z.string())),
 });
 
 /**
@@ -38,5 +38,6 @@ export function readJob<Value>(
   if (solution !== undefined && solution !== null && (status === undefined || status === 'finished'))
     return { state: 'done', value: decode(solution, response, context) };
   if (status === 'finished') return { state: 'failed', message: 'The job has finished without a solution.' };
+  if (status === undefined) throw unexpectedResponse('status', 'must be the state of the job');
   return { state: 'pending', progress: status };
 }

@@ -19,7 +19,7 @@ import type { ServerSettings } from './settings.ts';
 export function encodeMatch(query: MatchQuery, { profileNames }: ServerSettings): HttpRequest {
   const { trace, steps, language } = query;
   const accuracies = trace.map(({ accuracyMeters = 0 }) => accuracyMeters);
-  const accuracy = Math.round(Math.max(...accuracies));
+  const accuracy = Math.round(accuracies.reduce((a, b) => Math.max(a, b)));
   const options = {
     profile: nameOfProfile(query.profile, profileNames),
     ...(accuracy > 0 ? { gps_accuracy: accuracy } : {}),
@@ -69,10 +69,14 @@ export function decodeMatch(body: unknown, query: MatchQuery): Decoded<MatchAnsw
 function warningsOf({ trace, steps, language }: MatchQuery): RoutingWarning[] {
   const accuracies = new Set(trace.map(({ accuracyMeters }) => accuracyMeters));
   const accuracy = 'GraphHopper takes one accuracy for the whole track: the largest was sent.';
+  const times = 'timeSeconds is ignored: GraphHopper matches a track by its places alone.';
   const english = `The instructions are in English: the service has none in ${language}.`;
   const nearest = 'The points are the nearest ones on the route: GraphHopper does not state them.';
   return [
     { kind: 'notice', message: nearest },
+    ...(trace.some(({ timeSeconds }) => timeSeconds !== undefined)
+      ? [{ kind: 'not-honoured', message: times } as const]
+      : []),
     ...(accuracies.size > 1 ? [{ kind: 'not-honoured', message: accuracy } as const] : []),
     ...(steps && !hasLanguage(language) ? [{ kind: 'not-honoured', message: english } as const] : []),
   ];

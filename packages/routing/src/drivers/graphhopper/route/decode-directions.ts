@@ -117,11 +117,13 @@ function requireNear(snapped: readonly SnappedPoint[], query: DirectionsQuery): 
   throw new PointNotFoundError({ message, pointIndex, outcome: 'sent' });
 }
 
-function warningsOf({ steps, language, waypoints }: DirectionsQuery): RoutingWarning[] {
+function warningsOf({ steps, language, waypoints, roundTrip }: DirectionsQuery): RoutingWarning[] {
   const hasTolerance = waypoints.some(({ bearing }) => bearing?.toleranceDegrees !== undefined);
   const tolerance = 'toleranceDegrees of a bearing is ignored: GraphHopper has a penalty in seconds instead.';
+  const points = 'points of a round trip is ignored: GraphHopper chooses their number.';
   const english = `The instructions are in English: the service has none in ${language}.`;
   return [
+    ...(roundTrip?.points === undefined ? [] : [{ kind: 'not-honoured', message: points } as const]),
     ...(hasTolerance ? [{ kind: 'not-honoured', message: tolerance } as const] : []),
     ...(steps && !hasLanguage(language) ? [{ kind: 'not-honoured', message: english } as const] : []),
   ];
