@@ -13,6 +13,7 @@ import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
 import { ses } from '@org/email/ses';
 import { smtp } from '@org/email/smtp';
+import { tableOf, withMatrix, wrapItem } from './markdown-matrix.ts';
 import { root } from './package-entries.ts';
 
 const drivers: Readonly<Record<string, EmailCapabilities>> = {
@@ -69,39 +70,16 @@ export function emailMatrix(): string {
   const methodLines = Object.entries(drivers).map(([name, can]) => {
     const own = parts.filter((part) => methods(can[part]) !== '–');
     const list = own.map((part) => `${part} (${methods(can[part])})`).join(', ');
-    return wrap(`- \`${name}\`: ${list || 'sending alone'}`);
+    return wrapItem(`- \`${name}\`: ${list || 'sending alone'}`);
   });
-  return [tableOf(content), '', tableOf(delivery), '', ...methodLines].join('\n');
-}
-
-function tableOf(columns: Readonly<Record<string, Cell>>): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rows = Object.entries(drivers).map(([name, can]) =>
-    line([`\`${name}\``, ...Object.values(columns).map((cell) => cell(can))]),
-  );
-  const names = Object.keys(columns);
-  return [line(['', ...names]), `|${'---|'.repeat(names.length + 1)}`, ...rows].join('\n');
-}
-
-/** A list item in lines of at most 110 columns. */
-function wrap(item: string): string {
-  const lines = [''];
-  for (const word of item.split(' ')) {
-    const last = lines.at(-1) ?? '';
-    if (`${last} ${word}`.length > 110) lines.push(`  ${word}`);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines.join('\n');
+  return [tableOf(drivers, content), '', tableOf(drivers, delivery), '', ...methodLines].join('\n');
 }
 
 const page = `${root}docs/email-drivers.md`;
-const [begin, end] = ['<!-- capabilities -->', '<!-- /capabilities -->'];
 
 /** The page with the tables as they are now. */
 export function withEmailMatrix(text: string): string {
-  const [head = '', rest = ''] = text.split(begin);
-  const tail = rest.split(end)[1] ?? '';
-  return `${head}${begin}\n${emailMatrix()}\n${end}${tail}`;
+  return withMatrix(text, emailMatrix());
 }
 
 if (import.meta.main) writeFileSync(page, withEmailMatrix(readFileSync(page, 'utf8')));

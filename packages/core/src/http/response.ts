@@ -168,31 +168,20 @@ const mostTokens = 10_000;
 
 /** Searches the text, which is valid JSON; walks over the value instead if the text has too many tokens. */
 function isTooDeep(text: string, value: unknown): boolean {
-  const tokens = /["[\]{}]/g;
+  // A string is one token: its brackets do not count.
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
   let depth = 0;
   for (let count = 0; count < mostTokens; count += 1) {
     if (!tokens.test(text)) return false;
-    const token = text[tokens.lastIndex - 1];
-    if (token === '"') tokens.lastIndex = endOfString(text, tokens.lastIndex);
-    else depth += token === '[' || token === '{' ? 1 : -1;
+    const end = text[tokens.lastIndex - 1];
+    if (end === '[' || end === '{') depth += 1;
+    else if (end !== '"') depth -= 1;
     if (depth > maxJsonDepth) return true;
   }
   return isDeeper(value, maxJsonDepth);
 }
 
-/** The index after the string that began before `from`. */
-function endOfString(text: string, from: number): number {
-  for (let quote = text.indexOf('"', from); ; quote = text.indexOf('"', quote + 1)) {
-    let escapes = 0;
-    while (text[quote - 1 - escapes] === '\\') escapes += 1;
-    if (escapes % 2 === 0) return quote + 1;
-  }
-}
-
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  const members = Array.isArray(value) ? value : Object.values(value);
-  for (const member of members) if (isDeeper(member, levels - 1)) return true;
-  return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }

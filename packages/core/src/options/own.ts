@@ -50,9 +50,10 @@ export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>
 
 // Lists may have many thousands of items. A hole stays a hole.
 function copyList(list: readonly unknown[], copies: Map<unknown, unknown>): unknown[] {
-  const copy: unknown[] = [];
+  const copy = list.slice();
   copies.set(list, copy);
-  for (let at = 0; at < list.length; at += 1) if (at in list) copy[at] = deepCopy(list[at], copies);
-  copy.length = list.length;
+  copy.forEach((item, at) => {
+    copy[at] = deepCopy(item, copies);
+  });
   return copy;
 }

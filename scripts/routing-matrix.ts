@@ -1,0 +1,91 @@
+// The tables of what each routing driver can do, from the drivers' own capabilities. `pnpm api` writes them
+// into docs/routing-drivers.md; a guard compares.
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { PerProfile, RoutingCapabilities } from '@org/routing';
+import { embedded } from '@org/routing/embedded';
+import { graphhopper } from '@org/routing/graphhopper';
+import { openrouteservice } from '@org/routing/openrouteservice';
+import { osrm } from '@org/routing/osrm';
+import { valhalla } from '@org/routing/valhalla';
+import { type Cell, tableOf, withMatrix, wrapItem } from './markdown-matrix.ts';
+import { root } from './package-entries.ts';
+
+const own = 'http://localhost';
+const drivers: Readonly<Record<string, RoutingCapabilities>> = {
+  openrouteservice: openrouteservice().capabilities,
+  'openrouteservice, own': openrouteservice({ baseUrl: own }).capabilities,
+  valhalla: valhalla({ baseUrl: own }).capabilities,
+  embedded: embedded({ tilesDirectory: 'tiles' }).capabilities,
+  osrm: osrm({ baseUrl: own, profile: 'driving' }).capabilities,
+  graphhopper: graphhopper().capabilities,
+  'graphhopper, own': graphhopper({ baseUrl: own }).capabilities,
+};
+
+const methods = [
+  'directions',
+  'isochrones',
+  'matrix',
+  'snap',
+  'roundTrip',
+  'nearest',
+  'match',
+  'attributes',
+  'elevation',
+  'optimize',
+  'geocode',
+  'reverseGeocode',
+  'pois',
+  'exportGraph',
+  'expansion',
+  'status',
+] as const satisfies readonly (keyof RoutingCapabilities)[];
+
+type Columns = Readonly<Record<string, Cell<RoutingCapabilities>>>;
+
+const yes = (value: unknown) => (value === true ? 'yes' : '–');
+const amount = (value: number) => (value === 0 || !Number.isFinite(value) ? '–' : String(value));
+const range = (value: PerProfile<number>) => {
+  const all = typeof value === 'number' ? [value] : Object.values(value);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  return least === most ? amount(most) : `${least}–${most}`;
+};
+
+const route: Columns = {
+  heights: ({ options }) => yes(options.elevation),
+  'departure, arrival': ({ options }) => yes(options.departAt && options.arriveBy),
+  bearings: ({ options }) => yes(options.bearings),
+  sides: ({ options }) => yes(options.sides),
+  vias: ({ options }) => yes(options.vias),
+  'order of stops': ({ options }) => yes(options.optimizeOrder),
+  areas: ({ options }) => yes(options.avoidAreas),
+  countries: ({ options }) => yes(options.avoidCountries),
+};
+
+const caps: Columns = {
+  waypoints: ({ caps: most }) => range(most.waypoints),
+  alternatives: ({ caps: most }) => amount(most.alternatives),
+  'places of isochrones': ({ caps: most }) => amount(most.isochroneLocations),
+  ranges: ({ caps: most }) => amount(most.isochroneRanges),
+  'cells of a matrix': ({ caps: most }) => amount(most.matrixCells),
+  'its places': ({ caps: most }) => amount(most.matrixPlaces ?? Number.POSITIVE_INFINITY),
+};
+
+/** The tables, as Markdown. */
+export function routingMatrix(): string {
+  const lists = Object.entries(drivers).map(([name, can]) => {
+    const offered = methods.filter((method) => can[method] === true).map((method) => `\`${method}\``);
+    const along = can.options.attributes ?? [];
+    const attributes = along.length === 0 ? '' : `; attributes ${along.join(', ')}`;
+    return wrapItem(`- \`${name}\`: ${offered.join(' ')}; profiles ${can.profiles.join(', ')}${attributes}`);
+  });
+  return [...lists, '', tableOf(drivers, route), '', tableOf(drivers, caps)].join('\n');
+}
+
+const page = `${root}docs/routing-drivers.md`;
+
+/** The page with the tables as they are now. */
+export function withRoutingMatrix(text: string): string {
+  return withMatrix(text, routingMatrix());
+}
+
+if (import.meta.main) writeFileSync(page, withRoutingMatrix(readFileSync(page, 'utf8')));
