@@ -171,14 +171,13 @@ function isTooDeep(text: string, value: unknown): boolean {
   // A string is one token: its brackets do not count.
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
   let depth = 0;
-  for (let count = 0; count < mostTokens; count += 1) {
-    if (!tokens.test(text)) return false;
-    const end = text[tokens.lastIndex - 1];
-    if (end === '[' || end === '{') depth += 1;
-    else if (end !== '"') depth -= 1;
+  for (let left = mostTokens; tokens.test(text); left -= 1) {
+    if (left === 0) return isDeeper(value, maxJsonDepth);
+    const end = text.charAt(tokens.lastIndex - 1);
+    if (end !== '"') depth += '[{'.includes(end) ? 1 : -1;
     if (depth > maxJsonDepth) return true;
   }
-  return isDeeper(value, maxJsonDepth);
+  return false;
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

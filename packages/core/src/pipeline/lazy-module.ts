@@ -26,8 +26,7 @@ export class LazyModule<Module> {
       return this.loaded;
     } catch (cause) {
       const provider = this.#provider;
-      const part = `A part of the ${provider} client`;
-      const message = `${part} did not load. Was the package replaced while the program ran?`;
+      const message = `A part of ${provider} did not load. Was the package replaced meanwhile?`;
       throw new ConfigurationError({ message, provider, outcome: 'not-sent', cause });
     }
   }
