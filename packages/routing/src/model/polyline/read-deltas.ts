@@ -21,7 +21,7 @@ export function readDeltas(text: string): Deltas {
 
 /**
  * The numbers of a polyline whose numbers have up to six groups, as all with 5 or 6 digits; `undefined` for
- * any other polyline. Bytes and one branch for each group: a third faster than a loop over characters.
+ * any other polyline. Bytes and one branch for each group: faster than a loop over characters.
  */
 function readShortDeltas(text: string): Deltas | undefined {
   const { length } = text;
