@@ -9,8 +9,7 @@ export function createLoader<Part>({ untimed }: Runtime, load: () => Promise<Par
   let loaded: Part | undefined;
   return async () => {
     loaded ??= await untimed(load).catch((cause: unknown) => {
-      const message =
-        'A part of the realtime client did not load. Was the package replaced meanwhile?';
+      const message = 'A part of the realtime client did not load. Was the package replaced meanwhile?';
       throw misconfigured(message, cause);
     });
     return loaded;
