@@ -26,6 +26,17 @@ const httpDrivers = [
 const email = unit('email');
 const core = unit('core');
 
+const routing = unit('routing');
+const routingDrivers = ['generic', 'graphhopper', 'openrouteservice', 'osrm'].map(
+  (name) => `test/${name}/**/*.test.ts`,
+);
+// The files of embedded() start engines and processes.
+const routingPure = [
+  'src/!(drivers)/**/*.test.ts',
+  'src/drivers/!(embedded)/**/*.test.ts',
+  ...routingDrivers,
+];
+
 export default defineConfig({
   resolve: { conditions },
   // As Node resolves: the files that packages offer to bundlers are not for it.
@@ -51,7 +62,8 @@ export default defineConfig({
       { ...core, test: { ...core.test, name: 'core-units', include: ['src/**/*.test.ts'], isolate: false } },
       { ...email, test: { ...email.test, exclude: httpDrivers } },
       { ...email, test: { name: 'email-drivers', include: httpDrivers, isolate: false } },
-      unit('routing'),
+      { ...routing, test: { ...routing.test, exclude: routingPure } },
+      { ...routing, test: { name: 'routing-drivers', include: routingPure, isolate: false } },
       unit('realtime'),
       unit('sandbox'),
       {

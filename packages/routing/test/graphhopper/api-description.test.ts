@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createChecker, hasDescriptions } from '../../../email/test/support/api-description.ts';
+import { type Checker, createChecker, hasDescriptions } from '../../../email/test/support/api-description.ts';
 import type { ScriptedAnswer } from '../scripted-fetch.ts';
 import { a, b, c, recordedRoute, rings, straightRoute } from './answers.ts';
 import { openHosted } from './open.ts';
@@ -112,10 +112,13 @@ function textOf(body: unknown): string {
 // Newer than the description, or described in words only.
 const undescribed = [/points_encoded_multiplier/];
 
+// Made once: it compiles every schema of the description.
+let checker: Checker | undefined;
+
 it.skipIf(!hasDescriptions(files)).each(requests)(
   "the request for %s fits GraphHopper's own API description",
   async (_name, answer, call) => {
-    const check = createChecker(files);
+    checker ??= createChecker(files);
     const { routing, sent } = openHosted([answer]);
     // Answers are the subject of other tests: these are not all complete.
     await call(routing).catch(() => undefined);
@@ -123,7 +126,7 @@ it.skipIf(!hasDescriptions(files)).each(requests)(
     if (request === undefined) throw new Error('Nothing was sent.');
     const { method, url, headers, body } = request;
     url.searchParams.delete('key');
-    const problems = check({
+    const problems = checker({
       method,
       path: url.pathname,
       query: url.searchParams,

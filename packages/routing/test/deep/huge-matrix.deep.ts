@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
 import type { MatrixPart } from '../../src/model/matrix.ts';
 import type { Position } from '../../src/model/position.ts';
-import { constantEngine } from './constant-engine.ts';
+import { constantEngine } from '../large/constant-engine.ts';
 
 const origins: Position[] = Array.from({ length: 10_000 }, (_, at) => [at / 1000, 1]);
 const request = { profile: 'driving', origins, metrics: ['distance'] } as const;
