@@ -190,6 +190,38 @@ describe('R2: the line of another service is an error, never a route elsewhere',
   });
 });
 
+describe('R2: places with swapped axes are an error', () => {
+  const swapped = { location: [start[1], start[0]] };
+
+  it.each<[string, object, (routing: ReturnType<typeof openHosted>['routing']) => Promise<unknown>]>([
+    [
+      'of snap',
+      { locations: [swapped] },
+      (routing) => routing.snap({ profile: 'driving', positions: [start] }),
+    ],
+    [
+      'of a matrix',
+      { durations: [[0]], distances: [[0]], sources: [swapped], destinations: [swapped] },
+      (routing) => routing.matrix({ profile: 'driving', origins: [start] }),
+    ],
+    [
+      'of isochrones',
+      {
+        features: [
+          {
+            properties: { group_index: 0, value: 60, center: swapped.location },
+            geometry: { type: 'Polygon', coordinates: [[start, middle, end, start]] },
+          },
+        ],
+      },
+      (routing) => routing.isochrones({ profile: 'driving', locations: [start], ranges: [60] }),
+    ],
+  ])('%s', async (_name, body, call) => {
+    const { routing } = openHosted([{ body }]);
+    expect(await failureOf(call(routing))).toMatchObject({ code: 'response-format' });
+  });
+});
+
 describe('isochrones', () => {
   const ring = [
     [8, 49],

@@ -9,6 +9,7 @@ import { matchRange, readArea } from '../../wire/isochrones.ts';
 import { readTable, requireEach } from '../../wire/matrix.ts';
 import { coordinate, listIndex, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
+import { requirePlausible } from '../../wire/route.ts';
 
 /** An answer without the fields that all responses share. */
 export type Decoded<Answer extends EngineAnswer> = Omit<Answer, 'attribution' | 'quota' | 'raw'>;
@@ -74,9 +75,11 @@ function mapPlace(found: z.infer<typeof place> | undefined, given: Position): Sn
   if (found === undefined) return {};
   if (found === null) return { position: null };
   const { location, name, snapped_distance: distance } = found;
+  const distanceMeters = distanceBetween(given, location);
+  requirePlausible([{ distanceMeters }]);
   return {
     position: location,
-    distanceMeters: distance ?? distanceBetween(given, location),
+    distanceMeters: distance ?? distanceMeters,
     ...mapName(name),
   };
 }
@@ -120,6 +123,9 @@ function mapFeature(
     throw unexpectedResponse('features.properties', 'must name a location and a range');
   const geometry = readArea(shape, 'features.geometry');
   const [longitude, latitude] = center ?? [];
+  const given = query.locations[locationIndex];
+  if (longitude !== undefined && latitude !== undefined && given !== undefined)
+    requirePlausible([{ distanceMeters: distanceBetween(given, [longitude, latitude]) }]);
   return [
     {
       locationIndex,
