@@ -1,0 +1,112 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { avoidFeatures } from '../model/avoid.ts';
+import type { Avoid } from '../model/capabilities.ts';
+import { type Profile, profiles } from '../model/profile.ts';
+import { usageError } from './cli-error.ts';
+
+/** The options of all commands that ask an engine. */
+export const engineOptions = {
+  profile: { type: 'string', short: 'p', default: 'driving' },
+  avoid: { type: 'string' },
+  driver: { type: 'string', short: 'd' },
+  'base-url': { type: 'string' },
+  'dangerously-allow-http': { type: 'boolean' },
+  format: { type: 'string', short: 'f' },
+  output: { type: 'string', short: 'o' },
+  svg: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+/** The options of all commands that ask an engine, as given. */
+export interface EngineValues {
+  readonly profile: string;
+  readonly avoid?: string | undefined;
+  readonly driver?: string | undefined;
+  readonly 'base-url'?: string | undefined;
+  readonly 'dangerously-allow-http'?: boolean | undefined;
+  readonly format?: string | undefined;
+  readonly output?: string | undefined;
+  readonly svg?: string | undefined;
+  readonly 'dry-run'?: boolean | undefined;
+}
+
+/** @throws CliError for unknown or incomplete options, and for a key */
+export function parseCommand<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  refuseKeys(args);
+  // A longitude in the west begins like an option. A space before it is no part of a number.
+  const spaced = args.map((arg) => (/^-[\d.]/.test(arg) ? ` ${arg}` : arg));
+  try {
+    return parseArgs({ args: spaced, options, strict: true, allowPositionals: true });
+  } catch (error) {
+    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    throw usageError(`${problem.replace(/\.$/, '')}. See --help.`);
+  }
+}
+
+// Their values are never printed.
+function refuseKeys(args: readonly string[]): void {
+  const end = args.indexOf('--');
+  const options = end === -1 ? args : args.slice(0, end);
+  const option = options.find((arg) => /^--?(?:k|key|api-?key|token|auth|authorization)(?:=|$)/i.test(arg));
+  if (option === undefined) return;
+  throw usageError(
+    `${option.replace(/=.*/s, '')} is refused: other users see the arguments of a process, and shells keep ` +
+      'them. Set the key in the environment: OPENROUTESERVICE_API_KEY or GRAPHHOPPER_API_KEY, or the path ' +
+      'of a file with it in OPENROUTESERVICE_API_KEY_FILE or GRAPHHOPPER_API_KEY_FILE.',
+  );
+}
+
+/** The value of an option that is one of some words. */
+export function oneOf<Word extends string>(
+  option: string,
+  value: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
+  if (value === undefined) return undefined;
+  const word = words.find((each) => each === value);
+  if (word === undefined) throw usageError(`${option} must be one of ${words.join(', ')}.`);
+  return word;
+}
+
+/** The values of an option with a list. */
+export function listOf<Word extends string>(
+  option: string,
+  value: string | undefined,
+  words: readonly Word[],
+): Word[] | undefined {
+  return value?.split(',').flatMap((each) => oneOf(option, each.trim(), words) ?? []);
+}
+
+export function positiveNumber(option: string, text: string): number {
+  const value = /^\d*\.?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (!(value > 0)) throw usageError(`${option} must be positive numbers, such as 300 or 300,600.`);
+  return value;
+}
+
+export function wholeNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw usageError(`${option} must be a whole number.`);
+  return Number(text);
+}
+
+/** What the requests of all commands have in common. */
+export function travelOf({ profile, avoid }: EngineValues): { profile: Profile; avoid?: Avoid } {
+  const features = listOf('--avoid', avoid, avoidFeatures);
+  return {
+    profile: oneOf('--profile', profile, profiles) ?? 'driving',
+    ...(features && { avoid: { features } }),
+  };
+}
+
+/** The format that `--format` names, else the extension of the output. */
+export function formatOf<Format extends string>(
+  { format, output }: Pick<EngineValues, 'format' | 'output'>,
+  formats: readonly [Format, ...Format[]],
+): Format {
+  const [, extension] = /\.(\w+)$/.exec(output ?? '') ?? [];
+  const byName = formats.find((each) => each === (extension === 'txt' ? 'text' : extension?.toLowerCase()));
+  return oneOf('--format', format, formats) ?? byName ?? formats[0];
+}

@@ -1,0 +1,60 @@
+import type { DirectionsResult } from '../model/directions.ts';
+import { engineOptions, formatOf, oneOf, parseCommand, travelOf, wholeNumber } from './command-line.ts';
+import type { ProgramContext } from './context.ts';
+import { withEngine } from './engine.ts';
+import { labelsOf, type Place, positionsOf } from './input/place.ts';
+import { readPlaces } from './input/read-places.ts';
+import { printNotes, withOutput, writePicture } from './output.ts';
+import { planText } from './plan.ts';
+import { describeRoutes } from './text.ts';
+
+const options = {
+  ...engineOptions,
+  preference: { type: 'string' },
+  alternatives: { type: 'string' },
+  language: { type: 'string' },
+  elevation: { type: 'boolean' },
+} as const;
+
+const formats = ['text', 'geojson', 'gpx', 'kml', 'json'] as const;
+
+/** `routing directions`: routes over waypoints. */
+export async function runDirections(context: ProgramContext): Promise<void> {
+  const { values, positionals } = parseCommand(context.args, options);
+  const format = formatOf(values, formats);
+  const preference = oneOf('--preference', values.preference, ['fastest', 'shortest', 'recommended']);
+  const alternatives = wholeNumber('--alternatives', values.alternatives);
+  const travel = travelOf(values);
+  const places = await readPlaces(positionals, context, { what: 'The waypoints', fewest: 2 });
+  const request = {
+    ...travel,
+    waypoints: positionsOf(places),
+    ...(preference && { preference }),
+    ...(alternatives !== undefined && { alternatives }),
+    ...(values.language !== undefined && { language: values.language }),
+    ...(values.elevation && { elevation: true }),
+  };
+  await withEngine(values, context, 'directions', async (routing) => {
+    await withOutput(values.output, context, async (write) => {
+      if (values['dry-run']) return write(planText(await routing.estimate('directions', request)));
+      const { signal } = context;
+      const result = await routing.directions(request, { signal });
+      await write(await render(result, format));
+      await drawRoutes(values.svg, result, places);
+      printNotes(context, result.warnings, format === 'text' ? [] : result.meta.attribution);
+    });
+  });
+}
+
+async function render(result: DirectionsResult, format: (typeof formats)[number]): Promise<string> {
+  if (format === 'text') return describeRoutes(result);
+  if (format === 'json') return `${JSON.stringify(result)}\n`;
+  const { toGeoJson, toGpx, toKml } = await import('../results/index.ts');
+  if (format === 'gpx') return toGpx(result);
+  return format === 'kml' ? toKml(result) : `${JSON.stringify(toGeoJson(result))}\n`;
+}
+
+async function drawRoutes(path: string | undefined, result: DirectionsResult, places: readonly Place[]) {
+  const { drawMap } = await import('../picture/index.ts');
+  await writePicture(path, () => drawMap(result, labelsOf(places)));
+}

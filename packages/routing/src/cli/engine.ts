@@ -1,0 +1,113 @@
+import type { RoutingClientBase } from '../client.ts';
+import type { RoutingDriver } from '../driver.ts';
+import type { EstimateMethods } from '../estimates.ts';
+import type { DirectionsMethods, IsochronesMethods, MatrixMethods } from '../methods.ts';
+import type { RoutingCapabilities } from '../model/capabilities.ts';
+import { CliError, usageError } from './cli-error.ts';
+import { type EngineValues, oneOf } from './command-line.ts';
+import type { ProgramContext } from './context.ts';
+
+/** What an engine that has everything can do. The methods that it lacks are refused by `withEngine`. */
+type AllMethods = RoutingCapabilities & {
+  readonly directions: true;
+  readonly isochrones: true;
+  readonly matrix: true;
+};
+
+/** A client with the methods of the commands. */
+export type ProgramClient = RoutingClientBase<RoutingCapabilities> &
+  EstimateMethods<AllMethods> &
+  DirectionsMethods &
+  IsochronesMethods &
+  MatrixMethods;
+
+type Address = { readonly baseUrl: string; readonly dangerouslyAllowHttp: boolean } | undefined;
+
+interface Engine {
+  /** The variables that configure it. */
+  readonly variables: readonly string[];
+  open(address: Address): Promise<unknown>;
+}
+
+const engines = {
+  openrouteservice: {
+    variables: ['OPENROUTESERVICE_API_KEY', 'OPENROUTESERVICE_API_KEY_FILE', 'OPENROUTESERVICE_BASE_URL'],
+    open: async (address) => {
+      const { openrouteservice } = await import('../drivers/openrouteservice/index.ts');
+      return address === undefined ? openrouteservice() : openrouteservice(address);
+    },
+  },
+  valhalla: {
+    variables: ['VALHALLA_BASE_URL'],
+    open: async (address) => (await import('../drivers/valhalla/index.ts')).valhalla(address),
+  },
+  osrm: {
+    variables: ['OSRM_BASE_URL'],
+    open: async (address) => (await import('../drivers/osrm/index.ts')).osrm(address),
+  },
+  graphhopper: {
+    variables: ['GRAPHHOPPER_API_KEY', 'GRAPHHOPPER_API_KEY_FILE', 'GRAPHHOPPER_BASE_URL'],
+    open: async (address) => {
+      const { graphhopper } = await import('../drivers/graphhopper/index.ts');
+      return address === undefined ? graphhopper() : graphhopper(address);
+    },
+  },
+  embedded: {
+    variables: ['TILES_DIRECTORY'],
+    open: async () => (await import('../drivers/embedded/index.ts')).embedded(),
+  },
+} as const satisfies Readonly<Record<string, Engine>>;
+
+type EngineName = keyof typeof engines;
+const names = Object.keys(engines) as EngineName[];
+
+/**
+ * Runs a command with a client of the engine that `--driver` or the environment names, and closes the client.
+ *
+ * @throws CliError without an engine, with several, or for an engine without the method
+ */
+export async function withEngine(
+  values: EngineValues,
+  context: Pick<ProgramContext, 'env'>,
+  method: 'directions' | 'isochrones' | 'matrix',
+  run: (client: ProgramClient) => Promise<void>,
+): Promise<void> {
+  const name = oneOf('--driver', values.driver, names) ?? engineInEnvironment(context.env);
+  const driver = await engines[name].open(addressOf(values, name));
+  const { createRoutingClient } = await import('../index.ts');
+  // `method` is checked below; the types of a client of any driver have no methods.
+  const client = createRoutingClient({ driver: driver as RoutingDriver }) as unknown as ProgramClient;
+  try {
+    if (client.capabilities[method] !== true)
+      throw new CliError(`${name} has no ${method}. Choose another engine with --driver.`);
+    await run(client);
+  } finally {
+    await client.close();
+  }
+}
+
+function engineInEnvironment(env: ProgramContext['env']): EngineName {
+  const found = names.filter((name) =>
+    engines[name].variables.some((variable) => env[variable] !== undefined),
+  );
+  const [name] = found;
+  if (name === undefined)
+    throw usageError(
+      'No engine is configured. Set one of OPENROUTESERVICE_API_KEY, VALHALLA_BASE_URL, OSRM_BASE_URL, ' +
+        `GRAPHHOPPER_API_KEY and TILES_DIRECTORY, or choose with --driver: ${names.join(', ')}.`,
+    );
+  if (found.length > 1)
+    throw usageError(`The environment configures ${found.join(' and ')}. Choose one with --driver.`);
+  return name;
+}
+
+function addressOf(values: EngineValues, name: EngineName): Address {
+  const { driver, 'base-url': baseUrl, 'dangerously-allow-http': dangerouslyAllowHttp = false } = values;
+  if (baseUrl === undefined) {
+    if (dangerouslyAllowHttp) throw usageError('--dangerously-allow-http needs --base-url.');
+    return undefined;
+  }
+  if (driver === undefined) throw usageError('--base-url needs --driver.');
+  if (name === 'embedded') throw usageError('--base-url is not for embedded: set TILES_DIRECTORY.');
+  return { baseUrl, dangerouslyAllowHttp };
+}

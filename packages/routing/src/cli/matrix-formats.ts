@@ -1,0 +1,64 @@
+import type { MatrixCsvOptions } from '../results/matrix.ts';
+import type { Place } from './input/place.ts';
+import type { Band } from './matrix-bands.ts';
+
+/** How a matrix is written. */
+export interface MatrixLayout {
+  readonly layout: 'long' | 'wide';
+  readonly names: { readonly origins: readonly string[]; readonly destinations: readonly string[] };
+  readonly places: { readonly origins: readonly Place[]; readonly destinations: readonly Place[] };
+}
+
+/** Writes a matrix band by band. */
+interface MatrixWriter {
+  band(band: Band): string;
+  end(attribution: readonly string[]): string;
+}
+
+type ToCsv = (band: Band, options: MatrixCsvOptions) => string;
+
+export function createMatrixWriter(
+  format: 'csv' | 'geojson',
+  layout: MatrixLayout,
+  toCsv: ToCsv,
+): MatrixWriter {
+  return format === 'geojson' ? geoJsonWriter(layout) : csvWriter(layout, toCsv);
+}
+
+function csvWriter({ layout, names: { origins, destinations } }: MatrixLayout, toCsv: ToCsv): MatrixWriter {
+  return {
+    band: (band) =>
+      toCsv(band, { layout, origins: origins.slice(band.from), destinations, header: band.from === 0 }),
+    end: () => '',
+  };
+}
+
+/** A line for each pair of places, with `null` where there is no route. */
+function geoJsonWriter({ names, places }: MatrixLayout): MatrixWriter {
+  let isFirst = true;
+  const feature = (band: Band, row: number, column: number) => {
+    const from = band.from + row;
+    const measures = {
+      durationSeconds: band.durationsSeconds?.[row]?.[column],
+      distanceMeters: band.distancesMeters?.[row]?.[column],
+    };
+    const ends = [places.origins[from]?.position, places.destinations[column]?.position];
+    const text = JSON.stringify({
+      type: 'Feature',
+      geometry: { type: 'LineString', coordinates: ends },
+      properties: { origin: names.origins[from], destination: names.destinations[column], ...measures },
+    });
+    const before = isFirst ? '{"type":"FeatureCollection","features":[\n' : ',\n';
+    isFirst = false;
+    return before + text;
+  };
+  return {
+    band: (band) => {
+      const table = band.durationsSeconds ?? band.distancesMeters ?? [];
+      return table
+        .map((cells, row) => cells.map((_, column) => feature(band, row, column)).join(''))
+        .join('');
+    },
+    end: (attribution) => `\n],"attribution":${JSON.stringify(attribution)}}\n`,
+  };
+}

@@ -1,0 +1,117 @@
+import type { MatrixMetric, MatrixRequest } from '../model/matrix.ts';
+import type { ProgressOptions } from '../parts.ts';
+import { usageError } from './cli-error.ts';
+import { engineOptions, formatOf, listOf, oneOf, parseCommand, travelOf } from './command-line.ts';
+import type { ProgramContext } from './context.ts';
+import { type ProgramClient, withEngine } from './engine.ts';
+import { namesOf, positionsOf } from './input/place.ts';
+import { readPlaces } from './input/read-places.ts';
+import { type Band, bandsOf } from './matrix-bands.ts';
+import { createMatrixWriter, type MatrixLayout } from './matrix-formats.ts';
+import { printNotes, type WriteText, withOutput, writePicture } from './output.ts';
+import { runInParts } from './parts.ts';
+import { planText } from './plan.ts';
+
+const options = {
+  ...engineOptions,
+  destinations: { type: 'string' },
+  metrics: { type: 'string', short: 'm' },
+  layout: { type: 'string' },
+  resume: { type: 'string' },
+} as const;
+
+const formats = ['csv', 'geojson', 'json'] as const;
+const mostCellsInPicture = 10_000;
+
+/** `routing matrix`: durations and distances between places. */
+export async function runMatrix(context: ProgramContext): Promise<void> {
+  const { values, positionals } = parseCommand(context.args, options);
+  const format = formatOf(values, formats);
+  const layout = oneOf('--layout', values.layout, ['long', 'wide']) ?? 'long';
+  const metrics = metricsOf(values.metrics, layout);
+  const travel = travelOf(values);
+  const origins = await readPlaces(positionals, context, { what: 'The origins' });
+  const toFile = values.destinations;
+  if (toFile === '-' && positionals[0] === '-')
+    throw usageError('stdin can be the origins or --destinations.');
+  const destinations =
+    toFile === undefined ? origins : await readPlaces([toFile], context, { what: '--destinations' });
+  if (values.svg !== undefined && origins.length * destinations.length > mostCellsInPicture)
+    throw usageError(`--svg draws at most ${mostCellsInPicture} cells.`);
+  const request = {
+    ...travel,
+    origins: positionsOf(origins),
+    metrics,
+    ...(toFile === undefined ? {} : { destinations: positionsOf(destinations) }),
+  };
+  const names = { origins: namesOf(origins), destinations: namesOf(destinations) };
+  const run = { request, names, format, layout, svg: values.svg, places: { origins, destinations } };
+  await withEngine(values, context, 'matrix', async (routing) => {
+    await withOutput(values.output, context, async (write) => {
+      if (values['dry-run']) return write(planText(await routing.estimate('matrix', request)));
+      await runInParts(values, context, (parts) => produce(routing, parts, run, write, context));
+    });
+  });
+}
+
+function metricsOf(text: string | undefined, layout: 'long' | 'wide'): readonly MatrixMetric[] {
+  const both = ['duration', 'distance'] as const;
+  const metrics = listOf('--metrics', text, both) ?? (layout === 'wide' ? ['duration'] : both);
+  if (layout === 'wide' && metrics.length > 1)
+    throw usageError('--layout wide has one metric: --metrics duration, or --metrics distance.');
+  return metrics;
+}
+
+interface MatrixRun extends MatrixLayout {
+  readonly request: MatrixRequest;
+  readonly format: (typeof formats)[number];
+  readonly svg: string | undefined;
+}
+
+/** In bands of rows; a picture and JSON need the whole matrix. */
+async function produce(
+  routing: ProgramClient,
+  parts: ProgressOptions,
+  run: MatrixRun,
+  write: WriteText,
+  context: ProgramContext,
+): Promise<void> {
+  const { request, format, names, svg } = run;
+  const { origins, destinations } = names;
+  if (format !== 'json' && svg === undefined)
+    return await writeBands(
+      bandsOf(routing.matrix.stream(request, parts), destinations.length),
+      run,
+      write,
+      context,
+    );
+  const result = await routing.matrix(request, parts);
+  if (svg !== undefined) {
+    const { drawHeatMap } = await import('../picture/index.ts');
+    await writePicture(svg, () => drawHeatMap(result, { labels: origins, destinationLabels: destinations }));
+  }
+  if (format === 'json') {
+    await write(`${JSON.stringify(result)}\n`);
+    return printNotes(context, result.warnings, result.meta.attribution);
+  }
+  await writeBands([{ ...result, from: 0, attribution: result.meta.attribution }], run, write, context);
+}
+
+async function writeBands(
+  bands: AsyncIterable<Band> | Iterable<Band>,
+  run: MatrixRun,
+  write: WriteText,
+  context: ProgramContext,
+): Promise<void> {
+  const { toCsv } = await import('../results/index.ts');
+  const writer = createMatrixWriter(run.format === 'geojson' ? 'geojson' : 'csv', run, toCsv);
+  const warnings = new Map<string, { readonly message: string }>();
+  let attribution: readonly string[] = [];
+  for await (const band of bands) {
+    for (const warning of band.warnings) warnings.set(warning.message, warning);
+    attribution = [...new Set([...attribution, ...band.attribution])];
+    await write(writer.band(band));
+  }
+  await write(writer.end(attribution));
+  printNotes(context, [...warnings.values()], attribution);
+}
