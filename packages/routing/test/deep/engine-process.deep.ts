@@ -10,9 +10,9 @@ import {
 } from '@org/routing/embedded';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
+import { idOf, isRunning, killed, slowMatrix } from '../embedded/processes.ts';
 import { failureOf } from '../scripted-fetch.ts';
 import { corner } from '../town.ts';
-import { idOf, isRunning, killed, slowMatrix } from './processes.ts';
 
 describe.skipIf(!platformSupport().supported)('the process of the engine', { timeout: 60_000 }, () => {
   let tilesDirectory: string;
@@ -226,7 +226,7 @@ describe.skipIf(!platformSupport().supported)('the process of the engine and its
     const child = spawn(
       process.execPath,
       ['--conditions=@org/source', '--input-type=module', '--eval', text],
-      { cwd: new URL('.', import.meta.url), stdio: ['ignore', 'pipe', 'inherit'] },
+      { cwd: new URL('../embedded/', import.meta.url), stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     return { child, pid: Number(line.toString()) };

@@ -14,9 +14,9 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeOsmPbf } from '../../../sandbox/src/map/osm-pbf.ts';
 import { createTownMap } from '../../../sandbox/src/map/town-map.ts';
+import { headerOnly, withBorder, withName } from '../embedded/extracts.ts';
 import { failureOf } from '../scripted-fetch.ts';
 import { corner } from '../town.ts';
-import { headerOnly, withBorder, withName } from './extracts.ts';
 
 // Many builds, each a process of its own: slow on a busy machine.
 describe.skipIf(!platformSupport().supported)('buildMap()', { timeout: 60_000 }, () => {

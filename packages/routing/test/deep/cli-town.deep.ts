@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeOsmPbf } from '../../../sandbox/src/map/osm-pbf.ts';
 import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
 import { createTownMap } from '../../../sandbox/src/map/town-map.ts';
+import { run } from '../cli/program.ts';
 import { corner } from '../town.ts';
-import { run } from './program.ts';
 
 describe.skipIf(!platformSupport().supported)('the program on the made-up town', { timeout: 60_000 }, () => {
   let folder: string;
