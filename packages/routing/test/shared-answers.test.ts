@@ -34,14 +34,16 @@ describe('calls that share a cache', () => {
     const driver = rulerEngine({
       onRequest: async (_name, _query, options) => {
         timeouts.push(options?.timeoutMs);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // Long enough for the other calls to ask, also on a busy machine.
+        await new Promise((resolve) => setTimeout(resolve, 500));
       },
     });
     const routing = createRoutingClient({ driver, cache: memoryCache(settings) });
     const request = { profile: 'driving', origins: places(2) } as const;
     const ask = (timeoutMs?: number) => routing.matrix(request, { timeoutMs });
     await Promise.all([ask(5), ask(), ask()]);
-    expect(timeouts).toEqual([5, undefined]);
+    expect(timeouts).toHaveLength(2);
+    expect(timeouts).toEqual(expect.arrayContaining([5, undefined]));
   });
 
   it('a fail-over between two servers of one driver shares no answers', async () => {
