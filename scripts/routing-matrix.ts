@@ -7,6 +7,7 @@ import { graphhopper } from '@org/routing/graphhopper';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
 import { valhalla } from '@org/routing/valhalla';
+import { methodNames } from '../packages/routing/src/model/method-names.ts';
 import { type Cell, tableOf, withMatrix, wrapItem } from './markdown-matrix.ts';
 import { root } from './package-entries.ts';
 
@@ -20,25 +21,6 @@ const drivers: Readonly<Record<string, RoutingCapabilities>> = {
   graphhopper: graphhopper().capabilities,
   'graphhopper, own': graphhopper({ baseUrl: own }).capabilities,
 };
-
-const methods = [
-  'directions',
-  'isochrones',
-  'matrix',
-  'snap',
-  'roundTrip',
-  'nearest',
-  'match',
-  'attributes',
-  'elevation',
-  'optimize',
-  'geocode',
-  'reverseGeocode',
-  'pois',
-  'exportGraph',
-  'expansion',
-  'status',
-] as const satisfies readonly (keyof RoutingCapabilities)[];
 
 type Columns = Readonly<Record<string, Cell<RoutingCapabilities>>>;
 
@@ -73,7 +55,7 @@ const caps: Columns = {
 /** The tables, as Markdown. */
 export function routingMatrix(): string {
   const lists = Object.entries(drivers).map(([name, can]) => {
-    const offered = methods.filter((method) => can[method] === true).map((method) => `\`${method}\``);
+    const offered = methodNames.filter((method) => can[method] === true).map((method) => `\`${method}\``);
     const along = can.options.attributes ?? [];
     const attributes = along.length === 0 ? '' : `; attributes ${along.join(', ')}`;
     return wrapItem(`- \`${name}\`: ${offered.join(' ')}; profiles ${can.profiles.join(', ')}${attributes}`);

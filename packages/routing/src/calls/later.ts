@@ -1,32 +1,11 @@
 import type { CallOptions, RawRequest } from '@org/core';
 import { deepCopy, LazyModule } from '@org/core/driver';
 import { loadOnce } from '../internal/load-once.ts';
+import { methodNames } from '../model/method-names.ts';
 import type { ProgressOptions } from '../parts.ts';
-import type { calls } from './calls.ts';
 import type { EstimatedName } from './estimate.ts';
 import type { ClientParts } from './open-calls.ts';
 import type { ClientContext, RoutingCallOptions } from './sender.ts';
-
-type CallName = Exclude<keyof typeof calls, 'stream' | 'estimate'>;
-
-const names: readonly CallName[] = [
-  'directions',
-  'isochrones',
-  'matrix',
-  'snap',
-  'roundTrip',
-  'nearest',
-  'match',
-  'attributes',
-  'elevation',
-  'optimize',
-  'geocode',
-  'reverseGeocode',
-  'pois',
-  'exportGraph',
-  'expansion',
-  'status',
-];
 
 /**
  * The methods of a client; their code loads with the first call, together with the driver's operations. The
@@ -43,7 +22,7 @@ export function laterMethods(context: ClientContext, parts: ClientParts) {
     context.session.preload?.();
     return open();
   };
-  const methods = names.map((name) => {
+  const methods = methodNames.map((name) => {
     const method = async (request: never, options?: RoutingCallOptions): Promise<unknown> => {
       const [ownRequest, ownOptions] = copyOf(request, options);
       return (await openAll()).run(name, ownRequest, ownOptions);

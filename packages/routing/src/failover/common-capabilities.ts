@@ -6,6 +6,7 @@ import type {
   RoutingMethods,
   SplitRules,
 } from '../model/capabilities.ts';
+import { methodNames } from '../model/method-names.ts';
 import { forProfile, type PerProfile, type Profile, type RoutePreference } from '../model/profile.ts';
 
 /** What every one of the engines can do: the smallest caps, the strictest splits. */
@@ -26,27 +27,8 @@ export function commonCapabilities(all: readonly RoutingCapabilities[]): Routing
   };
 }
 
-const methods = [
-  'directions',
-  'isochrones',
-  'matrix',
-  'snap',
-  'roundTrip',
-  'nearest',
-  'match',
-  'attributes',
-  'elevation',
-  'optimize',
-  'geocode',
-  'reverseGeocode',
-  'pois',
-  'exportGraph',
-  'expansion',
-  'status',
-] as const satisfies readonly (keyof RoutingMethods)[];
-
 function commonMethods(all: readonly RoutingMethods[]): RoutingMethods {
-  const entries = methods.map((name) => [name, all.every((each) => each[name] === true)]);
+  const entries = methodNames.map((name) => [name, all.every((each) => each[name] === true)]);
   // A raw request is written for one service.
   return { ...(Object.fromEntries(entries) as Omit<RoutingMethods, 'rawRequests'>), rawRequests: false };
 }

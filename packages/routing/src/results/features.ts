@@ -22,7 +22,7 @@ export interface Feature<Geometry extends ResultGeometry = ResultGeometry> {
   type: 'Feature';
   /** The place or the area. */
   geometry: Geometry;
-  /** Numbers and texts of the result, under its names; `kind` tells what it is. */
+  /** Numbers and texts of the result, under its names; `kind` is the kind of feature. */
   properties: Record<string, unknown>;
 }
 

@@ -123,7 +123,7 @@ const byClass: Readonly<Record<string, Meaning>> = {
   TimeoutException: tooMuch,
 };
 
-// For refusals without a class of their own. Source: messages of graphhopper/graphhopper, engine 11.0, and of
+// For refusals that name no class. Source: messages of graphhopper/graphhopper, engine 11.0, and of
 // the hosted service.
 const byWords: readonly (readonly [RegExp, Meaning])[] = [
   [/^point not found|cannot find point/i, noPoint],

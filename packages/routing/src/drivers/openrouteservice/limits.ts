@@ -12,7 +12,7 @@ const rates = {
   matrix: [500, 40, 2500, 60],
   snap: [2000, 100, 10_000, 150],
   exportGraph: [100, 5, 500, 10],
-  // Of lines. Single places have a limit of their own, which is higher.
+  // Of lines. The limit for single places is higher.
   elevation: [200, 40, 1000, 60],
   geocode: [1000, 100, 5000, 150],
   reverseGeocode: [1000, 100, 5000, 150],

@@ -7,7 +7,7 @@ const waitMs = 100;
 
 /**
  * Runs `work` while no other process of this machine builds in the folder; waits for the other one's end. The
- * lock saves work only: builds have folders of their own, and complete ones get their name in one step. So
+ * lock saves work only: each build has its own folder, and complete ones get their name in one step. So
  * two processes that both take over the lock of a dead one do no harm.
  */
 export async function withMapLock<Value>(

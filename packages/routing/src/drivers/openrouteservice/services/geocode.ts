@@ -112,7 +112,7 @@ export function decodeGeocode(
   const warnings = (geocoding?.warnings ?? []).map(
     (message): RoutingWarning => ({ kind: 'notice', message }),
   );
-  // Suggestions have no limit of their own at the service.
+  // The service has no separate limit for suggestions.
   return { places: features.slice(0, limit).map(mapPlace), warnings };
 }
 

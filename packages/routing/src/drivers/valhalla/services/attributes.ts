@@ -113,7 +113,7 @@ function runsOf(
   return runs;
 }
 
-// Engines 3.6.1 and 3.9.1 repeat a line of their own. The points of another engine's line are rounded.
+// Engines 3.6.1 and 3.9.1 repeat a line that they made. The points of another engine's line are rounded.
 const farthestVertexMeters = 5;
 
 function indexesInLine(shape: readonly Coordinate[], line: readonly Position[]): number[] {
