@@ -90,7 +90,7 @@ describe('E6: a run with a journal', () => {
 
   it('skips what was sent, and sends what surely was not', async () => {
     const { journal } = memoryJournal([entry('run-0', 'sent'), entry('run-1', 'not-sent')]);
-    expect(await run({ journal })).toMatchObject({
+    expect(await run({ journal }, { concurrency: 1 })).toMatchObject({
       sentTo: ['1@x.dev', '2@x.dev'],
       outcomes: [
         [1, 'ok'],
@@ -103,7 +103,10 @@ describe('E6: a run with a journal', () => {
     'reports a message without a known end (%s) as unknown where the service has no keys',
     async (state) => {
       const { journal, entries } = memoryJournal([entry('run-1', state)]);
-      const { sentTo, outcomes, keys } = await run({ journal, changes: { idempotency: 'none' } });
+      const { sentTo, outcomes, keys } = await run(
+        { journal, changes: { idempotency: 'none' } },
+        { concurrency: 1 },
+      );
       expect(sentTo).toEqual(['0@x.dev', '2@x.dev']);
       expect(outcomes).toEqual([
         [0, 'ok'],
@@ -122,7 +125,7 @@ describe('E6: a run with a journal', () => {
       entry('run-0', 'started', now - windowMs + 1),
       entry('run-1', 'started', now - windowMs),
     ]);
-    const { sentTo, outcomes, keys } = await run({ journal, changes });
+    const { sentTo, outcomes, keys } = await run({ journal, changes }, { concurrency: 1 });
     expect(sentTo).toEqual(['0@x.dev', '2@x.dev']);
     expect(outcomes[1]).toEqual([1, 'unknown']);
     expect(keys[0]).toMatch(/^run-0-/);
