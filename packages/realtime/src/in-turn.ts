@@ -1,4 +1,4 @@
-import { createQueue } from './queue.ts';
+import { createQueue } from './channels/events/queue.ts';
 
 /**
  * Runs one step for each event. An event that a step causes waits until that step is complete, with all its

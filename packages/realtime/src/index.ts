@@ -28,7 +28,7 @@ export type {
 } from './channels/channel.ts';
 export type { ChannelDefinition, EventSchemas, EventTypes, EventTypesOf } from './channels/define-channel.ts';
 export { defineChannel } from './channels/define-channel.ts';
-export type { StreamOptions } from './channels/event-stream.ts';
+export type { StreamOptions } from './channels/events/event-stream.ts';
 export type { RosterChange } from './channels/roster.ts';
 export type { RealtimeClient } from './client.ts';
 export { createRealtimeClient } from './client.ts';

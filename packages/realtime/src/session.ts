@@ -1,10 +1,10 @@
 import { LazyAuthorization } from './auth/load-private-channels.ts';
 import type { PresenceChannel } from './channels/channel.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
-import { createClientEventBudget } from './channels/client-event-budget.ts';
 import type { EventSchemas } from './channels/define-channel.ts';
-import type { SubscriptionEvent } from './channels/subscription-machine.ts';
-import { Subscriptions } from './channels/subscriptions.ts';
+import { createClientEventBudget } from './channels/events/client-event-budget.ts';
+import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
+import { Subscriptions } from './channels/subscription/subscriptions.ts';
 import type { RealtimeSettings } from './client-options.ts';
 import { Connection } from './connection/connection.ts';
 import type { ConnectionChange } from './connection/connection-listener.ts';

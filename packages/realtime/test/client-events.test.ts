@@ -1,7 +1,7 @@
 import type { RateLimitError } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
-import { createClientEventBudget } from '../src/channels/client-event-budget.ts';
+import { createClientEventBudget } from '../src/channels/events/client-event-budget.ts';
 import { connectTo, signFor, startService, until } from './realtime-fixtures.ts';
 
 async function pair(channel = 'private-chat') {

@@ -6,16 +6,16 @@ import type { Frame } from '../protocol/frame.ts';
 import type { Member } from '../protocol/presence-data.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
 import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
-import type { ChannelContext } from './channel-context.ts';
-import { checkClientEvent } from './client-event.ts';
-import type { ClientEventBudget } from './client-event-budget.ts';
 import type { EventSchemas } from './define-channel.ts';
-import { EventStream, type StreamOptions } from './event-stream.ts';
-import { EventValidation } from './event-validation.ts';
+import { checkClientEvent } from './events/client-event.ts';
+import type { ClientEventBudget } from './events/client-event-budget.ts';
+import { EventStream, type StreamOptions } from './events/event-stream.ts';
+import { EventValidation } from './events/event-validation.ts';
 import type { RosterChange } from './roster.ts';
-import type { Subscriber, Subscription } from './subscription.ts';
-import { publicState, type SubscriptionState } from './subscription-machine.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { ChannelContext } from './subscription/channel-context.ts';
+import type { Subscriber, Subscription } from './subscription/subscription.ts';
+import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
+import type { Subscriptions } from './subscription/subscriptions.ts';
 
 /** @internal */
 export interface SubscriberContext extends ChannelContext {

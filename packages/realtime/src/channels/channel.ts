@@ -2,7 +2,7 @@
 import type { Member } from '../protocol/presence-data.ts';
 import type { WaitOptions } from '../wait.ts';
 import type { EventTypes } from './define-channel.ts';
-import type { StreamOptions } from './event-stream.ts';
+import type { StreamOptions } from './events/event-stream.ts';
 import type { RosterChange } from './roster.ts';
 
 /** One event on a channel. @public */

@@ -9,8 +9,13 @@ import {
 import type { EngineOptions } from '@org/core/driver';
 import { misconfigured, wrongInput } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
-import { AppCalls } from './app-calls.ts';
 import { type AppCredentials, createAppIdentity } from './app-identity.ts';
+import { AppCalls } from './calls/app-calls.ts';
+import { type ChannelQueries, createChannelQueries } from './calls/channel-queries.ts';
+import type { ChannelCounts } from './calls/decode.ts';
+import { type BatchEvent, type TriggerOptions, trigger, triggerBatch } from './calls/trigger.ts';
+import { createLoader } from './load-part.ts';
+import { createService, type ServerAddress } from './service.ts';
 import {
   type AuthorizeChannelRequest,
   authenticateUser,
@@ -19,14 +24,9 @@ import {
   type RealtimeUser,
   requireUserId,
   type UserAuthentication,
-} from './authorize.ts';
-import { type ChannelQueries, createChannelQueries } from './channel-queries.ts';
-import type { ChannelCounts } from './decode.ts';
-import { createLoader } from './load-part.ts';
-import { createService, type ServerAddress } from './service.ts';
-import { type BatchEvent, type TriggerOptions, trigger, triggerBatch } from './trigger.ts';
-import type { Webhook, WebhookRequest } from './webhook-model.ts';
-import { createWebhookParser, requireWebhookOptions, type WebhookOptions } from './webhooks.ts';
+} from './signing/authorize.ts';
+import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
+import { createWebhookParser, requireWebhookOptions, type WebhookOptions } from './webhooks/webhooks.ts';
 
 /** Options of a server client: the app, the service's address, and the engine's options. @public */
 export type RealtimeServerOptions = ServerAddress & RealtimeServerSettings;
@@ -101,7 +101,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     throw misconfigured(`maxEventBytes must be a number above 0, or Infinity, not ${maxEventBytes}.`);
   const runtime = createRuntime(options.runtime);
   const app = createAppIdentity(options, runtime);
-  const loadParts = createLoader(runtime, () => import('./call-parts.ts'));
+  const loadParts = createLoader(runtime, () => import('./calls/call-parts.ts'));
   const service = createService(options, app.secretSource, (target, secret, pathPrefix) =>
     runtime.untimed(async () => (await loadParts()).sign(target, secret, pathPrefix)),
   );

@@ -55,21 +55,21 @@ export {
   withResponse,
 } from '@org/core';
 export type { AppCredentials } from './app-identity.ts';
+export type { ChannelInfo } from './calls/channel-info.ts';
+export type { ChannelQueries } from './calls/channel-queries.ts';
+export type { ChannelCounts, ChannelState } from './calls/decode.ts';
+export type { BatchEvent, TriggerOptions } from './calls/trigger.ts';
+export type { RealtimeServerClient, RealtimeServerOptions, RealtimeServerSettings } from './client.ts';
+export { createRealtimeServerClient } from './client.ts';
+export type { ServerAddress } from './service.ts';
 export type {
   AuthorizeChannelRequest,
   ChannelAuthorization,
   PresenceMember,
   RealtimeUser,
   UserAuthentication,
-} from './authorize.ts';
-export type { ChannelInfo } from './channel-info.ts';
-export type { ChannelQueries } from './channel-queries.ts';
-export type { RealtimeServerClient, RealtimeServerOptions, RealtimeServerSettings } from './client.ts';
-export { createRealtimeServerClient } from './client.ts';
-export type { ChannelCounts, ChannelState } from './decode.ts';
-export type { ServerAddress } from './service.ts';
-export type { BatchEvent, TriggerOptions } from './trigger.ts';
-export type { Webhook, WebhookEvent, WebhookRequest } from './webhook-model.ts';
-export type { AppToken } from './webhook-secrets.ts';
-export type { WebhookOptions } from './webhooks.ts';
-export { WebhookSignatureError } from './webhooks.ts';
+} from './signing/authorize.ts';
+export type { Webhook, WebhookEvent, WebhookRequest } from './webhooks/webhook-model.ts';
+export type { AppToken } from './webhooks/webhook-secrets.ts';
+export type { WebhookOptions } from './webhooks/webhooks.ts';
+export { WebhookSignatureError } from './webhooks/webhooks.ts';

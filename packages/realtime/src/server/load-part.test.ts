@@ -2,12 +2,12 @@ import { ConfigurationError, createRuntime } from '@org/core';
 import { expect, it, vi } from 'vitest';
 import { createLoader } from './load-part.ts';
 
-vi.mock('./operations.ts', () => {
+vi.mock('./calls/operations.ts', () => {
   throw new Error('gone from the disk');
 });
 
 it('reports a failed load, and that nothing was sent', async () => {
-  const error = await createLoader(createRuntime(), () => import('./operations.ts'))().catch(
+  const error = await createLoader(createRuntime(), () => import('./calls/operations.ts'))().catch(
     (thrown: unknown) => thrown,
   );
   expect(ConfigurationError.isInstance(error)).toBe(true);

@@ -29,7 +29,7 @@ export type ServerAddress = RealtimeAddress & {
   readonly dangerouslyAllowHttp?: boolean | undefined;
 };
 
-type Sign = typeof import('./sign-request.ts').sign;
+type Sign = typeof import('./signing/sign-request.ts').sign;
 
 export function createService(given: ServerAddress, secret: CredentialInput, sign: Sign): ServiceDefinition {
   const address = completeAddress(given);

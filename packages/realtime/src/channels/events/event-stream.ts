@@ -1,8 +1,8 @@
 import type { Runtime } from '@org/core';
-import { type BoundedQueue, createBoundedQueue } from '../bounded-queue.ts';
-import { EventOverflowError } from '../errors/channel-errors.ts';
-import { optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
-import { createQueue } from '../queue.ts';
+import { EventOverflowError } from '../../errors/channel-errors.ts';
+import { optionsBag, requireSignal, wrongInput } from '../../internal/wrong-input.ts';
+import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts';
+import { createQueue } from './queue.ts';
 
 /** End and buffer of a stream of events. @public */
 export interface StreamOptions {

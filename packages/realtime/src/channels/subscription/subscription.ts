@@ -1,16 +1,16 @@
-import type { ChannelToken } from '../auth/authorizer.ts';
-import { createTimer, type Timer } from '../connection/timer.ts';
-import { inTurn } from '../in-turn.ts';
-import { tookTooLong } from '../internal/wrong-input.ts';
-import { type ChannelKind, channelKind } from '../protocol/channel-name.ts';
-import type { Frame } from '../protocol/frame.ts';
-import { isRecord } from '../protocol/json.ts';
-import type { Member } from '../protocol/presence-data.ts';
+import type { ChannelToken } from '../../auth/authorizer.ts';
+import { createTimer, type Timer } from '../../connection/timer.ts';
+import { inTurn } from '../../in-turn.ts';
+import { tookTooLong } from '../../internal/wrong-input.ts';
+import { type ChannelKind, channelKind } from '../../protocol/channel-name.ts';
+import type { Frame } from '../../protocol/frame.ts';
+import { isRecord } from '../../protocol/json.ts';
+import type { Member } from '../../protocol/presence-data.ts';
+import type { Roster, RosterChange } from '../roster.ts';
 import type { ChannelContext } from './channel-context.ts';
 import type { LateAnswers } from './late-answers.ts';
 import type { MissedEvents } from './missed-events.ts';
 import { retryDelay } from './retry-subscription.ts';
-import type { Roster, RosterChange } from './roster.ts';
 import {
   type SubscriptionEffect,
   type SubscriptionEvent,

@@ -1,8 +1,8 @@
 import { numberOption, OrgError, type Runtime } from '@org/core';
-import { misconfigured } from '../internal/wrong-input.ts';
-import { isRecord } from '../protocol/json.ts';
-import type { AppIdentity } from './app-identity.ts';
-import { createLoader } from './load-part.ts';
+import { misconfigured } from '../../internal/wrong-input.ts';
+import { isRecord } from '../../protocol/json.ts';
+import type { AppIdentity } from '../app-identity.ts';
+import { createLoader } from '../load-part.ts';
 import type { Webhook, WebhookRequest } from './webhook-model.ts';
 import type { AppToken, SecretsOfKey } from './webhook-secrets.ts';
 

@@ -1,5 +1,5 @@
 import * as operations from './operations.ts';
 
 // The code of calls, loaded with the first one.
-export { sign } from './sign-request.ts';
+export { sign } from '../signing/sign-request.ts';
 export { operations };

@@ -1,8 +1,8 @@
 import type { CallOptions } from '@org/core';
-import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
-import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
-import { requireEventName } from '../protocol/event-name.ts';
-import { requireSocketId } from '../protocol/socket-id.ts';
+import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
+import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
+import { requireEventName } from '../../protocol/event-name.ts';
+import { requireSocketId } from '../../protocol/socket-id.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts } from './decode.ts';

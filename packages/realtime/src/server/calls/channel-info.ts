@@ -1,4 +1,4 @@
-import { wrongInput } from '../internal/wrong-input.ts';
+import { wrongInput } from '../../internal/wrong-input.ts';
 
 /** The counts that `info` can ask for. @public */
 export type ChannelInfo = 'user_count' | 'subscription_count';

@@ -1,5 +1,5 @@
 import { RateLimitError, type Runtime } from '@org/core';
-import { notSent } from '../internal/wrong-input.ts';
+import { notSent } from '../../internal/wrong-input.ts';
 
 /** The limit of client events on one connection, in any second. @internal */
 export interface ClientEventBudget {

@@ -1,7 +1,7 @@
 import type { Schema } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { expect, it } from 'vitest';
-import type { ChannelEvent } from './channel.ts';
+import type { ChannelEvent } from '../channel.ts';
 import { EventValidation } from './event-validation.ts';
 
 const event = (name: string, data: unknown): ChannelEvent => ({

@@ -1,10 +1,10 @@
-import { SubscriptionRefusedError } from '../errors/channel-errors.ts';
-import { ServiceReportedError } from '../errors/connection-errors.ts';
-import { notSent, unsupported } from '../internal/wrong-input.ts';
-import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
-import type { Frame } from '../protocol/frame.ts';
-import { concernsNoSubscription, findRefusedChannel } from '../protocol/refused-channel.ts';
-import { isTemporary, readServiceMessage, type ServiceMessage } from '../protocol/service-message.ts';
+import { SubscriptionRefusedError } from '../../errors/channel-errors.ts';
+import { ServiceReportedError } from '../../errors/connection-errors.ts';
+import { notSent, unsupported } from '../../internal/wrong-input.ts';
+import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
+import type { Frame } from '../../protocol/frame.ts';
+import { concernsNoSubscription, findRefusedChannel } from '../../protocol/refused-channel.ts';
+import { isTemporary, readServiceMessage, type ServiceMessage } from '../../protocol/service-message.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { createLateAnswers } from './late-answers.ts';
 import { createMissedEvents, type MissedEvents } from './missed-events.ts';

@@ -1,8 +1,8 @@
 import type { Issue, OrgError, Runtime, Schema, SchemaResult } from '@org/core';
 import { toIssue } from '@org/core';
-import { type BoundedQueue, createBoundedQueue } from '../bounded-queue.ts';
-import { EventFormatError, EventOverflowError } from '../errors/channel-errors.ts';
-import type { ChannelEvent } from './channel.ts';
+import { EventFormatError, EventOverflowError } from '../../errors/channel-errors.ts';
+import type { ChannelEvent } from '../channel.ts';
+import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts';
 
 /** @internal */
 export interface EventValidationOptions {

@@ -1,9 +1,9 @@
 import { PayloadTooLargeError } from '@org/core';
-import { NotSubscribedError } from '../errors/channel-errors.ts';
-import { notSent, unsupported, wrongInput } from '../internal/wrong-input.ts';
-import { channelKind } from '../protocol/channel-name.ts';
-import { requireEventName } from '../protocol/event-name.ts';
-import type { ChannelState } from './channel.ts';
+import { NotSubscribedError } from '../../errors/channel-errors.ts';
+import { notSent, unsupported, wrongInput } from '../../internal/wrong-input.ts';
+import { channelKind } from '../../protocol/channel-name.ts';
+import { requireEventName } from '../../protocol/event-name.ts';
+import type { ChannelState } from '../channel.ts';
 
 /** An event to the other subscribers. @internal */
 export interface ClientEvent {

@@ -1,5 +1,5 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
-import { isRecord } from '../protocol/json.ts';
+import { isRecord } from '../../protocol/json.ts';
 import { mapBatch, mapChannel, mapChannels, mapCounts, mapUsers } from './decode.ts';
 
 /** Every request has the app's id in its path and the key in its query. */

@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import { createTimer } from './connection/timer.ts';
+import { createTimer } from '../../connection/timer.ts';
 import { createQueue, type Queue } from './queue.ts';
 
 /** @internal */

@@ -1,8 +1,8 @@
-import { wrongInput } from '../internal/wrong-input.ts';
-import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
-import { isRecord } from '../protocol/json.ts';
-import { requireSocketId } from '../protocol/socket-id.ts';
-import type { AppIdentity } from './app-identity.ts';
+import { wrongInput } from '../../internal/wrong-input.ts';
+import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
+import { isRecord } from '../../protocol/json.ts';
+import { requireSocketId } from '../../protocol/socket-id.ts';
+import type { AppIdentity } from '../app-identity.ts';
 import { signText } from './signatures.ts';
 
 /** The member of a presence channel. @public */

@@ -1,5 +1,5 @@
 import type { OrgError } from '@org/core';
-import type { ChannelState } from './channel.ts';
+import type { ChannelState } from '../channel.ts';
 import { mayRetry } from './retry-subscription.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type CredentialSource, fromEnv, fromValue } from '@org/core';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createRealtimeServerClient } from './client.ts';
+import { createRealtimeServerClient } from '../client.ts';
 import { WebhookSignatureError } from './webhooks.ts';
 
 const key = '278d425bdf160c739803';

@@ -1,6 +1,6 @@
 import type { CredentialInput, Runtime } from '@org/core';
 import { createLiveSecrets, type LiveSecrets } from '@org/core/webhooks';
-import type { AppIdentity } from './app-identity.ts';
+import type { AppIdentity } from '../app-identity.ts';
 
 /** A key and its secret. @public */
 export interface AppToken {

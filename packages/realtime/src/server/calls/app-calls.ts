@@ -1,6 +1,6 @@
 import type { CallOptions, Operation, RawRequest, ServiceClient, ServiceResponse } from '@org/core';
-import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
-import type { AppIdentity } from './app-identity.ts';
+import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
+import type { AppIdentity } from '../app-identity.ts';
 import type { Addressed } from './operations.ts';
 
 type Operations = typeof import('./operations.ts');

@@ -1,6 +1,6 @@
 import type { CallOptions } from '@org/core';
-import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
-import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
+import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
+import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts, ChannelState } from './decode.ts';
