@@ -2,8 +2,8 @@ import { isOrgError, type OrgError, type Runtime } from '@org/core';
 import { createTimer } from '../connection/timer.ts';
 import { tookTooLong } from '../internal/wrong-input.ts';
 import type { AuthorizationFailure } from './authorization-error.ts';
-import type { Authorizer, ChannelToken } from './authorizer.ts';
-import { readToken } from './read-token.ts';
+import type { Authorizer } from './authorizer.ts';
+import { type GrantedToken, readToken } from './read-token.ts';
 
 /** @internal */
 export interface AuthorizationQueueOptions {
@@ -21,14 +21,13 @@ export interface AuthorizationQueueOptions {
 export interface AuthorizationRequest {
   readonly socketId: string;
   readonly channelName: string;
-  readonly isPresence: boolean;
   /** Removes the request from the queue, or aborts its call. */
   readonly signal: AbortSignal;
 }
 
 /** Not called after the abort of the request: a token of an ended connection is invalid. @internal */
 export interface AuthorizationListener {
-  granted(token: ChannelToken): void;
+  granted(token: GrantedToken): void;
   refused(error: OrgError): void;
 }
 
@@ -76,9 +75,9 @@ export class AuthorizationQueue {
 async function authorizeOnce(
   options: AuthorizationQueueOptions,
   request: AuthorizationRequest,
-): Promise<ChannelToken> {
+): Promise<GrantedToken> {
   const { authorize, failure, key, runtime, timeoutMs } = options;
-  const { channelName, isPresence, socketId } = request;
+  const { channelName, socketId } = request;
   if (authorize === undefined)
     throw failure(`${channelName} needs authorization: set authorize, e.g. httpAuthorizer({ endpoint }).`);
   const call = new AbortController();
@@ -92,7 +91,7 @@ async function authorizeOnce(
   try {
     const pending = Promise.resolve(authorize({ socketId, channelName, signal: call.signal, runtime }));
     const token = await Promise.race([pending, aborted(call.signal)]);
-    return readToken(token, { channelName, key, isPresence, failure });
+    return readToken(token, { channelName, key, failure });
   } finally {
     timer.stop();
     request.signal.removeEventListener('abort', abort);

@@ -22,6 +22,13 @@ export interface ChannelToken {
   readonly channelData?: string | undefined;
   /** `channelData` in the spelling of endpoints. */
   readonly channel_data?: string | undefined;
+  /**
+   * The key of an end-to-end encrypted channel: 32 bytes as base64. Required there. It never reaches the
+   * service, nor an error or event.
+   */
+  readonly sharedSecret?: string | undefined;
+  /** `sharedSecret` in the spelling of endpoints. */
+  readonly shared_secret?: string | undefined;
 }
 
 /**

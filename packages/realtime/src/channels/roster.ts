@@ -1,4 +1,4 @@
-import { type Member, memberOf, readMember, readRoster } from '../protocol/presence-data.ts';
+import { type Member, readMember, readRoster } from '../protocol/presence-data.ts';
 
 /** A difference between two lists of members. @public */
 export interface RosterChange {
@@ -12,8 +12,8 @@ export interface RosterChange {
 export interface Roster {
   /** A snapshot, which later changes do not affect. */
   readonly members: ReadonlyMap<string, Member>;
-  /** The member of a token's signed `channel_data`. */
-  find(channelData: string | undefined): Member | undefined;
+  /** The member with the id of a token. */
+  find(id: string | undefined): Member | undefined;
   /**
    * Sets the members after a subscription. Returns the difference to the members before the connection ended.
    */
@@ -38,7 +38,7 @@ export function createRoster(): Roster {
       shown ??= new Map(present);
       return shown;
     },
-    find: (channelData) => present.get(memberOf(channelData) ?? ''),
+    find: (id) => present.get(id ?? ''),
     replace(data) {
       present = new Map([...(readRoster(data) ?? [])].slice(0, maxMembers));
       shown = undefined;

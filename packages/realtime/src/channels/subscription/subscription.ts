@@ -1,4 +1,4 @@
-import type { ChannelToken } from '../../auth/authorizer.ts';
+import type { GrantedToken } from '../../auth/read-token.ts';
 import { createTimer, type Timer } from '../../connection/timer.ts';
 import { inTurn } from '../../in-turn.ts';
 import { tookTooLong } from '../../internal/wrong-input.ts';
@@ -41,7 +41,7 @@ export class Subscription {
   readonly #subscribers = new Set<Subscriber>();
   readonly #timer: Timer;
   #state: SubscriptionState = { name: 'unsubscribed' };
-  #token: ChannelToken = { auth: '' };
+  #token: GrantedToken = { auth: '' };
   /** On a presence channel, after its first token. */
   #roster: Roster | undefined;
   #authorization: AbortController | undefined;
@@ -63,7 +63,7 @@ export class Subscription {
   }
 
   get me(): Member | undefined {
-    return this.#roster?.find(this.#token.channelData);
+    return this.#roster?.find(this.#token.memberId);
   }
 
   get subscriptionCount(): number | undefined {
@@ -150,7 +150,7 @@ export class Subscription {
     this.#authorization = new AbortController();
     const { signal } = this.#authorization;
     this.#context.authorization.request(
-      { socketId, channelName: this.name, isPresence: this.#kind.presence, signal },
+      { socketId, channelName: this.name, signal },
       {
         granted: (token) => {
           this.#token = token;
