@@ -1,6 +1,7 @@
 import { createRuntime, positive, type Runtime, settingFromEnv } from '@org/core';
 import type { Authorizer } from './auth/authorizer.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
+import type { OpenSocket } from './connection/socket.ts';
 import { completeAddress } from './internal/env-address.ts';
 import { misconfigured } from './internal/wrong-input.ts';
 import { type RealtimeAddress, usesTls } from './protocol/address.ts';
@@ -23,6 +24,8 @@ export interface RealtimeClientSettings {
   readonly onEvent?: ((event: RealtimeEvent) => unknown) | undefined;
   /** Whether the first subscription connects. @defaultValue true */
   readonly autoConnect?: boolean | undefined;
+  /** Opens the client's sockets in place of the platform's WebSocket. */
+  readonly socket?: OpenSocket | undefined;
   /** The back-off before the client reconnects. */
   readonly reconnect?: ReconnectOptions | undefined;
   /** Limit of DNS, TCP, TLS, upgrade and handshake together. @defaultValue 15_000 */
@@ -58,6 +61,7 @@ export interface RealtimeSettings {
   readonly isTls: boolean;
   readonly authorize: Authorizer | undefined;
   readonly onEvent: RealtimeClientOptions['onEvent'];
+  readonly socket: OpenSocket | undefined;
   readonly autoConnect: boolean;
   readonly reconnect: ReconnectSettings;
   readonly runtime: Runtime;
@@ -79,6 +83,7 @@ const defaults = {
 const shapes = [
   ['authorize', 'function'],
   ['onEvent', 'function'],
+  ['socket', 'function'],
   ['autoConnect', 'boolean'],
   ['reconnect', 'object'],
   ['runtime', 'object'],
@@ -90,7 +95,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
   const options: RealtimeClientOptions = Object.assign(Object.create(null), given);
   if (options.secret !== undefined)
     throw misconfigured('secret is not allowed in a realtime client: it belongs on a server.');
-  const { authorize, onEvent, reconnect = {}, runtime, autoConnect = true } = options;
+  const { authorize, onEvent, socket, reconnect = {}, runtime, autoConnect = true } = options;
   const key = options.key ?? settingFromEnv('REALTIME_APP_KEY');
   if (typeof key !== 'string' || key === '')
     throw misconfigured('key is missing: pass the app key, or set REALTIME_APP_KEY.');
@@ -113,6 +118,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     isTls,
     authorize,
     onEvent,
+    socket,
     autoConnect,
     reconnect: {
       baseMs: positive('reconnect.baseMs', reconnect.baseMs, 1_000),

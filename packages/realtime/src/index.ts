@@ -34,6 +34,7 @@ export type { RealtimeClient } from './client.ts';
 export { createRealtimeClient } from './client.ts';
 export type { RealtimeClientOptions, RealtimeClientSettings } from './client-options.ts';
 export type { ReconnectOptions } from './connection/reconnect-delay.ts';
+export type { OpenSocket, Socket, SocketEnd, SocketListener, SocketOptions } from './connection/socket.ts';
 export {
   ChannelAuthorizationError,
   EventFormatError,

@@ -29,7 +29,7 @@ export class Session {
     this.#autoConnect = options.autoConnect;
     const url = (tls: boolean) => connectionUrl(address, key, version, tls);
     this.#connection = new Connection(
-      { runtime, reconnect, ...limits, isTls, url },
+      { runtime, reconnect, ...limits, isTls, url, openSocket: options.socket },
       {
         stateChanged: (change) => this.#connectionChanged(change),
         received: (frame) => this.#context.subscriptions.receive(frame),

@@ -176,7 +176,12 @@ export class Connection {
       url,
     } = this.#settings;
     this.#connectTimer.start(connectTimeoutMs, () => this.#dispatch({ type: 'timed-out' }));
-    const options = { maxMessageBytes, handshakeTimeoutMs: connectTimeoutMs, now: () => runtime.now() };
+    const options = {
+      maxMessageBytes,
+      handshakeTimeoutMs: connectTimeoutMs,
+      runtime,
+      openDefault: openPlatformSocket,
+    };
     try {
       this.#link = openLink(openSocket, url(this.#isTls), options, this.#socketListener, runtime);
     } catch (error) {

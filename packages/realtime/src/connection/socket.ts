@@ -1,5 +1,8 @@
-/** A WebSocket reduced to what the protocol needs. @internal */
+import type { Runtime } from '@org/core';
+
+/** A WebSocket reduced to what the protocol needs. @public */
 export interface Socket {
+  /** Ignored while the socket is not open. */
   send(text: string): void;
   /** Starts the closing handshake. Cuts when the socket is not open yet. */
   close(): void;
@@ -7,7 +10,7 @@ export interface Socket {
   drop(): void;
 }
 
-/** The events of a socket. `ended` and `unusable` are the last ones. @internal */
+/** The events of a socket. `ended` and `unusable` are the last ones. @public */
 export interface SocketListener {
   received(text: string): void;
   /** A message came that the protocol does not have, such as a binary one. */
@@ -17,8 +20,9 @@ export interface SocketListener {
   unusable(error: unknown): void;
 }
 
-/** @internal */
+/** How a socket ended. @public */
 export interface SocketEnd {
+  /** A WebSocket close code; 1006 without one. */
   readonly code: number;
   /** Why the socket closed or could not connect, where the platform says so. */
   readonly reason: string;
@@ -27,15 +31,23 @@ export interface SocketEnd {
   readonly cause?: unknown;
 }
 
-/** @internal */
+/** What a client asks of a socket. @public */
 export interface SocketOptions {
+  /** The socket ends at a larger message. */
   readonly maxMessageBytes: number;
   readonly handshakeTimeoutMs: number;
-  /** The wall clock, for a `Retry-After` date. */
-  now(): number;
+  /** The client's clock, timers and randomness. */
+  readonly runtime: Runtime;
+  /** Opens a plain WebSocket of this platform. */
+  readonly openDefault: OpenSocket;
 }
 
-/** Starts to connect. Throws only when this platform cannot make a socket. @internal */
+/**
+ * Starts to connect to a service: the `socket` option of a client. Throws only when this platform cannot make
+ * a socket.
+ *
+ * @public
+ */
 export type OpenSocket = (url: string, listener: SocketListener, options: SocketOptions) => Socket;
 
 /** The end of a socket after a message that is too large: close code 1009 of RFC 6455. @internal */

@@ -1,9 +1,11 @@
 import { createServer } from 'node:net';
+import { createRuntime } from '@org/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Socket, SocketEnd } from './socket.ts';
 import { openSocket } from './websocket-node.ts';
 
-const options = { maxMessageBytes: 1_000, handshakeTimeoutMs: 5_000, now: () => Date.parse('2026-01-01') };
+const runtime = createRuntime({ now: () => Date.parse('2026-01-01') });
+const options = { maxMessageBytes: 1_000, handshakeTimeoutMs: 5_000, runtime, openDefault: openSocket };
 
 /** Opens a socket, does something with it at once, and waits for its end. */
 function endOf(url: string, then: (socket: Socket) => void = () => {}): Promise<SocketEnd> {

@@ -55,7 +55,7 @@ function connect(
   Socket: typeof WebSocket,
   url: string,
   listener: SocketListener,
-  { maxMessageBytes, handshakeTimeoutMs, now }: SocketOptions,
+  { maxMessageBytes, handshakeTimeoutMs, runtime }: SocketOptions,
 ): WebSocket {
   const socket = new Socket(url, {
     maxPayload: maxMessageBytes,
@@ -73,7 +73,7 @@ function connect(
     else listener.received(String(message));
   });
   socket.on('unexpected-response', (_request, response) => {
-    failure = refusedUpgrade(response, now());
+    failure = refusedUpgrade(response, runtime.now());
     socket.terminate();
   });
   socket.on('error', (cause: NodeJS.ErrnoException) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createRuntime } from '@org/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { SocketEnd } from './socket.ts';
@@ -13,7 +14,8 @@ async function hear(text: string): Promise<string | SocketEnd> {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   return new Promise((received, unusable) => {
-    const options = { maxMessageBytes: 1_000, handshakeTimeoutMs: 5_000, now: () => 0 };
+    const runtime = createRuntime();
+    const options = { maxMessageBytes: 1_000, handshakeTimeoutMs: 5_000, runtime, openDefault: openSocket };
     const heard = { received, violated: unusable, ended: received, unusable };
     const socket = openSocket(`ws://127.0.0.1:${port}/`, heard, options);
     onTestFinished(() => socket.drop());
