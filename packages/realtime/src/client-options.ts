@@ -24,7 +24,7 @@ export interface RealtimeClientSettings {
   readonly onEvent?: ((event: RealtimeEvent) => unknown) | undefined;
   /** Whether the first subscription connects. @defaultValue true */
   readonly autoConnect?: boolean | undefined;
-  /** Opens the client's sockets in place of the platform's WebSocket. */
+  /** Opens the client's sockets in place of the platform's WebSocket. See `webSocket`. */
   readonly socket?: OpenSocket | undefined;
   /** The back-off before the client reconnects. */
   readonly reconnect?: ReconnectOptions | undefined;

@@ -35,6 +35,8 @@ export { createRealtimeClient } from './client.ts';
 export type { RealtimeClientOptions, RealtimeClientSettings } from './client-options.ts';
 export type { ReconnectOptions } from './connection/reconnect-delay.ts';
 export type { OpenSocket, Socket, SocketEnd, SocketListener, SocketOptions } from './connection/socket.ts';
+export type { WebSocketConstructor, WebSocketLike } from './connection/web-socket.ts';
+export { webSocket } from './connection/web-socket.ts';
 export {
   ChannelAuthorizationError,
   EventFormatError,
@@ -49,6 +51,7 @@ export {
   ProtocolError,
   ServiceReportedError,
 } from './errors/connection-errors.ts';
+export { fromConnectionString } from './from-connection-string.ts';
 export type { AddressDetails, RealtimeAddress, ServiceLocation } from './protocol/address.ts';
 export type { Member } from './protocol/presence-data.ts';
 export type {
