@@ -2,9 +2,9 @@ import type { OrgError } from '@org/core';
 import type { ChannelState } from './channels/channel.ts';
 
 /**
- * The state of the connection. `reconnecting`: a delay before the next attempt. `suspended`: the platform
- * reports that it is offline, so attempts are rare. `failed`: no more attempts, because an unchanged one
- * fails again; `connect()` makes another. `closed`: by the application.
+ * The state of the connection. `reconnecting`: a delay before the next attempt. `suspended`: the platform is
+ * offline, or the browser froze the page, so attempts are rare. `failed`: no more attempts, because an
+ * unchanged one fails again; `connect()` makes another. `closed`: by the application.
  *
  * @public
  */

@@ -48,6 +48,7 @@ const words: { readonly [Kind in Loss['kind']]?: string } = {
   violated: 'the server does not speak the protocol',
   timeout: 'the connect timeout passed',
   silent: 'the service stopped answering',
+  frozen: 'the browser froze the page',
 };
 
 function plainWords({ kind, code }: Loss): string {

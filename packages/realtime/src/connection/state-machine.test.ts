@@ -51,6 +51,8 @@ const events = {
   online: { type: 'online' },
   offline: { type: 'offline' },
   visible: { type: 'visible' },
+  frozen: { type: 'frozen' },
+  resumed: { type: 'resumed' },
 } satisfies Record<string, MachineEvent>;
 
 type Row = readonly [
@@ -83,6 +85,7 @@ const table: readonly Row[] = [
   ['connecting', 'ended 4300', 'failed', ''],
   ['connecting', 'timed-out', 'reconnecting', 'drop schedule:lost:3'],
   ['connecting', 'unusable', 'failed', ''],
+  ['connecting', 'frozen', 'suspended', 'drop schedule:slow:2'],
   ['connected', 'close', 'closed', 'close'],
   ['connected', 'ended 1006', 'reconnecting', 'schedule:lost:3'],
   ['connected', 'ended 1000', 'reconnecting', 'schedule:lost:3'],
@@ -99,12 +102,16 @@ const table: readonly Row[] = [
   ['connected', 'online', 'connected', 'probe:urgent'],
   ['connected', 'offline', 'connected', 'probe'],
   ['connected', 'visible', 'connected', 'probe:urgent'],
+  ['connected', 'frozen', 'suspended', 'close schedule:slow:2'],
+  ['connected', 'resumed', 'connected', 'probe:urgent'],
   ['reconnecting', 'close', 'closed', 'unschedule'],
   ['reconnecting', 'connect', 'connecting', 'unschedule open'],
   ['reconnecting', 'delay-over', 'connecting', 'open'],
   ['reconnecting', 'online', 'connecting', 'unschedule open'],
   ['reconnecting', 'visible', 'connecting', 'unschedule open'],
   ['reconnecting', 'offline', 'suspended', 'unschedule schedule:slow:2'],
+  ['reconnecting', 'frozen', 'suspended', 'unschedule schedule:slow:2'],
+  ['reconnecting', 'resumed', 'connecting', 'unschedule open'],
   ['reconnecting as asked', 'close', 'closed', 'unschedule'],
   ['reconnecting as asked', 'connect', 'connecting', 'unschedule open'],
   ['reconnecting as asked', 'delay-over', 'connecting', 'open'],
@@ -112,6 +119,7 @@ const table: readonly Row[] = [
   ['suspended', 'connect', 'connecting', 'unschedule open'],
   ['suspended', 'delay-over', 'connecting', 'open'],
   ['suspended', 'online', 'connecting', 'unschedule open'],
+  ['suspended', 'resumed', 'connecting', 'unschedule open'],
   ['failed', 'connect', 'connecting', 'open'],
   ['failed', 'close', 'closed', ''],
 ];

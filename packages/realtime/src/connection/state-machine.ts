@@ -5,7 +5,7 @@ import type { SocketEnd } from './socket.ts';
 
 /** Why there is no connection. @internal */
 export interface Loss {
-  readonly kind: 'closed' | 'refused' | 'violated' | 'timeout' | 'silent' | 'unusable';
+  readonly kind: 'closed' | 'refused' | 'violated' | 'timeout' | 'silent' | 'frozen' | 'unusable';
   /** The close code, or that of a refusal in the first frame. */
   readonly code?: number;
   readonly reason: string;
@@ -58,7 +58,11 @@ export type MachineEvent =
   | { readonly type: 'online' }
   | { readonly type: 'offline' }
   /** The page became visible. */
-  | { readonly type: 'visible' };
+  | { readonly type: 'visible' }
+  /** The browser is about to stop the page's timers and events, for example in its back/forward cache. */
+  | { readonly type: 'frozen' }
+  /** The page runs again. */
+  | { readonly type: 'resumed' };
 
 /** @internal */
 export type Effect =
@@ -132,6 +136,8 @@ function whileConnecting(state: Live, event: MachineEvent): Step {
       ];
     case 'ended':
       return afterEnd(state, event);
+    case 'frozen':
+      return freeze(state, drop);
     default:
       return [state, []];
   }
@@ -148,8 +154,11 @@ function whileConnected(state: Extract<Live, { name: 'connected' }>, event: Mach
     case 'offline':
     case 'online':
     case 'visible':
+    case 'resumed':
       // A short interruption may pass. After one, the network must prove itself at once.
       return [state, [{ type: 'probe', isUrgent: event.type !== 'offline' }]];
+    case 'frozen':
+      return freeze(state, close);
     default:
       return [state, []];
   }
@@ -166,15 +175,26 @@ function whileWaiting(state: Waiting, event: MachineEvent): Step {
     case 'connect':
       return now;
     case 'online':
+    case 'resumed':
       return mustWait ? [state, []] : now;
     case 'visible':
       return mustWait || isSuspended ? [state, []] : now;
     case 'offline':
+    case 'frozen':
       if (mustWait || isSuspended) return [state, []];
-      return [{ ...state, name: 'suspended' }, [unschedule, { type: 'schedule', pace: 'slow', failures }]];
+      return [{ ...state, name: 'suspended' }, [unschedule, slowly(failures)]];
     default:
       return [state, []];
   }
+}
+
+const slowly = (failures: number): Effect => ({ type: 'schedule', pace: 'slow', failures });
+
+// A frozen page cannot answer a ping, and browsers do not keep a page with an open socket in their
+// back/forward cache. Source: WHATWG HTML, issue 12085.
+function freeze({ failures }: Live, end: Effect): Step {
+  const loss: Loss = { kind: 'frozen', reason: '' };
+  return [{ name: 'suspended', failures, loss, mustWait: false }, [end, slowly(failures)]];
 }
 
 function afterEnd(state: Live, event: Extract<MachineEvent, { type: 'ended' }>): Step {
