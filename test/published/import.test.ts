@@ -52,6 +52,24 @@ describe('importing a published entry', () => {
   });
 });
 
+describe('@org/sandbox/realtime', () => {
+  it('loads no part of the mail and map services', async () => {
+    const script = `
+      import { registerHooks } from 'node:module';
+      const seen = [];
+      registerHooks({
+        resolve: (name, context, next) => (seen.push(name), next(name, context)),
+      });
+      await import('@org/sandbox/realtime');
+      console.log(JSON.stringify(seen.filter((name) => !/^(node:|\\.)/.test(name))));
+    `;
+    const { stdout } = await run('node', ['--input-type=module', '-e', script], { cwd: root });
+    const packages = JSON.parse(stdout) as string[];
+    expect(packages).toContain('ws');
+    expect(packages.filter((name) => /smtp|mail|valhalla|routing/.test(name))).toEqual([]);
+  });
+});
+
 // The operations wait until core's call parts load, or give up: the two must not load one after the other.
 const firstCall = `
   import { registerHooks } from 'node:module';

@@ -1,11 +1,11 @@
-import type { ChannelRegistry } from './channel-registry.ts';
+import type { ChannelRegistry } from './channels/channel-registry.ts';
+import type { EventCache } from './channels/event-cache.ts';
+import type { SubscriptionCounts } from './channels/subscription-counts.ts';
 import type { Connection } from './connection.ts';
-import type { EventCache } from './event-cache.ts';
 import type { FaultState } from './faults/fault-state.ts';
 import type { Journal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
 import type { RealtimeCounters } from './stats.ts';
-import type { SubscriptionCounts } from './subscription-counts.ts';
 import type { UserDirectory } from './user-directory.ts';
 import type { WebhookQueue } from './webhooks/queue.ts';
 

@@ -1,14 +1,14 @@
-import { createChannelRegistry } from './channel-registry.ts';
+import { createChannelRegistry } from './channels/channel-registry.ts';
+import { createEventCache } from './channels/event-cache.ts';
+import { createSubscriptionCounts } from './channels/subscription-counts.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
-import { createEventCache } from './event-cache.ts';
 import { createFaultState } from './faults/fault-state.ts';
 import type { Journal } from './journal.ts';
 import { createJournal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
 import type { RealtimeCounters } from './stats.ts';
 import { createCounters } from './stats.ts';
-import { createSubscriptionCounts } from './subscription-counts.ts';
 import { createUserDirectory } from './user-directory.ts';
 import { createWebhookDelivery } from './webhooks/delivery.ts';
 import type { WebhookQueue } from './webhooks/queue.ts';

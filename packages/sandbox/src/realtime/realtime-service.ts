@@ -1,6 +1,7 @@
 import { startHttpServer } from '../http/server.ts';
-import type { ChannelSnapshot } from './channel-snapshot.ts';
-import { snapshotChannels } from './channel-snapshot.ts';
+import type { ChannelSnapshot } from './channels/channel-snapshot.ts';
+import { snapshotChannels } from './channels/channel-snapshot.ts';
+import { publish } from './channels/publish.ts';
 import type { RealtimeContext } from './context.ts';
 import { createRealtimeContext } from './create-context.ts';
 import type { RealtimeFaults } from './faults/faults.ts';
@@ -8,7 +9,6 @@ import { createRealtimeFaults } from './faults/faults.ts';
 import type { RealtimeActivity } from './journal.ts';
 import type { RealtimeApp, RealtimeServiceOptions } from './options.ts';
 import { resolveRealtimeOptions } from './options.ts';
-import { publish } from './publish.ts';
 import { createRestHandler } from './rest/rest-handler.ts';
 import { createUpgradeHandler } from './socket/accept.ts';
 import type { RealtimeStats } from './stats.ts';

@@ -1,5 +1,5 @@
-import type { Channel } from '../channel-registry.ts';
-import { broadcast } from '../channel-registry.ts';
+import type { Channel } from '../channels/channel-registry.ts';
+import { broadcast } from '../channels/channel-registry.ts';
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
 import type { ClientFrame } from '../frames.ts';

@@ -1,4 +1,4 @@
-import { isChannelName } from '../channel-name.ts';
+import { isChannelName } from '../channels/channel-name.ts';
 import type { Connection, SignedInUser } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
 import { encodeError, encodeObjectEvent, isRecord, parseJson } from '../frames.ts';

@@ -1,9 +1,9 @@
-import { isChannelName, parseUserChannel, readChannelTraits } from '../channel-name.ts';
+import { isChannelName, parseUserChannel, readChannelTraits } from '../channels/channel-name.ts';
+import type { PresenceMember } from '../channels/presence.ts';
 import type { SignedInUser } from '../connection.ts';
 import { isRecord, parseJson } from '../frames.ts';
 import type { RealtimeLimits } from '../limits.ts';
 import type { RealtimeApp } from '../options.ts';
-import type { PresenceMember } from '../presence.ts';
 import type { Refusal } from '../refusal.ts';
 import { formatChannelSignatureText, verifyToken } from '../signature.ts';
 

@@ -1,4 +1,4 @@
-import { broadcast } from '../channel-registry.ts';
+import { broadcast } from '../channels/channel-registry.ts';
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
 import { encodeError, encodeJsonEvent } from '../frames.ts';

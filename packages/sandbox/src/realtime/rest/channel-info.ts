@@ -1,4 +1,4 @@
-import { readChannelTraits } from '../channel-name.ts';
+import { readChannelTraits } from '../channels/channel-name.ts';
 import type { RealtimeContext } from '../context.ts';
 
 /** The attributes in `info`, a comma-separated list. */

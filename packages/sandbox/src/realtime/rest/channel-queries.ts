@@ -1,5 +1,5 @@
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
-import { readChannelTraits } from '../channel-name.ts';
+import { readChannelTraits } from '../channels/channel-name.ts';
 import type { RealtimeContext } from '../context.ts';
 import { parseInfo, readChannelInfo } from './channel-info.ts';
 import { jsonResponse, refuse } from './response.ts';

@@ -1,7 +1,7 @@
 import type { SandboxResponse } from '../../http/exchange.ts';
-import { isChannelName, parseUserChannel } from '../channel-name.ts';
+import { isChannelName, parseUserChannel } from '../channels/channel-name.ts';
+import type { Publication } from '../channels/publish.ts';
 import type { RealtimeLimits } from '../limits.ts';
-import type { Publication } from '../publish.ts';
 import { isSocketId } from '../socket-id.ts';
 import { refuse } from './response.ts';
 import { formatTooLarge } from './texts.ts';

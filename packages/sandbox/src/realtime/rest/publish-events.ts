@@ -1,8 +1,8 @@
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
+import type { Publication } from '../channels/publish.ts';
+import { publish } from '../channels/publish.ts';
 import type { RealtimeContext } from '../context.ts';
 import { isRecord, parseJson } from '../frames.ts';
-import type { Publication } from '../publish.ts';
-import { publish } from '../publish.ts';
 import { parseInfo, readChannelInfo } from './channel-info.ts';
 import { decideEvent } from './event-decision.ts';
 import { jsonResponse, refuse } from './response.ts';

@@ -1,7 +1,7 @@
+import type { RealtimeContext } from '../context.ts';
+import { encodeEvent } from '../frames.ts';
 import { readChannelTraits } from './channel-name.ts';
 import { broadcast } from './channel-registry.ts';
-import type { RealtimeContext } from './context.ts';
-import { encodeEvent } from './frames.ts';
 
 /** One checked event for one channel. */
 export interface Publication {

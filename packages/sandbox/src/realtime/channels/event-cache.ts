@@ -1,4 +1,4 @@
-import type { RealtimeClock } from './clock.ts';
+import type { RealtimeClock } from '../clock.ts';
 
 /** The last event of a cache channel. */
 export interface CachedEvent {

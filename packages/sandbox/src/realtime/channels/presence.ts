@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connection.ts';
 
 /** The member of a presence subscription, from its signed `channel_data`. */
 export interface PresenceMember {

@@ -1,7 +1,7 @@
+import type { Connection } from '../connection.ts';
+import type { Frame } from '../frames.ts';
 import type { ChannelTraits } from './channel-name.ts';
 import { readChannelTraits } from './channel-name.ts';
-import type { Connection } from './connection.ts';
-import type { Frame } from './frames.ts';
 import type { PresenceRoster } from './presence.ts';
 import { createPresenceRoster } from './presence.ts';
 

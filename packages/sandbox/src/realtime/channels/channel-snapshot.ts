@@ -1,5 +1,5 @@
+import type { RealtimeContext } from '../context.ts';
 import type { ChannelKind } from './channel-name.ts';
-import type { RealtimeContext } from './context.ts';
 
 /** A snapshot of an occupied channel. */
 export interface ChannelSnapshot {
