@@ -135,13 +135,19 @@ describe('public declarations', () => {
 
   const nodeAllowed = /^@org\/(sandbox|core\/testing)/;
 
+  // A component's children are React's to describe (decision 21).
+  const peerOf: Record<string, string> = { '@org/realtime/react': 'react' };
+
   it.each(entries)('of $specifier name only our own types and web standards', ({ specifier, types }) => {
     const foreign = [...reachable(types)].flatMap(([file, text]) => {
       const imports = [...text.matchAll(/(?:\bfrom\s|import\()\s*['"]([@\w][@\w/.:-]*)['"]/g)].map(
         ([, name]) => name ?? '',
       );
       const bad = imports.filter(
-        (name) => !name.startsWith('@org/') && !(nodeAllowed.test(specifier) && name.startsWith('node:')),
+        (name) =>
+          !name.startsWith('@org/') &&
+          name !== peerOf[specifier] &&
+          !(nodeAllowed.test(specifier) && name.startsWith('node:')),
       );
       if (/reference types=/.test(text)) bad.push('a reference to ambient types');
       if (!nodeAllowed.test(specifier) && /\b(Buffer|NodeJS\.)/.test(text.replace(/\/\*[\s\S]*?\*\//g, '')))

@@ -79,6 +79,12 @@ describe('what the packages add to a program, minified and gzipped', () => {
       later: ['./private-channels.js'],
       most: 15 * kilo,
     },
+    {
+      what: 'the React hooks beside a client',
+      program: `export * from '@org/realtime/react';`,
+      later: ['react', '@org/core'],
+      most: 3 * kilo,
+    },
   ])('$what', async ({ program, later, most }) => {
     expect(await gzipped(program, later)).toBeLessThanOrEqual(most);
   });

@@ -1,0 +1,67 @@
+import { isOrgError, type OrgError } from '@org/core';
+import type { ChannelState, PresenceChannel } from '../channels/channel.ts';
+import type { ChannelDefinition, EventSchemas } from '../channels/define-channel.ts';
+import type { ClientScope } from './client-scope.ts';
+
+/** @internal */
+export type AnyTarget = string | ChannelDefinition<string, EventSchemas>;
+
+/** @internal */
+export interface ChannelSnapshot {
+  readonly channel: PresenceChannel | undefined;
+  readonly state: ChannelState;
+  readonly error: OrgError | undefined;
+}
+
+/** What `useSyncExternalStore` takes. @internal */
+export interface Store<Snapshot> {
+  subscribe(changed: () => void): () => void;
+  getSnapshot(): Snapshot;
+  getServerSnapshot(): Snapshot;
+}
+
+const withoutTarget: ChannelSnapshot = { channel: undefined, state: 'unsubscribed', error: undefined };
+const beforeMount: ChannelSnapshot = { channel: undefined, state: 'waiting', error: undefined };
+
+/** A channel that is subscribed while a component is mounted. @internal */
+export function createChannelStore(
+  scope: ClientScope,
+  target: AnyTarget | undefined | null,
+): Store<ChannelSnapshot> {
+  if (target === undefined || target === null) return constantStore(withoutTarget);
+  let snapshot = beforeMount;
+  return {
+    getSnapshot: () => snapshot,
+    getServerSnapshot: () => beforeMount,
+    subscribe(changed) {
+      let channel: PresenceChannel | undefined;
+      let error: OrgError | undefined;
+      const update = () => {
+        snapshot = { channel, state: channel?.state ?? 'failed', error };
+        changed();
+      };
+      const unwatch = scope.watch(typeof target === 'string' ? target : target.name, (cause) => {
+        error = cause;
+        if (channel !== undefined) update();
+      });
+      try {
+        channel = scope.client.subscribe(target as string) as PresenceChannel;
+      } catch (cause) {
+        error = isOrgError(cause) ? cause : undefined;
+        if (error === undefined) throw cause;
+      }
+      update();
+      return () => {
+        unwatch();
+        snapshot = beforeMount;
+        // A component that mounts in the same task, as in StrictMode, takes over the subscription.
+        queueMicrotask(() => channel?.unsubscribe());
+      };
+    },
+  };
+}
+
+function constantStore<Snapshot>(snapshot: Snapshot): Store<Snapshot> {
+  const getSnapshot = () => snapshot;
+  return { subscribe: () => () => {}, getSnapshot, getServerSnapshot: getSnapshot };
+}

@@ -1,0 +1,10 @@
+'use client';
+
+export type { RealtimeProviderProps } from './provider.ts';
+export { RealtimeProvider, useRealtime } from './provider.ts';
+export type { UseChannelOptions, UseChannelResult } from './use-channel.ts';
+export { useChannel } from './use-channel.ts';
+export { useConnectionState } from './use-connection-state.ts';
+export { useEvent, useLastEvent } from './use-event.ts';
+export type { UsePresenceResult } from './use-presence.ts';
+export { usePresence } from './use-presence.ts';

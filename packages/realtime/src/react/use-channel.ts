@@ -1,0 +1,73 @@
+import type { OrgError } from '@org/core';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { ChannelFor, ChannelState } from '../channels/channel.ts';
+import type {
+  ChannelDefinition,
+  EventSchemas,
+  EventTypes,
+  EventTypesOf,
+} from '../channels/define-channel.ts';
+import { type AnyTarget, createChannelStore } from './channel-store.ts';
+import { useScope } from './provider.ts';
+
+/** Options of `useChannel`. @public */
+export interface UseChannelOptions {
+  /** Whether a subscription that fails throws its error to the nearest error boundary. @defaultValue false */
+  readonly throwOnError?: boolean | undefined;
+}
+
+/** A channel in a component. The same object until one of its values changes. @public */
+export interface UseChannelResult<Name extends string = string, Events extends EventTypes = EventTypes> {
+  /** The subscription. `undefined` before the component is mounted, on a server, and without a target. */
+  readonly channel: ChannelFor<Name, Events> | undefined;
+  /** The state of the subscription. */
+  readonly state: ChannelState;
+  /** Why the subscription failed, or why it waits for another attempt. */
+  readonly error: OrgError | undefined;
+}
+
+/**
+ * Subscribes while the component is mounted. Components share one subscription to a channel at the service.
+ * `undefined` and `null` subscribe nothing.
+ *
+ * @public
+ */
+export function useChannel<const Name extends string>(
+  name: Name | undefined | null,
+  options?: UseChannelOptions,
+): UseChannelResult<Name>;
+/** Subscribes with a definition: its events are typed and validated. */
+export function useChannel<Name extends string, Schemas extends EventSchemas>(
+  definition: ChannelDefinition<Name, Schemas> | undefined | null,
+  options?: UseChannelOptions,
+): UseChannelResult<Name, EventTypesOf<Schemas>>;
+export function useChannel(target: AnyTarget | undefined | null, options: UseChannelOptions = {}): unknown {
+  return useAnyChannel(target, options);
+}
+
+function useAnyChannel(
+  target: AnyTarget | undefined | null,
+  { throwOnError = false }: UseChannelOptions,
+): UseChannelResult {
+  const scope = useScope();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an inline definition is another each time.
+  const store = useMemo(() => createChannelStore(scope, target), [scope, keyOf(target)]);
+  const result = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getServerSnapshot);
+  if (throwOnError && result.state === 'failed') throw result.error;
+  return result;
+}
+
+/** What hooks take: a name, a definition, or the result of `useChannel`. @internal */
+export type ChannelSource = UseChannelResult | AnyTarget | undefined | null;
+
+/** The given result of `useChannel`, or one for the target. @internal */
+export function useSource(source: ChannelSource): UseChannelResult {
+  const isResult = typeof source === 'object' && source !== null && 'state' in source;
+  const own = useAnyChannel(isResult ? undefined : source, {});
+  return isResult ? source : own;
+}
+
+function keyOf(target: AnyTarget | undefined | null): string | undefined {
+  if (typeof target === 'string') return target;
+  return target ? [target.name, ...Object.keys(target.events)].join('\n') : undefined;
+}

@@ -1,0 +1,37 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type ChannelEvent, defineChannel, type Member, type PrivateChannel } from '../../src/index.ts';
+import { useChannel, useEvent, useLastEvent, usePresence } from '../../src/react/index.ts';
+
+const Paid = z.object({ id: z.number() });
+const chat = defineChannel('private-chat', { events: { paid: Paid } });
+
+describe('hooks', () => {
+  it('know a channel by its name', () => {
+    expectTypeOf(useChannel('private-a').channel).toExtend<PrivateChannel | undefined>();
+    // @ts-expect-error a public channel has no client events
+    useChannel('orders').channel?.trigger;
+    const user: { id: string } | undefined = { id: '1' };
+    useChannel(user && `private-user-${user.id}`).channel?.trigger('client-typing', {});
+    // @ts-expect-error not a presence channel
+    usePresence('private-a');
+    expectTypeOf(usePresence('presence-a').members).toEqualTypeOf<ReadonlyMap<string, Member>>();
+    expectTypeOf(usePresence(useChannel('presence-a')).me).toEqualTypeOf<Member | undefined>();
+  });
+
+  it('know the events of a definition', () => {
+    const used = useChannel(chat);
+    expectTypeOf(useLastEvent(used, 'paid')).toEqualTypeOf<
+      ChannelEvent<'paid', { id: number }> | undefined
+    >();
+    expectTypeOf(useLastEvent(chat, 'paid')?.data).toEqualTypeOf<{ id: number } | undefined>();
+    useEvent(chat, 'paid', ({ data }) => expectTypeOf(data).toEqualTypeOf<{ id: number }>());
+    useEvent(used, 'paid', ({ data }) => expectTypeOf(data).toEqualTypeOf<{ id: number }>());
+    useEvent('orders', 'paid', ({ data }) => expectTypeOf(data).toEqualTypeOf<unknown>());
+    useEvent(useChannel('orders'), 'paid', ({ name }) => expectTypeOf(name).toEqualTypeOf<'paid'>());
+    // @ts-expect-error no such event
+    useEvent(chat, 'payed', () => {});
+    // @ts-expect-error no such event
+    useLastEvent(used, 'payed');
+  });
+});
