@@ -88,7 +88,7 @@ describe('the manifests', () => {
       core: [],
       email: ['@org/core'],
       routing: ['@org/core'],
-      realtime: ['@org/core', 'ws'],
+      realtime: ['@noble/ciphers', '@org/core', 'ws'],
     });
   });
 

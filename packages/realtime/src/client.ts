@@ -31,7 +31,6 @@ export interface RealtimeClient {
    * Wait with `subscribed()`.
    *
    * @throws InvalidInputError for a name that the protocol does not allow
-   * @throws UnsupportedError for an end-to-end encrypted channel
    * @throws ClosedError after `close()`
    */
   subscribe<const Name extends string>(name: Name): ChannelFor<Name>;

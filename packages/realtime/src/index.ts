@@ -39,6 +39,7 @@ export type { WebSocketConstructor, WebSocketLike } from './connection/web-socke
 export { webSocket } from './connection/web-socket.ts';
 export {
   ChannelAuthorizationError,
+  DecryptionError,
   EventFormatError,
   EventOverflowError,
   ListenerError,

@@ -1,5 +1,6 @@
 import type { Runtime } from '@org/core';
 import type { Roster } from '../channels/roster.ts';
+import type { Inbound, InboundPort } from '../channels/subscription/inbound.ts';
 import { authorizationFailure } from './authorization-error.ts';
 import type {
   AuthorizationListener,
@@ -33,6 +34,11 @@ export class LazyAuthorization {
   /** Returns the members of a presence channel, once a token was granted. */
   createRoster(): Roster | undefined {
     return this.#parts?.createRoster();
+  }
+
+  /** Loads the code of an encrypted channel, once a token was granted. */
+  async loadInbound(port: InboundPort): Promise<Inbound | undefined> {
+    return this.#parts?.loadEncryptedInbound(port, authorizationFailure);
   }
 
   request(request: AuthorizationRequest, listener: AuthorizationListener): void {

@@ -133,6 +133,8 @@ export type ChannelFor<Name extends string, Events extends EventTypes = EventTyp
   ? PresenceChannel<Name, Events>
   : Name extends `presence-${string}`
     ? PresenceChannel<Name, Events>
-    : Name extends `private-${string}`
-      ? PrivateChannel<Name, Events>
-      : Channel<Name, Events>;
+    : Name extends `private-encrypted-${string}`
+      ? Channel<Name, Events>
+      : Name extends `private-${string}`
+        ? PrivateChannel<Name, Events>
+        : Channel<Name, Events>;

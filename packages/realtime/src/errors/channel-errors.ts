@@ -44,3 +44,14 @@ export class ListenerError extends OrgError {
   static override readonly family: string = 'ListenerError';
   declare readonly code: 'listener';
 }
+
+/**
+ * An event of an end-to-end encrypted channel could not be decrypted: it was changed, it is not encrypted, or
+ * the servers have different keys. It was not delivered.
+ *
+ * @public
+ */
+export class DecryptionError extends OrgError {
+  static override readonly family: string = 'DecryptionError';
+  declare readonly code: 'decryption';
+}

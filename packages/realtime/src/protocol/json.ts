@@ -12,3 +12,12 @@ export function isFields(value: unknown): value is Readonly<Record<string, strin
   if (!isRecord(value) || Symbol.iterator in value) return false;
   return Object.values(value).every((each) => typeof each === 'string');
 }
+
+/** The JSON value of a text, or the text itself if it is not JSON. @internal */
+export function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

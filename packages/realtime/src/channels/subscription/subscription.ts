@@ -1,3 +1,4 @@
+import type { OrgError } from '@org/core';
 import type { GrantedToken } from '../../auth/read-token.ts';
 import { createTimer, type Timer } from '../../connection/timer.ts';
 import { inTurn } from '../../in-turn.ts';
@@ -8,6 +9,8 @@ import { isRecord } from '../../protocol/json.ts';
 import type { Member } from '../../protocol/presence-data.ts';
 import type { Roster, RosterChange } from '../roster.ts';
 import type { ChannelContext } from './channel-context.ts';
+import type { Inbound } from './inbound.ts';
+import { inboundPort } from './inbound-port.ts';
 import type { LateAnswers } from './late-answers.ts';
 import type { MissedEvents } from './missed-events.ts';
 import { retryDelay } from './retry-subscription.ts';
@@ -44,6 +47,8 @@ export class Subscription {
   #token: GrantedToken = { auth: '' };
   /** On a presence channel, after its first token. */
   #roster: Roster | undefined;
+  /** On an encrypted channel, after its first token. */
+  #inbound: Inbound | undefined;
   #authorization: AbortController | undefined;
   #subscriptionCount: number | undefined;
 
@@ -103,7 +108,12 @@ export class Subscription {
     else if (event === 'pusher_internal:member_removed')
       this.#memberChanged('left', this.#roster?.remove(data));
     else if (event === 'pusher_internal:subscription_count') this.#count(data);
-    else this.#notify((subscriber) => subscriber.received(frame));
+    else if (this.#inbound === undefined) this.#deliver(frame);
+    else this.#inbound.take(frame);
+  }
+
+  #deliver(frame: Frame): void {
+    this.#notify((subscriber) => subscriber.received(frame));
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
@@ -117,6 +127,7 @@ export class Subscription {
     }
     if (previous.name === 'subscribed') {
       missedEvents.begin(this.name);
+      this.#inbound?.stop(next.name !== 'unsubscribed');
       this.#roster?.empty();
       this.#subscriptionCount = undefined;
     }
@@ -155,11 +166,26 @@ export class Subscription {
         granted: (token) => {
           this.#token = token;
           if (this.#kind.presence) this.#roster ??= this.#context.authorization.createRoster();
-          this.dispatch({ type: 'authorized' });
+          if (this.#kind.encrypted) void this.#startInbound(signal);
+          else this.dispatch({ type: 'authorized' });
         },
         refused: (error) => this.dispatch({ type: 'refused', error }),
       },
     );
+  }
+
+  async #startInbound(signal: AbortSignal): Promise<void> {
+    try {
+      this.#inbound ??= await this.#context.authorization.loadInbound(
+        inboundPort(this.name, this.#context, (frame) => this.#deliver(frame)),
+      );
+    } catch (error) {
+      if (!signal.aborted) this.dispatch({ type: 'refused', error: error as OrgError });
+      return;
+    }
+    if (signal.aborted) return;
+    this.#inbound?.start(this.#token.sharedSecret);
+    this.dispatch({ type: 'authorized' });
   }
 
   #timedOut(): void {

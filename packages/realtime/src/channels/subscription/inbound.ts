@@ -1,0 +1,22 @@
+import type { OrgErrorFields, Runtime } from '@org/core';
+import type { AuthorizationListener } from '../../auth/authorization-queue.ts';
+import type { Frame } from '../../protocol/frame.ts';
+
+/** Opens the events of an encrypted channel before its subscribers receive them. @internal */
+export interface Inbound {
+  /** The channel has a new token, on a new connection or after a pause. */
+  start(sharedSecret: string | undefined): void;
+  take(frame: Frame): void;
+  /** The subscription ended. `isLost`: events that were not delivered are reported. */
+  stop(isLost: boolean): void;
+}
+
+/** The channel of an `Inbound`. @internal */
+export interface InboundPort {
+  readonly channel: string;
+  readonly runtime: Runtime;
+  deliver(frame: Frame): void;
+  report(fields: OrgErrorFields): void;
+  /** Asks the application's server for another token on the same connection. */
+  reauthorize(signal: AbortSignal, listener: AuthorizationListener): void;
+}

@@ -1,0 +1,122 @@
+import type { OrgError } from '@org/core';
+import { decodeBase64 } from '@org/core/webhooks';
+import { OrderedSteps } from '../channels/events/ordered-steps.ts';
+import type { Inbound, InboundPort } from '../channels/subscription/inbound.ts';
+import { isProtocolEvent } from '../protocol/event-name.ts';
+import type { Frame } from '../protocol/frame.ts';
+import { parseText } from '../protocol/json.ts';
+import { type Opened, open } from './secretbox.ts';
+
+const maxWaiting = 1_000;
+const minRefreshIntervalMs = 60_000;
+
+/**
+ * Decrypts the events of one channel, in order. An event that the key does not fit gets a new key from the
+ * application's server, at most once a minute; later events wait for it.
+ *
+ * @internal
+ */
+export class EncryptedInbound implements Inbound {
+  readonly #port: InboundPort;
+  #key: Uint8Array = new Uint8Array(32);
+  #refreshedAtMs = Number.NEGATIVE_INFINITY;
+  #subscription = new AbortController();
+  #steps: OrderedSteps<Frame> | undefined;
+
+  constructor(port: InboundPort) {
+    this.#port = port;
+  }
+
+  start(sharedSecret: string | undefined): void {
+    this.stop(false);
+    this.#replaceKey(sharedSecret);
+    this.#subscription = new AbortController();
+    const { signal } = this.#subscription;
+    this.#steps = new OrderedSteps({
+      runtime: this.#port.runtime,
+      limit: maxWaiting,
+      step: (frame) => this.#open(frame, signal),
+      overflowed: (count) => this.#reportDropped(count, `more than ${maxWaiting} wait for a new key`),
+    });
+  }
+
+  take(frame: Frame): void {
+    this.#steps?.take(frame);
+  }
+
+  stop(isLost: boolean): void {
+    const waiting = this.#steps?.size ?? 0;
+    this.#subscription.abort();
+    this.#steps?.stop();
+    this.#steps = undefined;
+    if (isLost && waiting > 0)
+      this.#reportDropped(waiting, 'the connection was lost before the new key came');
+  }
+
+  #open(frame: Frame, signal: AbortSignal): Promise<void> | undefined {
+    if (isProtocolEvent(frame.event)) return void this.#port.deliver(frame);
+    const opened = open(frame.data, this.#key);
+    if (isWrongKey(opened) && this.#canRefresh()) return this.#openWithNewKey(frame, signal);
+    return void this.#settle(frame, opened);
+  }
+
+  async #openWithNewKey(frame: Frame, signal: AbortSignal): Promise<void> {
+    const error = await this.#refresh(signal);
+    if (!signal.aborted) this.#settle(frame, open(frame.data, this.#key), error);
+  }
+
+  #settle(frame: Frame, opened: Opened, cause?: unknown): void {
+    if ('plaintext' in opened) {
+      const { plaintext } = opened;
+      this.#port.deliver({ ...frame, data: parseText(plaintext), raw: plaintext });
+      return;
+    }
+    const { channel } = this.#port;
+    this.#port.report({
+      message: `Event "${frame.event}" on ${channel} was not delivered: ${reasons[opened.problem]}`,
+      provider: 'realtime',
+      operation: 'decrypt',
+      cause,
+    });
+  }
+
+  #canRefresh(): boolean {
+    return this.#port.runtime.monotonic() - this.#refreshedAtMs >= minRefreshIntervalMs;
+  }
+
+  /** Resolves with the error, if there is one. */
+  #refresh(signal: AbortSignal): Promise<OrgError | undefined> {
+    this.#refreshedAtMs = this.#port.runtime.monotonic();
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      this.#port.reauthorize(signal, {
+        granted: ({ sharedSecret }) => {
+          this.#replaceKey(sharedSecret);
+          resolve(undefined);
+        },
+        refused: (error) => resolve(error),
+      });
+    });
+  }
+
+  #replaceKey(sharedSecret = ''): void {
+    this.#key = decodeBase64(sharedSecret) ?? this.#key;
+  }
+
+  #reportDropped(count: number, why: string): void {
+    const message = `${count} events on ${this.#port.channel} were not decrypted and are dropped: ${why}.`;
+    this.#port.report({ message, provider: 'realtime', operation: 'decrypt' });
+  }
+}
+
+function isWrongKey(opened: Opened): boolean {
+  return 'problem' in opened && opened.problem === 'wrong-key';
+}
+
+const reasons = {
+  'not-encrypted': 'it is not encrypted. Set encryptionMasterKey on the server that publishes.',
+  damaged: 'its ciphertext is damaged.',
+  'wrong-key':
+    'it was encrypted with another key, or changed on the way. ' +
+    'Use the same encryptionMasterKey on the servers that publish and that authorize.',
+};

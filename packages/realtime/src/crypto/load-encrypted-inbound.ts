@@ -1,0 +1,20 @@
+import type { AuthorizationFailure } from '../auth/authorization-error.ts';
+import type { Inbound, InboundPort } from '../channels/subscription/inbound.ts';
+
+/**
+ * Loads the code of encrypted channels with the first of them. The next attempt retries a failed load.
+ *
+ * @internal
+ */
+export async function loadEncryptedInbound(
+  port: InboundPort,
+  failure: AuthorizationFailure,
+): Promise<Inbound> {
+  const { EncryptedInbound } = await port.runtime
+    .untimed(() => import('./encrypted-inbound.ts'))
+    .catch((cause: unknown) => {
+      const message = `The code for the decryption of ${port.channel} did not load.`;
+      throw failure(message, { retryable: true, cause });
+    });
+  return new EncryptedInbound(port);
+}
