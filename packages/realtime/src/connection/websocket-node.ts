@@ -1,5 +1,5 @@
 import { readRetryAfter } from '@org/core/headers';
-import type { WebSocket } from 'ws';
+import type { ClientOptions, WebSocket } from 'ws';
 import { misconfigured } from '../internal/wrong-input.ts';
 import {
   type OpenSocket,
@@ -9,40 +9,54 @@ import {
   tooLarge,
 } from './socket.ts';
 
+/** Options of `ws` for one socket. `dropped` returns a signal that is aborted with the socket. @internal */
+export type NodeSocketOptions = (url: string, dropped: () => AbortSignal) => ClientOptions;
+
 /**
  * Node: the `ws` package, which is faster than the built-in WebSocket and reports why a connection failed. It
  * is loaded with the first connection, so that the import of this package stays fast.
  *
  * @internal
  */
-export const openSocket: OpenSocket = (url, listener, options) => {
-  let socket: WebSocket | undefined;
-  let isDropped = false;
-  import('ws').then(
-    (ws) => {
-      if (isDropped) return listener.ended({ code: 1006, reason: 'closed before it was opened' });
-      try {
-        socket = connect(ws.WebSocket, url, listener, options);
-      } catch (cause) {
-        listener.unusable(cause);
-      }
-    },
-    (cause) => listener.unusable(misconfigured(notLoaded, cause)),
-  );
-  return {
-    send(text) {
-      if (socket?.readyState === open) socket.send(text);
-    },
-    close() {
-      if (socket?.readyState === open) socket.close(1000);
-      else this.drop();
-    },
-    drop() {
-      isDropped = true;
-      socket?.terminate();
-    },
+export const openSocket: OpenSocket = openNodeSocket(() => ({}));
+
+/** Opens sockets with further options. @internal */
+export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
+  return (url, listener, options) => {
+    let isDropped = false;
+    let dropping: AbortController | undefined;
+    const dropped = () => {
+      dropping ??= new AbortController();
+      return dropping.signal;
+    };
+    let socket: WebSocket | undefined;
+    import('ws').then(
+      (ws) => {
+        if (isDropped) return listener.ended({ code: 1006, reason: 'closed before it was opened' });
+        try {
+          socket = connect(ws.WebSocket, url, listener, options, choose(url, dropped));
+        } catch (cause) {
+          listener.unusable(cause);
+        }
+      },
+      (cause) => listener.unusable(misconfigured(notLoaded, cause)),
+    );
+    return {
+      send(text) {
+        if (socket?.readyState === open) socket.send(text);
+      },
+      close() {
+        if (socket?.readyState === open) socket.close(1000);
+        else this.drop();
+      },
+      drop() {
+        isDropped = true;
+        dropping?.abort();
+        socket?.terminate();
+      },
+    };
   };
-};
+}
 
 const open = 1 satisfies typeof WebSocket.OPEN;
 
@@ -56,8 +70,10 @@ function connect(
   url: string,
   listener: SocketListener,
   { maxMessageBytes, handshakeTimeoutMs, runtime }: SocketOptions,
+  further: ClientOptions,
 ): WebSocket {
   const socket = new Socket(url, {
+    ...further,
     maxPayload: maxMessageBytes,
     handshakeTimeout: Math.min(handshakeTimeoutMs, 2 ** 31 - 1),
     followRedirects: false,

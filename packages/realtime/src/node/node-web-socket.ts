@@ -1,0 +1,43 @@
+import type { NodeTransportOptions } from '@org/core/node';
+import type { OpenSocket } from '../connection/socket.ts';
+import { openNodeSocket } from '../connection/websocket-node.ts';
+import { misconfigured } from '../internal/wrong-input.ts';
+import { isFields } from '../protocol/json.ts';
+import { environmentProxy } from './environment-proxy.ts';
+import { connectThrough, readProxy } from './proxy-tunnel.ts';
+
+/** How Node opens a WebSocket: TLS options, an agent or a proxy, and headers. @public */
+export interface NodeWebSocketOptions extends NodeTransportOptions {
+  /** Headers of the upgrade request, for a gateway in front of the service. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * A proxy that opens tunnels (CONNECT): `http://proxy.example.com:8080`, or with `user:password@`.
+   * `'environment'` reads `HTTPS_PROXY` for `wss:`, `HTTP_PROXY` for `ws:`, and `NO_PROXY`. Not beside
+   * `agent`.
+   *
+   * @defaultValue no proxy, whatever the environment says
+   */
+  readonly proxy?: string | undefined;
+}
+
+/**
+ * The value of a client's option `socket` on Node: `socket: nodeWebSocket({ proxy: 'environment' })`.
+ *
+ * @throws ConfigurationError for invalid options; it does not contain the proxy's address
+ * @public
+ */
+export function nodeWebSocket(options: NodeWebSocketOptions = {}): OpenSocket {
+  const { proxy, headers, agent, ...tls } = { ...options };
+  if (headers !== undefined && !isFields(headers))
+    throw misconfigured('headers must be a plain object of text values.');
+  if (agent !== undefined && (typeof agent !== 'object' || agent === null))
+    throw misconfigured('agent must be an http.Agent or https.Agent.');
+  if (proxy !== undefined && agent !== undefined)
+    throw misconfigured('proxy and agent cannot be combined: set the proxy on the agent.');
+  const fixed = proxy === undefined || proxy === 'environment' ? undefined : readProxy('proxy', proxy);
+  return openNodeSocket((url, dropped) => {
+    const chosen = proxy === 'environment' ? environmentProxy(url, process.env) : fixed;
+    const tunnel = chosen && { createConnection: connectThrough(chosen, { url, tls, signal: dropped() }) };
+    return { ...tls, headers, agent, ...tunnel } as object;
+  });
+}
