@@ -8,6 +8,7 @@ import { type RealtimeAddress, usesTls } from './protocol/address.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
 import { isRecord } from './protocol/json.ts';
 import type { RealtimeEvent } from './realtime-events.ts';
+import type { UserAuthenticator } from './user/user-authenticator.ts';
 
 /** Options of a client: the service's address, the app's key, and settings. @public */
 export type RealtimeClientOptions = RealtimeAddress & RealtimeClientSettings;
@@ -20,6 +21,8 @@ export interface RealtimeClientSettings {
   readonly secret?: 'The app secret belongs on a server: createRealtimeServerClient of @org/realtime/server.';
   /** Gets the tokens of private and presence channels. See `httpAuthorizer`. */
   readonly authorize?: Authorizer | undefined;
+  /** Gets the token of the user for `signIn()`. See `httpUserAuthenticator`. */
+  readonly authenticate?: UserAuthenticator | undefined;
   /** Called with every event of the client, for logs and metrics. */
   readonly onEvent?: ((event: RealtimeEvent) => unknown) | undefined;
   /** Whether the first subscription connects. @defaultValue true */
@@ -40,7 +43,7 @@ export interface RealtimeClientSettings {
    * @defaultValue 10_000
    */
   readonly subscribeTimeoutMs?: number | undefined;
-  /** Limit of `authorize` for one channel. @defaultValue 10_000 */
+  /** Limit of one call of `authorize` or `authenticate`. @defaultValue 10_000 */
   readonly authorizeTimeoutMs?: number | undefined;
   /** Concurrent calls of `authorize`. @defaultValue 6 */
   readonly authorizeConcurrency?: number | undefined;
@@ -60,6 +63,7 @@ export interface RealtimeSettings {
   readonly address: RealtimeAddress;
   readonly isTls: boolean;
   readonly authorize: Authorizer | undefined;
+  readonly authenticate: UserAuthenticator | undefined;
   readonly onEvent: RealtimeClientOptions['onEvent'];
   readonly socket: OpenSocket | undefined;
   readonly autoConnect: boolean;
@@ -82,6 +86,7 @@ const defaults = {
 
 const shapes = [
   ['authorize', 'function'],
+  ['authenticate', 'function'],
   ['onEvent', 'function'],
   ['socket', 'function'],
   ['autoConnect', 'boolean'],
@@ -117,6 +122,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     address,
     isTls,
     authorize,
+    authenticate: options.authenticate,
     onEvent,
     socket,
     autoConnect,

@@ -10,6 +10,7 @@ import { type RealtimeClientOptions, resolveOptions } from './client-options.ts'
 import { wrongInput } from './internal/wrong-input.ts';
 import type { RealtimeEvent, RealtimeEventOf, RealtimeState } from './realtime-events.ts';
 import { Session } from './session.ts';
+import type { SignedInUser } from './user/user.ts';
 import type { WaitOptions } from './wait.ts';
 
 /** One connection to the service and the channels on it. @public */
@@ -38,6 +39,17 @@ export interface RealtimeClient {
   subscribe<Name extends string, Schemas extends EventSchemas>(
     definition: ChannelDefinition<Name, Schemas>,
   ): ChannelFor<Name, EventTypesOf<Schemas>>;
+  /** The user, after a `signIn()`. Undefined after a refused one. */
+  readonly user: SignedInUser | undefined;
+  /**
+   * Signs the user in, also after each reconnect. Your server names the user: see `authenticate`. Resolves
+   * once the service confirmed it. May be called twice.
+   *
+   * @throws SignInError when `authenticate` or the service refused, or the service did not respond
+   * @throws TimeoutError after `timeoutMs` (default 30 s), while the client keeps trying
+   * @throws ClosedError after `close()`
+   */
+  signIn(options?: WaitOptions): Promise<SignedInUser>;
   /** Adds a listener of the client's events. The returned function removes it. */
   on<Type extends RealtimeEvent['type']>(
     type: Type,
@@ -67,6 +79,10 @@ export function createRealtimeClient(options: RealtimeClientOptions = {}): Realt
     get socketId() {
       return session.socketId;
     },
+    get user() {
+      return session.user;
+    },
+    signIn: (waitOptions) => session.signIn(waitOptions),
     connect: (waitOptions) => session.connect(waitOptions),
     subscribe(target: string | ChannelDefinition<string, EventSchemas>) {
       session.requireOpen();

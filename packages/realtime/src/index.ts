@@ -13,7 +13,12 @@ export {
   UnsupportedError,
 } from '@org/core';
 export type { AuthorizeRequest, Authorizer, ChannelToken } from './auth/authorizer.ts';
-export type { HeaderFields, HttpAuthorizerOptions } from './auth/authorizer-options.ts';
+export type {
+  EndpointOptions,
+  HeaderFields,
+  HttpAuthorizerOptions,
+  HttpUserAuthenticatorOptions,
+} from './auth/authorizer-options.ts';
 export { httpAuthorizer } from './auth/http-authorizer.ts';
 export type {
   Channel,
@@ -52,6 +57,7 @@ export {
   ProtocolError,
   ServiceReportedError,
 } from './errors/connection-errors.ts';
+export { SignInError } from './errors/user-errors.ts';
 export { fromConnectionString } from './from-connection-string.ts';
 export type { AddressDetails, RealtimeAddress, ServiceLocation } from './protocol/address.ts';
 export type { Member } from './protocol/presence-data.ts';
@@ -65,4 +71,7 @@ export type {
   RealtimeState,
   StateEvent,
 } from './realtime-events.ts';
+export { httpUserAuthenticator } from './user/http-user-authenticator.ts';
+export type { SignedInUser, UserStatus, WatchlistEvent } from './user/user.ts';
+export type { AuthenticateRequest, UserAuthenticator, UserToken } from './user/user-authenticator.ts';
 export type { WaitOptions } from './wait.ts';

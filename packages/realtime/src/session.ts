@@ -11,8 +11,11 @@ import type { ConnectionChange } from './connection/connection-listener.ts';
 import { EventHub } from './event-hub.ts';
 import { version } from './internal/product.ts';
 import { closed } from './internal/wrong-input.ts';
+import { requireChannelName } from './protocol/channel-name.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
 import type { RealtimeState, StateEvent } from './realtime-events.ts';
+import { LazyUser } from './user/load-user-room.ts';
+import type { SignedInUser } from './user/user.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 
 /** A client's connection, with its channels and listeners. @internal */
@@ -21,6 +24,7 @@ export class Session {
   readonly #autoConnect: boolean;
   readonly #connection: Connection;
   readonly #context: SubscriberContext;
+  readonly #user: LazyUser;
   readonly #subscribers = new Set<ChannelSubscriber>();
   #closing: Promise<void> | undefined;
 
@@ -32,16 +36,27 @@ export class Session {
       { runtime, reconnect, ...limits, isTls, url, openSocket: options.socket },
       {
         stateChanged: (change) => this.#connectionChanged(change),
-        received: (frame) => this.#context.subscriptions.receive(frame),
+        received: (frame) => this.#user.receive(frame) || this.#context.subscriptions.receive(frame),
         reported: (error) => this.hub.emit({ type: 'error', error }),
       },
     );
     const { authorizeConcurrency: concurrency, authorizeTimeoutMs: timeoutMs } = limits;
+    this.#user = new LazyUser({
+      authenticate: options.authenticate,
+      key,
+      runtime,
+      hub: this.hub,
+      connection: this.#connection,
+      authenticateTimeoutMs: timeoutMs,
+      responseTimeoutMs: limits.subscribeTimeoutMs,
+      openChannel: (name) => this.#open(name, undefined),
+    });
+    const user = this.#user;
     const channels = {
       runtime,
       hub: this.hub,
       connection: this.#connection,
-      authorization: new LazyAuthorization({ authorize, key, runtime, concurrency, timeoutMs }),
+      authorization: new LazyAuthorization({ authorize, key, runtime, user, concurrency, timeoutMs }),
       subscribeTimeoutMs: limits.subscribeTimeoutMs,
     };
     this.#context = {
@@ -92,7 +107,20 @@ export class Session {
     });
   }
 
+  get user(): SignedInUser | undefined {
+    return this.#user.user;
+  }
+
+  signIn(options: WaitOptions | undefined): Promise<SignedInUser> {
+    if (this.state === 'idle' && this.#autoConnect && !this.isClosing) this.#connection.connect();
+    return this.#user.signIn(options);
+  }
+
   subscribe(name: string, schemas: EventSchemas | undefined): PresenceChannel {
+    return this.#open(requireChannelName(name), schemas);
+  }
+
+  #open(name: string, schemas: EventSchemas | undefined): PresenceChannel {
     const subscriber = new ChannelSubscriber(name, schemas, this.#context);
     this.#subscribers.add(subscriber);
     const { lastError } = this.#connection;
@@ -108,6 +136,7 @@ export class Session {
   }
 
   #finish(): Promise<void> {
+    this.#user.end();
     for (const subscriber of [...this.#subscribers]) subscriber.end();
     return this.#connection.close();
   }
@@ -116,7 +145,7 @@ export class Session {
     this.hub.emit(toStateEvent(change));
     if (change.state.name === 'closed') return this.hub.clear();
     const event = toSubscriptionEvent(change);
-    if (event !== undefined) this.#context.subscriptions.dispatch(event);
+    if (event !== undefined) this.#context.subscriptions.dispatch(this.#user.connectionChanged(event));
   }
 }
 

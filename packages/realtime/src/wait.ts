@@ -9,7 +9,7 @@ export interface WaitOptions {
   /**
    * The longest wait, which ends with a `TimeoutError`.
    *
-   * @defaultValue 30 000 for a connection, 10 000 for a subscription
+   * @defaultValue 30 000 for a connection or a sign-in, 10 000 for a subscription
    */
   readonly timeoutMs?: number | undefined;
 }

@@ -1,9 +1,10 @@
 import { isOrgError, type OrgError, type Runtime } from '@org/core';
-import { createTimer } from '../connection/timer.ts';
-import { tookTooLong } from '../internal/wrong-input.ts';
+import { channelKind } from '../protocol/channel-name.ts';
 import type { AuthorizationFailure } from './authorization-error.ts';
 import type { Authorizer } from './authorizer.ts';
+import { callInTime } from './call-in-time.ts';
 import { type GrantedToken, readToken } from './read-token.ts';
+import type { SignInGate } from './sign-in-gate.ts';
 
 /** @internal */
 export interface AuthorizationQueueOptions {
@@ -11,6 +12,8 @@ export interface AuthorizationQueueOptions {
   readonly key: string;
   readonly runtime: Runtime;
   readonly failure: AuthorizationFailure;
+  /** The sign-in, which replaces the `channel_data` of presence channels. */
+  readonly user: SignInGate;
   /** Concurrent calls of `authorize`. */
   readonly concurrency: number;
   /** Limit of one call of `authorize`. */
@@ -65,44 +68,43 @@ export class AuthorizationQueue {
     );
     this.#running -= 1;
     if (!request.signal.aborted) {
-      if ('token' in outcome) listener.granted(outcome.token);
+      if ('token' in outcome) this.#grant(outcome.token, request, listener);
       else listener.refused(outcome.error);
     }
     this.#startNext();
   }
-}
 
-async function authorizeOnce(
-  options: AuthorizationQueueOptions,
-  request: AuthorizationRequest,
-): Promise<GrantedToken> {
-  const { authorize, failure, key, runtime, timeoutMs } = options;
-  const { channelName, socketId } = request;
-  if (authorize === undefined)
-    throw failure(`${channelName} needs authorization: set authorize, e.g. httpAuthorizer({ endpoint }).`);
-  const call = new AbortController();
-  const timer = createTimer(runtime);
-  const abort = () => call.abort(request.signal.reason);
-  request.signal.addEventListener('abort', abort, { once: true });
-  timer.start(timeoutMs, () => {
-    const message = `authorize timed out for ${channelName} after authorizeTimeoutMs (${timeoutMs} ms).`;
-    call.abort(tookTooLong('authorize', message));
-  });
-  try {
-    const pending = Promise.resolve(authorize({ socketId, channelName, signal: call.signal, runtime }));
-    const token = await Promise.race([pending, aborted(call.signal)]);
-    return readToken(token, { channelName, key, failure });
-  } finally {
-    timer.stop();
-    request.signal.removeEventListener('abort', abort);
+  /** A presence channel without `channel_data` waits for the sign-in. */
+  #grant(
+    token: GrantedToken,
+    { channelName, signal }: AuthorizationRequest,
+    listener: AuthorizationListener,
+  ) {
+    if (token.memberId !== undefined || !channelKind(channelName).presence) return listener.granted(token);
+    this.#options.user.whenSettled(signal, (memberId) => {
+      if (memberId === undefined) listener.refused(withoutMember(channelName, this.#options.failure));
+      else listener.granted({ ...token, memberId });
+      return true;
+    });
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+async function authorizeOnce(
+  { authorize, failure, key, runtime, timeoutMs }: AuthorizationQueueOptions,
+  { channelName, signal, socketId }: AuthorizationRequest,
+): Promise<GrantedToken> {
+  if (authorize === undefined)
+    throw failure(`${channelName} needs authorization: set authorize, e.g. httpAuthorizer({ endpoint }).`);
+  const call = { operation: 'authorize', subject: channelName, runtime, signal, timeoutMs } as const;
+  const token = await callInTime(call, (each) => authorize({ socketId, channelName, signal: each, runtime }));
+  return readToken(token, { channelName, key, failure });
+}
+
+function withoutMember(channelName: string, failure: AuthorizationFailure): OrgError {
+  return failure(
+    `The token of ${channelName} has no user_id in its channel_data, and no user is signed in: ` +
+      'sign channel_data on your server, or call signIn().',
+  );
 }
 
 function toOrgError(error: unknown, channelName: string, failure: AuthorizationFailure): OrgError {

@@ -1,6 +1,7 @@
 import type { Runtime } from '@org/core';
 import type { Roster } from '../channels/roster.ts';
 import type { Inbound, InboundPort } from '../channels/subscription/inbound.ts';
+import { isUserChannel } from '../protocol/channel-name.ts';
 import { authorizationFailure } from './authorization-error.ts';
 import type {
   AuthorizationListener,
@@ -42,6 +43,11 @@ export class LazyAuthorization {
   }
 
   request(request: AuthorizationRequest, listener: AuthorizationListener): void {
+    if (isUserChannel(request.channelName)) this.#requestUserChannel(request, listener);
+    else this.#requestToken(request, listener);
+  }
+
+  #requestToken(request: AuthorizationRequest, listener: AuthorizationListener): void {
     if (this.#queue !== undefined) return void this.#queue.request(request, listener);
     loadPrivateChannels(this.#options.runtime, request.channelName).then(
       (parts) => {
@@ -51,5 +57,13 @@ export class LazyAuthorization {
       },
       (error) => request.signal.aborted || listener.refused(error),
     );
+  }
+
+  /** The sign-in authorises the user's own channel. */
+  #requestUserChannel({ signal }: AuthorizationRequest, listener: AuthorizationListener): void {
+    this.#options.user.whenSettled(signal, (userId) => {
+      if (userId !== undefined) listener.granted({ auth: '' });
+      return userId !== undefined;
+    });
   }
 }

@@ -17,7 +17,7 @@ export interface GrantedToken {
   readonly channelData?: string | undefined;
   /** The key of an encrypted channel, as base64. Not for the service, errors or events. */
   readonly sharedSecret?: string | undefined;
-  /** The user of `channelData`, on a presence channel. */
+  /** The user of `channelData`, or of the sign-in, on a presence channel. */
   readonly memberId?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function readToken(value: unknown, { channelName, key, failure }: TokenEx
   if (kind.encrypted) return { auth, channelData, sharedSecret: readSharedSecret(value, refuse) };
   if (!kind.presence) return { auth, channelData };
   const memberId = memberOf(channelData);
-  if (memberId === undefined)
+  if (channelData !== undefined && memberId === undefined)
     throw refuse('has no user_id in its channel_data, which a presence channel needs');
   return { auth, channelData, memberId };
 }

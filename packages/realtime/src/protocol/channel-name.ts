@@ -17,8 +17,18 @@ export interface ChannelKind {
 export function channelKind(name: string): ChannelKind {
   const encrypted = name.startsWith('private-encrypted-');
   const presence = name.startsWith('presence-');
-  const isPrivate = name.startsWith('private-') || presence;
-  return { private: isPrivate, presence, encrypted, clientEvents: isPrivate && !encrypted };
+  const mayTrigger = (name.startsWith('private-') || presence) && !encrypted;
+  return {
+    private: mayTrigger || encrypted || isUserChannel(name),
+    presence,
+    encrypted,
+    clientEvents: mayTrigger,
+  };
+}
+
+/** The channel of a signed-in user's events, `#server-to-user-…`. Applications cannot name it. @internal */
+export function isUserChannel(name: string): boolean {
+  return name.startsWith('#');
 }
 
 const grammar = /^[A-Za-z0-9_\-=@,.;]+$/;

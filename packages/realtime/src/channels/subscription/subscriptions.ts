@@ -1,7 +1,6 @@
 import { SubscriptionRefusedError } from '../../errors/channel-errors.ts';
 import { ServiceReportedError } from '../../errors/connection-errors.ts';
 import { notSent } from '../../internal/wrong-input.ts';
-import { requireChannelName } from '../../protocol/channel-name.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import { concernsNoSubscription, findRefusedChannel } from '../../protocol/refused-channel.ts';
 import { isTemporary, readServiceMessage, type ServiceMessage } from '../../protocol/service-message.ts';
@@ -23,9 +22,8 @@ export class Subscriptions {
     this.#missedEvents = createMissedEvents(context.runtime, () => context.connection.lastReceivedAtMs);
   }
 
-  /** @throws InvalidInputError */
+  /** The name was checked. */
   join(name: string, subscriber: Subscriber): Subscription {
-    requireChannelName(name);
     const subscription = this.#byName.get(name) ?? this.#create(name);
     subscription.add(subscriber);
     subscription.dispatch({ type: 'want', isConnected: this.#context.connection.socketId !== undefined });

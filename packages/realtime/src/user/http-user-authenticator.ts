@@ -1,0 +1,21 @@
+import type { HttpUserAuthenticatorOptions } from '../auth/authorizer-options.ts';
+import { requireEndpoint } from '../auth/require-endpoint.ts';
+import { loadUserRoom } from './load-user-room.ts';
+import { signInFailure } from './sign-in-context.ts';
+import type { UserAuthenticator } from './user-authenticator.ts';
+
+/**
+ * Gets the user's token from an endpoint of the application: a form POST with `socket_id`, whose 2xx response
+ * is JSON `{ auth, user_data }`. Redirects are not followed. A temporary failure (network, 408, 429, 5xx) is
+ * retried twice, after the endpoint's `Retry-After`. Source: Pusher documentation, "Authenticating users".
+ *
+ * @throws ConfigurationError for an invalid endpoint; plain `http` is allowed to this machine only
+ * @public
+ */
+export function httpUserAuthenticator(options: HttpUserAuthenticatorOptions): UserAuthenticator {
+  const checked = requireEndpoint(options);
+  return async (request) => {
+    const { postAuthentication } = await loadUserRoom(request.runtime);
+    return postAuthentication({ ...request, failure: signInFailure }, checked);
+  };
+}

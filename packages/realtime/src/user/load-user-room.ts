@@ -1,0 +1,85 @@
+import type { Runtime } from '@org/core';
+import type { SignInGate } from '../auth/sign-in-gate.ts';
+import type { SubscriptionEvent } from '../channels/subscription/subscription-machine.ts';
+import { closed } from '../internal/wrong-input.ts';
+import type { Frame } from '../protocol/frame.ts';
+import type { WaitOptions } from '../wait.ts';
+import type { SignIn } from './sign-in.ts';
+import { type SignInContext, signInFailure } from './sign-in-context.ts';
+import type { SignedInUser } from './user.ts';
+
+/** Loads the code of users. The next call retries a failed load. @internal */
+export function loadUserRoom(runtime: Runtime): Promise<typeof import('./user-room.ts')> {
+  return runtime
+    .untimed(() => import('./user-room.ts'))
+    .catch((cause: unknown) => {
+      throw signInFailure('The code for the sign-in did not load.', { retryable: true, cause });
+    });
+}
+
+/** Loads the sign-in with its first use. @internal */
+export class LazyUser implements SignInGate {
+  readonly #context: SignInContext;
+  #signIn: SignIn | undefined;
+  #loading: Promise<SignIn> | undefined;
+  #isEnded = false;
+
+  constructor(context: SignInContext) {
+    this.#context = context;
+  }
+
+  get user(): SignedInUser | undefined {
+    return this.#signIn?.user;
+  }
+
+  /** A rejection that nobody handles is ignored: the client's events report the failure too. */
+  signIn(options: WaitOptions | undefined): Promise<SignedInUser> {
+    const user = this.#wait(options);
+    user.catch(() => {});
+    return user;
+  }
+
+  async #wait(options: WaitOptions | undefined): Promise<SignedInUser> {
+    if (this.#isEnded) throw closed('The realtime client is closed.');
+    const signIn = await this.#load();
+    return signIn.wait(options);
+  }
+
+  /** Takes the responses to a sign-in, and the watchlist. Returns whether the frame was one. */
+  receive(frame: Frame): boolean {
+    return frame.channel === undefined && this.#signIn?.receive(frame) === true;
+  }
+
+  /** Returns the event for the channels. */
+  connectionChanged(event: SubscriptionEvent): SubscriptionEvent {
+    return this.#signIn?.connectionChanged(event) ?? event;
+  }
+
+  whenSettled(signal: AbortSignal, take: (userId: string | undefined) => boolean): void {
+    if (this.#loading === undefined) return void take(undefined);
+    this.#loading.then(
+      (signIn) => signIn.whenSettled(signal, take),
+      () => take(undefined),
+    );
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#signIn?.end();
+  }
+
+  #load(): Promise<SignIn> {
+    this.#loading ??= loadUserRoom(this.#context.runtime).then(
+      ({ SignIn }) => {
+        this.#signIn = new SignIn(this.#context, signInFailure);
+        if (this.#isEnded) this.#signIn.end();
+        return this.#signIn;
+      },
+      (error) => {
+        this.#loading = undefined;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+}

@@ -1,0 +1,22 @@
+import type { EndpointOptions } from '../auth/authorizer-options.ts';
+import { postForm } from '../auth/post-form.ts';
+import type { SignInFailure } from './sign-in-context.ts';
+import type { AuthenticateRequest, UserToken } from './user-authenticator.ts';
+
+/** Requests the token of the user. `readUserToken` checks it. @internal */
+export async function postAuthentication(
+  { socketId, ...request }: AuthenticateRequest & { readonly failure: SignInFailure },
+  options: EndpointOptions,
+): Promise<UserToken> {
+  const token = await postForm(
+    {
+      ...request,
+      factory: 'httpUserAuthenticator',
+      subject: 'the user',
+      fields: { socket_id: socketId },
+      maxResponseBytes: 64 * 1024,
+    },
+    options,
+  );
+  return token as unknown as UserToken;
+}

@@ -1,0 +1,29 @@
+import type { OrgErrorFields, Runtime } from '@org/core';
+import type { Channel } from '../channels/channel.ts';
+import type { Connection } from '../connection/connection.ts';
+import { SignInError } from '../errors/user-errors.ts';
+import type { EventHub } from '../event-hub.ts';
+import { notSent } from '../internal/wrong-input.ts';
+import type { UserAuthenticator } from './user-authenticator.ts';
+
+/** The parts of a client that a sign-in uses. @internal */
+export interface SignInContext {
+  readonly authenticate: UserAuthenticator | undefined;
+  readonly key: string;
+  readonly runtime: Runtime;
+  readonly hub: EventHub;
+  readonly connection: Connection;
+  /** Limit of one call of `authenticate`. */
+  readonly authenticateTimeoutMs: number;
+  /** Limit of the service's response. */
+  readonly responseTimeoutMs: number;
+  /** Subscribes to the channel of the user's events. */
+  openChannel(name: string): Channel;
+}
+
+/** Makes the error of a failed sign-in. The room gets this class from the entry. @internal */
+export type SignInFailure = (message: string, more?: Omit<OrgErrorFields, 'message'>) => SignInError;
+
+/** @internal */
+export const signInFailure: SignInFailure = (message, more) =>
+  new SignInError({ ...notSent, message, operation: 'signIn', ...more });

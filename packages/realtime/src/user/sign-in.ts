@@ -1,0 +1,245 @@
+import type { OrgError } from '@org/core';
+import type { SignInGate } from '../auth/sign-in-gate.ts';
+import type { Channel } from '../channels/channel.ts';
+import { retryDelay } from '../channels/subscription/retry-subscription.ts';
+import {
+  type SubscriptionEffect,
+  type SubscriptionEvent,
+  type SubscriptionState,
+  transitionSubscription,
+} from '../channels/subscription/subscription-machine.ts';
+import { createTimer, type Timer } from '../connection/timer.ts';
+import { inTurn } from '../in-turn.ts';
+import { closed } from '../internal/wrong-input.ts';
+import { Listeners } from '../listeners.ts';
+import type { Frame } from '../protocol/frame.ts';
+import { isRecord } from '../protocol/json.ts';
+import { readServiceMessage } from '../protocol/service-message.ts';
+import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
+import { authenticateUser } from './authenticate-user.ts';
+import { createUser } from './create-user.ts';
+import { type GrantedUser, readUser } from './read-user-token.ts';
+import { answersSignIn, unauthorizedCode } from './sign-in-answer.ts';
+import type { SignInContext, SignInFailure } from './sign-in-context.ts';
+import type { SignedInUser } from './user.ts';
+import { Watchlist } from './watchlist.ts';
+
+/**
+ * Signs the user in on every connection. Its states are those of a subscription: `authorizing` waits for
+ * `authenticate`, `subscribing` for the service, `subscribed` is signed in.
+ *
+ * @internal
+ */
+export class SignIn implements SignInGate {
+  readonly #context: SignInContext;
+  readonly #failure: SignInFailure;
+  readonly #timer: Timer;
+  readonly #states: Listeners<'sign-in', SubscriptionState>;
+  readonly #watchlist: Watchlist;
+  #state: SubscriptionState = { name: 'unsubscribed' };
+  #authentication: AbortController | undefined;
+  /** The token's user: not signed in before the service confirms it. */
+  #granted: GrantedUser | undefined;
+  #user: SignedInUser | undefined;
+  #channel: Channel | undefined;
+  /** Whether the service refused the sign-in on this connection. */
+  #isRefused = false;
+  #isEnded = false;
+
+  constructor(context: SignInContext, failure: SignInFailure) {
+    const report = (error: OrgError) => context.hub.emit({ type: 'error', error });
+    this.#context = context;
+    this.#failure = failure;
+    this.#timer = createTimer(context.runtime);
+    this.#states = new Listeners(report);
+    this.#watchlist = new Watchlist(report);
+  }
+
+  /** Undefined before the first sign-in, and after a refused one. */
+  get user(): SignedInUser | undefined {
+    return this.#user;
+  }
+
+  /** Signs in, if not done yet, and waits for it. */
+  async wait(options: WaitOptions | undefined): Promise<SignedInUser> {
+    const { connection, runtime } = this.#context;
+    await waitFor(options, {
+      runtime,
+      defaultMs: 30_000,
+      timedOut: (timeoutMs) => {
+        const reason = 'error' in this.#state ? this.#state.error : connection.lastError;
+        const what = `Not signed in within ${timeoutMs} ms: the connection is ${connection.state.name}.`;
+        return waitedTooLong('signIn', what, reason);
+      },
+      begin: (resolve, reject) => {
+        if (!this.#isEnded) this.#want();
+        const check = (state: SubscriptionState) => {
+          if (state.name === 'subscribed') resolve();
+          else if (state.name === 'failed') reject(state.error);
+          else if (this.#isEnded) reject(closed('The realtime client is closed.'));
+        };
+        check(this.#state);
+        return this.#states.add('sign-in', check);
+      },
+    });
+    if (this.#user === undefined) throw closed('The realtime client is closed.');
+    return this.#user;
+  }
+
+  receive({ event, data }: Frame): boolean {
+    if (event === 'pusher:signin_success') this.#succeed(data);
+    else if (event === 'pusher_internal:watchlist_events') {
+      if (this.#state.name === 'subscribed') this.#watchlist.receive(data);
+    } else return event === 'pusher:error' && this.#isRefusal(data);
+    return true;
+  }
+
+  /**
+   * Returns the event for the channels. Some servers close the connection of a refused sign-in with a code
+   * that forbids to reconnect unchanged. Without the sign-in the client may reconnect.
+   */
+  connectionChanged(event: SubscriptionEvent): SubscriptionEvent {
+    const isPending = this.#isRefused || this.#state.name === 'subscribing';
+    const isClosedForSignIn =
+      isPending && event.type === 'unreachable' && event.error.status === unauthorizedCode;
+    if (event.type === 'connected') this.#isRefused = false;
+    if (isClosedForSignIn) this.#refuse(event.error.message, unauthorizedCode);
+    else this.#dispatch(event);
+    if (event.type !== 'connected') this.#watchlist.clear();
+    if (!isClosedForSignIn) return event;
+    this.#context.connection.connect();
+    return { type: 'lost' };
+  }
+
+  whenSettled(signal: AbortSignal, take: (userId: string | undefined) => boolean): void {
+    let off = () => {};
+    const check = ({ name }: SubscriptionState) => {
+      const userId = name === 'subscribed' ? this.#granted?.id : undefined;
+      if (userId === undefined && name !== 'failed' && name !== 'unsubscribed') return;
+      if (take(userId)) off();
+    };
+    off = this.#states.add('sign-in', check);
+    signal.addEventListener('abort', off, { once: true });
+    check(this.#state);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#authentication?.abort();
+    this.#timer.stop();
+    this.#watchlist.clear();
+    this.#state = { name: 'unsubscribed' };
+    this.#states.emit('sign-in', this.#state);
+    this.#states.clear();
+    this.#watchlist.listeners.clear();
+    this.#user = undefined;
+  }
+
+  #want(): void {
+    const { connection } = this.#context;
+    this.#dispatch({ type: 'want', isConnected: connection.socketId !== undefined });
+    const { lastError } = connection;
+    if (connection.state.name === 'failed' && lastError !== undefined)
+      this.#dispatch({ type: 'unreachable', error: lastError });
+  }
+
+  readonly #dispatch = inTurn((event: SubscriptionEvent) => {
+    if (this.#isEnded) return;
+    const previous = this.#state;
+    const [next, effects] = transitionSubscription(previous, event);
+    this.#state = next;
+    for (const effect of effects) this.#run(effect);
+    if (next.name !== previous.name) this.#entered(next);
+  });
+
+  #run(effect: SubscriptionEffect): void {
+    if (effect === 'authorize') this.#authenticate();
+    else if (effect === 'abandon') this.#authentication?.abort();
+    else if (effect === 'send-subscribe' && this.#granted !== undefined) {
+      const { auth, userData } = this.#granted;
+      this.#context.connection.send({ event: 'pusher:signin', data: { auth, user_data: userData } });
+    }
+  }
+
+  #entered(next: SubscriptionState): void {
+    const { hub, responseTimeoutMs, runtime } = this.#context;
+    this.#timer.stop();
+    if (next.name === 'subscribing') this.#timer.start(responseTimeoutMs, () => this.#timedOut());
+    if (next.name === 'pausing') {
+      const delayMs = retryDelay(next.error, next.failures, () => runtime.random());
+      this.#timer.start(delayMs, () => this.#dispatch({ type: 'retry' }));
+    }
+    if (next.name === 'failed') {
+      if (!next.mayReturn) this.#forget();
+      hub.emit({ type: 'error', error: next.error });
+    }
+    this.#states.emit('sign-in', next);
+  }
+
+  #authenticate(): void {
+    const { socketId } = this.#context.connection;
+    if (socketId === undefined) return;
+    this.#authentication = new AbortController();
+    const { signal } = this.#authentication;
+    authenticateUser(this.#context, socketId, signal, this.#failure).then(
+      (granted) => {
+        if (signal.aborted) return;
+        this.#granted = granted;
+        this.#dispatch({ type: 'authorized' });
+      },
+      (error: OrgError) => signal.aborted || this.#dispatch({ type: 'refused', error }),
+    );
+  }
+
+  #succeed(data: unknown): void {
+    const granted = this.#granted;
+    if (this.#state.name !== 'subscribing' || granted === undefined) return; // an answer that came too late
+    const answered = isRecord(data) ? readUser(data['user_data']) : undefined;
+    if (answered?.id !== granted.id) {
+      this.#refuse('the response names another user, or none');
+      return;
+    }
+    if (this.#user?.id !== granted.id) this.#forget();
+    this.#dispatch({ type: 'succeeded' });
+    if (this.#user === undefined) this.#createUser(granted.id);
+  }
+
+  #createUser(id: string): void {
+    this.#channel = this.#context.openChannel(`#server-to-user-${id}`);
+    this.#user = createUser({
+      id,
+      channel: this.#channel,
+      watchlist: this.#watchlist,
+      info: () => this.#granted?.info,
+      isSignedIn: () => this.#state.name === 'subscribed',
+    });
+  }
+
+  /** The user is another, or none. */
+  #forget(): void {
+    this.#channel?.unsubscribe();
+    this.#watchlist.listeners.clear();
+    this.#watchlist.clear();
+    this.#user = undefined;
+  }
+
+  #isRefusal(data: unknown): boolean {
+    const message = readServiceMessage(data);
+    if (this.#state.name !== 'subscribing' || !answersSignIn(message, this.#granted?.auth ?? ''))
+      return false;
+    this.#refuse(message.message, message.code);
+    return true;
+  }
+
+  #refuse(reason: string, status?: number): void {
+    this.#isRefused = true;
+    const error = this.#failure(`The service refused the sign-in: ${reason}`, { status });
+    this.#dispatch({ type: 'refused', error });
+  }
+
+  #timedOut(): void {
+    const { responseTimeoutMs } = this.#context;
+    const message = `No response to the sign-in within ${responseTimeoutMs} ms: enable user authentication `;
+    this.#dispatch({ type: 'refused', error: this.#failure(`${message}for the app at the service.`) });
+  }
+}

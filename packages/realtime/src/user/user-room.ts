@@ -1,0 +1,3 @@
+// The code of users, loaded with the first sign-in.
+export { postAuthentication } from './post-authentication.ts';
+export { SignIn } from './sign-in.ts';
