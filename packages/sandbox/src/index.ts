@@ -16,9 +16,15 @@ export { renderTownMap } from './page/town-svg.ts';
 export type { ChannelKind } from './realtime/channels/channel-name.ts';
 export type { ChannelSnapshot } from './realtime/channels/channel-snapshot.ts';
 export type { RealtimeFaults } from './realtime/faults/faults.ts';
+export type { CloseAction, FrameAction, FrameRule } from './realtime/faults/frame-rules.ts';
 export type { ActivityKind, RealtimeActivity } from './realtime/journal.ts';
 export type { RealtimeLimits } from './realtime/limits.ts';
-export type { ErrorStyle, RealtimeApp, RealtimeServiceOptions } from './realtime/options.ts';
+export type {
+  ErrorStyle,
+  RealtimeApp,
+  RealtimeAppOptions,
+  RealtimeServiceOptions,
+} from './realtime/options.ts';
 export type { RealtimeService } from './realtime/realtime-service.ts';
 export { startRealtimeService } from './realtime/realtime-service.ts';
 export type { RoutingService, RoutingServiceOptions } from './routing/service.ts';

@@ -148,6 +148,158 @@ describe('faults on demand', () => {
     });
   });
 
+  it('refuse the next subscribe with a status, in the form of errorStyle', async () => {
+    for (const errorStyle of ['hosted', 'soketi', 'reverb'] as const) {
+      await withService({ errorStyle }, async (service) => {
+        const client = await connect(service);
+        service.faults.refuseNextSubscribe({ channel: 'orders', status: 403, message: 'no: orders' });
+        expect(await client.subscribe('orders')).toMatchObject(
+          {
+            hosted: { event: 'pusher:error', data: { code: null, message: 'no: orders' } },
+            soketi: { event: 'pusher:subscription_error', channel: 'orders', data: { status: 403 } },
+            reverb: { event: 'pusher:error', data: expect.stringContaining('4009') },
+          }[errorStyle],
+        );
+        expect(await client.subscribe('orders')).toMatchObject({ channel: 'orders' });
+      });
+    }
+  });
+
+  it.each([
+    { style: 'hosted', frames: 0, code: 4004, reason: 'quota' },
+    { style: 'soketi', frames: 1, code: 4004, reason: '' },
+  ] as const)('refuse the next connections as $style does', async ({ style, frames, code, reason }) => {
+    await withService({ errorStyle: style }, async (service) => {
+      service.faults.refuseConnections(4004, { reason: 'quota' });
+      const client = await connectRaw(service, target);
+      expect(await client.closed).toEqual({ code, reason });
+      expect(client.inbox.length).toBe(frames);
+    });
+  });
+
+  it('refuse the next connections as reverb does: with text, and without a code or an end', async () => {
+    await withService({ errorStyle: 'reverb' }, async (service) => {
+      service.faults.refuseConnections(4001);
+      const unknown = await connectRaw(service, target);
+      expect(JSON.parse(String((await unknown.next()).data))).toMatchObject({ code: 4001 });
+      expect((await unknown.closed).code).toBe(1005);
+      service.faults.refuseConnections(4009);
+      const unauthorized = await connectRaw(service, target);
+      expect(JSON.parse(String((await unauthorized.next()).data))).toMatchObject({ code: 4009 });
+      expect(unauthorized.socket.readyState).toBe(unauthorized.socket.OPEN);
+    });
+  });
+
+  it('refuse the upgrade of the next connections, or reset them', async () => {
+    await withService({}, async (service) => {
+      service.faults.refuseConnections({ status: 503 });
+      await expect(connectRaw(service, target)).rejects.toThrow('503');
+      service.faults.refuseConnections('reset');
+      await expect(connectRaw(service, target)).rejects.toThrow(/hang up|ECONNRESET/);
+      await connect(service);
+    });
+  });
+
+  it('meet the nth frame of an event and a channel', async () => {
+    await withService({}, async (service) => {
+      const client = await connect(service);
+      await client.subscribe('a');
+      await client.subscribe('b');
+      service.faults.onFrame({ event: 'x', channel: 'a', nth: 2, times: 2 }, 'drop');
+      for (const data of ['1', '2', '3', '4'])
+        for (const channel of ['a', 'b']) service.publish({ channel, event: 'x', data });
+      const seen = (await client.settle()).map(({ channel, data }) => `${channel}${data}`);
+      expect(seen).toEqual(['a1', 'b1', 'b2', 'b3', 'a4', 'b4']);
+      expect(() => service.faults.onFrame({ nth: 0 }, 'drop')).toThrow(RangeError);
+      expect(() => service.faults.onFrame({}, { close: 1006 })).toThrow(RangeError);
+    });
+  });
+
+  it('replace a frame, and delay one with all that follow it', async () => {
+    const clock = createManualClock();
+    await withService({ clock }, async (service) => {
+      const client = await connect(service);
+      await client.subscribe('a');
+      service.faults.onFrame({ event: 'x' }, { replace: '{"event":"y"}' });
+      service.faults.onFrame({ event: 'late' }, { delayMs: 50 });
+      for (const event of ['x', 'late', 'z']) service.publish({ channel: 'a', event, data: '1' });
+      clock.advance(50);
+      expect((await client.settle()).map(({ event }) => event)).toEqual(['y', 'late', 'z']);
+    });
+  });
+
+  it('meet frames of clients', async () => {
+    await withService({}, async (service) => {
+      const client = await connect(service);
+      service.faults.onFrame({ from: 'client', event: 'pusher:subscribe', channel: 'lost' }, 'drop');
+      service.faults.onFrame({ from: 'client', event: 'pusher:subscribe', channel: 'twice' }, 'duplicate');
+      client.send({ event: 'pusher:subscribe', data: { channel: 'lost' } });
+      client.send({ event: 'pusher:subscribe', data: { channel: 'twice' } });
+      expect(await client.settle()).toMatchObject([
+        { channel: 'twice' },
+        { event: 'pusher:error', data: { message: 'Existing subscription to channel twice' } },
+      ]);
+    });
+  });
+
+  it('close, cut or silence the connection of a frame', async () => {
+    await withService({}, async (service) => {
+      const [closed, cut, silent] = [await connect(service), await connect(service), await connect(service)];
+      service.faults.onFrame({ from: 'client', event: 'pusher:ping', nth: 1 }, { close: 4100 });
+      closed.send({ event: 'pusher:ping' });
+      expect((await closed.closed).code).toBe(4100);
+      service.faults.onFrame({ from: 'client', event: 'pusher:ping' }, 'cut');
+      cut.send({ event: 'pusher:ping' });
+      expect((await cut.closed).code).toBe(1006);
+      service.faults.onFrame({ event: 'pusher:pong' }, 'stop-answering');
+      silent.send({ event: 'pusher:ping' });
+      await expect.poll(() => service.stats.framesReceived).toBe(3);
+      silent.send({ event: 'pusher:subscribe', data: { channel: 'orders' } });
+      service.faults.resumeAnswering();
+      expect((await silent.settle()).map(({ channel }) => channel)).toEqual(['orders']);
+    });
+  });
+
+  it('end connections some time after their handshake', async () => {
+    const clock = createManualClock();
+    await withService({ clock }, async (service) => {
+      service.faults.afterConnect(1_000, { close: 4200 });
+      service.faults.afterConnect(2_000, 'cut');
+      const [first, second, third] = [await connect(service), await connect(service), await connect(service)];
+      clock.advance(2_000);
+      expect([(await first.closed).code, (await second.closed).code]).toEqual([4200, 1006]);
+      expect(await third.settle()).toEqual([]);
+    });
+  });
+
+  it('read nothing, and go on sending: a slow reader', async () => {
+    const clock = createManualClock();
+    await withService({ clock }, async (service) => {
+      const client = await connect(service);
+      await client.subscribe('orders');
+      service.faults.stopReading();
+      client.send({ event: 'pusher:subscribe', data: { channel: 'late' } });
+      service.publish({ channel: 'orders', event: 'x', data: '1' });
+      expect((await client.next()).event).toBe('x');
+      clock.advance(3_600_000);
+      service.faults.resumeReading();
+      expect((await client.settle()).map(({ event }) => event)).toContain(
+        'pusher_internal:subscription_succeeded',
+      );
+    });
+  });
+
+  it('carry out a REST call and lose its response', async () => {
+    await withService({}, async (service) => {
+      const client = await connect(service);
+      await client.subscribe('orders');
+      service.faults.failNext({ perform: true, drop: true, match: { method: 'POST' } });
+      const event = { name: 'paid', channel: 'orders', data: '1' };
+      await expect(call(service, 'POST', '/events', event)).rejects.toThrow('fetch failed');
+      expect((await client.next()).event).toBe('paid');
+    });
+  });
+
   it('are all ended by clear', async () => {
     await withService({}, async (service) => {
       const { faults } = service;
@@ -156,7 +308,10 @@ describe('faults on demand', () => {
       faults.refuseConnections(4001);
       faults.failRequests(500);
       faults.delayFrames(3_600_000);
+      faults.onFrame({}, 'cut');
+      faults.afterConnect(1, 'cut');
       faults.stopAnswering();
+      faults.stopReading();
       faults.clear();
       const client = await connect(service);
       expect(await client.subscribe('orders')).toMatchObject({ channel: 'orders' });

@@ -22,6 +22,8 @@ export interface Connection {
   close(code: number, reason?: string): void;
   /** Cuts the TCP connection without a closing frame. */
   terminate(): void;
-  /** Pauses or resumes reading. */
+  /** Half-open: neither reads nor sends. */
   freeze(isFrozen: boolean): void;
+  /** Pauses or resumes reading. */
+  listen(isListening: boolean): void;
 }

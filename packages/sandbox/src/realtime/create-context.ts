@@ -15,11 +15,23 @@ import type { WebhookQueue } from './webhooks/queue.ts';
 import { createWebhookQueue } from './webhooks/queue.ts';
 import { assertLoopbackTarget } from './webhooks/target.ts';
 
-/** Creates the parts of a service. It does not listen yet. */
-export function createRealtimeContext(options: ResolvedRealtimeOptions): RealtimeContext {
+type SharedParts = Pick<RealtimeContext, 'journal' | 'counters' | 'faults'>;
+
+/** The parts that all apps of a service share. */
+export function createSharedParts({ clock, limits }: ResolvedRealtimeOptions): SharedParts {
+  return {
+    journal: createJournal(clock, limits.recentEvents),
+    counters: createCounters(),
+    faults: createFaultState(),
+  };
+}
+
+/** Creates the parts of an app. The service does not listen yet. */
+export function createRealtimeContext(
+  options: ResolvedRealtimeOptions,
+  { journal, counters, faults }: SharedParts,
+): RealtimeContext {
   const { clock, limits } = options;
-  const journal = createJournal(clock, limits.recentEvents);
-  const counters = createCounters();
   const webhooks = createWebhooks(options, journal, counters);
   return {
     options,
@@ -31,7 +43,7 @@ export function createRealtimeContext(options: ResolvedRealtimeOptions): Realtim
     users: createUserDirectory(),
     subscriptionCounts: createSubscriptionCounts(clock, webhooks, options.subscriptionCount),
     webhooks,
-    faults: createFaultState(),
+    faults,
   };
 }
 

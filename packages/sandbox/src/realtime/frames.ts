@@ -1,6 +1,7 @@
-/** One text frame, with its event name for fault injection. */
+/** One text frame, with its event and channel for fault injection. */
 export interface Frame {
   readonly event: string;
+  readonly channel: string | undefined;
   readonly text: string;
 }
 
@@ -13,7 +14,7 @@ export interface ClientFrame {
 
 /** An event frame with text as `data`, in the hosted service's order of keys. */
 export function encodeEvent(event: string, data: string, channel?: string, userId?: string): Frame {
-  return { event, text: JSON.stringify({ event, data, channel, user_id: userId }) };
+  return { event, channel, text: JSON.stringify({ event, data, channel, user_id: userId }) };
 }
 
 /** An event frame with JSON text as `data`, as in all responses of the service. */
@@ -23,7 +24,7 @@ export function encodeJsonEvent(event: string, value: unknown, channel?: string)
 
 /** A frame with an object as `data`, or without `data`. */
 export function encodeObjectEvent(event: string, data: unknown, channel?: string): Frame {
-  return { event, text: JSON.stringify({ event, data, channel }) };
+  return { event, channel, text: JSON.stringify({ event, data, channel }) };
 }
 
 export function encodeError(code: number | null, message: string): Frame {

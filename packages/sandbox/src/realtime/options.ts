@@ -20,12 +20,32 @@ export interface RealtimeApp {
  */
 export type ErrorStyle = 'hosted' | 'soketi' | 'reverb';
 
+/** Options that each app has on its own. */
+type AppSettings = Partial<
+  Pick<
+    RealtimeServiceOptions,
+    | 'disabled'
+    | 'clientEvents'
+    | 'subscriptionCount'
+    | 'userAuthentication'
+    | 'authorizedConnectionsTimeoutMs'
+    | 'cacheTtlMs'
+    | 'limits'
+    | 'webhooks'
+  >
+>;
+
+/** One more app, with its own channels and users. Its settings are those of the service where absent. */
+export type RealtimeAppOptions = RealtimeApp & AppSettings;
+
 /** App, port and limits of the realtime service. */
 export interface RealtimeServiceOptions {
   /** TCP port on 127.0.0.1. @default 0, any free port */
   readonly port?: number;
   /** @default { id: '1', key: 'sandbox-key', secret: 'sandbox-secret' } */
   readonly app?: Partial<RealtimeApp>;
+  /** More apps on the same port. They share no channels, users and connections. */
+  readonly apps?: readonly RealtimeAppOptions[];
   /** @default 'hosted' */
   readonly errorStyle?: ErrorStyle;
   /** Behave as a disabled app: sockets close with 4003, REST calls get a 403. @default false */
@@ -74,13 +94,34 @@ export interface RealtimeServiceOptions {
 }
 
 export type ResolvedRealtimeOptions = Required<
-  Omit<RealtimeServiceOptions, 'rateLimit' | 'authorizedConnectionsTimeoutMs' | 'app' | 'limits'>
+  Omit<RealtimeServiceOptions, 'rateLimit' | 'authorizedConnectionsTimeoutMs' | 'app' | 'apps' | 'limits'>
 > & {
   readonly app: RealtimeApp;
   readonly limits: RealtimeLimits;
   readonly rateLimit: RealtimeServiceOptions['rateLimit'];
   readonly authorizedConnectionsTimeoutMs: number | undefined;
 };
+
+/**
+ * The options of each app, the first app first.
+ *
+ * @throws {TypeError} for two apps with one id or one key
+ */
+export function resolveAppOptions({
+  apps = [],
+  ...options
+}: RealtimeServiceOptions): readonly [ResolvedRealtimeOptions, ...ResolvedRealtimeOptions[]] {
+  const first = resolveRealtimeOptions(options);
+  const others = apps.map(({ id, key, secret, ...settings }) =>
+    resolveRealtimeOptions({ ...options, ...settings, app: { id, key, secret } }),
+  );
+  const all = [first, ...others] as const;
+  for (const name of ['id', 'key'] as const) {
+    if (new Set(all.map(({ app }) => app[name])).size < all.length)
+      throw new TypeError(`apps has two apps with the same ${name}`);
+  }
+  return all;
+}
 
 export function resolveRealtimeOptions(options: RealtimeServiceOptions): ResolvedRealtimeOptions {
   const activityTimeoutSeconds = positive(options.activityTimeoutSeconds ?? 120, 'activityTimeoutSeconds');

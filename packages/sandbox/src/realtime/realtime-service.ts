@@ -2,13 +2,14 @@ import { startHttpServer } from '../http/server.ts';
 import type { ChannelSnapshot } from './channels/channel-snapshot.ts';
 import { snapshotChannels } from './channels/channel-snapshot.ts';
 import { publish } from './channels/publish.ts';
+import type { Connection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
-import { createRealtimeContext } from './create-context.ts';
+import { createRealtimeContext, createSharedParts } from './create-context.ts';
 import type { RealtimeFaults } from './faults/faults.ts';
 import { createRealtimeFaults } from './faults/faults.ts';
 import type { RealtimeActivity } from './journal.ts';
-import type { RealtimeApp, RealtimeServiceOptions } from './options.ts';
-import { resolveRealtimeOptions } from './options.ts';
+import type { RealtimeApp, RealtimeServiceOptions, ResolvedRealtimeOptions } from './options.ts';
+import { resolveAppOptions } from './options.ts';
 import { createRestHandler } from './rest/rest-handler.ts';
 import { createUpgradeHandler } from './socket/accept.ts';
 import type { RealtimeStats } from './stats.ts';
@@ -19,19 +20,30 @@ export interface RealtimeService {
   readonly url: string;
   readonly host: string;
   readonly port: number;
+  /** The first app. */
   readonly app: RealtimeApp;
+  /** All apps, the first one included. */
+  readonly apps: readonly RealtimeApp[];
   /** Current at each access. */
   readonly stats: RealtimeStats;
   /** Recent activity, oldest first, bounded. */
   readonly recentEvents: readonly RealtimeActivity[];
   /** Failure injection. */
   readonly faults: RealtimeFaults;
-  /** The occupied channels. */
-  channels(): readonly ChannelSnapshot[];
+  /** The occupied channels of an app. @defaultValue the first app */
+  channels(appId?: string): readonly ChannelSnapshot[];
   /** Calls the listener with every new activity. Returns the function that removes it. */
   subscribe(listener: (activity: RealtimeActivity) => void): () => void;
-  /** Sends an event as the application's server does. `data` is text, usually JSON. */
-  publish(publication: { readonly channel: string; readonly event: string; readonly data: string }): void;
+  /**
+   * Sends an event as the application's server does. `data` is text, usually JSON. The app is the first one
+   * without `appId`.
+   */
+  publish(publication: {
+    readonly channel: string;
+    readonly event: string;
+    readonly data: string;
+    readonly appId?: string;
+  }): void;
   /**
    * Closes every client with 4200, waits briefly for their close frames, and frees the port. May be called
    * twice.
@@ -48,56 +60,85 @@ export interface RealtimeService {
  * @throws {PortInUseError} when the port is in use
  */
 export async function startRealtimeService(options: RealtimeServiceOptions = {}): Promise<RealtimeService> {
-  const context = createRealtimeContext(resolveRealtimeOptions(options));
-  const { app, limits, port } = context.options;
-  const server = await startHttpServer(createRestHandler(context), {
+  const contexts = createContexts(options);
+  const [first] = contexts;
+  const { limits, port } = first.options;
+  const contextOf = (name: 'id' | 'key', value: string | undefined): RealtimeContext | undefined =>
+    contexts.find((context) => context.options.app[name] === value);
+  const server = await startHttpServer(createRestHandler(contexts), {
     port,
     maxBodyBytes: limits.requestBytes,
-    onUpgrade: createUpgradeHandler(context),
+    onUpgrade: createUpgradeHandler(first, (key) => contextOf('key', key) ?? first),
   });
+  const requireApp = (id = first.options.app.id): RealtimeContext => {
+    const found = contextOf('id', id);
+    if (found === undefined) throw new TypeError(`appId names no app of this service: ${id}`);
+    return found;
+  };
+  const count = (of: (context: RealtimeContext) => number): number =>
+    contexts.reduce((sum, context) => sum + of(context), 0);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= shutDown(context, server.close);
+    closing ??= shutDown(contexts, server.close);
     return closing;
   };
   return {
     url: server.url,
     host: '127.0.0.1',
     port: server.port,
-    app,
-    faults: createRealtimeFaults(context.faults, context.connections),
+    app: first.options.app,
+    apps: contexts.map((context) => context.options.app),
+    faults: createRealtimeFaults(first.faults, () => listConnections(contexts)),
     get stats() {
-      return { connections: context.connections.size, channels: context.channels.size, ...context.counters };
+      return {
+        connections: count(({ connections }) => connections.size),
+        channels: count(({ channels }) => channels.size),
+        ...first.counters,
+      };
     },
     get recentEvents() {
-      return context.journal.list();
+      return first.journal.list();
     },
-    channels: () => snapshotChannels(context),
-    subscribe: context.journal.subscribe,
-    publish: (publication) => publish(context, publication),
+    channels: (appId) => snapshotChannels(requireApp(appId)),
+    subscribe: first.journal.subscribe,
+    publish: ({ appId, ...publication }) => publish(requireApp(appId), publication),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
+type Contexts = readonly [RealtimeContext, ...RealtimeContext[]];
+
+function createContexts(options: RealtimeServiceOptions): Contexts {
+  const [first, ...others] = resolveAppOptions(options);
+  const shared = createSharedParts(first);
+  const create = (app: ResolvedRealtimeOptions): RealtimeContext => createRealtimeContext(app, shared);
+  return [create(first), ...others.map(create)];
+}
+
+function listConnections(contexts: Contexts): readonly Connection[] {
+  return contexts.flatMap(({ connections }) => [...connections.values()]);
+}
+
 const farewellMs = 200;
 
-async function shutDown(context: RealtimeContext, closeServer: () => Promise<void>): Promise<void> {
-  const { connections, faults, subscriptionCounts, webhooks } = context;
-  webhooks.close();
-  subscriptionCounts.close();
-  if (!faults.isSilent && connections.size > 0) {
-    for (const connection of [...connections.values()]) connection.close(4200, 'Server shutting down');
-    await waitUntilEmpty(connections);
+async function shutDown(contexts: Contexts, closeServer: () => Promise<void>): Promise<void> {
+  for (const { subscriptionCounts, webhooks } of contexts) {
+    webhooks.close();
+    subscriptionCounts.close();
   }
-  for (const connection of [...connections.values()]) connection.terminate();
+  if (!contexts[0].faults.isSilent) {
+    for (const connection of listConnections(contexts)) connection.close(4200, 'Server shutting down');
+    await waitUntilEmpty(contexts);
+  }
+  for (const connection of listConnections(contexts)) connection.terminate();
   await closeServer();
 }
 
 // Real timers, because the service's clock may be a manual one that stands still during a close.
-async function waitUntilEmpty(connections: ReadonlyMap<string, unknown>): Promise<void> {
+async function waitUntilEmpty(contexts: Contexts): Promise<void> {
   const until = performance.now() + farewellMs;
-  while (connections.size > 0 && performance.now() < until) {
+  while (listConnections(contexts).length > 0 && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

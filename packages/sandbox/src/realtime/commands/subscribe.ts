@@ -15,7 +15,9 @@ export function subscribe(
   data: Record<string, unknown>,
 ): void {
   const channel = typeof data['channel'] === 'string' ? data['channel'] : '';
-  if (context.faults.takeSilentRefusal(channel)) return;
+  const fault = context.faults.subscribeRefusals.take(channel);
+  if (fault === 'silent') return;
+  if (fault !== undefined) return void refuse(context, connection, channel, fault);
   if (connection.channels.has(channel)) {
     connection.send(encodeError(null, `Existing subscription to channel ${channel}`));
     return;

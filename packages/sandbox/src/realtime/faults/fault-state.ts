@@ -1,49 +1,56 @@
+import type { FaultInjector } from '../../faults.ts';
+import { createFaultInjector } from '../../faults.ts';
+import type { Refusal } from '../refusal.ts';
 import { createCharges } from './charges.ts';
+import type { CloseAction, FrameRules } from './frame-rules.ts';
+import { createFrameRules } from './frame-rules.ts';
 
-export type FrameFault = 'drop' | 'duplicate' | 'malform' | 'swap';
+/** A refusal of the next connections: a close code, an HTTP status instead of the upgrade, or a reset. */
+export type ConnectionRefusal =
+  | { readonly code: number; readonly reason: string }
+  | { readonly status: number }
+  | 'reset';
 
-/** A refusal of the next connections. */
-export interface ConnectionRefusal {
-  readonly code: number;
-  readonly reason: string;
-}
-
-/** A failure of the next REST calls. */
-export interface RequestFailure {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+/** The end of a connection, some time after its handshake. */
+export interface TimedFault {
+  readonly afterMs: number;
+  readonly action: 'cut' | 'stop-answering' | CloseAction;
 }
 
 /** The active faults. The parts of the service read them where a fault applies. */
 export interface FaultState {
   /** Half-open: the service neither sends nor reads. */
   isSilent: boolean;
+  /** A slow reader: the service sends, but does not read. */
+  isDeaf: boolean;
   delayMs: number;
-  readonly frames: ReturnType<typeof createCharges<FrameFault>>;
+  readonly frames: FrameRules;
+  readonly timed: ReturnType<typeof createCharges<TimedFault>>;
   readonly connectionRefusals: ReturnType<typeof createCharges<ConnectionRefusal>>;
-  readonly requestFailures: ReturnType<typeof createCharges<RequestFailure>>;
-  readonly silentRefusals: ReturnType<typeof createCharges<true>>;
-  takeSilentRefusal(channel: string): boolean;
+  readonly requests: FaultInjector;
+  readonly subscribeRefusals: ReturnType<typeof createCharges<Refusal | 'silent'>>;
   clear(): void;
 }
 
 export function createFaultState(): FaultState {
   const state: FaultState = {
     isSilent: false,
+    isDeaf: false,
     delayMs: 0,
-    frames: createCharges<FrameFault>(),
+    frames: createFrameRules(),
+    timed: createCharges<TimedFault>(),
     connectionRefusals: createCharges<ConnectionRefusal>(),
-    requestFailures: createCharges<RequestFailure>(),
-    silentRefusals: createCharges<true>(),
-    takeSilentRefusal: (channel) => state.silentRefusals.take(channel) === true,
+    requests: createFaultInjector(() => ''),
+    subscribeRefusals: createCharges<Refusal | 'silent'>(),
     clear() {
       state.isSilent = false;
+      state.isDeaf = false;
       state.delayMs = 0;
       state.frames.clear();
+      state.timed.clear();
       state.connectionRefusals.clear();
-      state.requestFailures.clear();
-      state.silentRefusals.clear();
+      state.requests.clear();
+      state.subscribeRefusals.clear();
     },
   };
   return state;

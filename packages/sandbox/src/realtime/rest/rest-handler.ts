@@ -9,14 +9,22 @@ import { refuse } from './response.ts';
 import { terminateUser } from './terminate-user.ts';
 
 /** The REST half of the service: `/apps/{id}/…`, every request signed. */
-export function createRestHandler(context: RealtimeContext): SandboxHandler {
+export function createRestHandler(
+  contexts: readonly [RealtimeContext, ...RealtimeContext[]],
+): SandboxHandler {
+  const handlers = new Map(
+    contexts.map((context) => [encodeURIComponent(context.options.app.id), createAppHandler(context)]),
+  );
+  const serveFirst = createAppHandler(contexts[0]);
+  return (request) => (handlers.get(readAppId(request) ?? '') ?? serveFirst)(request);
+}
+
+function createAppHandler(context: RealtimeContext): SandboxHandler {
   const serveTrusted = createTrustedHandler(context);
   const limit = createLimit(context);
-  const handle = (request: SandboxRequest): SandboxResponse | Promise<SandboxResponse> => {
-    const failure = context.faults.requestFailures.take(request.path);
-    if (failure !== undefined) return failure;
-    return refuseRequest(context, request) ?? limit(request, () => serveTrusted(request));
-  };
+  const handle = context.faults.requests.wrap(
+    (request) => refuseRequest(context, request) ?? limit(request, () => serveTrusted(request)),
+  );
   return async (request) => {
     const response = await handle(request);
     context.counters.requests += 1;
@@ -45,8 +53,12 @@ function createTrustedHandler(context: RealtimeContext): SandboxHandler {
   );
 }
 
+function readAppId({ path }: SandboxRequest): string | undefined {
+  return /^\/apps\/([^/]+)\//.exec(path)?.[1];
+}
+
 function refuseRequest({ options }: RealtimeContext, request: SandboxRequest): SandboxResponse | undefined {
-  const appId = /^\/apps\/([^/]+)\//.exec(request.path)?.[1];
+  const appId = readAppId(request);
   if (appId === undefined) return refuse(404, 'Not found');
   if (appId !== encodeURIComponent(options.app.id)) return refuse(404, 'Unknown app');
   const unsigned = refuseUnsigned(options.app, request, options.clock.now());

@@ -22,6 +22,12 @@ const newestProtocol = 7;
 const oldestProtocol = 4;
 const pathPattern = /^\/app\/([^/]+)$/;
 
+/** The app key in the path of an upgrade. */
+export function readAppKey(path: string): string | undefined {
+  const segment = pathPattern.exec(path)?.[1];
+  return segment === undefined ? undefined : decode(segment);
+}
+
 /** Decides whether a socket stays open, or its close code from the protocol's table. */
 export function decideConnection(
   { app, disabled, limits }: Pick<ResolvedRealtimeOptions, 'app' | 'disabled' | 'limits'>,
@@ -36,14 +42,14 @@ export function decideConnection(
     protocol,
   });
 
-  const key = pathPattern.exec(wish.path)?.[1];
+  const key = readAppKey(wish.path);
   if (key === undefined) return refuse(4005, 'Path not found');
   if (text === null) return refuse(4008, 'No protocol version supplied');
   if (protocol === undefined) return refuse(4006, 'Invalid version string format');
   if (protocol < oldestProtocol || protocol > newestProtocol)
     return refuse(4007, 'Unsupported protocol version');
-  if (!isSameText(decode(key), app.key)) {
-    return refuse(4001, `App key ${decode(key)} not in this cluster. Did you forget to specify the cluster?`);
+  if (!isSameText(key, app.key)) {
+    return refuse(4001, `App key ${key} not in this cluster. Did you forget to specify the cluster?`);
   }
   if (disabled) return refuse(4003, 'Application disabled');
   if (wish.openConnections >= limits.connections) return refuse(4004, 'Application is over connection quota');

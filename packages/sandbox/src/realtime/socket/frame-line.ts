@@ -1,0 +1,84 @@
+import type { RealtimeClock } from '../clock.ts';
+import type { FaultState } from '../faults/fault-state.ts';
+import type { CloseAction, FrameSubject } from '../faults/frame-rules.ts';
+
+/** The frames of one connection in one direction, with the active faults. */
+export interface FrameLine {
+  send(text: string, subject: FrameSubject): void;
+  /** Whether frames wait. */
+  readonly isBusy: boolean;
+  close(): void;
+}
+
+/** The connection of a line. */
+export interface LineEnd {
+  deliver(text: string): void;
+  isFrozen(): boolean;
+  end(action: 'cut' | 'stop-answering' | CloseAction): void;
+}
+
+export function createFrameLine(
+  clock: RealtimeClock,
+  faults: FaultState,
+  { deliver, isFrozen, end }: LineEnd,
+): FrameLine {
+  const waiting = new Set<() => void>();
+  let lastDueAt = 0;
+  let held: string | undefined;
+
+  const schedule = (text: string, delayMs: number): void => {
+    const now = clock.now();
+    // A shorter delay must not reorder frames.
+    const dueAt = Math.max(now + delayMs, lastDueAt);
+    if (dueAt <= now) return void deliver(text);
+    lastDueAt = dueAt;
+    const cancel = clock.after(dueAt - now, () => {
+      waiting.delete(cancel);
+      if (!isFrozen()) deliver(text);
+    });
+    waiting.add(cancel);
+  };
+
+  const emit = (text: string, delayMs: number): void => {
+    schedule(text, delayMs);
+    if (held === undefined) return;
+    const overtaken = held;
+    held = undefined;
+    schedule(overtaken, delayMs);
+  };
+
+  return {
+    get isBusy() {
+      return waiting.size > 0 || held !== undefined;
+    },
+    send(text, subject) {
+      if (isFrozen()) return;
+      const delayMs = subject.from === 'service' ? faults.delayMs : 0;
+      const action = faults.frames.take(subject);
+      switch (action) {
+        case undefined:
+          return emit(text, delayMs);
+        case 'drop':
+          return;
+        case 'swap':
+          held = text;
+          return;
+        case 'malform':
+          return emit(text.slice(0, -2), delayMs);
+        case 'duplicate':
+          emit(text, delayMs);
+          return emit(text, delayMs);
+        case 'cut':
+        case 'stop-answering':
+          return end(action);
+      }
+      if ('replace' in action) return emit(action.replace, delayMs);
+      if ('delayMs' in action) return emit(text, delayMs + action.delayMs);
+      end(action);
+    },
+    close() {
+      for (const cancel of waiting) cancel();
+      waiting.clear();
+    },
+  };
+}
