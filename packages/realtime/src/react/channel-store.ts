@@ -6,6 +6,9 @@ import type { ClientScope } from './client-scope.ts';
 /** @internal */
 export type AnyTarget = string | ChannelDefinition<string, EventSchemas>;
 
+/** Instead of a target: `userId && name` has these values. @public */
+export type NoTarget = undefined | null | false | '';
+
 /** @internal */
 export interface ChannelSnapshot {
   readonly channel: PresenceChannel | undefined;
@@ -24,11 +27,8 @@ const withoutTarget: ChannelSnapshot = { channel: undefined, state: 'unsubscribe
 const beforeMount: ChannelSnapshot = { channel: undefined, state: 'waiting', error: undefined };
 
 /** A channel that is subscribed while a component is mounted. @internal */
-export function createChannelStore(
-  scope: ClientScope,
-  target: AnyTarget | undefined | null,
-): Store<ChannelSnapshot> {
-  if (target === undefined || target === null) return constantStore(withoutTarget);
+export function createChannelStore(scope: ClientScope, target: AnyTarget | NoTarget): Store<ChannelSnapshot> {
+  if (!target) return constantStore(withoutTarget);
   let snapshot = beforeMount;
   return {
     getSnapshot: () => snapshot,

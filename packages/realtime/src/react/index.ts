@@ -1,5 +1,6 @@
 'use client';
 
+export type { NoTarget } from './channel-store.ts';
 export type { RealtimeProviderProps } from './provider.ts';
 export { RealtimeProvider, useRealtime } from './provider.ts';
 export type { UseChannelOptions, UseChannelResult } from './use-channel.ts';

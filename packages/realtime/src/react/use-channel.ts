@@ -7,7 +7,7 @@ import type {
   EventTypes,
   EventTypesOf,
 } from '../channels/define-channel.ts';
-import { type AnyTarget, createChannelStore } from './channel-store.ts';
+import { type AnyTarget, createChannelStore, type NoTarget } from './channel-store.ts';
 import { useScope } from './provider.ts';
 
 /** Options of `useChannel`. @public */
@@ -28,25 +28,25 @@ export interface UseChannelResult<Name extends string = string, Events extends E
 
 /**
  * Subscribes while the component is mounted. Components share one subscription to a channel at the service.
- * `undefined` and `null` subscribe nothing.
+ * `undefined`, `null`, `false` and an empty name subscribe nothing.
  *
  * @public
  */
 export function useChannel<const Name extends string>(
-  name: Name | undefined | null,
+  name: Name | NoTarget,
   options?: UseChannelOptions,
-): UseChannelResult<Name>;
+): UseChannelResult<Exclude<Name, ''>>;
 /** Subscribes with a definition: its events are typed and validated. */
 export function useChannel<Name extends string, Schemas extends EventSchemas>(
-  definition: ChannelDefinition<Name, Schemas> | undefined | null,
+  definition: ChannelDefinition<Name, Schemas> | NoTarget,
   options?: UseChannelOptions,
 ): UseChannelResult<Name, EventTypesOf<Schemas>>;
-export function useChannel(target: AnyTarget | undefined | null, options: UseChannelOptions = {}): unknown {
+export function useChannel(target: AnyTarget | NoTarget, options: UseChannelOptions = {}): unknown {
   return useAnyChannel(target, options);
 }
 
 function useAnyChannel(
-  target: AnyTarget | undefined | null,
+  target: AnyTarget | NoTarget,
   { throwOnError = false }: UseChannelOptions,
 ): UseChannelResult {
   const scope = useScope();
@@ -58,7 +58,7 @@ function useAnyChannel(
 }
 
 /** What hooks take: a name, a definition, or the result of `useChannel`. @internal */
-export type ChannelSource = UseChannelResult | AnyTarget | undefined | null;
+export type ChannelSource = UseChannelResult | AnyTarget | NoTarget;
 
 /** The given result of `useChannel`, or one for the target. @internal */
 export function useSource(source: ChannelSource): UseChannelResult {
@@ -67,7 +67,7 @@ export function useSource(source: ChannelSource): UseChannelResult {
   return isResult ? source : own;
 }
 
-function keyOf(target: AnyTarget | undefined | null): string | undefined {
+function keyOf(target: AnyTarget | NoTarget): string | undefined {
   if (typeof target === 'string') return target;
   return target ? [target.name, ...Object.keys(target.events)].join('\n') : undefined;
 }

@@ -6,6 +6,7 @@ import type {
   EventTypes,
   EventTypesOf,
 } from '../channels/define-channel.ts';
+import type { NoTarget } from './channel-store.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
 
 type AnyListener = (event: ChannelEvent) => unknown;
@@ -27,13 +28,13 @@ export function useEvent<
   Schemas extends EventSchemas,
   const Event extends keyof Schemas & string,
 >(
-  definition: ChannelDefinition<Name, Schemas> | undefined | null,
+  definition: ChannelDefinition<Name, Schemas> | NoTarget,
   event: Event,
   listener: EventListenerOf<EventTypesOf<Schemas>, Event>,
 ): void;
 /** Subscribes to a channel by its name, and calls the listener on each event of that name. */
 export function useEvent<const Event extends string>(
-  name: string | undefined | null,
+  name: string | NoTarget,
   event: Event,
   listener: EventListenerOf<EventTypes, Event>,
 ): void;
@@ -57,12 +58,12 @@ export function useLastEvent<
   Schemas extends EventSchemas,
   const Event extends keyof Schemas & string,
 >(
-  definition: ChannelDefinition<Name, Schemas> | undefined | null,
+  definition: ChannelDefinition<Name, Schemas> | NoTarget,
   event: Event,
 ): ChannelEvent<Event, EventTypesOf<Schemas>[Event]> | undefined;
 /** The last event of a channel of that name. */
 export function useLastEvent<const Event extends string>(
-  name: string | undefined | null,
+  name: string | NoTarget,
   event: Event,
 ): ChannelEvent<Event> | undefined;
 export function useLastEvent(source: ChannelSource, event: string): unknown {

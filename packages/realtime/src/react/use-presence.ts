@@ -7,7 +7,7 @@ import type {
   EventTypesOf,
 } from '../channels/define-channel.ts';
 import type { Member } from '../protocol/presence-data.ts';
-import type { Store } from './channel-store.ts';
+import type { NoTarget, Store } from './channel-store.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
 
 /** The members of a presence channel in a component. @public */
@@ -33,11 +33,11 @@ const nobody: Roster = { members: new Map(), me: undefined };
 
 /** Subscribes to a presence channel, and renders again when its members change. @public */
 export function usePresence<const Name extends `presence-${string}`>(
-  name: Name | undefined | null,
+  name: Name | NoTarget,
 ): UsePresenceResult<Name>;
 /** Subscribes to a presence channel with a definition. */
 export function usePresence<Name extends `presence-${string}`, Schemas extends EventSchemas>(
-  definition: ChannelDefinition<Name, Schemas> | undefined | null,
+  definition: ChannelDefinition<Name, Schemas> | NoTarget,
 ): UsePresenceResult<Name, EventTypesOf<Schemas>>;
 /** The members of a channel that the component uses already. */
 export function usePresence<Name extends `presence-${string}`, Events extends EventTypes>(

@@ -11,8 +11,9 @@ describe('hooks', () => {
     expectTypeOf(useChannel('private-a').channel).toExtend<PrivateChannel | undefined>();
     // @ts-expect-error a public channel has no client events
     useChannel('orders').channel?.trigger;
-    const user: { id: string } | undefined = { id: '1' };
-    useChannel(user && `private-user-${user.id}`).channel?.trigger('client-typing', {});
+    const userId: string | undefined = globalThis.location?.hash;
+    useChannel(userId && `private-user-${userId}`).channel?.trigger('client-typing', {});
+    useChannel(userId !== undefined && chat).channel?.trigger('client-typing', {});
     // @ts-expect-error not a presence channel
     usePresence('private-a');
     expectTypeOf(usePresence('presence-a').members).toEqualTypeOf<ReadonlyMap<string, Member>>();
