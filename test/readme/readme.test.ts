@@ -37,7 +37,8 @@ describe('code blocks of READMEs and guides', () => {
   });
 
   it('each block of TypeScript is run or type-checked', () => {
-    expect(blocksOf('ts').map(({ file, line }) => `${file}:${line}`)).toEqual([]);
+    const unchecked = [...blocksOf('ts'), ...blocksOf('tsx')];
+    expect(unchecked.map(({ file, line }) => `${file}:${line}`)).toEqual([]);
   });
 
   it('a program with a product needs no other package: the product exports core’s names', () => {
@@ -64,7 +65,17 @@ describe('code blocks of READMEs and guides', () => {
     // An empty export makes a module of a block without imports: its names are its own.
     for (const block of blocksOf('ts check'))
       writeFileSync(join(project, 'blocks', nameOf(block)), `${block.code}export {};\n`);
-    await compile(project, { noUnusedLocals: false });
+    for (const block of blocksOf('tsx check'))
+      writeFileSync(join(project, 'blocks', `${nameOf(block)}x`), `${block.code}export {};\n`);
+    await compile(project, { noUnusedLocals: false, jsx: 'react-jsx' });
+  });
+
+  it('blocks of other packages, whose types need a bundler, have no type errors', async () => {
+    const project = mkdtempSync(join(folder, 'typed-'));
+    const blocks = blocksOf('ts check bundler');
+    expect(blocks.length).toBeGreaterThan(1);
+    for (const block of blocks) writeFileSync(join(project, nameOf(block)), block.code);
+    await compile(project, { module: 'esnext', moduleResolution: 'bundler' });
   });
 
   it.each(programs)('$file:$line runs against the sandbox', async (block: Block) => {
