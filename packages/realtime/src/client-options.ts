@@ -1,4 +1,4 @@
-import { createRuntime, positive, type Runtime, settingFromEnv } from '@org/core';
+import { createRuntime, numberOption, positive, type Runtime, settingFromEnv } from '@org/core';
 import type { Authorizer } from './auth/authorizer.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
 import type { OpenSocket } from './connection/socket.ts';
@@ -29,6 +29,10 @@ export interface RealtimeClientSettings {
   readonly autoConnect?: boolean | undefined;
   /** Opens the client's sockets in place of the platform's WebSocket. See `webSocket`. */
   readonly socket?: OpenSocket | undefined;
+  /** Refuse channel names above 164 characters, the documented limit. @defaultValue false: above 200 */
+  readonly strictChannelNames?: boolean | undefined;
+  /** How long a subscription at the service outlives the last `unsubscribe()`. @defaultValue 0 */
+  readonly lingerMs?: number | undefined;
   /** The back-off before the client reconnects. */
   readonly reconnect?: ReconnectOptions | undefined;
   /** Limit of DNS, TCP, TLS, upgrade and handshake together. @defaultValue 15_000 */
@@ -67,6 +71,8 @@ export interface RealtimeSettings {
   readonly onEvent: RealtimeClientOptions['onEvent'];
   readonly socket: OpenSocket | undefined;
   readonly autoConnect: boolean;
+  readonly strictChannelNames: boolean;
+  readonly lingerMs: number;
   readonly reconnect: ReconnectSettings;
   readonly runtime: Runtime;
   readonly limits: Readonly<Record<keyof typeof defaults, number>>;
@@ -90,6 +96,7 @@ const shapes = [
   ['onEvent', 'function'],
   ['socket', 'function'],
   ['autoConnect', 'boolean'],
+  ['strictChannelNames', 'boolean'],
   ['reconnect', 'object'],
   ['runtime', 'object'],
 ] as const;
@@ -126,6 +133,8 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     onEvent,
     socket,
     autoConnect,
+    strictChannelNames: options.strictChannelNames ?? false,
+    lingerMs: numberOption('lingerMs', options.lingerMs, 0),
     reconnect: {
       baseMs: positive('reconnect.baseMs', reconnect.baseMs, 1_000),
       capMs: positive('reconnect.capMs', reconnect.capMs, 30_000),

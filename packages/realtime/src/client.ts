@@ -1,11 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { ChannelFor } from './channels/channel.ts';
+import type { ChannelEvent, ChannelFor, ChannelSummary } from './channels/channel.ts';
 import {
   type ChannelDefinition,
   defineChannel,
   type EventSchemas,
   type EventTypesOf,
 } from './channels/define-channel.ts';
+import type { SubscribeOptions } from './channels/subscribe-options.ts';
 import { type RealtimeClientOptions, resolveOptions } from './client-options.ts';
 import { wrongInput } from './internal/wrong-input.ts';
 import type { RealtimeEvent, RealtimeEventOf, RealtimeState } from './realtime-events.ts';
@@ -34,10 +35,11 @@ export interface RealtimeClient {
    * @throws InvalidInputError for a name that the protocol does not allow
    * @throws ClosedError after `close()`
    */
-  subscribe<const Name extends string>(name: Name): ChannelFor<Name>;
+  subscribe<const Name extends string>(name: Name, options?: SubscribeOptions): ChannelFor<Name>;
   /** Subscribes with a definition: its events are typed and validated. */
   subscribe<Name extends string, Schemas extends EventSchemas>(
     definition: ChannelDefinition<Name, Schemas>,
+    options?: SubscribeOptions<EventTypesOf<Schemas>>,
   ): ChannelFor<Name, EventTypesOf<Schemas>>;
   /** The user, after a `signIn()`. Undefined after a refused one. */
   readonly user: SignedInUser | undefined;
@@ -50,6 +52,13 @@ export interface RealtimeClient {
    * @throws ClosedError after `close()`
    */
   signIn(options?: WaitOptions): Promise<SignedInUser>;
+  /** The current channels, in the order of their first subscription. */
+  readonly channels: readonly ChannelSummary[];
+  /**
+   * Adds a listener of all events of all channels, each once, before their schemas. The returned function
+   * removes it.
+   */
+  onAny(listener: (event: ChannelEvent) => unknown): () => void;
   /** Adds a listener of the client's events. The returned function removes it. */
   on<Type extends RealtimeEvent['type']>(
     type: Type,
@@ -84,13 +93,21 @@ export function createRealtimeClient(options: RealtimeClientOptions = {}): Realt
     },
     signIn: (waitOptions) => session.signIn(waitOptions),
     connect: (waitOptions) => session.connect(waitOptions),
-    subscribe(target: string | ChannelDefinition<string, EventSchemas>) {
+    get channels() {
+      return session.channels;
+    },
+    subscribe(target: string | ChannelDefinition<string, EventSchemas>, subscribeOptions?: object) {
       session.requireOpen();
-      if (typeof target === 'string') return session.subscribe(target, undefined) as never;
+      if (typeof target === 'string') return session.subscribe(target, undefined, subscribeOptions) as never;
       if (typeof target?.name !== 'string')
         throw wrongInput('channel', 'subscribe takes a channel name or a definition.');
-      return session.subscribe(target.name, defineChannel(target.name, target).events) as never;
+      return session.subscribe(
+        target.name,
+        defineChannel(target.name, target).events,
+        subscribeOptions,
+      ) as never;
     },
+    onAny: (listener) => (session.isClosing ? () => {} : session.hub.onAny(listener)),
     on: (type, listener) => (session.isClosing ? () => {} : session.hub.on(type, listener)),
     close: () => session.close(),
     [Symbol.asyncDispose]: () => session.close(),

@@ -1,15 +1,20 @@
 import type { OrgError } from '@org/core';
+import type { ChannelEvent } from './channels/channel.ts';
+import { toChannelEvent } from './channels/events/channel-event.ts';
 import { wrongInput } from './internal/wrong-input.ts';
 import { Listeners } from './listeners.ts';
+import { isProtocolEvent } from './protocol/event-name.ts';
+import type { Frame } from './protocol/frame.ts';
 import type { RealtimeEvent, RealtimeEventOf } from './realtime-events.ts';
 
 type EventType = RealtimeEvent['type'];
 
-const types = ['state', 'channel', 'gap', 'cache-miss', 'error'] satisfies EventType[];
+const types = ['state', 'channel', 'gap', 'cache-miss', 'subscription-count', 'error'] satisfies EventType[];
 
 /** The listeners of a client. @internal */
 export class EventHub {
   readonly #listeners = new Listeners<EventType | 'onEvent', RealtimeEvent>((error) => this.report(error));
+  readonly #ofChannels = new Listeners<'', ChannelEvent>((error) => this.report(error));
   #isReporting = false;
 
   constructor(onEvent: ((event: RealtimeEvent) => unknown) | undefined) {
@@ -19,6 +24,16 @@ export class EventHub {
   on<Type extends EventType>(type: Type, listener: (event: RealtimeEventOf<Type>) => unknown): () => void {
     if (!types.includes(type)) throw wrongInput('type', `on takes one of ${types.join(', ')}.`);
     return this.#listeners.add(type, listener as (event: RealtimeEvent) => unknown);
+  }
+
+  /** Adds a listener of all events of all channels. */
+  onAny(listener: (event: ChannelEvent) => unknown): () => void {
+    return this.#ofChannels.add('', listener);
+  }
+
+  emitToAny(frame: Frame, channel: string, clock: { now(): number }): void {
+    if (this.#ofChannels.size > 0 && !isProtocolEvent(frame.event))
+      this.#ofChannels.emit('', toChannelEvent(frame, channel, clock.now()));
   }
 
   emit(event: RealtimeEvent): void {
@@ -36,5 +51,6 @@ export class EventHub {
 
   clear(): void {
     this.#listeners.clear();
+    this.#ofChannels.clear();
   }
 }

@@ -23,8 +23,10 @@ export { httpAuthorizer } from './auth/http-authorizer.ts';
 export type {
   Channel,
   ChannelEvent,
+  ChannelEventOf,
   ChannelFor,
   ChannelState,
+  ChannelSummary,
   ClientEventData,
   ClientEventName,
   EventListenerOf,
@@ -35,6 +37,7 @@ export type { ChannelDefinition, EventSchemas, EventTypes, EventTypesOf } from '
 export { defineChannel } from './channels/define-channel.ts';
 export type { StreamOptions } from './channels/events/event-stream.ts';
 export type { RosterChange } from './channels/roster.ts';
+export type { RefetchedEvent, RefetchGap, SubscribeOptions } from './channels/subscribe-options.ts';
 export type { RealtimeClient } from './client.ts';
 export { createRealtimeClient } from './client.ts';
 export type { RealtimeClientOptions, RealtimeClientSettings } from './client-options.ts';
@@ -49,6 +52,7 @@ export {
   EventOverflowError,
   ListenerError,
   NotSubscribedError,
+  RefetchError,
   SubscriptionRefusedError,
 } from './errors/channel-errors.ts';
 export {
@@ -70,6 +74,7 @@ export type {
   RealtimeEventOf,
   RealtimeState,
   StateEvent,
+  SubscriptionCountEvent,
 } from './realtime-events.ts';
 export { httpUserAuthenticator } from './user/http-user-authenticator.ts';
 export type { SignedInUser, UserStatus, WatchlistEvent } from './user/user.ts';

@@ -4,10 +4,16 @@ import { wrongInput } from './internal/wrong-input.ts';
 
 type Listener<Event> = (event: Event) => unknown;
 
+// Each registration is an object, so that the same function can be added twice and removed once.
+interface Registration<Event> {
+  readonly listener: Listener<Event>;
+  isRemoved: boolean;
+}
+
 /** Listeners by name. A listener that throws or rejects does not stop the others. @internal */
 export class Listeners<Name extends string, Event> {
-  // Each registration is an object, so that the same function can be added twice and removed once.
-  readonly #byName = new Map<Name, Set<{ readonly listener: Listener<Event> }>>();
+  // Arrays are replaced, never changed: `emit` iterates over one without a copy.
+  readonly #byName = new Map<Name, readonly Registration<Event>[]>();
   readonly #report: (error: OrgError) => void;
 
   constructor(report: (error: OrgError) => void) {
@@ -26,36 +32,48 @@ export class Listeners<Name extends string, Event> {
   /** Returns the function that removes the listener. @throws InvalidInputError */
   add(name: Name, listener: Listener<Event>): () => void {
     if (typeof listener !== 'function')
-      throw wrongInput('listener', `The listener of "${name}" must be a function.`);
-    const registration = { listener };
-    const registrations = this.#byName.get(name) ?? new Set();
-    this.#byName.set(name, registrations.add(registration));
-    return () => {
-      registrations.delete(registration);
-      if (registrations.size === 0 && this.#byName.get(name) === registrations) this.#byName.delete(name);
-    };
+      throw wrongInput('listener', `The listener ${of(name)} must be a function.`);
+    const registration = { listener, isRemoved: false };
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), registration]);
+    return () => this.#remove(name, registration);
   }
 
   emit(name: Name, event: Event): void {
-    const failed = (cause: unknown) => {
-      this.#report(
-        new ListenerError({ message: `A listener of "${name}" threw.`, provider: 'realtime', cause }),
-      );
-    };
-    const registrations = this.#byName.get(name) ?? new Set();
-    for (const registration of [...registrations]) {
-      if (!registrations.has(registration)) continue; // removed by an earlier listener
+    const registrations = this.#byName.get(name);
+    if (registrations === undefined) return;
+    for (const registration of registrations) {
+      if (registration.isRemoved) continue; // by an earlier listener
       try {
         const result = registration.listener(event);
-        if (result instanceof Promise) result.catch(failed);
+        if (result instanceof Promise) result.catch((cause: unknown) => this.#failed(name, cause));
       } catch (cause) {
-        failed(cause);
+        this.#failed(name, cause);
       }
     }
   }
 
   clear(): void {
-    for (const registrations of this.#byName.values()) registrations.clear();
+    for (const registrations of this.#byName.values())
+      for (const registration of registrations) registration.isRemoved = true;
     this.#byName.clear();
   }
+
+  #remove(name: Name, registration: Registration<Event>): void {
+    if (registration.isRemoved) return;
+    registration.isRemoved = true;
+    const rest = this.#byName.get(name)?.filter((each) => each !== registration) ?? [];
+    if (rest.length === 0) this.#byName.delete(name);
+    else this.#byName.set(name, rest);
+  }
+
+  #failed(name: Name, cause: unknown): void {
+    this.#report(
+      new ListenerError({ message: `A listener ${of(name)} threw.`, provider: 'realtime', cause }),
+    );
+  }
+}
+
+/** Listeners of all events have an empty name. */
+function of(name: string): string {
+  return name === '' ? 'of all events' : `of "${name}"`;
 }

@@ -73,6 +73,16 @@ export interface CacheMissEvent {
   readonly channel: string;
 }
 
+/** The number of subscriptions to a channel in all clients, if the app has this event enabled. @public */
+export interface SubscriptionCountEvent {
+  /** The kind of event, which `on` takes. */
+  readonly type: 'subscription-count';
+  /** The channel's name. */
+  readonly channel: string;
+  /** Subscriptions in all clients. */
+  readonly count: number;
+}
+
 /**
  * An error that no promise rejects with: a refused channel, an event that does not match its schema, a
  * listener that threw, or an error of the service.
@@ -87,7 +97,13 @@ export interface ErrorEvent {
 }
 
 /** An event of a client. It contains no secrets. @public */
-export type RealtimeEvent = StateEvent | ChannelStateEvent | GapEvent | CacheMissEvent | ErrorEvent;
+export type RealtimeEvent =
+  | StateEvent
+  | ChannelStateEvent
+  | GapEvent
+  | CacheMissEvent
+  | SubscriptionCountEvent
+  | ErrorEvent;
 
 /** The event of a type. @public */
 export type RealtimeEventOf<Type extends RealtimeEvent['type']> = Extract<

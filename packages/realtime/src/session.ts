@@ -1,8 +1,9 @@
 import { LazyAuthorization } from './auth/load-private-channels.ts';
-import type { PresenceChannel } from './channels/channel.ts';
+import type { ChannelSummary, PresenceChannel } from './channels/channel.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
 import type { EventSchemas } from './channels/define-channel.ts';
 import { createClientEventBudget } from './channels/events/client-event-budget.ts';
+import { type SubscribeOptions, subscriberOptions } from './channels/subscribe-options.ts';
 import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
 import { Subscriptions } from './channels/subscription/subscriptions.ts';
 import type { RealtimeSettings } from './client-options.ts';
@@ -11,7 +12,7 @@ import type { ConnectionChange } from './connection/connection-listener.ts';
 import { EventHub } from './event-hub.ts';
 import { version } from './internal/product.ts';
 import { closed } from './internal/wrong-input.ts';
-import { requireChannelName } from './protocol/channel-name.ts';
+import { documentedNameLength, requireChannelName } from './protocol/channel-name.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
 import type { RealtimeState, StateEvent } from './realtime-events.ts';
 import { LazyUser } from './user/load-user-room.ts';
@@ -22,6 +23,8 @@ import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 export class Session {
   readonly hub: EventHub;
   readonly #autoConnect: boolean;
+  readonly #lingerMs: number;
+  readonly #maxNameLength: number | undefined;
   readonly #connection: Connection;
   readonly #context: SubscriberContext;
   readonly #user: LazyUser;
@@ -31,6 +34,8 @@ export class Session {
   constructor({ address, authorize, isTls, key, limits, reconnect, runtime, ...options }: RealtimeSettings) {
     this.hub = new EventHub(options.onEvent);
     this.#autoConnect = options.autoConnect;
+    this.#lingerMs = options.lingerMs;
+    this.#maxNameLength = options.strictChannelNames ? documentedNameLength : undefined;
     const url = (tls: boolean) => connectionUrl(address, key, version, tls);
     this.#connection = new Connection(
       { runtime, reconnect, ...limits, isTls, url, openSocket: options.socket },
@@ -49,7 +54,7 @@ export class Session {
       connection: this.#connection,
       authenticateTimeoutMs: timeoutMs,
       responseTimeoutMs: limits.subscribeTimeoutMs,
-      openChannel: (name) => this.#open(name, undefined),
+      openChannel: (name) => this.#open(name, undefined, { lingerMs: 0 }),
     });
     const user = this.#user;
     const channels = {
@@ -116,12 +121,26 @@ export class Session {
     return this.#user.signIn(options);
   }
 
-  subscribe(name: string, schemas: EventSchemas | undefined): PresenceChannel {
-    return this.#open(requireChannelName(name), schemas);
+  get channels(): readonly ChannelSummary[] {
+    return this.#context.subscriptions.list();
   }
 
-  #open(name: string, schemas: EventSchemas | undefined): PresenceChannel {
-    const subscriber = new ChannelSubscriber(name, schemas, this.#context);
+  subscribe(
+    name: string,
+    schemas: EventSchemas | undefined,
+    options: SubscribeOptions | undefined,
+  ): PresenceChannel {
+    requireChannelName(name, this.#maxNameLength);
+    return this.#open(name, schemas, options);
+  }
+
+  #open(
+    name: string,
+    schemas: EventSchemas | undefined,
+    given: SubscribeOptions | undefined,
+  ): PresenceChannel {
+    const options = subscriberOptions(given, this.#lingerMs);
+    const subscriber = new ChannelSubscriber(name, schemas, options, this.#context);
     this.#subscribers.add(subscriber);
     const { lastError } = this.#connection;
     if (this.state === 'failed' && lastError !== undefined)
@@ -138,6 +157,7 @@ export class Session {
   #finish(): Promise<void> {
     this.#user.end();
     for (const subscriber of [...this.#subscribers]) subscriber.end();
+    this.#context.subscriptions.close();
     return this.#connection.close();
   }
 

@@ -95,6 +95,33 @@ describe('a definition', () => {
     chat.events('payed');
   });
 
+  it('types all events as a union, which the name tells apart', () => {
+    chat.onAny((event) => {
+      if (event.name === 'paid') expectTypeOf(event.data).toEqualTypeOf<{ id: number }>();
+      else expectTypeOf(event).toEqualTypeOf<ChannelEvent<'client-typing', { on: boolean }>>();
+    });
+    type Any = ChannelEvent<'paid', { id: number }> | ChannelEvent<'client-typing', { on: boolean }>;
+    expectTypeOf(chat.events()).toEqualTypeOf<AsyncIterableIterator<Any>>();
+    expectTypeOf(realtime.subscribe('orders').events()).toEqualTypeOf<AsyncIterableIterator<ChannelEvent>>();
+  });
+
+  it('types refetch and idOf', () => {
+    const orders = defineChannel('orders', { events: { paid: Paid } });
+    realtime.subscribe(orders, {
+      idOf: (event) => {
+        expectTypeOf(event).toEqualTypeOf<ChannelEvent<'paid', { id: number }>>();
+        return event.data.id;
+      },
+      refetch: async ({ from, signal }) => {
+        expectTypeOf({ from, signal }).toEqualTypeOf<{ from: Date; signal: AbortSignal }>();
+        return [{ name: 'paid', data: { id: 1 } }];
+      },
+    });
+    // @ts-expect-error no such event
+    realtime.subscribe(orders, { refetch: async () => [{ name: 'payed', data: 1 }] });
+    realtime.subscribe('news', { refetch: async () => [{ name: 'anything', data: 1 }] });
+  });
+
   it('types what is triggered', () => {
     expectTypeOf(chat.trigger).toBeCallableWith('client-typing', { on: true });
     // @ts-expect-error another shape

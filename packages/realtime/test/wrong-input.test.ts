@@ -195,7 +195,7 @@ describe('the client refuses invalid input', () => {
     ['a schema that is none', () => client.subscribe({ name: 'a', events: { b: 5 } } as never), 'events.b'],
     ['an event name that is no text', () => channel().on(5 as never, () => {}), 'event'],
     ['an event of the protocol', () => channel().on('pusher:subscription_succeeded', () => {}), 'event'],
-    ['events without a name', () => channel().events(undefined as never), 'event'],
+    ['events with a name that is no text', () => channel().events(5 as never), 'event'],
     ['events: options that are null', () => channel().events('a', null as never), 'options'],
     ['events: a signal that is none', () => channel().events('a', { signal: 5 as never }), 'signal'],
     ['events: overflow', () => channel().events('a', { overflow: 'drop' as never }), 'overflow'],
@@ -207,6 +207,13 @@ describe('the client refuses invalid input', () => {
     ['no listener of members', () => channel().onMember('joined', undefined as never), 'listener'],
     ['no channel', () => client.subscribe(undefined as never), 'channel'],
     ['no events', () => defineChannel('orders', undefined as never), 'events'],
+    ['lingerMs', () => client.subscribe('a', { lingerMs: -1 }), 'lingerMs'],
+    ['maxBuffered', () => client.subscribe('a', { maxBuffered: 0 }), 'maxBuffered'],
+    ['refetchTimeoutMs', () => client.subscribe('a', { refetchTimeoutMs: 0 }), 'refetchTimeoutMs'],
+    ['refetch', () => client.subscribe('a', { refetch: 'x' as never }), 'refetch'],
+    ['idOf', () => client.subscribe('a', { idOf: 'x' as never }), 'idOf'],
+    ['subscribe: overflow', () => client.subscribe('a', { overflow: 'error' as never }), 'overflow'],
+    ['subscribe: options that are no object', () => client.subscribe('a', 5 as never), 'options'],
     ['no listener', () => client.subscribe('orders').on('paid', undefined as never), 'listener'],
   ])('%s', (_what, call, path) => {
     expect(call).toThrow(

@@ -3,15 +3,20 @@ import { closed, wrongInput } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
 import { isProtocolEvent, requireEventName } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
+import { isRecord } from '../protocol/json.ts';
 import type { Member } from '../protocol/presence-data.ts';
+import type { GapEvent } from '../realtime-events.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
 import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
 import type { EventSchemas } from './define-channel.ts';
+import { toChannelEvent } from './events/channel-event.ts';
 import { checkClientEvent } from './events/client-event.ts';
 import type { ClientEventBudget } from './events/client-event-budget.ts';
 import { EventStream, type StreamOptions } from './events/event-stream.ts';
 import { EventValidation } from './events/event-validation.ts';
+import { LazyRefetch } from './refetch/lazy-refetch.ts';
 import type { RosterChange } from './roster.ts';
+import type { SubscriberOptions } from './subscribe-options.ts';
 import type { ChannelContext } from './subscription/channel-context.ts';
 import type { Subscriber, Subscription } from './subscription/subscription.ts';
 import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
@@ -25,8 +30,11 @@ export interface SubscriberContext extends ChannelContext {
   ended(subscriber: ChannelSubscriber): void;
 }
 
+type ChannelListener = (event: ChannelEvent) => unknown;
 type MemberChange = 'joined' | 'left' | 'synced';
 type MemberListener = (event: Member | RosterChange) => unknown;
+// No event of the protocol has an empty name.
+const anyEvent = '';
 const memberChanges = ['joined', 'left', 'synced'] satisfies MemberChange[];
 
 /**
@@ -36,41 +44,61 @@ const memberChanges = ['joined', 'left', 'synced'] satisfies MemberChange[];
  */
 export class ChannelSubscriber implements Subscriber {
   readonly channel: PresenceChannel;
+  readonly lingerMs: number;
   readonly #name: string;
   readonly #schemas: EventSchemas | undefined;
   readonly #context: SubscriberContext;
   readonly #subscription: Subscription;
   readonly #validation: EventValidation;
+  readonly #refetch: LazyRefetch | undefined;
   readonly #events: Listeners<string, ChannelEvent>;
   readonly #members: Listeners<MemberChange, Member | RosterChange>;
   readonly #states: Listeners<'subscription state', SubscriptionState>;
   readonly #streams = new Set<EventStream<ChannelEvent>>();
   #isActive = true;
 
-  constructor(name: string, schemas: EventSchemas | undefined, context: SubscriberContext) {
+  constructor(
+    name: string,
+    schemas: EventSchemas | undefined,
+    options: SubscriberOptions,
+    context: SubscriberContext,
+  ) {
     const { hub, runtime } = context;
     const report = (error: OrgError) => hub.emit({ type: 'error', error });
     this.#name = name;
     this.#schemas = schemas;
+    this.lingerMs = options.lingerMs;
     this.#context = context;
     this.#events = new Listeners(report);
     this.#members = new Listeners(report);
     this.#states = new Listeners(report);
-    const deliver = (event: ChannelEvent) => this.#events.emit(event.name, event);
-    this.#validation = new EventValidation({ runtime, deliver, report });
+    const deliver = (event: ChannelEvent) => this.#deliver(event);
+    this.#validation = new EventValidation({ runtime, deliver, report, ...options });
+    if (options.refetch !== undefined || options.idOf !== undefined) {
+      const validate = (event: ChannelEvent) => this.#validate(event);
+      this.#refetch = new LazyRefetch({ name, runtime, options, validate, report });
+    }
     this.channel = this.#createChannel();
     this.#subscription = context.subscriptions.join(name, this);
   }
 
   stateChanged(state: SubscriptionState): void {
+    if (state.name !== 'subscribed') this.#refetch?.interrupt(state.name === 'failed');
     if (state.name === 'failed') for (const stream of [...this.#streams]) stream.fail(state.error);
     this.#states.emit('subscription state', state);
   }
 
   received(frame: Frame): void {
-    if (isProtocolEvent(frame.event) || !this.#events.has(frame.event)) return;
-    const event = toEvent(frame, this.#name, this.#context.runtime.now());
-    this.#validation.take(event, this.#schemas?.[frame.event]);
+    const { event: name } = frame;
+    const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isDefined(name));
+    if (!hasListener || isProtocolEvent(name)) return;
+    const event = toChannelEvent(frame, this.#name, this.#context.runtime.now());
+    if (this.#refetch === undefined) this.#validate(event);
+    else this.#refetch.take(event);
+  }
+
+  missed(gap: GapEvent): void {
+    this.#refetch?.take(gap);
   }
 
   memberChanged(change: 'joined' | 'left', member: Member): void {
@@ -85,6 +113,7 @@ export class ChannelSubscriber implements Subscriber {
     if (!this.#isActive) return;
     this.#isActive = false;
     for (const stream of [...this.#streams]) stream.end();
+    this.#refetch?.stop();
     this.#validation.stop();
     this.#events.clear();
     this.#members.clear();
@@ -92,6 +121,21 @@ export class ChannelSubscriber implements Subscriber {
     this.#states.emit('subscription state', { name: 'unsubscribed' });
     this.#states.clear();
     this.#context.ended(this);
+  }
+
+  #isDefined(event: string): boolean {
+    return this.#schemas === undefined || event in this.#schemas;
+  }
+
+  /** Returns a promise while an asynchronous schema has not settled. */
+  #validate(event: ChannelEvent): Promise<void> | undefined {
+    return this.#validation.take(event, this.#schemas?.[event.name]);
+  }
+
+  #deliver(event: ChannelEvent): void {
+    if (this.#refetch?.isDouble(event)) return;
+    this.#events.emit(event.name, event);
+    if (this.#events.has(anyEvent) && this.#isDefined(event.name)) this.#events.emit(anyEvent, event);
   }
 
   #createChannel(): PresenceChannel {
@@ -112,8 +156,12 @@ export class ChannelSubscriber implements Subscriber {
         return self.#isActive ? self.#subscription.me : undefined;
       },
       subscribed: (options) => this.#subscribed(options),
-      on: (event, listener) => this.#on(event, listener as (event: ChannelEvent) => unknown),
-      events: ((event, options) => this.#stream(event, options)) as PresenceChannel['events'],
+      on: (event, listener) => this.#on(requireEventName(event), listener as ChannelListener),
+      onAny: (listener) => this.#on(anyEvent, listener as ChannelListener),
+      events: ((first: unknown, options) =>
+        first === undefined || isRecord(first)
+          ? this.#stream(anyEvent, first)
+          : this.#stream(requireEventName(first), options)) as PresenceChannel['events'],
       trigger: (event, data) => {
         checkClientEvent(
           { channel: this.#name, event, data },
@@ -155,8 +203,8 @@ export class ChannelSubscriber implements Subscriber {
     });
   }
 
-  #on(event: string, listener: (event: ChannelEvent) => unknown): () => void {
-    return this.#isActive ? this.#events.add(requireEventName(event), listener) : () => {};
+  #on(event: string, listener: ChannelListener): () => void {
+    return this.#isActive ? this.#events.add(event, listener) : () => {};
   }
 
   #stream(event: string, options: StreamOptions | undefined): AsyncIterableIterator<ChannelEvent> {
@@ -174,17 +222,6 @@ export class ChannelSubscriber implements Subscriber {
     }
     return stream.iterator;
   }
-}
-
-function toEvent({ event, data, raw, userId }: Frame, channel: string, nowMs: number): ChannelEvent {
-  return {
-    name: event,
-    channel,
-    data,
-    ...(raw !== undefined && { raw }),
-    ...(userId !== undefined && { userId }),
-    receivedAt: new Date(nowMs),
-  };
 }
 
 function timeoutError(

@@ -19,6 +19,8 @@ export interface ChannelEvent<Name extends string = string, Data = unknown> {
   readonly userId?: string;
   /** When this client received the event, by its clock. */
   readonly receivedAt: Date;
+  /** The event is from `refetch`. */
+  readonly refetched?: true;
   /** Events that a stream with `overflow: 'drop-oldest'` dropped before this one. */
   readonly dropped?: number;
 }
@@ -37,6 +39,23 @@ export type ChannelState =
   | 'subscribed'
   | 'failed'
   | 'unsubscribed';
+
+/** One of a client's channels. @public */
+export interface ChannelSummary {
+  /** The channel's name. */
+  readonly name: string;
+  /** The state of the subscription at the service. */
+  readonly state: ChannelState;
+  /** Subscriptions of this application. 0 while it outlives its last one (`lingerMs`). */
+  readonly subscribers: number;
+  /** Subscriptions to the channel in all clients, if the app has this event enabled. */
+  readonly subscriptionCount: number | undefined;
+}
+
+/** Any event of a channel: of a definition, one of its events. @public */
+export type ChannelEventOf<Events extends EventTypes> = {
+  [Name in keyof Events & string]: ChannelEvent<Name, Events[Name]>;
+}[keyof Events & string];
 
 /** A listener of one of a channel's events. @public */
 export type EventListenerOf<Events extends EventTypes, Name extends keyof Events & string> = (
@@ -70,6 +89,11 @@ export interface Channel<Name extends string = string, Events extends EventTypes
    */
   on<Event extends keyof Events & string>(event: Event, listener: EventListenerOf<Events, Event>): () => void;
   /**
+   * Adds a listener of all events of the channel: of a definition, those that it defines. The returned
+   * function removes it.
+   */
+  onAny(listener: (event: ChannelEventOf<Events>) => unknown): () => void;
+  /**
    * The future events with this name, in order, for `for await`. Ends with `unsubscribe()` or the client's
    * `close()`. Throws the subscription's error if that fails, the signal's reason on abort, and by default an
    * `EventOverflowError` above `buffer` unread events.
@@ -78,6 +102,8 @@ export interface Channel<Name extends string = string, Events extends EventTypes
     event: Event,
     options?: StreamOptions,
   ): AsyncIterableIterator<ChannelEvent<Event, Events[Event]>>;
+  /** The future events with any name: of a definition, those that it defines. */
+  events(options?: StreamOptions): AsyncIterableIterator<ChannelEventOf<Events>>;
   /** Ends the subscription, its listeners and streams. No event follows. May be called twice. */
   unsubscribe(): void;
   /** `unsubscribe()`, for `using`. */

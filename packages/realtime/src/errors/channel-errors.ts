@@ -39,6 +39,12 @@ export class EventOverflowError extends OrgError {
   declare readonly code: 'event-overflow';
 }
 
+/** The events of a gap are missing, because `refetch` failed with `cause`. Live events go on. @public */
+export class RefetchError extends OrgError {
+  static override readonly family: string = 'RefetchError';
+  declare readonly code: 'refetch';
+}
+
 /** A listener of the application threw `cause`. The other listeners were called. @public */
 export class ListenerError extends OrgError {
   static override readonly family: string = 'ListenerError';

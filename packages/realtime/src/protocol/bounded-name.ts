@@ -1,6 +1,6 @@
 import { wrongInput } from '../internal/wrong-input.ts';
 
-const maxLength = 200;
+const longest = 200;
 
 /**
  * A text of 1 to 200 characters. The hosted service documents 164 for channels, but its own libraries and
@@ -9,7 +9,7 @@ const maxLength = 200;
  * @throws InvalidInputError
  * @internal
  */
-export function requireName(kind: 'channel' | 'event', name: unknown): string {
+export function requireName(kind: 'channel' | 'event', name: unknown, maxLength = longest): string {
   if (typeof name === 'string' && name !== '' && name.length <= maxLength) return name;
   const has = typeof name === 'string' ? `; this one has ${name.length}` : '';
   throw wrongInput(kind, `The name of a ${kind} is a text of 1 to ${maxLength} characters${has}.`);

@@ -31,6 +31,9 @@ export function isUserChannel(name: string): boolean {
   return name.startsWith('#');
 }
 
+/** Source: Pusher documentation, "Channels". Its own libraries allow 200. @internal */
+export const documentedNameLength = 164;
+
 const grammar = /^[A-Za-z0-9_\-=@,.;]+$/;
 
 /**
@@ -40,8 +43,8 @@ const grammar = /^[A-Za-z0-9_\-=@,.;]+$/;
  * @throws InvalidInputError
  * @internal
  */
-export function requireChannelName(given: unknown): string {
-  const name = requireName('channel', given);
+export function requireChannelName(given: unknown, maxLength?: number): string {
+  const name = requireName('channel', given, maxLength);
   if (grammar.test(name) && !name.endsWith('\n')) return name;
   const shown = JSON.stringify(name.slice(0, 60));
   throw wrongInput(

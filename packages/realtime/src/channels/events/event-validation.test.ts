@@ -21,6 +21,8 @@ function open() {
   const reported: string[] = [];
   const validation = new EventValidation({
     runtime,
+    maxBuffered: 1_000,
+    overflow: 'drop-newest',
     deliver: ({ data }) => delivered.push(data),
     report: (error) => reported.push(error.message),
   });

@@ -7,6 +7,9 @@ import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts';
 /** @internal */
 export interface EventValidationOptions {
   readonly runtime: Runtime;
+  /** Events that may wait for an asynchronous schema, which may never settle. */
+  readonly maxBuffered: number;
+  readonly overflow: 'drop-oldest' | 'drop-newest';
   deliver(event: ChannelEvent): void;
   report(error: OrgError): void;
 }
@@ -16,31 +19,30 @@ interface Unchecked {
   readonly schema: Schema<unknown> | undefined;
 }
 
-// Waiting events are in memory, and an asynchronous schema may never settle.
-const maxWaiting = 1_000;
-
 /** Validates events and delivers them in order, also when a schema is asynchronous. @internal */
 export class EventValidation {
   readonly #options: EventValidationOptions;
   readonly #waiting: BoundedQueue<Unchecked>;
-  #isBusy = false;
+  /** While an asynchronous schema has not settled. */
+  #draining: Promise<void> | undefined;
 
   constructor(options: EventValidationOptions) {
     this.#options = options;
     this.#waiting = createBoundedQueue({
       runtime: options.runtime,
-      limit: maxWaiting,
+      limit: options.maxBuffered,
       overflowed: () => this.#overflow(),
     });
   }
 
-  take(event: ChannelEvent, schema: Schema<unknown> | undefined): void {
-    if (this.#isBusy) {
-      this.#waiting.push({ event, schema });
-      return;
+  /** Returns a promise for the end of all validations, if one is asynchronous. */
+  take(event: ChannelEvent, schema: Schema<unknown> | undefined): Promise<void> | undefined {
+    if (this.#draining !== undefined) this.#waiting.push({ event, schema });
+    else {
+      const pending = this.#validate({ event, schema });
+      if (pending !== undefined) this.#draining = this.#drainAfter(pending);
     }
-    const pending = this.#validate({ event, schema });
-    if (pending !== undefined) void this.#drainAfter(pending);
+    return this.#draining;
   }
 
   /** Drops the waiting events. */
@@ -50,8 +52,11 @@ export class EventValidation {
   }
 
   #overflow(): void {
-    this.#options.report(tooMany(this.#waiting.peek()?.event, this.#waiting.size - maxWaiting));
-    this.#waiting.truncate(maxWaiting);
+    const { maxBuffered, overflow, report } = this.#options;
+    const excess = this.#waiting.size - maxBuffered;
+    report(tooMany(this.#waiting.peek()?.event, excess, { maxBuffered, overflow }));
+    if (overflow === 'drop-newest') this.#waiting.truncate(maxBuffered);
+    else for (let dropped = 0; dropped < excess; dropped += 1) this.#waiting.shift();
   }
 
   /** Returns a promise only for an asynchronous schema: most are synchronous. */
@@ -63,11 +68,10 @@ export class EventValidation {
   }
 
   async #drainAfter(pending: Promise<void>): Promise<void> {
-    this.#isBusy = true;
     await pending;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
       await this.#validate(next);
-    this.#isBusy = false;
+    this.#draining = undefined;
   }
 
   #settle(event: ChannelEvent, outcome: Outcome): void {
@@ -129,10 +133,15 @@ function misfit(
   });
 }
 
-function tooMany(event: ChannelEvent | undefined, count: number): EventOverflowError {
+function tooMany(
+  event: ChannelEvent | undefined,
+  count: number,
+  { maxBuffered, overflow }: Pick<EventValidationOptions, 'maxBuffered' | 'overflow'>,
+): EventOverflowError {
   const where = `events on ${event?.channel} wait for an asynchronous schema`;
+  const which = overflow === 'drop-newest' ? 'last' : 'first';
   return new EventOverflowError({
-    message: `More than ${maxWaiting} ${where}. The last ${count} were dropped.`,
+    message: `More than maxBuffered (${maxBuffered}) ${where}. The ${which} ${count} were dropped.`,
     provider: 'realtime',
   });
 }

@@ -7,6 +7,7 @@ import { type ChannelKind, channelKind } from '../../protocol/channel-name.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { Member } from '../../protocol/presence-data.ts';
+import type { GapEvent } from '../../realtime-events.ts';
 import type { Roster, RosterChange } from '../roster.ts';
 import type { ChannelContext } from './channel-context.ts';
 import type { Inbound } from './inbound.ts';
@@ -30,8 +31,11 @@ export interface SubscriptionContext extends ChannelContext {
 
 /** A part of the application that uses a channel. @internal */
 export interface Subscriber {
+  /** How long the subscription outlives this subscriber, if it is the last. */
+  readonly lingerMs: number;
   stateChanged(state: SubscriptionState): void;
   received(frame: Frame): void;
+  missed(gap: GapEvent): void;
   memberChanged(change: 'joined' | 'left', member: Member): void;
   synced(difference: RosterChange): void;
 }
@@ -41,7 +45,8 @@ export class Subscription {
   readonly name: string;
   readonly #kind: ChannelKind;
   readonly #context: SubscriptionContext;
-  readonly #subscribers = new Set<Subscriber>();
+  // Replaced, never changed: a notification iterates over it without a copy. An ended subscriber ignores it.
+  #subscribers: readonly Subscriber[] = [];
   readonly #timer: Timer;
   #state: SubscriptionState = { name: 'unsubscribed' };
   #token: GrantedToken = { auth: '' };
@@ -80,16 +85,16 @@ export class Subscription {
     return this.#token.auth;
   }
 
-  get isUsed(): boolean {
-    return this.#subscribers.size > 0;
+  get subscribers(): number {
+    return this.#subscribers.length;
   }
 
   add(subscriber: Subscriber): void {
-    this.#subscribers.add(subscriber);
+    this.#subscribers = [...this.#subscribers, subscriber];
   }
 
   remove(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
+    this.#subscribers = this.#subscribers.filter((each) => each !== subscriber);
   }
 
   readonly dispatch = inTurn((event: SubscriptionEvent) => {
@@ -110,10 +115,6 @@ export class Subscription {
     else if (event === 'pusher_internal:subscription_count') this.#count(data);
     else if (this.#inbound === undefined) this.#deliver(frame);
     else this.#inbound.take(frame);
-  }
-
-  #deliver(frame: Frame): void {
-    this.#notify((subscriber) => subscriber.received(frame));
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
@@ -201,7 +202,10 @@ export class Subscription {
     const difference = this.#roster?.replace(data);
     const gap = this.#context.missedEvents.end(this.name);
     this.dispatch({ type: 'succeeded' });
-    if (gap !== undefined) this.#context.hub.emit(gap);
+    if (gap !== undefined) {
+      this.#context.hub.emit(gap);
+      this.#notify((subscriber) => subscriber.missed(gap));
+    }
     if (difference !== undefined && this.#isSubscribed())
       this.#notify((subscriber) => subscriber.synced(difference));
   }
@@ -217,11 +221,18 @@ export class Subscription {
 
   #count(data: unknown): void {
     const count = isRecord(data) ? data['subscription_count'] : undefined;
-    if (typeof count === 'number' && count >= 0) this.#subscriptionCount = count;
+    if (typeof count !== 'number' || !(count >= 0)) return;
+    this.#subscriptionCount = count;
+    this.#context.hub.emit({ type: 'subscription-count', channel: this.name, count });
+  }
+
+  #deliver(frame: Frame): void {
+    for (const subscriber of this.#subscribers) subscriber.received(frame);
+    this.#context.hub.emitToAny(frame, this.name, this.#context.runtime);
   }
 
   #notify(call: (subscriber: Subscriber) => void): void {
-    for (const subscriber of [...this.#subscribers]) if (this.#subscribers.has(subscriber)) call(subscriber);
+    for (const subscriber of this.#subscribers) call(subscriber);
   }
 }
 

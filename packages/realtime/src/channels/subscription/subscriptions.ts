@@ -4,8 +4,10 @@ import { notSent } from '../../internal/wrong-input.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import { concernsNoSubscription, findRefusedChannel } from '../../protocol/refused-channel.ts';
 import { isTemporary, readServiceMessage, type ServiceMessage } from '../../protocol/service-message.ts';
+import type { ChannelSummary } from '../channel.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { createLateAnswers } from './late-answers.ts';
+import { createLinger, type Linger, mayLinger } from './linger.ts';
 import { createMissedEvents, type MissedEvents } from './missed-events.ts';
 import { type Subscriber, Subscription } from './subscription.ts';
 import { publicState, type SubscriptionEvent } from './subscription-machine.ts';
@@ -15,10 +17,12 @@ export class Subscriptions {
   readonly #byName = new Map<string, Subscription>();
   readonly #lateAnswers = createLateAnswers();
   readonly #missedEvents: MissedEvents;
+  readonly #linger: Linger;
   readonly #context: ChannelContext;
 
   constructor(context: ChannelContext) {
     this.#context = context;
+    this.#linger = createLinger(context.runtime);
     this.#missedEvents = createMissedEvents(context.runtime, () => context.connection.lastReceivedAtMs);
   }
 
@@ -26,18 +30,41 @@ export class Subscriptions {
   join(name: string, subscriber: Subscriber): Subscription {
     const subscription = this.#byName.get(name) ?? this.#create(name);
     subscription.add(subscriber);
+    this.#linger.end(subscription);
     subscription.dispatch({ type: 'want', isConnected: this.#context.connection.socketId !== undefined });
     return subscription;
   }
 
   leave(subscription: Subscription, subscriber: Subscriber): void {
     subscription.remove(subscriber);
-    if (!subscription.isUsed) subscription.dispatch({ type: 'leave' });
+    if (subscription.subscribers > 0) return;
+    if (mayLinger(subscription, subscriber)) this.#linger.begin(subscription, subscriber.lingerMs);
+    else subscription.dispatch({ type: 'leave' });
+  }
+
+  /** Ends the subscriptions that outlive their last subscriber. */
+  close(): void {
+    this.#linger.endAll();
+  }
+
+  /** In the order of their first subscription, without the service's own channel of a user. */
+  list(): readonly ChannelSummary[] {
+    return [...this.#byName.values()]
+      .map(({ name, state, subscribers, subscriptionCount }) => ({
+        name,
+        state: publicState(state),
+        subscribers,
+        subscriptionCount,
+      }))
+      .filter(({ name, state }) => state !== 'unsubscribed' && !name.startsWith('#'));
   }
 
   /** Dispatches an event of the connection to all channels. */
   dispatch(event: SubscriptionEvent): void {
-    if (event.type !== 'connected') this.#lateAnswers.clear();
+    if (event.type !== 'connected') {
+      this.#lateAnswers.clear();
+      this.#linger.endAll();
+    }
     for (const subscription of [...this.#byName.values()]) subscription.dispatch(event);
   }
 
@@ -62,8 +89,8 @@ export class Subscriptions {
   }
 
   #changed(subscription: Subscription): void {
-    const { name, state, isUsed } = subscription;
-    if (state.name === 'unsubscribed' && !isUsed && this.#byName.get(name) === subscription)
+    const { name, state, subscribers } = subscription;
+    if (state.name === 'unsubscribed' && subscribers === 0 && this.#byName.get(name) === subscription)
       this.#byName.delete(name);
     if (state.name === 'leaving') return;
     const error = 'error' in state ? { error: state.error } : {};

@@ -1,0 +1,91 @@
+import type { OrgError } from '@org/core';
+import { EventOverflowError, RefetchError } from '../../errors/channel-errors.ts';
+import type { GapEvent } from '../../realtime-events.ts';
+import type { ChannelEvent } from '../channel.ts';
+import type { RefetchParts } from './refetch-parts.ts';
+import type { Refetcher } from './refetcher.ts';
+
+/**
+ * Loads the code of `refetch` and `idOf`. Events wait meanwhile; the next gap retries a failed load.
+ *
+ * @internal
+ */
+export class LazyRefetch {
+  readonly #parts: RefetchParts;
+  /** Undefined once the code is loaded, or did not load. */
+  #waiting: (ChannelEvent | GapEvent)[] | undefined;
+  #refetcher: Refetcher | undefined;
+
+  constructor(parts: RefetchParts) {
+    this.#parts = parts;
+    this.#load();
+  }
+
+  take(item: ChannelEvent | GapEvent): void {
+    if (this.#refetcher !== undefined) this.#refetcher.take(item);
+    else if (this.#waiting !== undefined) this.#hold(this.#waiting, item);
+    else if ('type' in item) this.#load(item);
+    else this.#parts.validate(item);
+  }
+
+  /** The subscription ended. `isFailed`: no other one follows by itself. */
+  interrupt(isFailed: boolean): void {
+    this.#refetcher?.interrupt(isFailed);
+  }
+
+  isDouble(event: ChannelEvent): boolean {
+    return this.#refetcher?.isDouble(event) ?? false;
+  }
+
+  /** Drops the waiting events. */
+  stop(): void {
+    this.#waiting = undefined;
+    this.#refetcher?.stop();
+  }
+
+  #load(...waiting: (ChannelEvent | GapEvent)[]): void {
+    this.#waiting = waiting;
+    this.#parts.runtime
+      .untimed(() => import('./refetcher.ts'))
+      .then(
+        ({ Refetcher }) => {
+          if (this.#waiting !== waiting) return; // stopped, or given up
+          this.#waiting = undefined;
+          this.#refetcher = new Refetcher(this.#parts);
+          for (const item of waiting) this.#refetcher.take(item);
+        },
+        (cause: unknown) => {
+          if (this.#waiting === waiting) this.#giveUp(notLoaded(this.#parts.name, cause));
+        },
+      );
+  }
+
+  #hold(waiting: (ChannelEvent | GapEvent)[], item: ChannelEvent | GapEvent): void {
+    const { name, options } = this.#parts;
+    waiting.push(item);
+    if (waiting.length > options.maxBuffered) this.#giveUp(tooMany(name, options.maxBuffered));
+  }
+
+  #giveUp(error: OrgError): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    this.#parts.report(error);
+    for (const item of waiting) if (!('type' in item)) this.#parts.validate(item);
+  }
+}
+
+function notLoaded(channel: string, cause: unknown): RefetchError {
+  return new RefetchError({
+    message: `The code of refetch and idOf for ${channel} did not load. Events go on without it.`,
+    provider: 'realtime',
+    retryable: true,
+    cause,
+  });
+}
+
+function tooMany(channel: string, maxBuffered: number): EventOverflowError {
+  return new EventOverflowError({
+    message: `More than maxBuffered (${maxBuffered}) events on ${channel} wait for the code of refetch.`,
+    provider: 'realtime',
+  });
+}

@@ -1,0 +1,91 @@
+import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
+import type { ChannelEvent, ChannelEventOf } from './channel.ts';
+import type { EventTypes } from './define-channel.ts';
+
+/** The events that one subscription may have missed. @public */
+export interface RefetchGap {
+  /** The channel's name. */
+  readonly channel: string;
+  /** When the last message arrived before the subscription ended. Ask from a little before: clocks differ. */
+  readonly from: Date;
+  /** When the channel was subscribed again. */
+  readonly to: Date;
+  /** Aborts when the subscription ends again, with `unsubscribe()` and `close()`, and after the timeout. */
+  readonly signal: AbortSignal;
+}
+
+/** An event from your server. The schema of its name validates `data`. @public */
+export interface RefetchedEvent<Name extends string = string> {
+  /** The event's name. */
+  readonly name: Name;
+  /** The publisher's data, as a JSON value. */
+  readonly data: unknown;
+  /** The sender of a client event. */
+  readonly userId?: string | undefined;
+}
+
+/** How one subscription of the application behaves. @public */
+export interface SubscribeOptions<Events extends EventTypes = EventTypes> {
+  /**
+   * How long the subscription at the service outlives `unsubscribe()`. A new subscription in this time starts
+   * subscribed, without a gap.
+   *
+   * @defaultValue the client's `lingerMs`
+   */
+  readonly lingerMs?: number | undefined;
+  /**
+   * Gets the events of a gap from your server. Their listeners and streams get them first, in your order, and
+   * then the events that arrived meanwhile. When it rejects, the client emits an `error` event and goes on.
+   */
+  readonly refetch?:
+    | ((gap: RefetchGap) => Promise<Iterable<RefetchedEvent<keyof Events & string>>>)
+    | undefined;
+  /** Limit of one `refetch`. @defaultValue 30_000 */
+  readonly refetchTimeoutMs?: number | undefined;
+  /** The id of an event, if it has one. An event with the id of a recent one is dropped. */
+  readonly idOf?: ((event: ChannelEventOf<Events>) => string | number | undefined) | undefined;
+  /** Events that may wait for `refetch`, and for an asynchronous schema. @defaultValue 1_000 */
+  readonly maxBuffered?: number | undefined;
+  /** Which events to drop above `maxBuffered`. An `error` event reports them. @defaultValue 'drop-newest' */
+  readonly overflow?: 'drop-oldest' | 'drop-newest' | undefined;
+}
+
+/** The options of one subscription, checked and with defaults. @internal */
+export interface SubscriberOptions extends Omit<SubscribeOptions, 'idOf'> {
+  readonly lingerMs: number;
+  readonly refetchTimeoutMs: number;
+  readonly maxBuffered: number;
+  readonly overflow: 'drop-oldest' | 'drop-newest';
+  readonly idOf?: ((event: ChannelEvent) => unknown) | undefined;
+}
+
+/** @throws InvalidInputError @internal */
+export function subscriberOptions(
+  given: SubscribeOptions | undefined,
+  clientLingerMs: number,
+): SubscriberOptions {
+  const {
+    lingerMs = clientLingerMs,
+    refetch,
+    refetchTimeoutMs = 30_000,
+    idOf,
+    maxBuffered = 1_000,
+    overflow = 'drop-newest',
+  } = optionsBag('options', given);
+  const options = { lingerMs, refetch, refetchTimeoutMs, idOf, maxBuffered, overflow } as SubscriberOptions;
+  for (const [name, least] of leastNumbers)
+    if (!(Number.isFinite(options[name]) && options[name] >= least))
+      throw wrongInput(name, `${name} must be a number of at least ${least}, not ${options[name]}.`);
+  for (const name of ['refetch', 'idOf'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      throw wrongInput(name, `${name} must be a function.`);
+  if (overflow !== 'drop-oldest' && overflow !== 'drop-newest')
+    throw wrongInput('overflow', 'overflow must be "drop-oldest" or "drop-newest".');
+  return options;
+}
+
+const leastNumbers = [
+  ['lingerMs', 0],
+  ['refetchTimeoutMs', 1],
+  ['maxBuffered', 1],
+] as const;
