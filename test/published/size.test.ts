@@ -121,6 +121,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/email/smtp': 17 * kilo,
     '@org/realtime': 57 * kilo,
     '@org/realtime/server': 20 * kilo,
+    '@org/realtime/shared-socket': 20 * kilo,
     '@org/routing': 16 * kilo,
     '@org/routing/embedded': 10 * kilo,
     // Two sets of capabilities, plans, and the table of credits.

@@ -1,0 +1,81 @@
+import { type Envelope, readFields, writeFrame } from './envelope.ts';
+import type { Port } from './port.ts';
+
+/** @internal */
+export const anotherUser =
+  'the tabs share a connection of another user: add the user id to the name of sharedSocket';
+
+/** The signed-in user of a shared connection. @internal */
+export class SharedUser {
+  readonly #send: (text: string) => void;
+  /** Ports that wait for the service's response. */
+  readonly #waiting = new Set<Port>();
+  readonly #signedIn = new Set<Port>();
+  /** What the service told of the users on the watchlist. */
+  readonly #watched = new Map<string, string>();
+  #id: string | undefined;
+  #success: string | undefined;
+
+  constructor(send: (text: string) => void) {
+    this.#send = send;
+  }
+
+  remove(port: Port): void {
+    this.#waiting.delete(port);
+    this.#signedIn.delete(port);
+  }
+
+  /** The service binds a connection to one user. */
+  signIn(port: Port, fields: Readonly<Record<string, unknown>>, text: string): void {
+    const id = String(readFields(fields['user_data'])['id']);
+    if (this.#id !== undefined && this.#id !== id)
+      port.deliver(writeFrame('pusher:error', { code: 4009, message: anotherUser }));
+    else if (this.#success !== undefined) this.#admit(port, this.#success);
+    else {
+      this.#waiting.add(port);
+      if (this.#id === undefined) this.#send(text);
+      this.#id = id;
+    }
+  }
+
+  /** Returns false for frames that do not concern the user. */
+  receive({ event, data }: Envelope, text: string): boolean {
+    if (event === 'pusher:signin_success') {
+      this.#success = text;
+      for (const port of this.#waiting) this.#admit(port, text);
+      this.#waiting.clear();
+      return true;
+    }
+    if (event !== 'pusher_internal:watchlist_events') return false;
+    this.#watch(readFields(data));
+    for (const port of [...this.#signedIn]) port.deliver(text);
+    return true;
+  }
+
+  /** An error that names no channel answers a pending sign-in. Returns false without one. */
+  refuse(text: string): boolean {
+    if (this.#id === undefined || this.#success !== undefined) return false;
+    this.#id = undefined;
+    for (const port of this.#waiting) port.deliver(text);
+    this.#waiting.clear();
+    return true;
+  }
+
+  #admit(port: Port, success: string): void {
+    this.#signedIn.add(port);
+    port.deliver(success);
+    const events = ['online', 'offline'].map((name) => ({
+      name,
+      user_ids: [...this.#watched].filter(([, status]) => status === name).map(([id]) => id),
+    }));
+    if (this.#watched.size > 0) port.deliver(writeFrame('pusher_internal:watchlist_events', { events }));
+  }
+
+  #watch({ events }: Readonly<Record<string, unknown>>): void {
+    for (const event of Array.isArray(events) ? events : []) {
+      const { name, user_ids: ids } = readFields(event);
+      if (name !== 'online' && name !== 'offline') continue;
+      for (const id of Array.isArray(ids) ? ids : []) this.#watched.set(String(id), name);
+    }
+  }
+}

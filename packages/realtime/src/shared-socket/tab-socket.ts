@@ -1,0 +1,188 @@
+import type { Socket, SocketEnd, SocketListener, SocketOptions } from '../connection/socket.ts';
+import { createTimer, type Timer } from '../connection/timer.ts';
+import { Leader, replaced } from './leader.ts';
+import type { TabGroup } from './tab-group.ts';
+import { readTabMessage, type TabMessage } from './tab-message.ts';
+
+// A leader answers a hello at once. One that does not is frozen, or busy for long.
+const maxSilenceMs = 5_000;
+// The leader's last message may arrive after its lock is free.
+const lastMessageMs = 100;
+/** A tab reports what it read in steps of this much text. */
+const reportedLength = 1024 * 1024;
+
+type Role = 'starting' | 'seeking' | 'following' | 'leading' | 'alone' | 'ended';
+
+/**
+ * A client's socket in a group of tabs. The tab that holds the group's lock leads: it owns the connection.
+ * The others follow it. When it goes, their sockets end, and the next tab that gets the lock leads.
+ *
+ * @internal
+ */
+export class TabSocket implements Socket {
+  readonly #id: string;
+  readonly #group: TabGroup;
+  readonly #url: string;
+  readonly #listener: SocketListener;
+  readonly #options: SocketOptions;
+  /** Aborts at the end, which frees the locks. */
+  readonly #life = new AbortController();
+  readonly #everyone: BroadcastChannel;
+  readonly #mailbox: BroadcastChannel;
+  readonly #timer: Timer;
+  #role: Role = 'starting';
+  #leaderId = '';
+  #unreportedLength = 0;
+  /** The connection of the leader, or of a tab that cannot share. */
+  #own: Pick<Socket, 'send' | 'close' | 'drop'> | undefined;
+
+  constructor(group: TabGroup, url: string, listener: SocketListener, options: SocketOptions) {
+    this.#group = group;
+    this.#url = url;
+    this.#listener = listener;
+    this.#options = options;
+    this.#id = options.runtime.randomUUID();
+    this.#timer = createTimer(options.runtime);
+    this.#everyone = group.open();
+    this.#mailbox = group.open(this.#id);
+    this.#everyone.onmessage = ({ data }: MessageEvent<unknown>) => this.#heardOfGroup(readTabMessage(data));
+    this.#mailbox.onmessage = ({ data }: MessageEvent<unknown>) => this.#heardOfLeader(readTabMessage(data));
+    group.hold({ tab: this.#id }, this.#life.signal).then(
+      () => this.#seek(),
+      () => this.#connectAlone(),
+    );
+  }
+
+  send(text: string): void {
+    if (this.#role === 'following') this.#post(this.#mailbox, { type: 'frame', text }, this.#leaderId);
+    else this.#own?.send(text);
+  }
+
+  close(): void {
+    if (this.#own !== undefined) this.#own.close();
+    else this.#leave({ code: 1000, reason: '' });
+  }
+
+  drop(): void {
+    if (this.#own !== undefined) this.#own.drop();
+    else this.#leave({ code: 1006, reason: 'dropped' });
+  }
+
+  #seek(): void {
+    if (this.#role !== 'starting') return;
+    this.#role = 'seeking';
+    this.#post(this.#everyone, { type: 'hello' });
+    this.#contend({});
+    const silenceMs = Math.min(maxSilenceMs, this.#options.handshakeTimeoutMs / 3);
+    this.#timer.start(silenceMs, () => this.#contend({ isStolen: true }));
+  }
+
+  /** Waits for the leader's lock, or takes it from a leader that does not answer. */
+  #contend(lock: { readonly isStolen?: boolean }): void {
+    this.#group.hold({ ...lock, lost: () => this.#wasReplaced() }, this.#life.signal).then(
+      () => this.#gotLock(),
+      () => {}, // the end came first
+    );
+  }
+
+  #gotLock(): void {
+    if (this.#role === 'seeking') this.#lead();
+    else if (this.#role === 'following') this.#timer.start(lastMessageMs, () => this.#end(replaced));
+  }
+
+  #lead(): void {
+    this.#timer.stop();
+    this.#role = 'leading';
+    this.#post(this.#everyone, { type: 'leading' });
+    this.#openOwn((listener) => {
+      const { openDefault } = this.#options;
+      return new Leader(this.#id, this.#group, openDefault, this.#url, listener, this.#options);
+    });
+  }
+
+  /** This page may not use locks, such as one in a sandboxed frame. */
+  #connectAlone(): void {
+    if (this.#role === 'ended') return;
+    this.#role = 'alone';
+    this.#openOwn((listener) => this.#options.openDefault(this.#url, listener, this.#options));
+  }
+
+  #openOwn(open: (listener: SocketListener) => Socket): void {
+    const unusable = (error: unknown) => this.#release() && this.#listener.unusable(error);
+    try {
+      this.#own = open({
+        received: (text) => this.#role !== 'ended' && this.#listener.received(text),
+        violated: (reason) => this.#role !== 'ended' && this.#listener.violated(reason),
+        ended: (end) => this.#end(end),
+        unusable,
+      });
+    } catch (error) {
+      unusable(error);
+    }
+  }
+
+  #heardOfGroup(message: TabMessage | undefined): void {
+    if (message === undefined || message.sender === this.#id) return;
+    if (message.type === 'hello' && this.#own instanceof Leader) this.#own.take(message.sender);
+    if (message.type !== 'leading') return;
+    if (this.#role === 'seeking') this.#post(this.#everyone, { type: 'hello' });
+    if (this.#role === 'following' && message.sender !== this.#leaderId) this.#end(replaced);
+  }
+
+  #heardOfLeader(message: TabMessage | undefined): void {
+    if (message?.to !== this.#id) return;
+    if (message.type === 'attached' && this.#role === 'seeking') {
+      this.#timer.stop();
+      this.#role = 'following';
+      this.#leaderId = message.sender;
+    }
+    if (this.#role !== 'following' || message.sender !== this.#leaderId) return;
+    if (message.type === 'end') this.#end(message.end);
+    else if (message.type === 'frame') this.#read(message.text);
+  }
+
+  #read(text: string): void {
+    this.#unreportedLength += text.length;
+    if (this.#unreportedLength >= reportedLength) {
+      this.#post(this.#mailbox, { type: 'read', length: this.#unreportedLength }, this.#leaderId);
+      this.#unreportedLength = 0;
+    }
+    this.#listener.received(text);
+  }
+
+  /** Another tab stole the lock, because this one did not answer. */
+  #wasReplaced(): void {
+    if (this.#role !== 'leading') return;
+    this.#end(replaced);
+    this.#own?.drop();
+  }
+
+  #leave(end: SocketEnd): void {
+    if (this.#role === 'following') this.#post(this.#mailbox, { type: 'leave' }, this.#leaderId);
+    this.#end(end);
+  }
+
+  #end(end: SocketEnd): void {
+    if (this.#release()) this.#listener.ended(end);
+  }
+
+  /** Frees the locks and channels. Returns false after the first time. */
+  #release(): boolean {
+    if (this.#role === 'ended') return false;
+    this.#role = 'ended';
+    this.#timer.stop();
+    this.#life.abort();
+    this.#everyone.close();
+    this.#mailbox.close();
+    return true;
+  }
+
+  #post(channel: BroadcastChannel, message: PostedMessage, to = ''): void {
+    channel.postMessage({ ...message, sender: this.#id, to });
+  }
+}
+
+type PostedMessage =
+  | { readonly type: 'hello' | 'leading' | 'leave' }
+  | { readonly type: 'frame'; readonly text: string }
+  | { readonly type: 'read'; readonly length: number };
