@@ -105,6 +105,13 @@ describe('what the packages add to a program, minified and gzipped', () => {
     expect(now.reduce((sum, file) => sum + file.gzipped, 0)).toBeLessThanOrEqual(26.2 * kilo);
   });
 
+  it('the first encrypted channel of a realtime client, where the bundler splits', async () => {
+    const files = await bundle(realtimeClient, { splitting: true, outdir: `${root}out` });
+    const sizes = files.filter(({ path }) => /encrypted-inbound/.test(path)).map(({ gzipped }) => gzipped);
+    expect(sizes).toHaveLength(1);
+    expect(sizes[0]).toBeLessThanOrEqual(6.6 * kilo);
+  });
+
   it('what an entry of core brings without the engine stays small', async () => {
     const small = ['@org/core/webhooks', '@org/core/log', '@org/core/paging', '@org/core/node'];
     const known = publishedPackages().flatMap(({ entries }) => entries.map(({ specifier }) => specifier));

@@ -122,7 +122,10 @@ describe('the server client against a server of the protocol', () => {
         server.triggerBatch(Array.from({ length: 11 }, () => ({ channel: 'a', event: 'e', data: 1 }))),
     ],
     ['users of a channel without users', (server) => server.channels.users('orders')],
-    ['an encrypted channel', (server) => server.trigger('private-encrypted-x', 'paid', {})],
+    [
+      'an encrypted channel among others',
+      (server) => server.trigger(['private-encrypted-x', 'orders'], 'paid', {}),
+    ],
   ])('refuses %s before any request', async (_, call) => {
     const { requests } = service.stats;
     await expect(call(client())).rejects.toMatchObject({ code: 'invalid-input', outcome: 'not-sent' });

@@ -17,6 +17,12 @@ export interface AppCredentials {
   readonly key?: string | undefined;
   /** @defaultValue REALTIME_APP_SECRET, or the file that REALTIME_APP_SECRET_FILE names */
   readonly secret?: CredentialInput | undefined;
+  /**
+   * The key of end-to-end encrypted channels: 32 random bytes as base64, the same on all your servers.
+   *
+   * @defaultValue REALTIME_ENCRYPTION_MASTER_KEY, or the file that REALTIME_ENCRYPTION_MASTER_KEY_FILE names
+   */
+  readonly encryptionMasterKey?: CredentialInput | undefined;
 }
 
 /** Loads each part with its first use, and caches it. */

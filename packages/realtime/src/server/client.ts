@@ -14,6 +14,7 @@ import { AppCalls } from './calls/app-calls.ts';
 import { type ChannelQueries, createChannelQueries } from './calls/channel-queries.ts';
 import type { ChannelCounts } from './calls/decode.ts';
 import { type BatchEvent, type TriggerOptions, trigger, triggerBatch } from './calls/trigger.ts';
+import { createEncryptionLoader } from './encryption.ts';
 import { createLoader } from './load-part.ts';
 import { createService, type ServerAddress } from './service.ts';
 import {
@@ -42,8 +43,9 @@ export interface RealtimeServerSettings extends AppCredentials, EngineOptions {
 /** The server side of an application. @public */
 export interface RealtimeServerClient {
   /**
-   * Sends one event to one channel, or to up to 100. `data` is sent as JSON, text unchanged. An attempt with
-   * an unknown outcome is not retried (`outcome: 'unknown'`). Put an id into the data before you repeat it.
+   * Sends one event to one channel, or to up to 100; an encrypted one alone. `data` is sent as JSON, text
+   * unchanged. An attempt with an unknown outcome is not retried (`outcome: 'unknown'`). Put an id into the
+   * data before you repeat it.
    *
    * @returns the counts that `info` asked for, by channel
    * @throws InvalidInputError, PayloadTooLargeError before anything is sent; otherwise the errors of
@@ -106,15 +108,17 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     runtime.untimed(async () => (await loadParts()).sign(target, secret, pathPrefix)),
   );
   const calls = new AppCalls(createServiceClient(service, options), app, loadParts);
-  const parse = createWebhookParser(app, webhooks, runtime);
+  const loadEncryption = createEncryptionLoader(options.encryptionMasterKey, runtime);
+  const encoding = { maxBytes: maxEventBytes, loadEncryption };
+  const parse = createWebhookParser({ app, loadEncryption, runtime }, webhooks);
   return {
     trigger: async (channels, event, data, triggerOptions) =>
-      trigger(calls, { channels, event, data }, triggerOptions, maxEventBytes),
-    triggerBatch: async (events, callOptions) => triggerBatch(calls, events, callOptions, maxEventBytes),
+      trigger(calls, { channels, event, data }, triggerOptions, encoding),
+    triggerBatch: async (events, callOptions) => triggerBatch(calls, events, callOptions, encoding),
     channels: createChannelQueries(calls),
     terminateUserConnections: async (userId, callOptions) =>
       calls.execute(({ terminateUser }) => terminateUser, { userId: requirePathId(userId) }, callOptions),
-    authorizeChannel: (request) => authorizeChannel(app, request),
+    authorizeChannel: (request) => authorizeChannel(app, loadEncryption, request),
     authenticateUser: (socketId, user) => authenticateUser(app, socketId, user),
     webhooks: { parse: (request) => parse(request) },
     request: (request, callOptions) => calls.request(request, callOptions),

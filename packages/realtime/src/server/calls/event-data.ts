@@ -6,13 +6,17 @@ import { wrongInput } from '../../internal/wrong-input.ts';
  *
  * @throws InvalidInputError, PayloadTooLargeError
  */
-export function encodeEventData(data: unknown, maxBytes: number): string {
+export function encodeEventData(
+  data: unknown,
+  maxBytes: number,
+  limit = `maxEventBytes (${maxBytes})`,
+): string {
   const text = typeof data === 'string' ? data : stringify(data);
   const bytes = new TextEncoder().encode(text).length;
   if (bytes <= maxBytes) return text;
   throw new PayloadTooLargeError({
     message:
-      `The data of the event has ${bytes} bytes, more than maxEventBytes (${maxBytes}). ` +
+      `The data of the event has ${bytes} bytes, more than ${limit}. ` +
       'Send an id, and let the client fetch the rest.',
     outcome: 'not-sent',
   });

@@ -1,12 +1,12 @@
 import type { CallOptions } from '@org/core';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
-import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
+import { requireChannelName } from '../../protocol/channel-name.ts';
 import { requireEventName } from '../../protocol/event-name.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts } from './decode.ts';
-import { encodeEventData } from './event-data.ts';
+import { type EventEncoding, encodeEvent } from './encode-event.ts';
 
 /** Options of `trigger`. @public */
 export interface TriggerOptions extends CallOptions {
@@ -30,38 +30,44 @@ export interface BatchEvent {
   readonly info?: readonly ChannelInfo[] | undefined;
 }
 
-export function trigger(
+export async function trigger(
   calls: AppCalls,
   input: { readonly channels: unknown; readonly event: unknown; readonly data: unknown },
   options: TriggerOptions | undefined,
-  maxEventBytes: number,
+  encoding: EventEncoding,
 ): Promise<ReadonlyMap<string, ChannelCounts>> {
   const { exceptSocketId, info, ...callOptions } = optionsBag('options', options);
+  const channels = requireChannels(input.channels);
   const request = {
-    channels: requireChannels(input.channels),
+    channels,
     event: requireEventName(input.event),
-    data: encodeEventData(input.data, maxEventBytes),
+    data: await encodeEvent(encoding, channels, input.data),
     ...recipients(exceptSocketId, info),
   };
   return calls.execute(({ triggerEvent }) => triggerEvent, request, callOptions);
 }
 
-export function triggerBatch(
+export async function triggerBatch(
   calls: AppCalls,
   events: readonly BatchEvent[],
   options: CallOptions | undefined,
-  maxEventBytes: number,
+  encoding: EventEncoding,
 ): Promise<readonly ChannelCounts[]> {
   if (!Array.isArray(events)) throw wrongInput('events', 'events must be a list.');
   if (events.length === 0 || events.length > 10)
     throw wrongInput('events', `A batch has 1 to 10 events; this one has ${events.length}.`);
-  const batch = Array.from(events, (item: BatchEvent | undefined) => ({
-    channel: requireTarget(item?.channel),
-    event: requireEventName(item?.event),
-    data: encodeEventData(item?.data, maxEventBytes),
-    ...recipients(item?.exceptSocketId, item?.info),
-  }));
+  const batch = await Promise.all(Array.from(events, (item) => encodeItem(item, encoding)));
   return calls.execute(({ triggerBatch }) => triggerBatch, { events: batch }, options);
+}
+
+async function encodeItem(item: BatchEvent | undefined, encoding: EventEncoding) {
+  const channel = requireChannelName(item?.channel);
+  return {
+    channel,
+    event: requireEventName(item?.event),
+    data: await encodeEvent(encoding, [channel], item?.data),
+    ...recipients(item?.exceptSocketId, item?.info),
+  };
 }
 
 function requireChannels(channels: unknown): readonly string[] {
@@ -70,14 +76,7 @@ function requireChannels(channels: unknown): readonly string[] {
     throw wrongInput('channels', 'channels must be a channel name, or a list of them.');
   if (list.length === 0 || list.length > 100)
     throw wrongInput('channels', `An event has 1 to 100 channels; this one has ${list.length}.`);
-  return Array.from(list, requireTarget); // not `map`, which skips holes
-}
-
-function requireTarget(channel: unknown): string {
-  const name = requireChannelName(channel);
-  if (channelKind(name).encrypted)
-    throw wrongInput('channel', 'End-to-end encrypted channels are not supported yet.');
-  return name;
+  return Array.from(list, requireChannelName); // not `map`, which skips holes
 }
 
 function recipients(exceptSocketId: string | undefined, info: readonly ChannelInfo[] | undefined) {

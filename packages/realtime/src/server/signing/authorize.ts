@@ -3,6 +3,7 @@ import { channelKind, requireChannelName } from '../../protocol/channel-name.ts'
 import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
 import type { AppIdentity } from '../app-identity.ts';
+import type { LoadEncryption } from '../encryption.ts';
 import { signText } from './signatures.ts';
 
 /** The member of a presence channel. @public */
@@ -29,11 +30,14 @@ export interface ChannelAuthorization {
   readonly auth: string;
   /** The exact text that was signed. */
   readonly channel_data?: string;
+  /** The key of an end-to-end encrypted channel, as base64. Only for the client that asked. */
+  readonly shared_secret?: string;
 }
 
 /** @internal */
 export async function authorizeChannel(
   app: AppIdentity,
+  loadEncryption: LoadEncryption,
   request: AuthorizeChannelRequest,
 ): Promise<ChannelAuthorization> {
   if (!isRecord(request as unknown))
@@ -43,13 +47,16 @@ export async function authorizeChannel(
   const kind = channelKind(channelName);
   if (!kind.private)
     throw wrongInput('channelName', 'Only private- and presence- channels need an authorization.');
-  if (kind.encrypted) throw wrongInput('channelName', 'End-to-end encrypted channels are not supported yet.');
   if (kind.presence && request.member === undefined)
     throw wrongInput('member', 'member is missing: a presence channel needs { userId }.');
   const data = request.member === undefined ? undefined : memberData(request.member);
   const text = [socketId, channelName, ...(data === undefined ? [] : [data])].join(':');
   const auth = `${await app.key()}:${await signText(await app.secret(), text)}`;
-  return data === undefined ? { auth } : { auth, channel_data: data };
+  return {
+    auth,
+    ...(data !== undefined && { channel_data: data }),
+    ...(kind.encrypted && { shared_secret: await (await loadEncryption()).sharedSecret(channelName) }),
+  };
 }
 
 /** The user of a connection. @public */

@@ -9,7 +9,10 @@ export type WebhookEvent =
       readonly type: 'client_event';
       readonly channel: string;
       readonly event: string;
+      /** Decrypted on an end-to-end encrypted channel. */
       readonly data: unknown;
+      /** `data` is as received: it has another key, or there is no `encryptionMasterKey`. */
+      readonly isEncrypted?: true;
       readonly socketId?: string;
       readonly userId?: string;
     }

@@ -2,6 +2,7 @@ import { numberOption, OrgError, type Runtime } from '@org/core';
 import { misconfigured } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { AppIdentity } from '../app-identity.ts';
+import type { LoadEncryption } from '../encryption.ts';
 import { createLoader } from '../load-part.ts';
 import type { Webhook, WebhookRequest } from './webhook-model.ts';
 import type { AppToken, SecretsOfKey } from './webhook-secrets.ts';
@@ -34,17 +35,23 @@ export function requireWebhookOptions(options: WebhookOptions): void {
   numberOption('webhooks.toleranceMs', options.toleranceMs, 0);
 }
 
+interface WebhookParserParts {
+  readonly app: AppIdentity;
+  readonly loadEncryption: LoadEncryption;
+  readonly runtime: Runtime;
+}
+
 /** @internal */
 export function createWebhookParser(
-  app: AppIdentity,
+  { app, loadEncryption, runtime }: WebhookParserParts,
   { tokens = [], toleranceMs = 600_000 }: WebhookOptions,
-  runtime: Runtime,
 ): (request: WebhookRequest) => Promise<Webhook> {
   const loadParts = createLoader(runtime, () => import('./webhook-parts.ts'));
   let secretsOf: SecretsOfKey | undefined;
   return async (request) => {
     const parts = await loadParts();
-    const { checkTimestamp, createSecretsOfKey, readEvents, readWebhookRequest, verifyHmac } = parts;
+    const { checkTimestamp, createSecretsOfKey, decryptEvents, readEvents, readWebhookRequest, verifyHmac } =
+      parts;
     const { header, bytes } = await readWebhookRequest(request);
     const key = header('x-pusher-key') ?? '';
     const signature = header('x-pusher-signature');
@@ -57,7 +64,7 @@ export function createWebhookParser(
     const { timestampMs, events } = readEvents(bytes);
     if (!checkTimestamp({ timestampMs, nowMs: runtime.now(), toleranceMs }))
       throw forged('The webhook is too old, or from the future: check the clock, or raise toleranceMs.');
-    return { at: new Date(timestampMs), events };
+    return { at: new Date(timestampMs), events: await decryptEvents(events, loadEncryption) };
   };
 }
 

@@ -1,0 +1,74 @@
+import {
+  CredentialError,
+  type CredentialInput,
+  cached,
+  credentialFrom,
+  fromEnv,
+  type Runtime,
+} from '@org/core';
+import { concatBytes, decodeBase64, encodeBase64 } from '@org/core/webhooks';
+import { misconfigured, notSent } from '../internal/wrong-input.ts';
+import { parseText } from '../protocol/json.ts';
+import { encodeEventData } from '../server/calls/event-data.ts';
+import { open, seal } from './secretbox.ts';
+
+/** Encrypts and decrypts the events of encrypted channels on a server. @internal */
+export interface ChannelEncryption {
+  /** The key of a channel as base64, for its subscribers. */
+  sharedSecret(channel: string): Promise<string>;
+  /** Encrypts the data of an event. @throws InvalidInputError, PayloadTooLargeError */
+  seal(channel: string, data: unknown, maxBytes: number): Promise<string>;
+  /** Decrypts the data of an event; `undefined` without a master key, or with another one. */
+  open(channel: string, data: unknown): Promise<{ readonly data: unknown } | undefined>;
+}
+
+/** @internal */
+export function createChannelEncryption(
+  masterKey: CredentialInput | undefined,
+  runtime: Runtime,
+): ChannelEncryption {
+  const source = cached(credentialFrom(masterKey, fromEnv('REALTIME_ENCRYPTION_MASTER_KEY')));
+  const findKey = async (channel: string): Promise<Uint8Array | undefined> => {
+    const found = await source.load({ runtime, refresh: false });
+    return found && channelKey(channel, readMasterKey(found.secret.reveal()));
+  };
+  const requireKey = async (channel: string): Promise<Uint8Array> => {
+    const key = await findKey(channel);
+    if (key !== undefined) return key;
+    const remedy = `set ${source.description}, or pass encryptionMasterKey`;
+    throw new CredentialError({ ...notSent, message: `An encrypted channel needs a master key: ${remedy}.` });
+  };
+  return {
+    sharedSecret: async (channel) => encodeBase64(await requireKey(channel)),
+    async seal(channel, data, maxBytes) {
+      const most = maxPlaintextBytes(maxBytes);
+      const limit = `${most}, which maxEventBytes (${maxBytes}) leaves on an encrypted channel`;
+      return seal(encodeEventData(data, most, limit), await requireKey(channel));
+    },
+    async open(channel, data) {
+      const key = await findKey(channel);
+      const opened = key && open(data, key);
+      return opened && 'plaintext' in opened ? { data: parseText(opened.plaintext) } : undefined;
+    },
+  };
+}
+
+// The limit is on `{"nonce":"…","ciphertext":"…"}` with base64 of the plaintext and a tag of 16 bytes.
+function maxPlaintextBytes(maxBytes: number): number {
+  return Math.floor((maxBytes - 60) / 4) * 3 - 16;
+}
+
+function readMasterKey(text: string): Uint8Array {
+  const bytes = decodeBase64(text.trim());
+  if (bytes?.length === 32) return bytes;
+  throw misconfigured(
+    'encryptionMasterKey must be 32 bytes as standard base64, which are 44 characters. ' +
+      'Make one with: openssl rand -base64 32',
+  );
+}
+
+/** Source: pusher-http-node 5, `pusher.js`, `channelSharedSecret`. */
+async function channelKey(channel: string, masterKey: Uint8Array): Promise<Uint8Array> {
+  const digest = await crypto.subtle.digest('SHA-256', concatBytes(channel, masterKey) as BufferSource);
+  return new Uint8Array(digest);
+}
