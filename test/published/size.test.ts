@@ -76,7 +76,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
     {
       what: 'a realtime client in a browser, before its first private channel',
       program: realtimeClient,
-      later: ['./private-channels.js'],
+      later: ['./private-channels.js', './user-room.js'],
       most: 15 * kilo,
     },
     {

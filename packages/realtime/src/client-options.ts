@@ -1,5 +1,5 @@
 import { createRuntime, numberOption, positive, type Runtime, settingFromEnv } from '@org/core';
-import type { Authorizer } from './auth/authorizer.ts';
+import type { Authorizer, BatchAuthorizer } from './auth/authorizer.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
 import type { OpenSocket } from './connection/socket.ts';
 import { completeAddress } from './internal/env-address.ts';
@@ -19,8 +19,8 @@ export interface RealtimeClientSettings {
   readonly key?: string | undefined;
   /** Not allowed: anyone who opens your page could read it. */
   readonly secret?: 'The app secret belongs on a server: createRealtimeServerClient of @org/realtime/server.';
-  /** Gets the tokens of private and presence channels. See `httpAuthorizer`. */
-  readonly authorize?: Authorizer | undefined;
+  /** Gets the tokens of private and presence channels. See `httpAuthorizer` and `batchAuthorizer`. */
+  readonly authorize?: Authorizer | BatchAuthorizer | undefined;
   /** Gets the token of the user for `signIn()`. See `httpUserAuthenticator`. */
   readonly authenticate?: UserAuthenticator | undefined;
   /** Called with every event of the client, for logs and metrics. */
@@ -66,7 +66,7 @@ export interface RealtimeSettings {
   readonly key: string;
   readonly address: RealtimeAddress;
   readonly isTls: boolean;
-  readonly authorize: Authorizer | undefined;
+  readonly authorize: Authorizer | BatchAuthorizer | undefined;
   readonly authenticate: UserAuthenticator | undefined;
   readonly onEvent: RealtimeClientOptions['onEvent'];
   readonly socket: OpenSocket | undefined;
@@ -91,7 +91,6 @@ const defaults = {
 };
 
 const shapes = [
-  ['authorize', 'function'],
   ['authenticate', 'function'],
   ['onEvent', 'function'],
   ['socket', 'function'],
@@ -116,6 +115,9 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     if (value !== undefined && (type === 'object' ? !isRecord(value) : typeof value !== type))
       throw misconfigured(`${name} must be a ${type}.`);
   }
+  const authorizes = typeof authorize === 'object' ? authorize?.authorizeChannels : authorize;
+  if (authorize !== undefined && typeof authorizes !== 'function')
+    throw misconfigured('authorize must be a function, or a batchAuthorizer.');
   const { cluster, host, port, useTls, pathPrefix } = options;
   const address = completeAddress({ cluster, host, port, useTls, pathPrefix } as RealtimeAddress);
   const isTls = usesTls(address);

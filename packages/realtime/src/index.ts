@@ -12,13 +12,24 @@ export {
   TimeoutError,
   UnsupportedError,
 } from '@org/core';
-export type { AuthorizeRequest, Authorizer, ChannelToken } from './auth/authorizer.ts';
 export type {
+  AuthorizeBatch,
+  AuthorizeBatchRequest,
+  AuthorizeRequest,
+  Authorizer,
+  BatchAuthorizer,
+  BatchEntry,
+  ChannelToken,
+} from './auth/authorizer.ts';
+export type {
+  BatchOptions,
   EndpointOptions,
   HeaderFields,
   HttpAuthorizerOptions,
+  HttpBatchAuthorizerOptions,
   HttpUserAuthenticatorOptions,
 } from './auth/authorizer-options.ts';
+export { batchAuthorizer } from './auth/batch-authorizer.ts';
 export { httpAuthorizer } from './auth/http-authorizer.ts';
 export type {
   Channel,

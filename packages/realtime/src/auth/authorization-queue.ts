@@ -1,23 +1,20 @@
-import { isOrgError, type OrgError, type Runtime } from '@org/core';
+import type { OrgError } from '@org/core';
+import { createTimer, type Timer } from '../connection/timer.ts';
 import { channelKind } from '../protocol/channel-name.ts';
-import type { AuthorizationFailure } from './authorization-error.ts';
-import type { Authorizer } from './authorizer.ts';
-import { callInTime } from './call-in-time.ts';
-import { type GrantedToken, readToken } from './read-token.ts';
+import {
+  type AuthorizationOutcome,
+  type AuthorizationSettings,
+  authorizeChannels,
+} from './authorize-channels.ts';
+import type { GrantedToken } from './read-token.ts';
 import type { SignInGate } from './sign-in-gate.ts';
 
 /** @internal */
-export interface AuthorizationQueueOptions {
-  readonly authorize: Authorizer | undefined;
-  readonly key: string;
-  readonly runtime: Runtime;
-  readonly failure: AuthorizationFailure;
+export interface AuthorizationQueueOptions extends AuthorizationSettings {
   /** The sign-in, which replaces the `channel_data` of presence channels. */
   readonly user: SignInGate;
   /** Concurrent calls of `authorize`. */
   readonly concurrency: number;
-  /** Limit of one call of `authorize`. */
-  readonly timeoutMs: number;
 }
 
 /** @internal */
@@ -34,81 +31,123 @@ export interface AuthorizationListener {
   refused(error: OrgError): void;
 }
 
-/** Gets the tokens of channels, a few at a time, first in first out. @internal */
+interface Waiter extends AuthorizationRequest {
+  readonly listener: AuthorizationListener;
+}
+
+// After a failed batch its channels return one by one, over the seconds of their back-off.
+const delayAfterFailureMs = 500;
+
+/** Gets the tokens of channels, a few calls at a time, first in first out. @internal */
 export class AuthorizationQueue {
   readonly #options: AuthorizationQueueOptions;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<Waiter>();
+  readonly #timer: Timer;
+  readonly #maxChannels: number;
+  readonly #delayMs: number;
+  #isCollecting = false;
+  #isFailing = false;
   #running = 0;
 
   constructor(options: AuthorizationQueueOptions) {
+    const { authorize, runtime } = options;
+    const batch = typeof authorize === 'object' ? authorize : { maxChannels: 1, delayMs: 0 };
     this.#options = options;
+    this.#timer = createTimer(runtime);
+    this.#maxChannels = batch.maxChannels;
+    this.#delayMs = batch.delayMs;
   }
 
   request(request: AuthorizationRequest, listener: AuthorizationListener): void {
     if (request.signal.aborted) return;
-    const start = () => void this.#run(request, listener);
-    request.signal.addEventListener('abort', () => this.#waiting.delete(start), { once: true });
-    this.#waiting.add(start);
+    const waiter = { ...request, listener };
+    request.signal.addEventListener('abort', () => this.#waiting.delete(waiter), { once: true });
+    this.#waiting.add(waiter);
+    if (this.#maxChannels > 1 && !this.#isCollecting) this.#collect();
     this.#startNext();
+  }
+
+  /** A batch that is not full waits for more channels. */
+  #collect(): void {
+    this.#isCollecting = true;
+    this.#timer.start(this.#isFailing ? delayAfterFailureMs : this.#delayMs, () => {
+      this.#isCollecting = false;
+      this.#startNext();
+    });
   }
 
   #startNext(): void {
-    for (const start of this.#waiting) {
-      if (this.#running >= this.#options.concurrency) return;
-      this.#waiting.delete(start);
-      start();
+    while (this.#running < this.#options.concurrency) {
+      const minimum = this.#isCollecting ? this.#maxChannels : 1;
+      if (this.#waiting.size < minimum) return;
+      void this.#run([...this.#take()]);
     }
   }
 
-  async #run(request: AuthorizationRequest, listener: AuthorizationListener): Promise<void> {
-    this.#running += 1;
-    const outcome = await authorizeOnce(this.#options, request).then(
-      (token) => ({ token }),
-      (error: unknown) => ({ error: toOrgError(error, request.channelName, this.#options.failure) }),
-    );
-    this.#running -= 1;
-    if (!request.signal.aborted) {
-      if ('token' in outcome) this.#grant(outcome.token, request, listener);
-      else listener.refused(outcome.error);
+  *#take(): Iterable<Waiter> {
+    let socketId: string | undefined;
+    let count = 0;
+    for (const waiter of this.#waiting) {
+      socketId ??= waiter.socketId;
+      if (waiter.socketId !== socketId) continue;
+      this.#waiting.delete(waiter);
+      yield waiter;
+      count += 1;
+      if (count === this.#maxChannels) return;
     }
+  }
+
+  async #run(waiters: readonly Waiter[]): Promise<void> {
+    const [{ socketId } = { socketId: '' }] = waiters;
+    const channelNames = waiters.map(({ channelName }) => channelName);
+    const { signal, stop } = abortedWithAll(waiters.map((waiter) => waiter.signal));
+    this.#running += 1;
+    const outcomes = await authorizeChannels(this.#options, { socketId, channelNames, signal });
+    this.#running -= 1;
+    stop();
+    this.#isFailing = outcomes.some((outcome) => !outcome.ok && outcome.error.retryable);
+    for (const [index, outcome] of outcomes.entries()) this.#settle(waiters[index], outcome);
     this.#startNext();
   }
 
+  #settle(waiter: Waiter | undefined, outcome: AuthorizationOutcome): void {
+    if (waiter === undefined || waiter.signal.aborted) return;
+    if (outcome.ok) this.#grant(outcome.token, waiter);
+    else waiter.listener.refused(outcome.error);
+  }
+
   /** A presence channel without `channel_data` waits for the sign-in. */
-  #grant(
-    token: GrantedToken,
-    { channelName, signal }: AuthorizationRequest,
-    listener: AuthorizationListener,
-  ) {
-    if (token.memberId !== undefined || !channelKind(channelName).presence) return listener.granted(token);
+  #grant(token: GrantedToken, { channelName, signal, listener }: Waiter): void {
+    if (token.memberId !== undefined || !channelKind(channelName).presence) {
+      listener.granted(token);
+      return;
+    }
     this.#options.user.whenSettled(signal, (memberId) => {
-      if (memberId === undefined) listener.refused(withoutMember(channelName, this.#options.failure));
-      else listener.granted({ ...token, memberId });
+      if (memberId !== undefined) listener.granted({ ...token, memberId });
+      else listener.refused(this.#withoutMember(channelName));
       return true;
     });
   }
+
+  #withoutMember(channelName: string): OrgError {
+    return this.#options.failure(
+      `The token of ${channelName} has no user_id in its channel_data, and no user is signed in: ` +
+        'sign channel_data on your server, or call signIn().',
+    );
+  }
 }
 
-async function authorizeOnce(
-  { authorize, failure, key, runtime, timeoutMs }: AuthorizationQueueOptions,
-  { channelName, signal, socketId }: AuthorizationRequest,
-): Promise<GrantedToken> {
-  if (authorize === undefined)
-    throw failure(`${channelName} needs authorization: set authorize, e.g. httpAuthorizer({ endpoint }).`);
-  const call = { operation: 'authorize', subject: channelName, runtime, signal, timeoutMs } as const;
-  const token = await callInTime(call, (each) => authorize({ socketId, channelName, signal: each, runtime }));
-  return readToken(token, { channelName, key, failure });
-}
-
-function withoutMember(channelName: string, failure: AuthorizationFailure): OrgError {
-  return failure(
-    `The token of ${channelName} has no user_id in its channel_data, and no user is signed in: ` +
-      'sign channel_data on your server, or call signIn().',
-  );
-}
-
-function toOrgError(error: unknown, channelName: string, failure: AuthorizationFailure): OrgError {
-  if (isOrgError(error)) return error;
-  const reason = error instanceof Error && error.message !== '' ? `: ${error.message.slice(0, 300)}` : '';
-  return failure(`authorize failed for ${channelName}${reason}`, { cause: error });
+/** A call ends when no channel needs it. */
+function abortedWithAll(signals: readonly AbortSignal[]): { readonly signal: AbortSignal; stop(): void } {
+  const call = new AbortController();
+  let left = signals.length;
+  const abort = ({ target }: Event) => {
+    left -= 1;
+    if (left === 0) call.abort((target as AbortSignal).reason);
+  };
+  for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+  const stop = () => {
+    for (const signal of signals) signal.removeEventListener('abort', abort);
+  };
+  return { signal: call.signal, stop };
 }

@@ -17,8 +17,22 @@ export interface EndpointOptions {
   readonly dangerouslyAllowHttp?: boolean | undefined;
 }
 
-/** The endpoint that authorises channels, and the parts of its requests. @public */
+/** The endpoint that authorises one channel for each request. @public */
 export type HttpAuthorizerOptions = EndpointOptions;
+
+/** The endpoint that authorises many channels for each request. @public */
+export interface HttpBatchAuthorizerOptions extends EndpointOptions {
+  /** Collects channels. `true` has the defaults. */
+  readonly batch: true | BatchOptions;
+}
+
+/** How channels are collected for one call. @public */
+export interface BatchOptions {
+  /** The most channels of one call. @defaultValue 100 */
+  readonly maxChannels?: number | undefined;
+  /** How long a call waits for more channels. A full one does not wait. @defaultValue 10 */
+  readonly delayMs?: number | undefined;
+}
 
 /** The endpoint that authenticates users, and the parts of its requests. @public */
 export type HttpUserAuthenticatorOptions = EndpointOptions;

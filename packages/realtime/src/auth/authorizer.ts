@@ -38,3 +38,35 @@ export interface ChannelToken {
  * @public
  */
 export type Authorizer = (request: AuthorizeRequest) => Promise<ChannelToken>;
+
+/** A request for the tokens of channels of one connection. @public */
+export interface AuthorizeBatchRequest extends Omit<AuthorizeRequest, 'channelName'> {
+  /** The private and presence channels. */
+  readonly channelNames: readonly string[];
+}
+
+/** The refusal of one channel, or its token, as batch endpoints respond. @public */
+export interface BatchEntry {
+  /** An HTTP status for this channel. @defaultValue 200 */
+  readonly status?: number | undefined;
+  /** The token. */
+  readonly data?: ChannelToken | undefined;
+}
+
+/**
+ * Gets the tokens of channels, by name, from the application's server. A channel without a token is refused.
+ *
+ * @public
+ */
+export type AuthorizeBatch = (
+  request: AuthorizeBatchRequest,
+) => Promise<Readonly<Record<string, ChannelToken | BatchEntry | undefined>>>;
+
+/** Gets the tokens of many channels with one call. See `batchAuthorizer`. @public */
+export interface BatchAuthorizer {
+  readonly authorizeChannels: AuthorizeBatch;
+  /** The most channels of one call. */
+  readonly maxChannels: number;
+  /** How long a call waits for more channels. */
+  readonly delayMs: number;
+}

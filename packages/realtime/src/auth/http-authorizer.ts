@@ -1,6 +1,12 @@
 import { authorizationFailure } from './authorization-error.ts';
-import type { Authorizer } from './authorizer.ts';
-import type { HttpAuthorizerOptions } from './authorizer-options.ts';
+import type { Authorizer, BatchAuthorizer } from './authorizer.ts';
+import type {
+  BatchOptions,
+  EndpointOptions,
+  HttpAuthorizerOptions,
+  HttpBatchAuthorizerOptions,
+} from './authorizer-options.ts';
+import { batchAuthorizer } from './batch-authorizer.ts';
 import { loadPrivateChannels } from './load-private-channels.ts';
 import { requireEndpoint } from './require-endpoint.ts';
 
@@ -10,13 +16,32 @@ import { requireEndpoint } from './require-endpoint.ts';
  * 429, 5xx) is retried twice, after the endpoint's `Retry-After`. Source: Pusher documentation, "Authorizing
  * users".
  *
+ * With `batch`, one request has many channels: `channel_name[0]`, `channel_name[1]`, …; the response is JSON
+ * with `{ status, data: { auth } }` by channel name. Source: pusher-js-auth 4.
+ *
  * @throws ConfigurationError for an invalid endpoint; plain `http` is allowed to this machine only
  * @public
  */
-export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer {
+export function httpAuthorizer(options: HttpBatchAuthorizerOptions): BatchAuthorizer;
+export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer;
+export function httpAuthorizer(
+  options: HttpAuthorizerOptions | HttpBatchAuthorizerOptions,
+): Authorizer | BatchAuthorizer {
   const checked = requireEndpoint(options);
+  const batch: unknown = 'batch' in options ? options.batch : undefined;
+  if (batch === undefined || batch === false) return eachChannel(checked);
+  return batchAuthorizer(
+    async (request) => {
+      const { postBatch } = await loadPrivateChannels(request.runtime, 'private channels');
+      return postBatch({ ...request, failure: authorizationFailure }, checked);
+    },
+    batch === true ? {} : (batch as BatchOptions),
+  );
+}
+
+function eachChannel(endpoint: EndpointOptions): Authorizer {
   return async (request) => {
     const { postAuthorization } = await loadPrivateChannels(request.runtime, request.channelName);
-    return postAuthorization({ ...request, failure: authorizationFailure }, checked);
+    return postAuthorization({ ...request, failure: authorizationFailure }, endpoint);
   };
 }

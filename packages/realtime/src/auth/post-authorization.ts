@@ -1,9 +1,12 @@
 import type { AuthorizationFailure } from './authorization-error.ts';
-import type { AuthorizeRequest, ChannelToken } from './authorizer.ts';
+import type { AuthorizeBatch, AuthorizeBatchRequest, AuthorizeRequest, ChannelToken } from './authorizer.ts';
 import type { EndpointOptions } from './authorizer-options.ts';
 import { postForm } from './post-form.ts';
 
 type Request = AuthorizeRequest & { readonly failure: AuthorizationFailure };
+
+const maxResponseBytes = 64 * 1024;
+const maxTokenBytes = 4 * 1024;
 
 /** Requests the token of one channel. `readToken` checks it. @internal */
 export async function postAuthorization(
@@ -16,7 +19,7 @@ export async function postAuthorization(
       factory: 'httpAuthorizer',
       subject: channelName,
       fields: { socket_id: socketId, channel_name: channelName },
-      maxResponseBytes: 64 * 1024,
+      maxResponseBytes,
     },
     options,
   );
@@ -24,4 +27,23 @@ export async function postAuthorization(
   throw request.failure(
     `The endpoint of httpAuthorizer responded without a text "auth", for ${channelName}.`,
   );
+}
+
+/** Requests the tokens of channels. `authorizeChannels` checks them. @internal */
+export async function postBatch(
+  { channelNames, socketId, ...request }: AuthorizeBatchRequest & { readonly failure: AuthorizationFailure },
+  options: EndpointOptions,
+): Promise<Awaited<ReturnType<AuthorizeBatch>>> {
+  const names = channelNames.map((name, index) => [`channel_name[${index}]`, name]);
+  const tokens = await postForm(
+    {
+      ...request,
+      factory: 'httpAuthorizer',
+      subject: `${channelNames.length} channels`,
+      fields: { socket_id: socketId, ...Object.fromEntries(names) },
+      maxResponseBytes: maxResponseBytes + channelNames.length * maxTokenBytes,
+    },
+    options,
+  );
+  return tokens as Awaited<ReturnType<AuthorizeBatch>>; // each part is checked by its reader
 }

@@ -2,4 +2,4 @@
 export { createRoster } from '../channels/roster.ts';
 export { loadEncryptedInbound } from '../crypto/load-encrypted-inbound.ts';
 export { AuthorizationQueue } from './authorization-queue.ts';
-export { postAuthorization } from './post-authorization.ts';
+export { postAuthorization, postBatch } from './post-authorization.ts';

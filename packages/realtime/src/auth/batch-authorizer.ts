@@ -1,0 +1,26 @@
+import { misconfigured } from '../internal/wrong-input.ts';
+import { isRecord } from '../protocol/json.ts';
+import type { AuthorizeBatch, BatchAuthorizer } from './authorizer.ts';
+import type { BatchOptions } from './authorizer-options.ts';
+
+/**
+ * Gets the tokens of many channels with one call: channels that need a token at about the same time are
+ * collected. Use it as `authorize` of a client.
+ *
+ * @throws ConfigurationError for invalid options
+ * @public
+ */
+export function batchAuthorizer(
+  authorizeChannels: AuthorizeBatch,
+  options: BatchOptions = {},
+): BatchAuthorizer {
+  if (typeof authorizeChannels !== 'function')
+    throw misconfigured('batchAuthorizer needs a function that returns the tokens by channel name.');
+  if (!isRecord(options as unknown)) throw misconfigured('batch must be true, or { maxChannels, delayMs }.');
+  const { maxChannels = 100, delayMs = 10 } = options;
+  if (!(Number.isSafeInteger(maxChannels) && maxChannels >= 1))
+    throw misconfigured('maxChannels must be a whole number, 1 or more.');
+  if (!(Number.isFinite(delayMs) && delayMs >= 0))
+    throw misconfigured('delayMs must be a number of milliseconds, 0 or more.');
+  return { authorizeChannels, maxChannels, delayMs };
+}
