@@ -76,7 +76,7 @@ function requireChannels(channels: unknown): readonly string[] {
     throw wrongInput('channels', 'channels must be a channel name, or a list of them.');
   if (list.length === 0 || list.length > 100)
     throw wrongInput('channels', `An event has 1 to 100 channels; this one has ${list.length}.`);
-  return Array.from(list, requireChannelName); // not `map`, which skips holes
+  return Array.from(list, (name) => requireChannelName(name)); // not `map`, which skips holes
 }
 
 function recipients(exceptSocketId: string | undefined, info: readonly ChannelInfo[] | undefined) {
