@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { obtain } from '../../../routing/test/peers/support/obtain.ts';
+import { installOfficialPackages } from './support/official-packages.ts';
+import { type OfficialTest, runClientSuite, runServerSuite } from './support/official-suites.ts';
+
+const packages = await obtain('The official packages', installOfficialPackages);
+
+const failures = (tests: readonly OfficialTest[]) => tests.filter(({ status }) => status !== 'passed');
+
+describe.skipIf(packages === undefined)(
+  'the suites of the official packages, unchanged, on our server',
+  () => {
+    it('pusher 5.3.4, tests/remote: 7 tests', async () => {
+      const tests = await runServerSuite(packages ?? '');
+      expect(failures(tests)).toEqual([]);
+      expect(tests).toHaveLength(7);
+    });
+
+    it('pusher-js 8.6.0, integration for WebSockets with and without TLS: 64 tests', async () => {
+      const tests = await runClientSuite(packages ?? '');
+      expect(failures(tests)).toEqual([]);
+      expect(tests).toHaveLength(64);
+    }, 90_000);
+  },
+);
