@@ -57,6 +57,13 @@ export interface RealtimeClientSettings {
   readonly maxEventBytes?: number | undefined;
   /** Client events in any second. @defaultValue 10 */
   readonly maxClientEventsPerSecond?: number | undefined;
+  /**
+   * Client events above that rate that wait for their turn. Without this option, `trigger` throws a
+   * `RateLimitError` above the rate.
+   *
+   * @defaultValue 0
+   */
+  readonly maxQueuedClientEvents?: number | undefined;
   /** Clock, randomness and `fetch`, for tests and other platforms. */
   readonly runtime?: Partial<Runtime> | undefined;
 }
@@ -75,7 +82,7 @@ export interface RealtimeSettings {
   readonly lingerMs: number;
   readonly reconnect: ReconnectSettings;
   readonly runtime: Runtime;
-  readonly limits: Readonly<Record<keyof typeof defaults, number>>;
+  readonly limits: Readonly<Record<keyof typeof defaults | 'maxQueuedClientEvents', number>>;
 }
 
 const defaults = {
@@ -143,6 +150,9 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
       stableAfterMs: positive('reconnect.stableAfterMs', reconnect.stableAfterMs, 10_000),
     },
     runtime: createRuntime(runtime),
-    limits,
+    limits: {
+      ...limits,
+      maxQueuedClientEvents: numberOption('maxQueuedClientEvents', options.maxQueuedClientEvents, 0),
+    },
   };
 }

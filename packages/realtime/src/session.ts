@@ -2,7 +2,7 @@ import { LazyAuthorization } from './auth/load-private-channels.ts';
 import type { ChannelSummary, PresenceChannel } from './channels/channel.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
 import type { EventSchemas } from './channels/define-channel.ts';
-import { createClientEventBudget } from './channels/events/client-event-budget.ts';
+import type { ClientEvents } from './channels/events/client-events.ts';
 import { type SubscribeOptions, subscriberOptions } from './channels/subscribe-options.ts';
 import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
 import { Subscriptions } from './channels/subscription/subscriptions.ts';
@@ -29,6 +29,8 @@ export class Session {
   readonly #context: SubscriberContext;
   readonly #user: LazyUser;
   readonly #subscribers = new Set<ChannelSubscriber>();
+  /** After the first one on a private channel. */
+  #clientEvents: ClientEvents | undefined;
   #closing: Promise<void> | undefined;
 
   constructor({ address, authorize, isTls, key, limits, reconnect, runtime, ...options }: RealtimeSettings) {
@@ -67,8 +69,15 @@ export class Session {
     this.#context = {
       ...channels,
       subscriptions: new Subscriptions(channels),
-      budget: createClientEventBudget(runtime, limits.maxClientEventsPerSecond),
-      maxEventBytes: limits.maxEventBytes,
+      clientEvents: () => {
+        this.#clientEvents ??= channels.authorization.createClientEvents({
+          runtime,
+          ...limits,
+          send: (event) => this.#connection.send(event),
+          report: (error) => this.hub.emit({ type: 'error', error }),
+        });
+        return this.#clientEvents;
+      },
       ended: (subscriber) => this.#subscribers.delete(subscriber),
     };
   }
@@ -157,6 +166,7 @@ export class Session {
   #finish(): Promise<void> {
     this.#user.end();
     for (const subscriber of [...this.#subscribers]) subscriber.end();
+    this.#clientEvents?.close();
     this.#context.subscriptions.close();
     return this.#connection.close();
   }

@@ -1,4 +1,3 @@
-import type { RateLimitError } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createClientEventBudget } from '../src/channels/events/client-event-budget.ts';
@@ -98,14 +97,7 @@ describe('client events', () => {
   it('W12: an event after exactly retryAfterMs is sent, and a millisecond sooner it is not', async () => {
     const runtime = createManualRuntime();
     const budget = createClientEventBudget(runtime, 2);
-    const retryAfterMs = () => {
-      try {
-        budget.spend();
-        return 'sent';
-      } catch (error) {
-        return (error as RateLimitError).retryAfterMs;
-      }
-    };
+    const retryAfterMs = () => budget.trySpend()?.retryAfterMs ?? 'sent';
     expect(retryAfterMs()).toBe('sent');
     await runtime.advance(300);
     expect(retryAfterMs()).toBe('sent');
@@ -120,11 +112,11 @@ describe('client events', () => {
     const runtime = createManualRuntime();
     const budget = createClientEventBudget(runtime, 1);
     await runtime.advance(0.25);
-    budget.spend();
+    expect(budget.trySpend()).toBeUndefined();
     await runtime.advance(999.5);
-    expect(() => budget.spend()).toThrow(expect.objectContaining({ retryAfterMs: 1 }));
+    expect(budget.trySpend()).toMatchObject({ retryAfterMs: 1 });
     await runtime.advance(1);
-    budget.spend();
+    expect(budget.trySpend()).toBeUndefined();
   });
 
   it('the budget of no second is exceeded, whatever its phase', async () => {
@@ -132,16 +124,76 @@ describe('client events', () => {
     const budget = createClientEventBudget(runtime, 10);
     const sentAtMs: number[] = [];
     for (let at = 0; at < 5_000; at += 37) {
-      try {
-        budget.spend();
-        sentAtMs.push(runtime.monotonic());
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'rate-limit', retryAfterMs: expect.any(Number) });
-      }
+      const refusal = budget.trySpend();
+      if (refusal === undefined) sentAtMs.push(runtime.monotonic());
+      else expect(refusal).toMatchObject({ code: 'rate-limit', retryAfterMs: expect.any(Number) });
       await runtime.advance(37);
     }
     for (const from of sentAtMs)
       expect(sentAtMs.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(10);
     expect(sentAtMs.length).toBeGreaterThan(45);
+  });
+});
+
+describe('W12: maxQueuedClientEvents', () => {
+  async function queued(maxQueuedClientEvents: number) {
+    const service = await startService();
+    const runtime = createManualRuntime();
+    const options = { runtime, maxQueuedClientEvents, maxClientEventsPerSecond: 2 };
+    const ann = connectTo(service, { ...options, authorize: signFor(service, { id: 'ann' }) });
+    const bob = connectTo(service, { authorize: signFor(service, { id: 'bob' }) });
+    const [from, to] = [ann.realtime.subscribe('private-chat'), bob.realtime.subscribe('private-chat')];
+    await Promise.all([from.subscribed(), to.subscribed()]);
+    const seen: unknown[] = [];
+    to.on('client-n', ({ data }) => seen.push(data));
+    const trigger = (...numbers: number[]) => {
+      for (const n of numbers) from.trigger('client-n', n);
+    };
+    return { service, runtime, ann, from, seen, trigger };
+  }
+
+  it('events above the rate wait, in order, and never exceed it', async () => {
+    const { runtime, seen, trigger } = await queued(10);
+    trigger(0, 1, 2, 3, 4);
+    await until(() => seen.length === 2);
+    await runtime.advance(999);
+    trigger(5);
+    expect(seen).toEqual([0, 1]);
+    await runtime.advance(1);
+    await until(() => seen.length === 4);
+    await runtime.advance(1_000);
+    await until(() => seen.length === 6);
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(runtime.pendingSleeps).not.toContain(1_000);
+    await runtime.advance(1_000);
+    trigger(6);
+    await until(() => seen.length === 7);
+  });
+
+  it('above the limit trigger throws, and the events that wait are sent', async () => {
+    const { runtime, seen, trigger } = await queued(1);
+    trigger(0, 1, 2);
+    expect(() => trigger(3)).toThrow(expect.objectContaining({ code: 'rate-limit', retryAfterMs: 1_000 }));
+    await runtime.advance(1_000);
+    await until(() => seen.length === 3);
+    expect(seen).toEqual([0, 1, 2]);
+  });
+
+  it('one that waits for a channel that was left is dropped and reported', async () => {
+    const { runtime, ann, from, seen, trigger, service } = await queued(10);
+    trigger(0, 1, 2, 3);
+    from.unsubscribe();
+    await runtime.advance(1_000);
+    await until(() => seen.length === 2);
+    expect(ann.errors()).toEqual(['not-subscribed', 'not-subscribed']);
+    expect(service.stats.clientEvents).toBe(2);
+  });
+
+  it('W14: close() drops them and leaves no timer', async () => {
+    const { runtime, ann, trigger } = await queued(10);
+    trigger(0, 1, 2);
+    await ann.realtime.close();
+    expect(runtime.pendingSleeps).toEqual([]);
+    expect(ann.errors()).toEqual([]);
   });
 });

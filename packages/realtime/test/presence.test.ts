@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RealtimeService } from '../../sandbox/src/realtime/realtime-service.ts';
 import type { Member, RosterChange } from '../src/index.ts';
 import { connectTo, heldTime, signFor, startService, until } from './realtime-fixtures.ts';
+import { frame, startScriptedServer } from './scripted-server.ts';
 
 async function enter(service: RealtimeService, id: string, info?: unknown, runtime = createRuntime()) {
   const client = connectTo(service, { authorize: signFor(service, { id, info }), runtime });
@@ -85,5 +86,100 @@ describe('presence', () => {
     again.unsubscribe();
     expect([again.me, again.members.size]).toEqual([undefined, 0]);
     expect(ann.room.me?.id).toBe('ann');
+  });
+});
+
+describe('presence: §11 of the protocol, as services differ', () => {
+  const roster = (ids: readonly unknown[], hash: unknown) => ({ presence: { ids, hash, count: ids.length } });
+
+  async function scripted(...rosters: readonly unknown[]) {
+    let subscriptions = 0;
+    const server = await startScriptedServer(({ event, channel }, say) => {
+      if (event !== 'pusher:subscribe') return;
+      say(frame('pusher_internal:subscription_succeeded', rosters[subscriptions], channel));
+      subscriptions += 1;
+    });
+    const { realtime } = connectTo({ ...server.address, app: { key: 'k', secret: 's' } } as never, {
+      reconnect: { baseMs: 1 },
+      authorize: async () => ({ auth: 'k:aa', channelData: '{"user_id":7}' }),
+    });
+    const room = realtime.subscribe('presence-room');
+    const changes: string[] = [];
+    const synced: RosterChange[] = [];
+    for (const change of ['joined', 'left', 'updated'] as const)
+      room.onMember(change, ({ id, info }) => changes.push(`${change} ${id} ${JSON.stringify(info)}`));
+    room.onMember('synced', (difference) => synced.push(difference));
+    await room.subscribed();
+    const say = (event: string, data: unknown) => server.say(frame(event, data, 'presence-room'));
+    return { server, realtime, room, changes, synced, say };
+  }
+
+  it('numeric ids are text, and a member without an info, or with null, has none', async () => {
+    const { room } = await scripted(roster([7, '8', 9], { 7: { name: 'Ann' }, 8: null }));
+    expect([...room.members]).toEqual([
+      ['7', { id: '7', info: { name: 'Ann' } }],
+      ['8', { id: '8', info: undefined }],
+      ['9', { id: '9', info: undefined }],
+    ]);
+    expect(room.me).toEqual({ id: '7', info: { name: 'Ann' } });
+  });
+
+  it.each<[string, unknown]>([
+    ['no data', undefined],
+    ['no presence', {}],
+    ['no ids and no hash', { presence: {} }],
+    ['ids that are none', { presence: { ids: [null, {}, ''], hash: [] } }],
+    ['an empty list, as of Reverb', roster([], {})],
+  ])('%s: an empty list', async (_name, data) => {
+    const { room } = await scripted(data);
+    expect([room.members.size, room.me, room.state]).toEqual([0, undefined, 'subscribed']);
+  });
+
+  it('a known member is not counted twice, an unknown one does not leave', async () => {
+    const { room, changes, say } = await scripted(roster(['7'], { 7: { n: 1 } }));
+    say('pusher_internal:member_added', { user_id: 7, user_info: { n: 1 } });
+    say('pusher_internal:member_removed', { user_id: 'nobody' });
+    say('pusher_internal:member_added', { no: 'member' });
+    say('pusher_internal:member_added', { user_id: 8 });
+    await until(() => changes.length > 0);
+    expect(changes).toEqual(['joined 8 undefined']);
+    expect(room.members.size).toBe(2);
+  });
+
+  it('another info of a known member is an update', async () => {
+    const { room, changes, say } = await scripted(roster(['7'], { 7: { n: 1 } }));
+    say('pusher_internal:member_added', { user_id: '7', user_info: { n: 2 } });
+    await until(() => changes.length === 1);
+    expect(changes).toEqual(['updated 7 {"n":2}']);
+    expect(room.me?.info).toEqual({ n: 2 });
+  });
+
+  it('after a reconnect, synced names who joined, who left, and whose info differs', async () => {
+    const { server, room, synced, changes } = await scripted(
+      roster(['7', '8', '9'], { 7: { n: 1 }, 8: { n: 1 }, 9: { n: 1 } }),
+      roster(['7', '9', '10'], { 7: { n: 1 }, 9: { n: 2 }, 10: {} }),
+    );
+    server.drop();
+    await until(() => synced.length === 2);
+    expect(synced[1]).toEqual({
+      joined: [{ id: '10', info: {} }],
+      left: [{ id: '8', info: { n: 1 } }],
+      updated: [{ id: '9', info: { n: 2 } }],
+    });
+    expect(changes).toEqual([]);
+    expect([...room.members.keys()]).toEqual(['7', '9', '10']);
+  });
+
+  it('a presence-cache channel has its list before the cached event', async () => {
+    const service = await startService();
+    const writer = connectTo(service).realtime.subscribe('presence-cache-room');
+    await writer.subscribed();
+    service.publish({ channel: 'presence-cache-room', event: 'topic', data: '"cached"' });
+    const { realtime } = connectTo(service, { authorize: signFor(service, { id: 'late' }) });
+    const late = realtime.subscribe('presence-cache-room');
+    const seen: unknown[] = [];
+    late.on('topic', ({ data }) => seen.push([data, late.me?.id, late.members.size]));
+    await until(() => seen.length === 1);
+    expect(seen).toEqual([['cached', 'late', 2]]);
   });
 });

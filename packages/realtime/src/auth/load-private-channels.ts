@@ -1,4 +1,5 @@
 import type { Runtime } from '@org/core';
+import type { ClientEventSettings, ClientEvents } from '../channels/events/client-events.ts';
 import type { Roster } from '../channels/roster.ts';
 import type { Inbound, InboundPort } from '../channels/subscription/inbound.ts';
 import { isUserChannel } from '../protocol/channel-name.ts';
@@ -35,6 +36,11 @@ export class LazyAuthorization {
   /** Returns the members of a presence channel, once a token was granted. */
   createRoster(): Roster | undefined {
     return this.#parts?.createRoster();
+  }
+
+  /** Returns the client events of the connection, once a token was requested. */
+  createClientEvents(settings: ClientEventSettings): ClientEvents | undefined {
+    return this.#parts?.createClientEvents(settings);
   }
 
   /** Loads the code of an encrypted channel, once a token was granted. */

@@ -10,8 +10,9 @@ import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
 import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
 import type { EventSchemas } from './define-channel.ts';
 import { toChannelEvent } from './events/channel-event.ts';
-import { checkClientEvent } from './events/client-event.ts';
-import type { ClientEventBudget } from './events/client-event-budget.ts';
+import type { ClientEvent } from './events/client-event.ts';
+import { notSubscribed, requireClientEvents } from './events/client-event-refusals.ts';
+import type { ClientEvents } from './events/client-events.ts';
 import { EventStream, type StreamOptions } from './events/event-stream.ts';
 import { EventValidation } from './events/event-validation.ts';
 import { LazyRefetch } from './refetch/lazy-refetch.ts';
@@ -25,17 +26,17 @@ import type { Subscriptions } from './subscription/subscriptions.ts';
 /** @internal */
 export interface SubscriberContext extends ChannelContext {
   readonly subscriptions: Subscriptions;
-  readonly budget: ClientEventBudget;
-  readonly maxEventBytes: number;
+  /** Undefined before the first private channel. */
+  clientEvents(): ClientEvents | undefined;
   ended(subscriber: ChannelSubscriber): void;
 }
 
 type ChannelListener = (event: ChannelEvent) => unknown;
-type MemberChange = 'joined' | 'left' | 'synced';
+type MemberChange = 'joined' | 'left' | 'updated' | 'synced';
 type MemberListener = (event: Member | RosterChange) => unknown;
 // No event of the protocol has an empty name.
 const anyEvent = '';
-const memberChanges = ['joined', 'left', 'synced'] satisfies MemberChange[];
+const memberChanges = ['joined', 'left', 'updated', 'synced'] satisfies MemberChange[];
 
 /**
  * A subscriber of the application, with its listeners and streams. Others may share its subscription.
@@ -101,7 +102,7 @@ export class ChannelSubscriber implements Subscriber {
     this.#refetch?.take(gap);
   }
 
-  memberChanged(change: 'joined' | 'left', member: Member): void {
+  memberChanged(change: 'joined' | 'left' | 'updated', member: Member): void {
     this.#members.emit(change, member);
   }
 
@@ -162,23 +163,23 @@ export class ChannelSubscriber implements Subscriber {
         first === undefined || isRecord(first)
           ? this.#stream(anyEvent, first)
           : this.#stream(requireEventName(first), options)) as PresenceChannel['events'],
-      trigger: (event, data) => {
-        checkClientEvent(
-          { channel: this.#name, event, data },
-          this.#publicState(),
-          this.#context.maxEventBytes,
-        );
-        this.#context.budget.spend();
-        this.#context.connection.send({ event, channel: this.#name, data });
-      },
+      trigger: (event, data) => this.#trigger({ event, channel: this.#name, data }),
       onMember: (change: MemberChange, listener: (event: never) => unknown) => {
         if (!memberChanges.includes(change))
-          throw wrongInput('change', 'onMember takes "joined", "left" or "synced".');
+          throw wrongInput('change', 'onMember takes "joined", "left", "updated" or "synced".');
         return this.#isActive ? this.#members.add(change, listener as MemberListener) : () => {};
       },
       unsubscribe: () => this.end(),
       [Symbol.dispose]: () => this.end(),
     };
+  }
+
+  /** A channel without a token has no code for client events. */
+  #trigger(event: ClientEvent): void {
+    requireClientEvents(this.#name);
+    const clientEvents = this.#context.clientEvents();
+    if (clientEvents === undefined) throw notSubscribed(this.#name, this.#publicState());
+    clientEvents.trigger(event, () => this.#publicState());
   }
 
   #publicState(): ChannelState {

@@ -21,7 +21,7 @@ export interface ChannelEvent<Name extends string = string, Data = unknown> {
   readonly receivedAt: Date;
   /** The event is from `refetch`. */
   readonly refetched?: true;
-  /** Events that a stream with `overflow: 'drop-oldest'` dropped before this one. */
+  /** Events that a stream with `overflow: 'drop-oldest'` or `'drop-newest'` dropped before this one. */
   readonly dropped?: number;
 }
 
@@ -119,7 +119,8 @@ export interface PrivateChannel<Name extends string = string, Events extends Eve
    *
    * @throws InvalidInputError when the name does not begin with `client-`, or the data is not JSON
    * @throws PayloadTooLargeError above 10 240 bytes
-   * @throws RateLimitError above 10 a second on this connection, with `retryAfterMs`
+   * @throws RateLimitError above 10 a second on this connection, with `retryAfterMs`; see
+   * `maxQueuedClientEvents`
    * @throws NotSubscribedError while the channel is not subscribed
    */
   trigger<Event extends ClientEventName<Events>>(event: Event, data: ClientEventData<Events, Event>): void;
@@ -144,8 +145,11 @@ export interface PresenceChannel<Name extends string = string, Events extends Ev
   readonly members: ReadonlyMap<string, Member>;
   /** The member of this client; `undefined` while not subscribed. */
   readonly me: Member | undefined;
-  /** `joined`: a user's first connection subscribed. `left`: a user's last connection unsubscribed. */
-  onMember(change: 'joined' | 'left', listener: (member: Member) => unknown): () => void;
+  /**
+   * `joined`: a user's first connection subscribed. `left`: a user's last connection unsubscribed. `updated`:
+   * a member has another `info`.
+   */
+  onMember(change: 'joined' | 'left' | 'updated', listener: (member: Member) => unknown): () => void;
   /** `synced`: the list arrived, after each subscription. `difference` is against the list before it. */
   onMember(change: 'synced', listener: (difference: RosterChange) => unknown): () => void;
 }

@@ -6,6 +6,14 @@ export interface RosterChange {
   readonly joined: readonly Member[];
   /** Members of the old list only. */
   readonly left: readonly Member[];
+  /** Members of both lists whose `info` differs, as in the new one. */
+  readonly updated: readonly Member[];
+}
+
+/** @internal */
+export interface MemberArrival {
+  readonly change: 'joined' | 'updated';
+  readonly member: Member;
 }
 
 /** The members of a presence channel. @internal */
@@ -18,8 +26,8 @@ export interface Roster {
    * Sets the members after a subscription. Returns the difference to the members before the connection ended.
    */
   replace(data: unknown): RosterChange;
-  /** Undefined for a known member, and for data without a member. */
-  add(data: unknown): Member | undefined;
+  /** Undefined for data without a member, and for a known member with the same `info`. */
+  add(data: unknown): MemberArrival | undefined;
   remove(data: unknown): Member | undefined;
   /** The connection ended. Keeps the members for the next `replace`. */
   empty(): void;
@@ -45,16 +53,22 @@ export function createRoster(): Roster {
       const change = {
         joined: [...present.values()].filter(({ id }) => !before.has(id)),
         left: [...before.values()].filter(({ id }) => !present.has(id)),
+        updated: [...present.values()].filter((member) => {
+          const known = before.get(member.id);
+          return known !== undefined && !isSame(known, member);
+        }),
       };
       before = new Map();
       return change;
     },
     add(data) {
       const member = readMember(data);
-      if (member === undefined || present.has(member.id) || present.size >= maxMembers) return undefined;
+      if (member === undefined) return undefined;
+      const known = present.get(member.id);
+      if (known === undefined ? present.size >= maxMembers : isSame(known, member)) return undefined;
       present.set(member.id, member);
       shown = undefined;
-      return member;
+      return { change: known === undefined ? 'joined' : 'updated', member };
     },
     remove(data) {
       const member = present.get(readMember(data)?.id ?? '');
@@ -69,4 +83,9 @@ export function createRoster(): Roster {
       shown = undefined;
     },
   };
+}
+
+/** Infos are JSON values, which one server writes in one order. */
+function isSame(one: Member, other: Member): boolean {
+  return JSON.stringify(one.info) === JSON.stringify(other.info);
 }

@@ -70,6 +70,7 @@ function createRosterStore(channel: PresenceChannel | undefined): Store<Roster> 
       const offs = [
         channel?.onMember('joined', update),
         channel?.onMember('left', update),
+        channel?.onMember('updated', update),
         channel?.onMember('synced', update),
       ];
       if (channel?.state === 'subscribed') update(); // the members may differ from those at the last render

@@ -3,8 +3,10 @@ import { notSent } from '../../internal/wrong-input.ts';
 
 /** The limit of client events on one connection, in any second. @internal */
 export interface ClientEventBudget {
-  /** @throws RateLimitError */
-  spend(): void;
+  /** Spends one event. Returns the error when the budget is spent. */
+  trySpend(): RateLimitError | undefined;
+  /** The error for an event that cannot be sent now, with the wait of the next one. */
+  refusal(): RateLimitError;
 }
 
 const windowMs = 1_000;
@@ -12,21 +14,22 @@ const windowMs = 1_000;
 /** Source: Pusher documentation, "Client events": 10 messages per second per connection. @internal */
 export function createClientEventBudget(runtime: Runtime, maxPerSecond: number): ClientEventBudget {
   const sentAtMs: number[] = [];
+  const refusal = (): RateLimitError =>
+    new RateLimitError({
+      message: `More than maxClientEventsPerSecond (${maxPerSecond}) client events in a second.`,
+      ...notSent,
+      operation: 'trigger',
+      retryable: true,
+      retryAfterMs: Math.max(0, Math.ceil((sentAtMs[0] ?? 0) + windowMs - runtime.monotonic())),
+    });
   return {
-    spend() {
+    trySpend() {
       const nowMs = runtime.monotonic();
       while (sentAtMs[0] !== undefined && nowMs - sentAtMs[0] >= windowMs) sentAtMs.shift();
-      const oldestMs = sentAtMs[0];
-      if (sentAtMs.length >= maxPerSecond && oldestMs !== undefined) {
-        throw new RateLimitError({
-          message: `More than maxClientEventsPerSecond (${maxPerSecond}) client events in a second.`,
-          ...notSent,
-          operation: 'trigger',
-          retryable: true,
-          retryAfterMs: Math.ceil(oldestMs + windowMs - nowMs),
-        });
-      }
+      if (sentAtMs.length >= maxPerSecond && sentAtMs.length > 0) return refusal();
       sentAtMs.push(nowMs);
+      return undefined;
     },
+    refusal,
   };
 }

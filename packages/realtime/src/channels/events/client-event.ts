@@ -1,9 +1,8 @@
 import { PayloadTooLargeError } from '@org/core';
-import { NotSubscribedError } from '../../errors/channel-errors.ts';
-import { notSent, unsupported, wrongInput } from '../../internal/wrong-input.ts';
-import { channelKind } from '../../protocol/channel-name.ts';
+import { notSent, wrongInput } from '../../internal/wrong-input.ts';
 import { requireEventName } from '../../protocol/event-name.ts';
 import type { ChannelState } from '../channel.ts';
+import { notSubscribed, requireClientEvents } from './client-event-refusals.ts';
 
 /** An event to the other subscribers. @internal */
 export interface ClientEvent {
@@ -26,8 +25,7 @@ export function checkClientEvent(
   requireEventName(event);
   if (!event.startsWith('client-'))
     throw wrongInput('event', 'The name of a client event must begin with "client-".');
-  if (!channelKind(channel).clientEvents)
-    throw unsupported('trigger', `Only private and presence channels have client events, not ${channel}.`);
+  requireClientEvents(channel);
   const bytes = new TextEncoder().encode(stringify(data)).length;
   if (bytes > maxBytes) {
     throw new PayloadTooLargeError({
@@ -35,13 +33,7 @@ export function checkClientEvent(
       ...notSent,
     });
   }
-  if (state !== 'subscribed') {
-    throw new NotSubscribedError({
-      message: `${channel} is not subscribed (${state}). The event was not sent: wait for subscribed().`,
-      ...notSent,
-      retryable: true,
-    });
-  }
+  if (state !== 'subscribed') throw notSubscribed(channel, state);
 }
 
 function stringify(data: unknown): string {

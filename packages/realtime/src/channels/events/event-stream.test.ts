@@ -58,6 +58,18 @@ describe('the limit counts unread events after a turn', () => {
     expect(seen).toEqual([{ n: 4, dropped: 4 }, { n: 5 }]);
   });
 
+  it('P6: the newest are dropped, and counted in the event after them', async () => {
+    const { runtime, stream, push } = open({ buffer: 2, overflow: 'drop-newest' });
+    push(0, 4);
+    await runtime.advance(1);
+    const seen: Numbered[] = [(await stream.iterator.next()).value];
+    push(4, 5);
+    await runtime.advance(1);
+    stream.end();
+    await drain(stream.iterator, seen);
+    expect(seen).toEqual([{ n: 0 }, { n: 1 }, { n: 4, dropped: 2 }]);
+  });
+
   it('P6: one turn without end is bounded too', () => {
     const { stream, push } = open({ buffer: 1 });
     push(0, 200_002);

@@ -16,13 +16,16 @@ export interface StreamOptions {
   readonly buffer?: number | undefined;
   /**
    * How to handle events beyond the buffer. `error`: the stream delivers the buffer and then throws an
-   * `EventOverflowError`. `drop-oldest`: the stream drops the oldest events and counts them in `dropped` of
-   * the next one.
+   * `EventOverflowError`. `drop-oldest` and `drop-newest`: the stream drops the oldest or the newest events,
+   * and counts them in `dropped` of the event after them.
    *
    * @defaultValue 'error'
    */
-  readonly overflow?: 'error' | 'drop-oldest' | undefined;
+  readonly overflow?: 'error' | 'drop-oldest' | 'drop-newest' | undefined;
 }
+
+type OverflowRule = NonNullable<StreamOptions['overflow']>;
+const rules: readonly OverflowRule[] = ['error', 'drop-oldest', 'drop-newest'];
 
 interface Reader<Event> {
   resolve(result: IteratorResult<Event>): void;
@@ -40,6 +43,7 @@ export class EventStream<Event extends object> {
   readonly #stopped: () => void;
   readonly #unread: BoundedQueue<Event>;
   readonly #readers = createQueue<Reader<Event>>();
+  readonly #overflow: OverflowRule;
   #dropped = 0;
   #isOpen = true;
   #failure: { readonly error: unknown } | undefined;
@@ -47,11 +51,12 @@ export class EventStream<Event extends object> {
   constructor(options: StreamOptions | undefined, runtime: Runtime, stopped: () => void) {
     const { signal, buffer, overflow } = checked(options);
     this.#signal = signal;
+    this.#overflow = overflow;
     this.#stopped = stopped;
     this.#unread = createBoundedQueue({
       runtime,
       limit: buffer,
-      overflowed: () => (overflow === 'error' ? this.#overflow(buffer) : this.#dropOldest(buffer)),
+      overflowed: () => this.#overflowed(buffer),
     });
     this.iterator = this.#createIterator();
     if (signal?.aborted) {
@@ -62,7 +67,7 @@ export class EventStream<Event extends object> {
 
   push(event: Event): void {
     if (!this.#isOpen) return;
-    this.#unread.push(event);
+    this.#unread.push(this.#overflow === 'drop-newest' ? this.#withDropped(event) : event);
     const reader = this.#readers.shift();
     if (reader !== undefined) this.#settle(reader);
   }
@@ -100,18 +105,12 @@ export class EventStream<Event extends object> {
     return iterator;
   }
 
-  #overflow(buffer: number): void {
-    this.#unread.truncate(buffer);
-    this.fail(
-      new EventOverflowError({
-        message: `More than ${buffer} unread events: read faster, raise buffer, or set overflow.`,
-        provider: 'realtime',
-      }),
-    );
-  }
-
-  #dropOldest(buffer: number): void {
-    for (; this.#unread.size > buffer; this.#dropped += 1) this.#unread.shift();
+  #overflowed(buffer: number): void {
+    const excess = this.#unread.size - buffer;
+    this.#dropped += excess;
+    if (this.#overflow === 'drop-oldest') for (let left = excess; left > 0; left -= 1) this.#unread.shift();
+    else this.#unread.truncate(buffer);
+    if (this.#overflow === 'error') this.fail(overflowError(buffer));
   }
 
   #stop(): void {
@@ -124,13 +123,17 @@ export class EventStream<Event extends object> {
 
   #settle(reader: Reader<Event>) {
     const event = this.#unread.shift();
-    if (event !== undefined) return reader.resolve({ done: false, value: this.#withDropped(event) });
+    if (event !== undefined) return reader.resolve({ done: false, value: this.#read(event) });
     if (this.#failure !== undefined) {
       const { error } = this.#failure;
       this.#failure = undefined;
       return reader.reject(error);
     }
     return this.#isOpen ? this.#readers.push(reader) : reader.resolve({ done: true, value: undefined });
+  }
+
+  #read(event: Event): Event {
+    return this.#overflow === 'drop-oldest' ? this.#withDropped(event) : event;
   }
 
   #withDropped(event: Event): Event {
@@ -146,7 +149,13 @@ function checked(options: StreamOptions | undefined) {
   requireSignal(signal);
   if (!Number.isSafeInteger(buffer) || buffer < 1)
     throw wrongInput('buffer', `buffer must be a whole number of at least 1, not ${buffer}.`);
-  if (overflow !== 'error' && overflow !== 'drop-oldest')
-    throw wrongInput('overflow', 'overflow must be "error" or "drop-oldest".');
+  if (!rules.includes(overflow)) throw wrongInput('overflow', `overflow must be one of ${rules.join(', ')}.`);
   return { signal, buffer, overflow };
+}
+
+function overflowError(buffer: number): EventOverflowError {
+  return new EventOverflowError({
+    message: `More than ${buffer} unread events: read faster, raise buffer, or set overflow.`,
+    provider: 'realtime',
+  });
 }

@@ -2,7 +2,7 @@ import type { Schema } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { expect, it } from 'vitest';
 import type { ChannelEvent } from '../channel.ts';
-import { EventValidation } from './event-validation.ts';
+import { EventValidation, type EventValidationOptions } from './event-validation.ts';
 
 const event = (name: string, data: unknown): ChannelEvent => ({
   name,
@@ -15,7 +15,7 @@ function schema(validate: Schema<unknown>['~standard']['validate']): Schema<unkn
   return { '~standard': { version: 1, vendor: 'test', validate } };
 }
 
-function open() {
+function open(options: Partial<EventValidationOptions> = {}) {
   const runtime = createManualRuntime();
   const delivered: unknown[] = [];
   const reported: string[] = [];
@@ -25,6 +25,7 @@ function open() {
     overflow: 'drop-newest',
     deliver: ({ data }) => delivered.push(data),
     report: (error) => reported.push(error.message),
+    ...options,
   });
   return { runtime, delivered, reported, validation };
 }
@@ -88,4 +89,23 @@ it('P6: a schema that never settles keeps a thousand events; one report counts t
   expect(reported).toEqual([expect.stringContaining('The last 500 were dropped')]);
   validation.stop();
   expect(runtime.pendingSleeps).toEqual([]);
+});
+
+it('P6: with drop-oldest it keeps the newest', async () => {
+  const { validation, delivered, reported, runtime } = open({ maxBuffered: 2, overflow: 'drop-oldest' });
+  let answer = (_: { value: unknown }) => {};
+  const slow = schema(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  const pending = validation.take(event('n', 0), slow);
+  for (let n = 1; n <= 5; n += 1) validation.take(event('n', n), undefined);
+  await runtime.advance(1);
+  expect(reported).toEqual([expect.stringContaining('maxBuffered (2)')]);
+  expect(reported[0]).toContain('The first 3 were dropped');
+  answer({ value: 0 });
+  await pending;
+  expect(delivered).toEqual([0, 4, 5]);
 });

@@ -8,7 +8,7 @@ import type { Frame } from '../../protocol/frame.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { Member } from '../../protocol/presence-data.ts';
 import type { GapEvent } from '../../realtime-events.ts';
-import type { Roster, RosterChange } from '../roster.ts';
+import type { MemberArrival, Roster, RosterChange } from '../roster.ts';
 import type { ChannelContext } from './channel-context.ts';
 import type { Inbound } from './inbound.ts';
 import { inboundPort } from './inbound-port.ts';
@@ -36,7 +36,7 @@ export interface Subscriber {
   stateChanged(state: SubscriptionState): void;
   received(frame: Frame): void;
   missed(gap: GapEvent): void;
-  memberChanged(change: 'joined' | 'left', member: Member): void;
+  memberChanged(change: 'joined' | 'left' | 'updated', member: Member): void;
   synced(difference: RosterChange): void;
 }
 
@@ -109,7 +109,7 @@ export class Subscription {
     const { event, data } = frame;
     if (event === 'pusher_internal:subscription_succeeded') this.#succeed(data);
     else if (this.#state.name !== 'subscribed') return;
-    else if (event === 'pusher_internal:member_added') this.#memberChanged('joined', this.#roster?.add(data));
+    else if (event === 'pusher_internal:member_added') this.#arrived(this.#roster?.add(data));
     else if (event === 'pusher_internal:member_removed')
       this.#memberChanged('left', this.#roster?.remove(data));
     else if (event === 'pusher_internal:subscription_count') this.#count(data);
@@ -215,7 +215,11 @@ export class Subscription {
     return this.#state.name === 'subscribed';
   }
 
-  #memberChanged(change: 'joined' | 'left', member: Member | undefined): void {
+  #arrived(arrival: MemberArrival | undefined): void {
+    if (arrival !== undefined) this.#memberChanged(arrival.change, arrival.member);
+  }
+
+  #memberChanged(change: 'joined' | 'left' | 'updated', member: Member | undefined): void {
     if (member !== undefined) this.#notify((subscriber) => subscriber.memberChanged(change, member));
   }
 

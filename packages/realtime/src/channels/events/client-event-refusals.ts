@@ -1,0 +1,19 @@
+import { NotSubscribedError } from '../../errors/channel-errors.ts';
+import { notSent, unsupported } from '../../internal/wrong-input.ts';
+import { channelKind } from '../../protocol/channel-name.ts';
+import type { ChannelState } from '../channel.ts';
+
+/** @throws UnsupportedError for a channel without client events @internal */
+export function requireClientEvents(channel: string): void {
+  if (!channelKind(channel).clientEvents)
+    throw unsupported('trigger', `Only private and presence channels have client events, not ${channel}.`);
+}
+
+/** @internal */
+export function notSubscribed(channel: string, state: ChannelState): NotSubscribedError {
+  return new NotSubscribedError({
+    message: `${channel} is not subscribed (${state}). The event was not sent: wait for subscribed().`,
+    ...notSent,
+    retryable: true,
+  });
+}
