@@ -51,13 +51,17 @@ describe('the raw responses of a call', () => {
 });
 
 describe('the result of several requests', () => {
-  const matrix = (driver: ReturnType<typeof openrouteservice>, answers: readonly ScriptedAnswer[]) =>
+  const matrix = (
+    driver: ReturnType<typeof openrouteservice>,
+    answers: readonly ScriptedAnswer[],
+    options: { readonly includeRaw?: boolean } = {},
+  ) =>
     createRoutingClient({
       driver,
       runtime: scriptedFetch(...answers).runtime,
       limiter: false,
       maxParallelParts: 1,
-    }).matrix({ profile: 'driving', origins: places(1), destinations: places(2) });
+    }).matrix({ profile: 'driving', origins: places(1), destinations: places(2) }, options);
   const cell = { durations: [[1]], distances: [[1]] };
   const driver = openrouteservice({ apiKey: 'test', caps: { matrixCells: 1 } });
 
@@ -68,6 +72,13 @@ describe('the result of several requests', () => {
     });
     const { meta } = await matrix(driver, [answer('10'), answer('9')]);
     expect(meta).toMatchObject({ requests: 2, quota: { limit: 500, remaining: 9 } });
+  });
+
+  it('has the response of each part in `raw`, when asked', async () => {
+    const answers = [{ body: { ...cell, part: 1 } }, { body: { ...cell, part: 2 } }];
+    const { raw } = await matrix(driver, answers, { includeRaw: true });
+    expect(raw).toMatchObject([{ part: 1 }, { part: 2 }]);
+    expect(await matrix(driver, answers)).not.toHaveProperty('raw');
   });
 
   it('has each warning once, also two with the same number', async () => {

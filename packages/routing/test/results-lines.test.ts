@@ -90,6 +90,15 @@ describe('along a line', () => {
     ).toBe(0);
   });
 
+  it('the closest point at the end of a segment is the point of the line', () => {
+    const corner: Coordinate[] = [
+      [8, 49],
+      [8.01, 49],
+      [8.01, 49.01],
+    ];
+    expect(closestPoint(corner, [8.02, 48.99])).toMatchObject({ position: [8.01, 49], index: 1 });
+  });
+
   it('goes the short way over the date line', () => {
     const line: Coordinate[] = [
       [179.9, 10],

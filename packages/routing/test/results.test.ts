@@ -103,6 +103,7 @@ describe('GPX and KML', () => {
       ],
     });
     expect(kml).toContain('8.68,49.41,110.5 ');
+    expect(kml).toContain('Location 1, range 300');
     expect(kml.match(/<Placemark>/g)).toHaveLength(6);
     expect(kml.match(/<innerBoundaryIs>/g)).toHaveLength(1);
     expect(kml.indexOf('range 600')).toBeLessThan(kml.indexOf('range 300'));

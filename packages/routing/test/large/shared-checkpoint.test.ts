@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError, ServerError } from '@org/routing';
@@ -29,13 +29,14 @@ describe('a file checkpoint in several hands', () => {
   it('gives no call the parts of another one that runs at the same time', async () => {
     const checkpoint = fileCheckpoint(path);
     const other = { ...request, origins: places(6, 2) };
-    const [first, second] = await Promise.allSettled([
-      open().matrix(request, { checkpoint }),
-      open().matrix(other, { checkpoint }),
-    ]);
-    expect(first.status).toBe('fulfilled');
-    expect(second.status === 'rejected' && second.reason).toBeInstanceOf(ConfigurationError);
-    const again = await open().matrix(request, { checkpoint: fileCheckpoint(path) });
+    const outcomes = await Promise.allSettled(
+      [request, other].map((each) => open().matrix(each, { checkpoint })),
+    );
+    const won = outcomes.findIndex(({ status }) => status === 'fulfilled');
+    const lost = outcomes[1 - won];
+    expect(lost?.status === 'rejected' && lost.reason).toBeInstanceOf(ConfigurationError);
+    const winner = won === 0 ? request : other;
+    const again = await open().matrix(winner, { checkpoint: fileCheckpoint(path) });
     expect(again.meta.requests).toBe(0);
   });
 
@@ -51,6 +52,17 @@ describe('a file checkpoint in several hands', () => {
     expect(await reader.load(key, 0)).toBe(JSON.stringify('long'.repeat(50)));
     expect([await reader.load(key, 1), await reader.load(key, 2)]).toEqual(['1', '2']);
     await reader.close?.();
+  });
+
+  it('an empty file begins with the first line', async () => {
+    const fresh = join(folder, 'fresh.checkpoint');
+    writeFileSync(path, '');
+    for (const file of [path, fresh]) {
+      const checkpoint = fileCheckpoint(file);
+      await checkpoint.save('a'.repeat(64), 0, '0');
+      await checkpoint.close?.();
+    }
+    expect(readFileSync(path, 'utf8')).toBe(readFileSync(fresh, 'utf8'));
   });
 
   it('a line after one that was cut off is complete', async () => {

@@ -36,6 +36,11 @@ describe('requests of OSRM', () => {
     expect(query?.get('alternatives')).toBe('2');
   });
 
+  it('POST takes more places than fit into a URL', () => {
+    const most = (post: boolean) => osrm({ baseUrl, post }).capabilities.caps.waypoints;
+    expect([most(false), most(true)]).toEqual([250, 500]);
+  });
+
   it('POST has the same options as JSON', async () => {
     const { routing, sent } = open([{ body: routeBody }], { post: true });
     const [from, to] = waypoints;
