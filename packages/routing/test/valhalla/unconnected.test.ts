@@ -64,6 +64,25 @@ it('a matrix over two islands is null only between them', async () => {
   expect(sent.filter((path) => path === '/locate')).toHaveLength(1);
 });
 
+it('each cell is that of its places, whatever the order of the islands', async () => {
+  const [w1, w2, w3, e1, e2] = [...west, ...east] as [Position, Position, Position, Position, Position];
+  const origins = [e1, w1, e2, w2];
+  const destinations = [w3, e2, w1, w2, e1, w3];
+  const { durationsSeconds } = await twoIslands().routing.matrix({
+    profile: 'driving',
+    origins,
+    destinations,
+  });
+  const island = (place: Position) => place[0] < 10;
+  expect(durationsSeconds).toEqual(
+    origins.map((from) =>
+      destinations.map((to) =>
+        island(from) === island(to) ? Math.round(Math.abs(from[0] - to[0]) * 1000) : null,
+      ),
+    ),
+  );
+});
+
 it('one with a place without a road has null in its row and column, and no position for it', async () => {
   const origins = [...west, offRoad];
   const { durationsSeconds, origins: found } = await twoIslands().routing.matrix({
