@@ -198,7 +198,7 @@ describe('optimisation of GraphHopper', () => {
         timeWindows: [[0, 900]],
         priority: 100,
       },
-      { id: 'letter', position: b },
+      { id: 'letter', position: b, priority: 50 },
     ],
     shipments: [
       { id: 'parcel', pickup: { position: a }, delivery: { position: b, serviceSeconds: 5 }, amount: [1] },
@@ -286,7 +286,7 @@ describe('optimisation of GraphHopper', () => {
           required_skills: ['lift'],
           priority: 1,
         },
-        { id: 'letter', address: at(b), priority: 10 },
+        { id: 'letter', address: at(b), priority: 5 },
       ],
       shipments: [
         {
@@ -479,6 +479,18 @@ describe('places of GraphHopper', () => {
         distanceMeters: expect.closeTo(4690, -2),
         providerId: 'W5013364',
       },
+    ]);
+  });
+
+  it('have each word of their label once', async () => {
+    const hits = [
+      { ...hit, name: 'Avenue Anatole France 5' },
+      { ...hit, name: '75007 Paris' },
+    ];
+    const { places } = await openHosted([{ body: { hits } }]).routing.geocode({ text: 'avenue' });
+    expect(places.map(({ label }) => label)).toEqual([
+      'Avenue Anatole France 5, 75007 Paris, France',
+      '75007 Paris, Avenue Anatole France 5, France',
     ]);
   });
 
