@@ -120,9 +120,9 @@ function passes(copy: string, file: string): Promise<boolean> {
         ]
       : ['run', `/${driver}`];
   const options = ['--run', '--bail=1', `--project=${packageName}*`, '--reporter=dot'];
-  const child = spawn(vitest, [...what, ...options], { cwd: copy, stdio: 'ignore' });
-  // A change may make an endless loop.
-  const timer = setTimeout(() => child.kill('SIGKILL'), 180_000);
+  const child = spawn(vitest, [...what, ...options], { cwd: copy, stdio: 'ignore', detached: true });
+  // A change may make an endless loop, in a worker of that process: the whole group ends.
+  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 180_000);
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       clearTimeout(timer);
