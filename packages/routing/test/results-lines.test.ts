@@ -97,6 +97,7 @@ describe('along a line', () => {
       [8.01, 49.01],
     ];
     expect(closestPoint(corner, [8.02, 48.99])).toMatchObject({ position: [8.01, 49], index: 1 });
+    expect(closestPoint(corner, [8.01, 49.02])).toMatchObject({ position: [8.01, 49.01], index: 2 });
   });
 
   it('goes the short way over the date line', () => {

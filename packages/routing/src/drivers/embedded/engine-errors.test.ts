@@ -92,3 +92,10 @@ describe('mapEngineFailure', () => {
     },
   );
 });
+
+it('a refusal has the HTTP status of the engine, 400 where its table has none', () => {
+  const statuses = [100, 101, 102, 106, 107, 141, 199, 203, 401, 402, 446, 499].map(
+    (code) => new EngineError(code, 'words').httpStatus,
+  );
+  expect(statuses).toEqual([400, 405, 503, 404, 501, 501, 500, 503, 500, 503, 500, 500]);
+});
