@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resolveOptions } from '../src/client-options.ts';
 import { completeAddress } from '../src/internal/env-address.ts';
+import { resolveConnection } from '../src/server/connection-options.ts';
 import { createService } from '../src/server/service.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
+
+const baseUrlOf = () =>
+  createService(resolveConnection({}), 'secret', { sign: () => {}, classify: () => undefined }).baseUrl;
 
 describe('addresses in the environment', () => {
   it('both halves go to REALTIME_HOST and REALTIME_PORT, with REALTIME_APP_KEY', () => {
@@ -18,12 +22,12 @@ describe('addresses in the environment', () => {
       port: 6001,
       isTls: true,
     });
-    expect(createService({}, 'secret', async () => {}).baseUrl).toBe('https://ws.acme.dev:6001');
+    expect(baseUrlOf()).toBe('https://ws.acme.dev:6001');
   });
 
   it('uses REALTIME_CLUSTER otherwise', () => {
     vi.stubEnv('REALTIME_CLUSTER', 'eu');
-    expect(createService({}, 'secret', async () => {}).baseUrl).toBe('https://api-eu.pusher.com');
+    expect(baseUrlOf()).toBe('https://api-eu.pusher.com');
   });
 
   it('leaves an address in code alone', () => {

@@ -16,6 +16,15 @@ export type EventTypesOf<Schemas extends EventSchemas> = {
   readonly [Event in keyof Schemas]: Schemas[Event] extends Schema<infer Data> ? Data : never;
 };
 
+/** The inputs of the schemas, for publishers; the output of a schema that declares no input. @public */
+export type EventInputsOf<Schemas extends EventSchemas> = {
+  readonly [Event in keyof Schemas]: NonNullable<Schemas[Event]['~standard']['types']> extends {
+    readonly input: infer Input;
+  }
+    ? Input
+    : EventTypesOf<Schemas>[Event];
+};
+
 /** A channel's name and the schemas of its events, for publisher and subscriber. @public */
 export interface ChannelDefinition<Name extends string, Schemas extends EventSchemas> {
   /** The channel's name. */

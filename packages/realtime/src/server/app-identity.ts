@@ -25,34 +25,61 @@ export interface AppCredentials {
   readonly encryptionMasterKey?: CredentialInput | undefined;
 }
 
-/** Loads each part with its first use, and caches it. */
+/** Loads each part with its first use, and caches it. A cached part needs no promise. */
 export interface AppIdentity {
-  appId(): Promise<string>;
-  key(): Promise<string>;
-  secret(): Promise<string>;
+  appId(): string | Promise<string>;
+  key(): string | Promise<string>;
+  secret(): string | Promise<string>;
   /** The shared cache of the secret: one refresh after a rotation serves all users of it. */
   readonly secretSource: CredentialSource;
 }
 
 export function createAppIdentity(credentials: AppCredentials, runtime: Runtime): AppIdentity {
-  const appId = cached(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID')));
-  const key = cached(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY')));
-  const secret = cached(credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET')));
-  const load = (source: CredentialSource, option: string) => loadText(source, option, runtime);
+  const secretSource = cached(credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET')));
+  const part = (source: CachedSource, option: string, pattern = /[\s\S]/) =>
+    createPart({ source, option, pattern, runtime });
   return {
-    appId: async () => requireShape('appId', await load(appId, 'appId'), /^[\w.-]+$/),
+    appId: part(cached(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID'))), 'appId', /^[\w.-]+$/),
     // A token is "key:signature": a colon in the key would make it ambiguous.
-    key: async () => requireShape('key', await load(key, 'key'), /^[^:\s]+$/),
-    secret: () => load(secret, 'secret'),
-    secretSource: secret,
+    key: part(cached(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY'))), 'key', /^[^:\s]+$/),
+    secret: part(secretSource, 'secret'),
+    secretSource,
   };
 }
 
-async function loadText(source: CredentialSource, option: string, runtime: Runtime): Promise<string> {
-  const found = await source.load({ runtime, refresh: false });
-  if (found) return found.secret.reveal();
-  throw new CredentialError({
-    message: `The realtime service has no ${option}: set ${source.description}, or pass ${option}.`,
+type CachedSource = ReturnType<typeof cached>;
+
+interface Part {
+  readonly source: CachedSource;
+  readonly option: string;
+  readonly pattern: RegExp;
+  readonly runtime: Runtime;
+}
+
+// A part is used this long without a look at its source, which refreshes itself in the background.
+const keepMs = 5_000;
+
+function createPart({ source, option, pattern, runtime }: Part): () => string | Promise<string> {
+  let text = '';
+  let credential: ReturnType<CachedSource['peek']>;
+  let keptUntilMs = -Infinity;
+  const load = async () => {
+    const found = await source.load({ runtime, refresh: false });
+    if (found === undefined) throw missing(option, source.description);
+    text = requireShape(option, found.secret.reveal(), pattern);
+    credential = source.peek();
+    keptUntilMs = runtime.monotonic() + keepMs;
+    return text;
+  };
+  return () => {
+    const isCurrent = credential !== undefined && credential === source.peek();
+    return isCurrent && runtime.monotonic() < keptUntilMs ? text : load();
+  };
+}
+
+function missing(option: string, source: string): CredentialError {
+  return new CredentialError({
+    message: `The realtime service has no ${option}: set ${source}, or pass ${option}.`,
     provider: 'realtime',
     outcome: 'not-sent',
   });

@@ -1,42 +1,66 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import {
+  type AuthTarget,
   type CallOptions,
   createRuntime,
   createServiceClient,
+  type OperationContext,
   type RawRequest,
   type ServiceResponse,
 } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
-import { misconfigured, wrongInput } from '../internal/wrong-input.ts';
+import type { ChannelDefinition, EventInputsOf, EventSchemas } from '../channels/define-channel.ts';
+import { misconfigured } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
 import { type AppCredentials, createAppIdentity } from './app-identity.ts';
 import { AppCalls } from './calls/app-calls.ts';
 import { type ChannelQueries, createChannelQueries } from './calls/channel-queries.ts';
 import type { ChannelCounts } from './calls/decode.ts';
-import { type BatchEvent, type TriggerOptions, trigger, triggerBatch } from './calls/trigger.ts';
+import { requirePathId } from './calls/targets.ts';
+import type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.ts';
+import { type ConnectionString, resolveConnection } from './connection-options.ts';
 import { createEncryptionLoader } from './encryption.ts';
 import { createLoader } from './load-part.ts';
 import { createService, type ServerAddress } from './service.ts';
+import { authenticateUser, type RealtimeUser, type UserAuthentication } from './signing/authenticate-user.ts';
 import {
   type AuthorizeChannelRequest,
-  authenticateUser,
   authorizeChannel,
   type ChannelAuthorization,
-  type RealtimeUser,
-  requireUserId,
-  type UserAuthentication,
 } from './signing/authorize.ts';
+import {
+  type AuthorizeChannelsRequest,
+  authorizeChannels,
+  type ChannelAuthorizations,
+} from './signing/authorize-batch.ts';
+import { createDigests } from './signing/digests.ts';
+import { createSigning } from './signing/signing.ts';
 import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
-import { createWebhookParser, requireWebhookOptions, type WebhookOptions } from './webhooks/webhooks.ts';
+import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
+import { createWebhookParser } from './webhooks/webhooks.ts';
 
 /** Options of a server client: the app, the service's address, and the engine's options. @public */
 export type RealtimeServerOptions = ServerAddress & RealtimeServerSettings;
 
 /** The app, and the engine's options. @public */
-export interface RealtimeServerSettings extends AppCredentials, EngineOptions {
+export interface RealtimeServerSettings extends AppCredentials, ConnectionString, EngineOptions {
   /** The most bytes of an event's data. @defaultValue 10 240, the hosted service's limit */
   readonly maxEventBytes?: number | undefined;
-  /** Keys and age of webhooks. */
+  /** The most bytes of a presence member's `userInfo`. @defaultValue 1 024, the hosted service's limit */
+  readonly maxMemberBytes?: number | undefined;
+  /**
+   * After "Timestamp expired", whether the client takes over the service's clock and tries once more.
+   *
+   * @defaultValue true
+   */
+  readonly correctClock?: boolean | undefined;
+  /**
+   * The header of idempotency keys, for servers that honour one: `X-Idempotency-Key` for Sockudo. Events are
+   * then retried after an unknown outcome. The hosted service, soketi and Reverb ignore it and would deliver
+   * twice.
+   */
+  readonly idempotencyHeader?: string | undefined;
+  /** Keys, age and repetition of webhooks. */
   readonly webhooks?: WebhookOptions | undefined;
 }
 
@@ -48,8 +72,8 @@ export interface RealtimeServerClient {
    * data before you repeat it.
    *
    * @returns the counts that `info` asked for, by channel
-   * @throws InvalidInputError, PayloadTooLargeError before anything is sent; otherwise the errors of
-   * `@org/core`
+   * @throws InvalidInputError, PayloadTooLargeError before anything is sent; PartialTriggerError with
+   * `split`; otherwise the errors of `@org/core`
    */
   trigger(
     channels: string | readonly string[],
@@ -57,8 +81,17 @@ export interface RealtimeServerClient {
     data: unknown,
     options?: TriggerOptions,
   ): Promise<ReadonlyMap<string, ChannelCounts>>;
+  /** Sends an event of a definition, whose schema checks the data before anything is sent. */
+  trigger<Schemas extends EventSchemas, Event extends keyof Schemas & string>(
+    channel: ChannelDefinition<string, Schemas>,
+    event: Event,
+    data: EventInputsOf<Schemas>[Event],
+    options?: TriggerOptions,
+  ): Promise<ReadonlyMap<string, ChannelCounts>>;
   /** Sends up to 10 events in one request, each to one channel. The result has one entry for each. */
-  triggerBatch(events: readonly BatchEvent[], options?: CallOptions): Promise<readonly ChannelCounts[]>;
+  triggerBatch(events: readonly BatchEvent[], options?: BatchOptions): Promise<readonly ChannelCounts[]>;
+  /** Sends an event to all connections of a signed-in user. */
+  sendToUser(userId: string, event: string, data: unknown, options?: CallOptions): Promise<void>;
   /** Queries about channels. */
   readonly channels: ChannelQueries;
   /** Closes all connections of a signed-in user. */
@@ -68,6 +101,8 @@ export interface RealtimeServerClient {
    * endpoint.
    */
   authorizeChannel(request: AuthorizeChannelRequest): Promise<ChannelAuthorization>;
+  /** Signs several subscriptions of one client, for `httpAuthorizer` with `batch`. */
+  authorizeChannels(request: AuthorizeChannelsRequest): Promise<ChannelAuthorizations>;
   /** Signs the user of a connection. */
   authenticateUser(socketId: string, user: RealtimeUser): Promise<UserAuthentication>;
   /** Events that the service sends to your server. */
@@ -77,6 +112,7 @@ export interface RealtimeServerClient {
      *
      * @throws WebhookSignatureError for a wrong signature, and for a webhook that is too old or from the
      * future
+     * @throws WebhookReplayedError with `replayStore`, for one that was handled before
      */
     parse(request: WebhookRequest): Promise<Webhook>;
   };
@@ -97,29 +133,49 @@ export interface RealtimeServerClient {
 export function createRealtimeServerClient(options: RealtimeServerOptions = {}): RealtimeServerClient {
   if (!isRecord(options as unknown))
     throw misconfigured('createRealtimeServerClient takes an object of options.');
-  const { webhooks = {}, maxEventBytes = 10_240 } = options;
+  const { webhooks = {}, correctClock = true, idempotencyHeader } = options;
   requireWebhookOptions(webhooks);
-  if (!(typeof maxEventBytes === 'number' && maxEventBytes > 0))
-    throw misconfigured(`maxEventBytes must be a number above 0, or Infinity, not ${maxEventBytes}.`);
+  if (typeof correctClock !== 'boolean') throw misconfigured('correctClock must be a boolean.');
+  if (idempotencyHeader !== undefined && !/^[\w-]+$/.test(idempotencyHeader))
+    throw misconfigured('idempotencyHeader must be the name of a header, like "X-Idempotency-Key".');
+  const maxEventBytes = bytes('maxEventBytes', options.maxEventBytes, 10_240);
+  const maxMemberBytes = bytes('maxMemberBytes', options.maxMemberBytes, 1_024);
   const runtime = createRuntime(options.runtime);
-  const app = createAppIdentity(options, runtime);
-  const loadParts = createLoader(runtime, () => import('./calls/call-parts.ts'));
-  const service = createService(options, app.secretSource, (target, secret, pathPrefix) =>
-    runtime.untimed(async () => (await loadParts()).sign(target, secret, pathPrefix)),
+  const connection = resolveConnection(options);
+  const { pathPrefix = '', signPathPrefix = false } = connection;
+  const app = createAppIdentity(connection, runtime);
+  const digests = createDigests();
+  const unsignedPrefix = signPathPrefix ? '' : pathPrefix;
+  const loadParts = createLoader(runtime, async () =>
+    (await import('./calls/call-parts.ts')).createCallParts({ digests, correctClock, unsignedPrefix }),
   );
-  const calls = new AppCalls(createServiceClient(service, options), app, loadParts);
+  const service = createService(connection, app.secretSource, {
+    // The parts were loaded before the first request.
+    sign: (target: AuthTarget, secret: string) => loadParts.loaded?.sign(target, secret),
+    classify: (answer: ServiceResponse, context: OperationContext) =>
+      loadParts.loaded?.classify(answer, context),
+  });
+  const client = createServiceClient(service, options);
+  const calls = new AppCalls({ client, app, loadParts, idempotencyHeader });
   const loadEncryption = createEncryptionLoader(options.encryptionMasterKey, runtime);
   const encoding = { maxBytes: maxEventBytes, loadEncryption };
-  const parse = createWebhookParser({ app, loadEncryption, runtime }, webhooks);
+  const signing = createSigning({ app, digests, maxMemberBytes, loadEncryption });
+  const parse = createWebhookParser({ app, digests, loadEncryption, options: webhooks, runtime });
   return {
-    trigger: async (channels, event, data, triggerOptions) =>
-      trigger(calls, { channels, event, data }, triggerOptions, encoding),
-    triggerBatch: async (events, callOptions) => triggerBatch(calls, events, callOptions, encoding),
+    trigger: async (channels: unknown, event: unknown, data: unknown, triggerOptions?: TriggerOptions) => {
+      const parts = await loadParts();
+      return parts.trigger(calls, { channels, event, data }, triggerOptions, encoding);
+    },
+    triggerBatch: async (events, batchOptions) =>
+      (await loadParts()).triggerBatch(calls, events, batchOptions, encoding),
+    sendToUser: async (userId, event, data, callOptions) =>
+      (await loadParts()).sendToUser(calls, { userId, event, data }, callOptions, encoding),
     channels: createChannelQueries(calls),
     terminateUserConnections: async (userId, callOptions) =>
       calls.execute(({ terminateUser }) => terminateUser, { userId: requirePathId(userId) }, callOptions),
-    authorizeChannel: (request) => authorizeChannel(app, loadEncryption, request),
-    authenticateUser: (socketId, user) => authenticateUser(app, socketId, user),
+    authorizeChannel: (request) => authorizeChannel(signing, request),
+    authorizeChannels: (request) => authorizeChannels(signing, request),
+    authenticateUser: (socketId, user) => authenticateUser(signing, socketId, user),
     webhooks: { parse: (request) => parse(request) },
     request: (request, callOptions) => calls.request(request, callOptions),
     close: () => calls.close(),
@@ -127,11 +183,8 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   };
 }
 
-function requirePathId(userId: unknown): string {
-  const id = requireUserId('userId', userId);
-  if (/^[\w=@,.;-]+$/.test(id) && !/^\.{1,2}$/.test(id)) return id;
-  throw wrongInput(
-    'userId',
-    'userId must have only letters, digits and _ = @ , . ; - here: it is in a URL path.',
-  );
+function bytes(name: string, given: number | undefined, fallback: number): number {
+  if (given === undefined) return fallback;
+  if (typeof given === 'number' && given > 0) return given;
+  throw misconfigured(`${name} must be a number above 0, or Infinity, not ${given}.`);
 }

@@ -54,22 +54,35 @@ export {
   window,
   withResponse,
 } from '@org/core';
+export type {
+  ChannelDefinition,
+  EventInputsOf,
+  EventSchemas,
+  EventTypes,
+  EventTypesOf,
+} from '../channels/define-channel.ts';
+export { defineChannel } from '../channels/define-channel.ts';
 export type { AppCredentials } from './app-identity.ts';
 export type { ChannelInfo } from './calls/channel-info.ts';
 export type { ChannelQueries } from './calls/channel-queries.ts';
-export type { ChannelCounts, ChannelState } from './calls/decode.ts';
-export type { BatchEvent, TriggerOptions } from './calls/trigger.ts';
+export type { CachedEvent, ChannelCounts, ChannelState } from './calls/decode.ts';
+export { PartialTriggerError } from './calls/partial-trigger-error.ts';
+export type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.ts';
 export type { RealtimeServerClient, RealtimeServerOptions, RealtimeServerSettings } from './client.ts';
 export { createRealtimeServerClient } from './client.ts';
+export type { ConnectionString } from './connection-options.ts';
 export type { ServerAddress } from './service.ts';
+export type { RealtimeUser, UserAuthentication } from './signing/authenticate-user.ts';
+export type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';
 export type {
-  AuthorizeChannelRequest,
-  ChannelAuthorization,
-  PresenceMember,
-  RealtimeUser,
-  UserAuthentication,
-} from './signing/authorize.ts';
+  AuthorizeChannelsRequest,
+  BatchedAuthorization,
+  ChannelAuthorizations,
+} from './signing/authorize-batch.ts';
+export type { PresenceMember } from './signing/member-data.ts';
+export type { ReplayStore } from './webhooks/replay-store.ts';
+export { memoryReplayStore } from './webhooks/replay-store.ts';
+export { WebhookReplayedError, WebhookSignatureError } from './webhooks/webhook-errors.ts';
 export type { Webhook, WebhookEvent, WebhookRequest } from './webhooks/webhook-model.ts';
+export type { WebhookOptions } from './webhooks/webhook-options.ts';
 export type { AppToken } from './webhooks/webhook-secrets.ts';
-export type { WebhookOptions } from './webhooks/webhooks.ts';
-export { WebhookSignatureError } from './webhooks/webhooks.ts';

@@ -7,9 +7,8 @@ vi.mock('./calls/operations.ts', () => {
 });
 
 it('reports a failed load, and that nothing was sent', async () => {
-  const error = await createLoader(createRuntime(), () => import('./calls/operations.ts'))().catch(
-    (thrown: unknown) => thrown,
-  );
+  const load = createLoader(createRuntime(), () => import('./calls/operations.ts'));
+  const error: unknown = await Promise.resolve(load()).catch((thrown: unknown) => thrown);
   expect(ConfigurationError.isInstance(error)).toBe(true);
   expect(error).toMatchObject({ provider: 'realtime', outcome: 'not-sent', cause: expect.any(Error) });
 });

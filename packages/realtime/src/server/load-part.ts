@@ -1,17 +1,26 @@
 import type { Runtime } from '@org/core';
 import { misconfigured } from '../internal/wrong-input.ts';
 
-/**
- * Loads a part with the first call that needs it, before anything is sent. The next call retries a failed
- * load.
- */
-export function createLoader<Part>({ untimed }: Runtime, load: () => Promise<Part>): () => Promise<Part> {
+/** Code that is loaded with its first use. A loaded part needs no promise. */
+export interface Loader<Part> {
+  (): Part | Promise<Part>;
+  /** The part, once it is loaded. */
+  readonly loaded: Part | undefined;
+}
+
+/** A part that is loaded before anything is sent. The next call retries a failed load. */
+export function createLoader<Part extends object>(
+  { untimed }: Runtime,
+  load: () => Promise<Part>,
+): Loader<Part> {
   let loaded: Part | undefined;
-  return async () => {
-    loaded ??= await untimed(load).catch((cause: unknown) => {
+  const start = async () => {
+    const part = await untimed(load).catch((cause: unknown) => {
       const message = 'A part of the realtime client did not load. Was the package replaced meanwhile?';
       throw misconfigured(message, cause);
     });
+    loaded ??= part;
     return loaded;
   };
+  return Object.defineProperty(() => loaded ?? start(), 'loaded', { get: () => loaded }) as Loader<Part>;
 }

@@ -5,20 +5,24 @@ import type { Addressed } from './operations.ts';
 
 type Operations = typeof import('./operations.ts');
 
+interface Loaded {
+  readonly operations: Operations;
+}
+
+interface AppCallsOptions {
+  readonly client: ServiceClient;
+  readonly app: AppIdentity;
+  readonly loadParts: () => Loaded | Promise<Loaded>;
+  /** The header of idempotency keys, for servers that honour them. */
+  readonly idempotencyHeader: string | undefined;
+}
+
 /** Calls for one app: adds the app's id and key to their input. */
 export class AppCalls {
-  readonly #client: ServiceClient;
-  readonly #app: AppIdentity;
-  readonly #load: () => Promise<{ readonly operations: Operations }>;
+  readonly #options: AppCallsOptions;
 
-  constructor(
-    client: ServiceClient,
-    app: AppIdentity,
-    load: () => Promise<{ readonly operations: Operations }>,
-  ) {
-    this.#client = client;
-    this.#app = app;
-    this.#load = load;
+  constructor(options: AppCallsOptions) {
+    this.#options = options;
   }
 
   async execute<Input extends Addressed, Output>(
@@ -26,26 +30,50 @@ export class AppCalls {
     input: Omit<Input, keyof Addressed>,
     options: CallOptions | undefined,
   ): Promise<Output> {
-    const { operations } = await this.#load();
+    const { client, loadParts } = this.#options;
+    const { operations } = await loadParts();
     const addressed = { ...input, ...(await this.#address()) } as Input;
-    return this.#client.execute(choose(operations), addressed, options);
+    return client.execute(choose(operations), addressed, options);
+  }
+
+  /** A call that delivers events. With an idempotency key that the server honours, it may be repeated. */
+  publish<Input extends Addressed, Output>(
+    choose: (operations: Operations) => Operation<Input, Output>,
+    input: Omit<Input, keyof Addressed>,
+    options: CallOptions | undefined,
+  ): Promise<Output> {
+    const { idempotencyHeader } = this.#options;
+    if (idempotencyHeader === undefined) {
+      if (options?.idempotencyKey === undefined) return this.execute(choose, input, options);
+      const message = 'idempotencyKey needs a server that honours it, and its header as idempotencyHeader.';
+      throw wrongInput('idempotencyKey', message);
+    }
+    const keyed = (operations: Operations): Operation<Input, Output> => ({
+      ...choose(operations),
+      safety: 'keyed',
+      idempotencyHeader,
+    });
+    return this.execute(keyed, input, options);
   }
 
   async request(request: RawRequest, options: CallOptions | undefined): Promise<ServiceResponse> {
     const { path, query } = requireRequest(request);
+    const { client, loadParts } = this.#options;
+    await loadParts();
     const { appId, key } = await this.#address();
-    return this.#client.request(
+    return client.request(
       { ...request, path: `/apps/${encodeURIComponent(appId)}${path}`, query: { ...query, auth_key: key } },
       options,
     );
   }
 
   close(): Promise<void> {
-    return this.#client.close();
+    return this.#options.client.close();
   }
 
   async #address(): Promise<Addressed> {
-    return { appId: await this.#app.appId(), key: await this.#app.key() };
+    const { app } = this.#options;
+    return { appId: await app.appId(), key: await app.key() };
   }
 }
 
@@ -62,11 +90,12 @@ function requireRequest(request: RawRequest): RawRequest {
   const { path, query } = optionsBag('request', request);
   if (typeof path !== 'string') throw wrongInput('path', "request needs a path, like '/channels'.");
   const names = new Set<string>();
-  for (const name of Object.keys(optionsBag('query', query))) {
+  for (const [name, value] of Object.entries(optionsBag('query', query))) {
     if (ours.test(name))
       throw wrongInput(`query.${name}`, `${name} is set by the client, for the signature.`);
     const lower = name.toLowerCase();
-    if (names.has(lower)) throw wrongInput(`query.${name}`, `query has ${name} twice, in another case.`);
+    if (names.has(lower) || Array.isArray(value))
+      throw wrongInput(`query.${name}`, `query has ${name} twice: the signature needs each name once.`);
     names.add(lower);
   }
   return request;

@@ -12,10 +12,10 @@ export interface ChannelQueries {
     query?: { readonly prefix?: string; readonly info?: readonly 'user_count'[] },
     options?: CallOptions,
   ): Promise<ReadonlyMap<string, ChannelCounts>>;
-  /** One channel. */
+  /** One channel. `user_count` needs a presence channel; `cache` is the cached event of a cache channel. */
   get(
     channel: string,
-    query?: { readonly info?: readonly ChannelInfo[] },
+    query?: { readonly info?: readonly (ChannelInfo | 'cache')[] },
     options?: CallOptions,
   ): Promise<ChannelState>;
   /** The ids of the users on a presence channel. */
@@ -28,11 +28,13 @@ export function createChannelQueries(calls: AppCalls): ChannelQueries {
       const { prefix, info } = optionsBag('query', query);
       if (prefix !== undefined && typeof prefix !== 'string')
         throw wrongInput('prefix', 'prefix must be text.');
-      return calls.execute(({ listChannels }) => listChannels, { prefix, info: joinInfo(info) }, options);
+      const input = { prefix, info: joinInfo(info, prefix?.startsWith('presence-') === true) };
+      return calls.execute(({ listChannels }) => listChannels, input, options);
     },
     async get(channel, query, options) {
       const { info } = optionsBag('query', query);
-      const input = { channel: requireChannelName(channel), info: joinInfo(info) };
+      const name = requireChannelName(channel);
+      const input = { channel: name, info: joinInfo(info, channelKind(name).presence) };
       return calls.execute(({ getChannel }) => getChannel, input, options);
     },
     async users(channel, options) {

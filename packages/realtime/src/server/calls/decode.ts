@@ -1,5 +1,6 @@
 import { type Issue, ResponseFormatError } from '@org/core';
 import * as z from 'zod/mini';
+import { parseText } from '../../protocol/json.ts';
 
 /** The counts that `info` asked for, where the app has them enabled. @public */
 export interface ChannelCounts {
@@ -13,6 +14,20 @@ export interface ChannelCounts {
 export interface ChannelState extends ChannelCounts {
   /** Whether any connection is subscribed. */
   readonly occupied: boolean;
+  /** The cached event; `null` if the cache is empty. Only with `info: ['cache']`. */
+  readonly cachedEvent?: CachedEvent | null;
+}
+
+/** The last event that a cache channel keeps for new subscribers. @public */
+export interface CachedEvent {
+  /** The publisher's data: parsed if it is JSON. */
+  readonly data: unknown;
+  /** The text as the service keeps it. */
+  readonly raw: string;
+  /** The remaining time in the cache, if the service says so. */
+  readonly ttlMs?: number;
+  /** The event's name, if the service says so (Reverb). */
+  readonly event?: string;
 }
 
 const wireCounts = z.object({
@@ -41,8 +56,27 @@ export function mapChannels(body: unknown): ReadonlyMap<string, ChannelCounts> {
 }
 
 export function mapChannel(body: unknown): ChannelState {
-  const { occupied } = read(z.object({ occupied: z.boolean() }), body);
-  return { occupied, ...toCounts(body) };
+  const { occupied, cache } = read(wireChannel, body);
+  const cached = cache === undefined ? {} : { cachedEvent: cache === null ? null : toCachedEvent(cache) };
+  return { occupied, ...toCounts(body), ...cached };
+}
+
+// The hosted service and Sockudo send `{ data, ttl }`, in seconds; Reverb the whole event.
+const wireCache = z.object({
+  data: z.unknown(),
+  ttl: z.optional(z.number()),
+  event: z.optional(z.string()),
+});
+const wireChannel = z.object({ occupied: z.boolean(), cache: z.optional(z.nullable(wireCache)) });
+
+function toCachedEvent({ data, ttl, event }: z.infer<typeof wireCache>): CachedEvent {
+  const raw = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  return {
+    data: typeof data === 'string' ? parseText(data) : data,
+    raw,
+    ...(ttl !== undefined && { ttlMs: ttl * 1_000 }),
+    ...(event !== undefined && { event }),
+  };
 }
 
 export function mapUsers(body: unknown): readonly string[] {

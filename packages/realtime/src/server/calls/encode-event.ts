@@ -9,15 +9,19 @@ export interface EventEncoding {
   readonly loadEncryption: LoadEncryption;
 }
 
-/** @throws InvalidInputError, PayloadTooLargeError */
-export async function encodeEvent(
+/** Without a promise for plain channels. @throws InvalidInputError, PayloadTooLargeError */
+export function encodeEvent(
   { loadEncryption, maxBytes }: EventEncoding,
   channels: readonly string[],
   data: unknown,
-): Promise<string> {
+): string | Promise<string> {
   const encrypted = channels.find((channel) => channelKind(channel).encrypted);
   if (encrypted === undefined) return encodeEventData(data, maxBytes);
   if (channels.length > 1)
     throw wrongInput('channels', 'Each encrypted channel has its own key: trigger one channel at a time.');
-  return (await loadEncryption()).seal(encrypted, data, maxBytes);
+  return seal(loadEncryption, encrypted, data, maxBytes);
+}
+
+async function seal(load: LoadEncryption, channel: string, data: unknown, maxBytes: number): Promise<string> {
+  return (await load()).seal(channel, data, maxBytes);
 }

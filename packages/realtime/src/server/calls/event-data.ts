@@ -12,6 +12,8 @@ export function encodeEventData(
   limit = `maxEventBytes (${maxBytes})`,
 ): string {
   const text = typeof data === 'string' ? data : stringify(data);
+  // A character has at most three bytes in UTF-8.
+  if (text.length * 3 <= maxBytes) return text;
   const bytes = new TextEncoder().encode(text).length;
   if (bytes <= maxBytes) return text;
   throw new PayloadTooLargeError({

@@ -1,12 +1,16 @@
 import type { CallOptions } from '@org/core';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
-import { requireChannelName } from '../../protocol/channel-name.ts';
+import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
 import { requireEventName } from '../../protocol/event-name.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts } from './decode.ts';
 import { type EventEncoding, encodeEvent } from './encode-event.ts';
+import type { BatchInput, TriggerInput } from './operations.ts';
+import { sendParts } from './split.ts';
+import { userChannel } from './targets.ts';
+import { type AnyDefinition, isDefinition, validateEvent } from './validate-event.ts';
 
 /** Options of `trigger`. @public */
 export interface TriggerOptions extends CallOptions {
@@ -14,12 +18,30 @@ export interface TriggerOptions extends CallOptions {
   readonly exceptSocketId?: string | undefined;
   /** Counts of the channels, in the result. Each doubles the service's price. */
   readonly info?: readonly ChannelInfo[] | undefined;
+  /**
+   * Allows more than 100 channels: several requests, one after the other. A failure after the first is a
+   * `PartialTriggerError`.
+   *
+   * @defaultValue false
+   */
+  readonly split?: boolean | undefined;
+}
+
+/** Options of `triggerBatch`. @public */
+export interface BatchOptions extends CallOptions {
+  /**
+   * Allows more than 10 events: several requests, one after the other. A failure after the first is a
+   * `PartialTriggerError`.
+   *
+   * @defaultValue false
+   */
+  readonly split?: boolean | undefined;
 }
 
 /** One event of a batch. @public */
 export interface BatchEvent {
-  /** The channel of this event. */
-  readonly channel: string;
+  /** The channel of this event, or its definition. */
+  readonly channel: string | AnyDefinition;
   /** The event's name. */
   readonly event: string;
   /** Sent as JSON; text is sent unchanged. */
@@ -30,56 +52,105 @@ export interface BatchEvent {
   readonly info?: readonly ChannelInfo[] | undefined;
 }
 
+const maxChannels = 100;
+const maxBatch = 10;
+
+interface Event {
+  readonly channels: unknown;
+  readonly event: unknown;
+  readonly data: unknown;
+}
+
+type Counts = ReadonlyMap<string, ChannelCounts>;
+
 export async function trigger(
   calls: AppCalls,
-  input: { readonly channels: unknown; readonly event: unknown; readonly data: unknown },
+  given: Event,
   options: TriggerOptions | undefined,
   encoding: EventEncoding,
-): Promise<ReadonlyMap<string, ChannelCounts>> {
-  const { exceptSocketId, info, ...callOptions } = optionsBag('options', options);
-  const channels = requireChannels(input.channels);
+): Promise<Counts> {
+  const { exceptSocketId, info, split = false, ...callOptions } = optionsBag('options', options);
+  const event = requireEventName(given.event);
+  const definition = isDefinition(given.channels) ? given.channels : undefined;
+  const channels = requireChannels(definition?.name ?? given.channels, split);
+  if (definition !== undefined) await validateEvent(definition, event, given.data);
   const request = {
-    channels,
-    event: requireEventName(input.event),
-    data: await encodeEvent(encoding, channels, input.data),
-    ...recipients(exceptSocketId, info),
+    event,
+    data: await encodeEvent(encoding, channels, given.data),
+    socketId: exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId),
+    info: joinInfo(info, channels.some(isPresence)),
   };
-  return calls.execute(({ triggerEvent }) => triggerEvent, request, callOptions);
+  const send = (part: readonly string[]) => sendEvent(calls, { ...request, channels: part }, callOptions);
+  if (channels.length <= maxChannels) return send(channels);
+  const results = await sendParts(channels, maxChannels, send, (channel) => channel);
+  return new Map(results.flatMap((counts) => [...counts]));
+}
+
+/** An event for all connections of a signed-in user. */
+export async function sendToUser(
+  calls: AppCalls,
+  given: { readonly userId: unknown; readonly event: unknown; readonly data: unknown },
+  options: CallOptions | undefined,
+  encoding: EventEncoding,
+): Promise<void> {
+  const channels = [userChannel(given.userId)];
+  const event = requireEventName(given.event);
+  const request = { channels, event, data: await encodeEvent(encoding, channels, given.data) };
+  await sendEvent(calls, request, options);
+}
+
+function sendEvent(
+  calls: AppCalls,
+  event: Omit<TriggerInput, 'appId' | 'key'>,
+  options: CallOptions | undefined,
+): Promise<Counts> {
+  return calls.publish(({ triggerEvent }) => triggerEvent, event, options);
 }
 
 export async function triggerBatch(
   calls: AppCalls,
   events: readonly BatchEvent[],
-  options: CallOptions | undefined,
+  options: BatchOptions | undefined,
   encoding: EventEncoding,
 ): Promise<readonly ChannelCounts[]> {
+  const { split = false, ...callOptions } = optionsBag('options', options);
   if (!Array.isArray(events)) throw wrongInput('events', 'events must be a list.');
-  if (events.length === 0 || events.length > 10)
-    throw wrongInput('events', `A batch has 1 to 10 events; this one has ${events.length}.`);
-  const batch = await Promise.all(Array.from(events, (item) => encodeItem(item, encoding)));
-  return calls.execute(({ triggerBatch }) => triggerBatch, { events: batch }, options);
+  if (events.length === 0 || (events.length > maxBatch && !split))
+    throw wrongInput('events', `A batch has 1 to 10 events; this one has ${events.length}. ${orSplit}`);
+  // Not `map`, which skips holes.
+  const batch = await Promise.all(Array.from(events, (event) => encodeItem(event, encoding)));
+  const send = (part: BatchInput['events']) =>
+    calls.publish(({ triggerBatch }) => triggerBatch, { events: part }, callOptions);
+  return (await sendParts(batch, maxBatch, send, (_, index) => index)).flat();
 }
 
 async function encodeItem(item: BatchEvent | undefined, encoding: EventEncoding) {
-  const channel = requireChannelName(item?.channel);
+  const definition = isDefinition(item?.channel) ? item.channel : undefined;
+  const channel = requireChannelName(definition?.name ?? item?.channel);
+  const event = requireEventName(item?.event);
+  if (definition !== undefined) await validateEvent(definition, event, item?.data);
+  const { exceptSocketId, info } = item ?? {};
   return {
     channel,
-    event: requireEventName(item?.event),
+    event,
     data: await encodeEvent(encoding, [channel], item?.data),
-    ...recipients(item?.exceptSocketId, item?.info),
+    socketId: exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId),
+    info: joinInfo(info, isPresence(channel)),
   };
 }
 
-function requireChannels(channels: unknown): readonly string[] {
-  const list = typeof channels === 'string' ? [channels] : channels;
-  if (!Array.isArray(list))
-    throw wrongInput('channels', 'channels must be a channel name, or a list of them.');
-  if (list.length === 0 || list.length > 100)
-    throw wrongInput('channels', `An event has 1 to 100 channels; this one has ${list.length}.`);
-  return Array.from(list, (name) => requireChannelName(name)); // not `map`, which skips holes
+function requireChannels(channels: unknown, split: boolean): readonly string[] {
+  if (typeof channels === 'string') return [requireChannelName(channels)];
+  if (!Array.isArray(channels))
+    throw wrongInput('channels', 'channels must be a channel name, a list of them, or a definition.');
+  if (channels.length === 0 || (channels.length > maxChannels && !split))
+    throw wrongInput(
+      'channels',
+      `An event has 1 to 100 channels; this one has ${channels.length}. ${orSplit}`,
+    );
+  return Array.from(channels, (name) => requireChannelName(name)); // not `map`, which skips holes
 }
 
-function recipients(exceptSocketId: string | undefined, info: readonly ChannelInfo[] | undefined) {
-  const socketId = exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId);
-  return { socketId, info: joinInfo(info) };
-}
+const orSplit = 'For more, set split: true.';
+
+const isPresence = (channel: string) => channelKind(channel).presence;

@@ -1,8 +1,8 @@
 /**
  * MD5 in hexadecimal (RFC 1321), for the REST API's signature: Web Crypto has no MD5. The HMAC protects it.
  */
-export function md5Hex(bytes: Uint8Array): string {
-  const words = paddedWords(bytes);
+export function md5Hex(content: string | Uint8Array): string {
+  const words = paddedWords(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   let [a, b, c, d] = [0x67452301, 0xefcdab89 | 0, 0x98badcfe | 0, 0x10325476];
   for (let block = 0; block < words.length; block += 16) {
     const before = [a, b, c, d] as const;

@@ -1,30 +1,65 @@
 import type { AuthTarget } from '@org/core';
-import { hmacSha256Hex, utf8 } from '@org/core/webhooks';
-import { md5Hex } from './md5.ts';
+import type { Digests } from './digests.ts';
+
+/** Adjusts the timestamp, and the path that is signed. */
+export interface RequestSigning {
+  readonly digests: Digests;
+  /** The part of the URL's path that the server does not sign. */
+  readonly unsignedPrefix: string;
+  /** The service's clock, as far as known. */
+  nowMs(ownNowMs: number): number;
+}
 
 /**
  * Signs REST requests (scheme version 1.0): adds the HMAC-SHA256 of method, path and all query parameters,
  * unescaped and sorted, to the query. The query contains the MD5 of the body. `auth_key` must already be in
- * the query. A deployment's path prefix is not signed.
+ * the query. Without a promise where the platform hashes without one.
  *
  * Source: Pusher Channels HTTP API reference, "Authentication".
  */
-export async function sign(target: AuthTarget, secret: string, pathPrefix: string): Promise<void> {
-  const { searchParams, pathname } = target.url;
-  const body = typeof target.body === 'string' ? utf8(target.body) : target.body;
-  searchParams.set('auth_timestamp', String(Math.floor(target.nowMs / 1_000)));
-  searchParams.set('auth_version', '1.0');
-  if (body !== undefined && body.length > 0) searchParams.set('body_md5', md5Hex(body));
-  const text = stringToSign(target.method, pathname.slice(pathPrefix.length), [...searchParams]);
-  searchParams.set('auth_signature', await hmacSha256Hex(secret, utf8(text)));
+export function sign(target: AuthTarget, secret: string, signing: RequestSigning): void | Promise<void> {
+  const { url, body } = target;
+  const { digests } = signing;
+  const given = readQuery(url.search).filter(([name]) => !ours.has(name));
+  const added: Pair[] = [
+    ['auth_timestamp', String(Math.floor(signing.nowMs(target.nowMs) / 1_000))],
+    ['auth_version', '1.0'],
+  ];
+  if (body !== undefined && body.length > 0) added.push(['body_md5', digests.md5(body)]);
+  const path = url.pathname.slice(signing.unsignedPrefix.length);
+  const text = stringToSign(target.method, path, [...given, ...added]);
+  const signature = digests.hmacSha256(secret, text);
+  const query = [...given, ...added]
+    .map(([name, value]) => `${escapeQuery(name)}=${escapeQuery(value)}`)
+    .join('&');
+  const send = (hex: string) => {
+    url.search = `${query}&auth_signature=${hex}`;
+  };
+  return typeof signature === 'string' ? send(signature) : signature.then(send);
+}
+
+type Pair = readonly [name: string, value: string];
+
+const ours: ReadonlySet<string> = new Set(['auth_timestamp', 'auth_version', 'body_md5', 'auth_signature']);
+
+const plain = /^[\w.-]*$/;
+
+function escapeQuery(text: string): string {
+  return plain.test(text) ? text : encodeURIComponent(text);
+}
+
+/** `URLSearchParams` costs more than all of the signature. */
+function readQuery(search: string): readonly Pair[] {
+  if (search.includes('%') || search.includes('+')) return [...new URLSearchParams(search)];
+  const pairs = search === '' ? [] : search.slice(1).split('&');
+  return pairs.map((pair) => {
+    const end = pair.indexOf('=');
+    return end === -1 ? [pair, ''] : [pair.slice(0, end), pair.slice(end + 1)];
+  });
 }
 
 /** @internal */
-export function stringToSign(
-  method: string,
-  path: string,
-  query: readonly (readonly [name: string, value: string])[],
-): string {
+export function stringToSign(method: string, path: string, query: readonly Pair[]): string {
   const lower = query.map(([name, value]) => [name.toLowerCase(), value] as const);
   const sorted = lower.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return [method.toUpperCase(), path, sorted.map(([name, value]) => `${name}=${value}`).join('&')].join('\n');

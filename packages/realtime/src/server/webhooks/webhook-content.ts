@@ -1,5 +1,5 @@
 import { ResponseFormatError } from '@org/core';
-import { isRecord } from '../../protocol/json.ts';
+import { isRecord, parseText } from '../../protocol/json.ts';
 import type { WebhookEvent } from './webhook-model.ts';
 
 interface WireEvent extends Readonly<Record<string, unknown>> {
@@ -12,11 +12,11 @@ interface WireBody {
 }
 
 /** Reads the events of a verified webhook. @throws ResponseFormatError @internal */
-export function readEvents(bytes: Uint8Array): {
+export function readEvents(content: string | Uint8Array): {
   readonly timestampMs: number;
   readonly events: readonly WebhookEvent[];
 } {
-  const body = parseJson(new TextDecoder().decode(bytes));
+  const body = parseText(typeof content === 'string' ? content : new TextDecoder().decode(content));
   if (isBody(body)) return { timestampMs: body.time_ms, events: body.events.map(mapEvent) };
   throw new ResponseFormatError({
     message: 'The webhook is signed, but its body is not in the documented form.',
@@ -73,16 +73,7 @@ function clientEvent(event: WireEvent, channel: string, userId: string | undefin
 
 // The official servers send JSON text, others send the value.
 function parseData(data: unknown): unknown {
-  return typeof data === 'string' ? parseJson(data) : data;
-}
-
-/** Returns the text itself if it is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return typeof data === 'string' ? parseText(data) : data;
 }
 
 function text(value: unknown): string | undefined {

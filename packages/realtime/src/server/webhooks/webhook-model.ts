@@ -21,6 +21,8 @@ export type WebhookEvent =
 
 /** A verified webhook. @public */
 export interface Webhook {
+  /** The same for each delivery of this webhook: the service repeats one that you did not answer with 2xx. */
+  readonly id: string;
   /** When the service sent it. */
   readonly at: Date;
   /** One event, or several if the app batches them. */

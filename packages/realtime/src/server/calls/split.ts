@@ -1,0 +1,51 @@
+import { isOrgError, type OrgError } from '@org/core';
+import { PartialTriggerError } from './partial-trigger-error.ts';
+
+/**
+ * Sends the parts one after the other, and stops at the first failure.
+ *
+ * @throws PartialTriggerError when an earlier part was delivered; otherwise the error of the first part. An
+ * abort rejects with the caller's own reason.
+ */
+export async function sendParts<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  send: (part: readonly Item[]) => Promise<Result>,
+  nameOf: (item: Item, index: number) => string | number,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += size) {
+    try {
+      results.push(await send(items.slice(start, start + size)));
+    } catch (error) {
+      if (start === 0 || !isOrgError(error)) throw error;
+      throw partial(error, items.map(nameOf), start, size);
+    }
+  }
+  return results;
+}
+
+function partial(
+  cause: OrgError,
+  names: readonly (string | number)[],
+  start: number,
+  size: number,
+): PartialTriggerError {
+  const isKnown = cause.outcome === 'not-sent';
+  const end = start + size;
+  const isDelivered = cause.outcome === 'sent';
+  const failed = names.slice(start, end);
+  return new PartialTriggerError({
+    message:
+      `${start} of ${names.length} were delivered, then a request failed: ${cause.message} ` +
+      'See delivered, unknown and notDelivered before you repeat any.',
+    provider: 'realtime',
+    operation: cause.operation,
+    outcome: cause.outcome,
+    status: cause.status,
+    cause,
+    delivered: isDelivered ? names.slice(0, end) : names.slice(0, start),
+    unknown: isKnown || isDelivered ? [] : failed,
+    notDelivered: isKnown ? names.slice(start) : names.slice(end),
+  });
+}

@@ -1,0 +1,38 @@
+import { type Issue, toIssue } from '@org/core';
+import type { ChannelDefinition, EventSchemas } from '../../channels/define-channel.ts';
+import { wrongInput } from '../../internal/wrong-input.ts';
+import { isRecord } from '../../protocol/json.ts';
+
+/** A definition of any channel. */
+export type AnyDefinition = ChannelDefinition<string, EventSchemas>;
+
+export function isDefinition(value: unknown): value is AnyDefinition {
+  return isRecord(value) && typeof value['name'] === 'string' && isRecord(value['events']);
+}
+
+/**
+ * Checks an event by its definition. The data is sent as given: subscribers run the same schema.
+ *
+ * @throws InvalidInputError
+ */
+export async function validateEvent(definition: AnyDefinition, event: string, data: unknown): Promise<void> {
+  const { name, events } = definition;
+  const schema = Object.hasOwn(events, event) ? events[event] : undefined;
+  if (schema === undefined)
+    throw wrongInput(
+      'event',
+      `The definition of ${name} has no event "${event}": add it, or check its name.`,
+    );
+  const result = await schema['~standard'].validate(data);
+  if (result.issues === undefined) return;
+  const [first] = result.issues.map(toIssue);
+  throw wrongInput(
+    pathOf(first),
+    `Event "${event}" on ${name} does not match its schema: ${wordsOf(first)}.`,
+  );
+}
+
+const pathOf = (issue: Issue | undefined) => (issue?.path ? `data.${issue.path}` : 'data');
+
+const wordsOf = (issue: Issue | undefined) =>
+  issue === undefined ? 'it has no issue' : [issue.path, issue.message].filter(Boolean).join(': ');

@@ -1,0 +1,31 @@
+import type { AppIdentity } from '../app-identity.ts';
+import type { LoadEncryption } from '../encryption.ts';
+import type { Digests } from './digests.ts';
+
+/** What signatures of clients need. */
+export interface Signing {
+  readonly maxMemberBytes: number;
+  readonly loadEncryption: LoadEncryption;
+  /** `key:signature` of a text. Without a promise once the credentials are loaded. */
+  token(text: string): string | Promise<string>;
+}
+
+interface SigningParts extends Pick<Signing, 'maxMemberBytes' | 'loadEncryption'> {
+  readonly app: AppIdentity;
+  readonly digests: Digests;
+}
+
+export function createSigning({ app, digests, ...rest }: SigningParts): Signing {
+  const tokenOf = (key: string, secret: string, text: string) => {
+    const signature = digests.hmacSha256(secret, text);
+    return typeof signature === 'string' ? `${key}:${signature}` : signature.then((hex) => `${key}:${hex}`);
+  };
+  return {
+    ...rest,
+    token(text) {
+      const [key, secret] = [app.key(), app.secret()];
+      if (typeof key === 'string' && typeof secret === 'string') return tokenOf(key, secret, text);
+      return Promise.all([key, secret]).then((parts) => tokenOf(...parts, text));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { checkTimestamp, constantTimeEqual, readWebhookRequest, verifyHmac } from '@org/core/webhooks';
+import { decryptEvents, isEncrypted } from './decrypt-events.ts';
+import { readEvents } from './webhook-content.ts';
+import { WebhookReplayedError, WebhookSignatureError } from './webhook-errors.ts';
+import type { Webhook, WebhookRequest } from './webhook-model.ts';
+import type { WebhookSettings } from './webhook-options.ts';
+import { createSecretsOfKey } from './webhook-secrets.ts';
+
+/** Verifies webhooks, refuses repeated ones, and reads their events. Loaded with the first webhook. */
+export function createReceiver({ app, digests, loadEncryption, options, runtime }: WebhookSettings) {
+  const { tokens = [], toleranceMs = 600_000, replayStore } = options;
+  // After this time the webhook is too old in any case. A store may not take Infinity.
+  const ttlMs = Math.min(2 * toleranceMs, 86_400_000);
+  const secretsOf = createSecretsOfKey(app, tokens, runtime);
+
+  // Almost all webhooks are signed with the app's own secret: one hash, and usually no promise.
+  const isOwn = (key: string, signature: string, body: string | Uint8Array): boolean | Promise<boolean> => {
+    const [ownKey, secret] = [app.key(), app.secret()];
+    const compare = (own: string, hex: string) => own === key && constantTimeEqual(hex, signature);
+    const hex = typeof secret === 'string' ? digests.hmacSha256(secret, body) : undefined;
+    if (typeof ownKey === 'string' && typeof hex === 'string') return compare(ownKey, hex);
+    const later = async () => digests.hmacSha256(await secret, body);
+    return Promise.all([ownKey, hex ?? later()]).then((both) => compare(...both));
+  };
+
+  const isGenuine = async (key: string, signature: string, bytes: Uint8Array | undefined) => {
+    const secrets = await secretsOf(key);
+    if (secrets === undefined || bytes === undefined) return false;
+    return verifyHmac({ secrets, bytes, signature, encoding: 'hex' });
+  };
+
+  return {
+    async receive(request: WebhookRequest): Promise<Webhook> {
+      const content = await readWebhookRequest(request);
+      const { header } = content;
+      const body = content.text ?? content.bytes;
+      const signature = header('x-pusher-signature') ?? '';
+      if (body === undefined) throw forged('The webhook is larger than 10 MiB.');
+      const key = header('x-pusher-key') ?? '';
+      const isSigned = isOwn(key, signature, body);
+      if (!(isSigned === true || (await isSigned) || (await isGenuine(key, signature, content.bytes))))
+        throw forged('The signature of the webhook does not match its body, or its app key is unknown.');
+      const { timestampMs, events } = readEvents(body);
+      if (!checkTimestamp({ timestampMs, nowMs: runtime.now(), toleranceMs }))
+        throw forged('The webhook is too old, or from the future: check the clock, or raise toleranceMs.');
+      const hasEncrypted = events.some(isEncrypted);
+      const opened = hasEncrypted ? await decryptEvents(events, loadEncryption) : events;
+      const id = `realtime:${signature.toLowerCase()}`;
+      if (replayStore !== undefined && !(await replayStore.claim(id, ttlMs)))
+        throw new WebhookReplayedError({ message: 'The webhook was handled before.', provider: 'realtime' });
+      return { id, at: new Date(timestampMs), events: opened };
+    },
+  };
+}
+
+function forged(message: string): WebhookSignatureError {
+  return new WebhookSignatureError({ message, provider: 'realtime' });
+}

@@ -1,0 +1,13 @@
+import { OrgError } from '@org/core';
+
+/** The webhook is not from the service, or not recent. Respond with 401. @public */
+export class WebhookSignatureError extends OrgError {
+  static override readonly family: string = 'WebhookSignatureError';
+  declare readonly code: 'webhook-signature';
+}
+
+/** The webhook is genuine, and was handled before. Respond with 200. @public */
+export class WebhookReplayedError extends OrgError {
+  static override readonly family: string = 'WebhookReplayedError';
+  declare readonly code: 'webhook-replayed';
+}

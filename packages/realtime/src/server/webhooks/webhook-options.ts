@@ -1,0 +1,43 @@
+import { numberOption, type Runtime } from '@org/core';
+import { misconfigured } from '../../internal/wrong-input.ts';
+import { isRecord } from '../../protocol/json.ts';
+import type { AppIdentity } from '../app-identity.ts';
+import type { LoadEncryption } from '../encryption.ts';
+import type { Digests } from '../signing/digests.ts';
+import type { ReplayStore } from './replay-store.ts';
+import type { AppToken } from './webhook-secrets.ts';
+
+/** Keys, age and repetition of webhooks. @public */
+export interface WebhookOptions {
+  /** Further valid pairs: during a rotation the old ones, or an old secret of the same key. */
+  readonly tokens?: readonly AppToken[] | undefined;
+  /**
+   * How far `time_ms` may be from now, both ways; the service repeats a failed webhook for five minutes.
+   *
+   * @defaultValue 600 000
+   */
+  readonly toleranceMs?: number | undefined;
+  /** Remembers the webhooks that were handled, so that each is handled once. @defaultValue none */
+  readonly replayStore?: ReplayStore | undefined;
+}
+
+/** What a webhook is read with. @internal */
+export interface WebhookSettings {
+  readonly app: AppIdentity;
+  readonly digests: Digests;
+  readonly loadEncryption: LoadEncryption;
+  readonly options: WebhookOptions;
+  readonly runtime: Runtime;
+}
+
+/** @throws ConfigurationError @internal */
+export function requireWebhookOptions(options: WebhookOptions): void {
+  if (!isRecord(options as unknown))
+    throw misconfigured('webhooks must be an object, like { toleranceMs: 600_000 }.');
+  const { tokens = [], replayStore } = options;
+  if (!Array.isArray(tokens) || !tokens.every((token) => isRecord(token) && typeof token['key'] === 'string'))
+    throw misconfigured('webhooks.tokens must be a list of { key, secret }.');
+  if (replayStore !== undefined && typeof replayStore?.claim !== 'function')
+    throw misconfigured('webhooks.replayStore must have claim and release, like memoryReplayStore().');
+  numberOption('webhooks.toleranceMs', options.toleranceMs, 0);
+}

@@ -1,0 +1,166 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { defineChannel, PartialTriggerError } from '../src/server/index.ts';
+import { startScripted } from './server-fixtures.ts';
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `c-${index}`);
+const events = (count: number) => names(count).map((channel) => ({ channel, event: 'e', data: channel }));
+
+describe('split', () => {
+  it('sends more than 100 channels in several requests, and merges the counts', async () => {
+    const { service, server } = await startScripted();
+    service.respond((request) => {
+      const { channels } = JSON.parse(request.text()) as { channels: string[] };
+      const counts = channels.map((name) => [name, { subscription_count: 1 }]);
+      return { answer: { json: { channels: Object.fromEntries(counts) } } };
+    });
+    const counts = await server.trigger(names(250), 'e', 1, { split: true, info: ['subscription_count'] });
+    expect([...counts.keys()]).toEqual(names(250));
+    expect(service.requests).toHaveLength(3);
+  });
+
+  it('sends more than 10 events in several requests, with one result for each', async () => {
+    const { service, server } = await startScripted();
+    service.respond((request) => {
+      const { batch } = JSON.parse(request.text()) as { batch: { data: string }[] };
+      return {
+        answer: { json: { batch: batch.map(({ data }) => ({ user_count: Number(data.slice(2)) })) } },
+      };
+    });
+    const counts = await server.triggerBatch(events(25), { split: true });
+    expect(counts).toEqual(names(25).map((_, userCount) => ({ userCount })));
+    expect(service.requests.map((request) => JSON.parse(request.text()).batch.length)).toEqual([10, 10, 5]);
+  });
+
+  it.each([
+    [400, 'not-sent', { unknown: [], notDelivered: names(250).slice(100) }],
+    [502, 'unknown', { unknown: names(250).slice(100, 200), notDelivered: names(250).slice(200) }],
+  ] as const)('a %i in the second part says what was delivered', async (status, outcome, rest) => {
+    const { service, server } = await startScripted();
+    service.respond(() => ({ answer: service.requests.length === 1 ? { json: {} } : { status } }));
+    const error: unknown = await server.trigger(names(250), 'e', 1, { split: true }).catch((e: unknown) => e);
+    expect(PartialTriggerError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ code: 'partial-trigger', outcome, status, delivered: names(100), ...rest });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it('a failure of the first part is the plain error', async () => {
+    const { service, server } = await startScripted();
+    service.respond({ answer: { status: 400 } });
+    await expect(server.triggerBatch(events(25), { split: true })).rejects.toMatchObject({
+      code: 'bad-request',
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('an abort stops between the parts, with the caller’s reason', async () => {
+    const { service, server } = await startScripted();
+    const controller = new AbortController();
+    service.respond(() => {
+      if (service.requests.length === 2) controller.abort('enough');
+      return { answer: { json: {}, delayMs: service.requests.length === 2 ? 500 : 0 } };
+    });
+    const call = server.triggerBatch(events(25), { split: true, signal: controller.signal });
+    await expect(call).rejects.toBe('enough');
+    await wait(20);
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe('sendToUser', () => {
+  it('triggers on the channel of the user', async () => {
+    const { service, server } = await startScripted();
+    service.respond({ answer: { json: {} } });
+    await server.sendToUser('user-1', 'notice', { text: 'hi' });
+    expect(JSON.parse(service.requests[0]?.text() ?? '')).toEqual({
+      name: 'notice',
+      channels: ['#server-to-user-user-1'],
+      data: '{"text":"hi"}',
+    });
+  });
+
+  it.each(['', 'a b', 'a/b', '..', 'u\n', 'x'.repeat(129), 7])('security: refuses the id %j', async (id) => {
+    const { service, server } = await startScripted();
+    await expect(server.sendToUser(id as string, 'notice', 1)).rejects.toMatchObject({
+      code: 'invalid-input',
+      issues: [{ path: 'userId' }],
+    });
+    await expect(server.trigger('#server-to-user-a', 'notice', 1)).rejects.toMatchObject({
+      code: 'invalid-input',
+    });
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('info', () => {
+  it('user_count needs a presence channel, before anything is sent', async () => {
+    const { service, server } = await startScripted();
+    const refused = [
+      server.trigger('orders', 'e', 1, { info: ['user_count'] }),
+      server.triggerBatch([{ channel: 'orders', event: 'e', data: 1, info: ['user_count'] }]),
+      server.channels.get('orders', { info: ['user_count'] }),
+      server.channels.list({ info: ['user_count'] }),
+      server.channels.list({ info: ['user_count'], prefix: 'private-' }),
+    ];
+    for (const call of refused)
+      await expect(call).rejects.toMatchObject({ code: 'invalid-input', issues: [{ path: 'info' }] });
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it.each([
+    [
+      { data: '{"id":7}', ttl: 60 },
+      { data: { id: 7 }, raw: '{"id":7}', ttlMs: 60_000 },
+    ],
+    [
+      { event: 'paid', data: 'text' },
+      { event: 'paid', data: 'text', raw: 'text' },
+    ],
+    [null, null],
+  ])('reads the cached event %j', async (cache, cachedEvent) => {
+    const { service, server } = await startScripted();
+    service.respond({ answer: { json: { occupied: true, cache } } });
+    const state = await server.channels.get('cache-a', { info: ['cache'] });
+    expect(state).toEqual({ occupied: true, cachedEvent });
+    expect(service.requests[0]?.query.get('info')).toBe('cache');
+  });
+});
+
+describe('channel definitions', () => {
+  const orders = defineChannel('private-orders', {
+    events: {
+      paid: z.object({ id: z.number() }),
+      shipped: z.string().transform((text) => new Date(text)),
+      slow: z.string().refine(async (text) => text === 'ok'),
+    },
+  });
+
+  it('check the data, and send it as given', async () => {
+    const { service, server } = await startScripted();
+    service.respond({ answer: { json: {} } });
+    await server.trigger(orders, 'paid', { id: 7 });
+    await server.trigger(orders, 'shipped', '2026-01-15');
+    await server.trigger(orders, 'slow', 'ok');
+    const sent = service.requests.map((request) => JSON.parse(request.text()).data);
+    expect(sent).toEqual(['{"id":7}', '2026-01-15', 'ok']);
+  });
+
+  it('refuse other data and other events before anything is sent', async () => {
+    const { service, server } = await startScripted();
+    // @ts-expect-error the schema wants a number
+    await expect(server.trigger(orders, 'paid', { id: '7' })).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringMatching(/"paid" on private-orders does not match its schema: id: /),
+      issues: [{ path: 'data.id' }],
+    });
+    await expect(server.trigger(orders, 'slow', 'no')).rejects.toMatchObject({ code: 'invalid-input' });
+    // @ts-expect-error the definition has no such event
+    await expect(server.trigger(orders, 'constructor', 1)).rejects.toMatchObject({
+      issues: [{ path: 'event' }],
+    });
+    const batch = [{ channel: orders, event: 'paid', data: { id: 'x' } }];
+    await expect(server.triggerBatch(batch)).rejects.toMatchObject({ code: 'invalid-input' });
+    expect(service.requests).toHaveLength(0);
+  });
+});
