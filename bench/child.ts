@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export interface Child<Answer> extends AsyncDisposable {
   readonly first: Answer;
   ask(message: unknown): Promise<Answer>;
+  /** Waits for another message. */
+  next(): Promise<Answer>;
 }
 
 /** Starts a script of this folder and waits for its first message. */
@@ -21,6 +23,7 @@ export async function startChild<Answer>(
       child.send(message as object);
       return nextMessage(child);
     },
+    next: () => nextMessage(child),
     async [Symbol.asyncDispose]() {
       if (child.connected) child.disconnect();
       if (child.exitCode === null) await once(child, 'exit');

@@ -8,6 +8,7 @@ import { measureLarge } from './large/large.ts';
 import { measureLimiters } from './limiter/limiter.ts';
 import { measureMemory } from './memory/memory.ts';
 import { measurePolyline } from './polyline/polyline.ts';
+import { measureRealtime } from './realtime/realtime.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
 import { measureRouting } from './routing/routing.ts';
 import { measureSize } from './size/size.ts';
@@ -17,6 +18,7 @@ import { measureTouch } from './touch/touch.ts';
 const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>>> = {
   http: measureHttp,
   email: measureEmail,
+  realtime: measureRealtime,
   routing: measureRouting,
   large: measureLarge,
   limiter: measureLimiters,
