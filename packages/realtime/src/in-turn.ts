@@ -1,4 +1,4 @@
-import { createQueue } from './channels/events/queue.ts';
+import { createQueue, type Queue } from './channels/events/queue.ts';
 
 /**
  * Runs one step for each event. An event that a step causes waits until that step is complete, with all its
@@ -7,14 +7,17 @@ import { createQueue } from './channels/events/queue.ts';
  * @internal
  */
 export function inTurn<Event>(step: (event: Event) => void): (event: Event) => void {
-  const events = createQueue<Event>();
+  let caused: Queue<Event> | undefined;
   let isBusy = false;
   return (event) => {
-    events.push(event);
-    if (isBusy) return;
+    if (isBusy) {
+      caused ??= createQueue();
+      caused.push(event);
+      return;
+    }
     isBusy = true;
     try {
-      for (let next = events.shift(); next !== undefined; next = events.shift()) step(next);
+      for (let next: Event | undefined = event; next !== undefined; next = caused?.shift()) step(next);
     } finally {
       isBusy = false;
     }

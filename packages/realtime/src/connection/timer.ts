@@ -8,25 +8,34 @@ export interface Timer {
 
 /** @internal */
 export function createTimer(runtime: Runtime): Timer {
-  let current: AbortController | undefined;
-  const stop = () => {
-    current?.abort();
-    current = undefined;
-  };
-  return {
-    start(ms, done) {
-      stop();
-      const mine = new AbortController();
-      current = mine;
-      runtime.sleep(ms, mine.signal).then(
-        () => {
-          if (current !== mine) return;
-          current = undefined;
-          done();
-        },
-        () => {}, // stopped
-      );
-    },
-    stop,
-  };
+  return new RuntimeTimer(runtime);
+}
+
+// Without a reason, `abort` makes a DOMException with a stack for each stopped timer.
+const stopped = 'stopped';
+const ignore = () => {};
+
+class RuntimeTimer implements Timer {
+  readonly #runtime: Runtime;
+  #current: AbortController | undefined;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  start(ms: number, done: () => void): void {
+    this.stop();
+    const mine = new AbortController();
+    this.#current = mine;
+    this.#runtime.sleep(ms, mine.signal).then(() => {
+      if (this.#current !== mine) return;
+      this.#current = undefined;
+      done();
+    }, ignore);
+  }
+
+  stop(): void {
+    this.#current?.abort(stopped);
+    this.#current = undefined;
+  }
 }

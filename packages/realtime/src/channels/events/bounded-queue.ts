@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import { createTimer } from '../../connection/timer.ts';
+import { createTimer, type Timer } from '../../connection/timer.ts';
 import { createQueue, type Queue } from './queue.ts';
 
 /** @internal */
@@ -28,33 +28,52 @@ const maxInOneTurn = 200_000;
  * @internal
  */
 export function createBoundedQueue<Item>(options: BoundedQueueOptions): BoundedQueue<Item> {
-  const { limit, overflowed, runtime } = options;
-  const queue = createQueue<Item>();
-  const turn = createTimer(runtime);
-  let isChecking = false;
-  const check = () => {
-    stop();
-    if (queue.size > limit) overflowed();
-  };
-  const stop = () => {
-    isChecking = false;
-    turn.stop();
-  };
-  return {
-    get size() {
-      return queue.size;
-    },
-    peek: queue.peek,
-    shift: queue.shift,
-    truncate: queue.truncate,
-    push(item) {
-      queue.push(item);
-      if (queue.size <= limit) return;
-      if (queue.size > limit + maxInOneTurn) return check();
-      if (isChecking) return;
-      isChecking = true;
-      turn.start(turnMs, check);
-    },
-    stop,
-  };
+  return new LimitedQueue(options);
+}
+
+class LimitedQueue<Item> implements BoundedQueue<Item> {
+  readonly #options: BoundedQueueOptions;
+  readonly #queue = createQueue<Item>();
+  /** Runs while a check is scheduled. */
+  #turn: Timer | undefined;
+
+  constructor(options: BoundedQueueOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#queue.size;
+  }
+
+  peek(): Item | undefined {
+    return this.#queue.peek();
+  }
+
+  shift(): Item | undefined {
+    return this.#queue.shift();
+  }
+
+  truncate(size: number): void {
+    this.#queue.truncate(size);
+  }
+
+  push(item: Item): void {
+    const { limit, runtime } = this.#options;
+    this.#queue.push(item);
+    if (this.size > limit + maxInOneTurn) this.#check();
+    else if (this.size > limit && this.#turn === undefined) {
+      this.#turn = createTimer(runtime);
+      this.#turn.start(turnMs, () => this.#check());
+    }
+  }
+
+  stop(): void {
+    this.#turn?.stop();
+    this.#turn = undefined;
+  }
+
+  #check(): void {
+    this.stop();
+    if (this.size > this.#options.limit) this.#options.overflowed();
+  }
 }

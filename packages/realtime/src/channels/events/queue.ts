@@ -16,28 +16,39 @@ const minToCompact = 64;
 
 /** @internal */
 export function createQueue<Item>(): Queue<Item> {
-  let items: (Item | undefined)[] = [];
-  let first = 0;
-  return {
-    get size() {
-      return items.length - first;
-    },
-    push: (item) => void items.push(item),
-    peek: () => items[first],
-    shift() {
-      if (first === items.length) return undefined;
-      const item = items[first];
-      items[first] = undefined;
-      first += 1;
-      // Each copy moves at most as many items as were shifted since the last copy.
-      if (first >= minToCompact && first * 2 >= items.length) {
-        items = items.slice(first);
-        first = 0;
-      }
-      return item;
-    },
-    truncate(size) {
-      items.length = Math.min(items.length, first + size);
-    },
-  };
+  return new ArrayQueue();
+}
+
+class ArrayQueue<Item> implements Queue<Item> {
+  #items: (Item | undefined)[] = [];
+  #first = 0;
+
+  get size(): number {
+    return this.#items.length - this.#first;
+  }
+
+  push(item: Item): void {
+    this.#items.push(item);
+  }
+
+  peek(): Item | undefined {
+    return this.#items[this.#first];
+  }
+
+  shift(): Item | undefined {
+    if (this.#first === this.#items.length) return undefined;
+    const item = this.#items[this.#first];
+    this.#items[this.#first] = undefined;
+    this.#first += 1;
+    // Each copy moves at most as many items as were shifted since the last copy.
+    if (this.#first >= minToCompact && this.#first * 2 >= this.#items.length) {
+      this.#items = this.#items.slice(this.#first);
+      this.#first = 0;
+    }
+    return item;
+  }
+
+  truncate(size: number): void {
+    this.#items.length = Math.min(this.#items.length, this.#first + size);
+  }
 }
