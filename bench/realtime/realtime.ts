@@ -10,7 +10,7 @@ const names = Object.keys(contenders);
 
 type Figures = ReadonlyMap<string, readonly number[]>;
 
-/** CPU time and heap of the clients of the protocol, as multiples of a bare `ws` that parses the same JSON. */
+/** CPU time and heap of the clients, as multiples of a bare `ws` that parses the same JSON. */
 export async function measureRealtime(
   progress: Progress,
   { sittings = 3, rounds = 5, messages = 40_000, clients = 300 } = {},

@@ -41,12 +41,11 @@ export class Connection {
   readonly #settings: ConnectionSettings;
   readonly #listener: ConnectionListener;
   readonly #signals: PlatformSignals;
-  readonly #retryTimer: Timer;
-  readonly #connectTimer: Timer;
-  readonly #stableTimer: Timer;
+  /** The limit of the state: until the next attempt, the handshake, or the reset of the back-off. */
+  readonly #timer: Timer;
   readonly #liveness: Liveness;
-  /** Sockets that are closing. */
-  readonly #closingLinks = new Set<Promise<void>>();
+  /** Resolves when all former sockets are closed. */
+  #leaving: Promise<unknown> | undefined;
   #link: Link | undefined;
   #isTls: boolean;
   #activityTimeoutMs: number;
@@ -61,9 +60,7 @@ export class Connection {
     this.#signals = settings.signals ?? platformSignals();
     this.#isTls = settings.isTls;
     this.#activityTimeoutMs = settings.activityTimeoutMs;
-    this.#retryTimer = createTimer(runtime);
-    this.#connectTimer = createTimer(runtime);
-    this.#stableTimer = createTimer(runtime);
+    this.#timer = createTimer(runtime);
     this.#liveness = createLiveness({
       runtime,
       ping: () => this.send({ event: 'pusher:ping', data: {} }),
@@ -98,25 +95,22 @@ export class Connection {
   async #finish(): Promise<void> {
     this.#dispatch({ type: 'close' });
     await Promise.resolve(); // a close from inside a listener runs when that listener returns
-    await Promise.all(this.#closingLinks);
+    await this.#leaving;
   }
 
   readonly #dispatch = inTurn((event: MachineEvent) => {
     const previous = this.state;
     const [next, effects] = transition(previous, event);
     this.state = next;
+    if (next.name !== previous.name) this.#timer.stop();
     for (const effect of effects) this.#run(effect);
     if (next.name !== previous.name) this.#entered(next, previous);
   });
 
   #entered(next: MachineState, previous: MachineState): void {
-    if (next.name !== 'connecting') this.#connectTimer.stop();
     if ('loss' in next) this.lastError = lossError(next.loss, next.name === 'failed');
     if (next.name === 'connected') this.#watch();
-    else {
-      this.#liveness.stop();
-      this.#stableTimer.stop();
-    }
+    else this.#liveness.stop();
     if (next.name === 'failed' || next.name === 'closed') this.#stopSignals();
     this.#listener.stateChanged({
       state: next,
@@ -131,7 +125,7 @@ export class Connection {
     const { pongTimeoutMs, reconnect } = this.#settings;
     this.lastError = undefined;
     this.#liveness.start({ activityTimeoutMs: this.#activityTimeoutMs, pongTimeoutMs });
-    this.#stableTimer.start(reconnect.stableAfterMs, () => this.#dispatch({ type: 'stable' }));
+    this.#timer.start(reconnect.stableAfterMs, () => this.#dispatch({ type: 'stable' }));
   }
 
   #run(effect: Effect) {
@@ -144,7 +138,7 @@ export class Connection {
       case 'schedule':
         return this.#schedule(effect);
       case 'unschedule':
-        return this.#retryTimer.stop();
+        return this.#timer.stop();
       case 'use-tls':
         this.#isTls = true;
         return;
@@ -156,15 +150,14 @@ export class Connection {
   #schedule(pace: ReconnectPace): void {
     const { reconnect, runtime } = this.#settings;
     this.#retryInMs = reconnectDelay(pace, reconnect, () => runtime.random());
-    this.#retryTimer.start(this.#retryInMs, () => this.#dispatch({ type: 'delay-over' }));
+    this.#timer.start(this.#retryInMs, () => this.#dispatch({ type: 'delay-over' }));
   }
 
   #leave(how: 'close' | 'drop'): void {
     if (this.#link === undefined) return;
     const closed = this.#link[how]();
     this.#link = undefined;
-    this.#closingLinks.add(closed);
-    void closed.then(() => this.#closingLinks.delete(closed));
+    this.#leaving = this.#leaving === undefined ? closed : Promise.all([this.#leaving, closed]);
   }
 
   #open(): void {
@@ -175,7 +168,7 @@ export class Connection {
       runtime,
       url,
     } = this.#settings;
-    this.#connectTimer.start(connectTimeoutMs, () => this.#dispatch({ type: 'timed-out' }));
+    this.#timer.start(connectTimeoutMs, () => this.#dispatch({ type: 'timed-out' }));
     const options = {
       maxMessageBytes,
       handshakeTimeoutMs: connectTimeoutMs,
@@ -183,7 +176,7 @@ export class Connection {
       openDefault: openPlatformSocket,
     };
     try {
-      this.#link = openLink(openSocket, url(this.#isTls), options, this.#socketListener, runtime);
+      this.#link = openLink(openSocket, url(this.#isTls), options, this.#socketListener);
     } catch (error) {
       this.#socketListener.unusable(error);
     }

@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
 import type { OpenSocket, Socket, SocketListener, SocketOptions } from './socket.ts';
-import { createTimer } from './timer.ts';
+import { createTimer, type Timer } from './timer.ts';
 
 /** One socket from its opening to its end. Its listener is called only until `close` or `drop`. @internal */
 export interface Link {
@@ -19,42 +19,70 @@ export function openLink(
   url: string,
   options: SocketOptions,
   listener: SocketListener,
-  runtime: Runtime,
 ): Link {
-  const closeTimer = createTimer(runtime);
-  let isAttached = true;
-  let resolveClosed = () => {};
-  const closed = new Promise<void>((resolve) => {
-    resolveClosed = resolve;
-  });
-  const ended = (notify: () => void) => {
-    closeTimer.stop();
-    resolveClosed();
-    if (isAttached) notify();
-    isAttached = false;
-  };
-  const socket: Socket = openSocket(
-    url,
-    {
-      received: (text) => isAttached && listener.received(text),
-      violated: (reason) => isAttached && listener.violated(reason),
-      ended: (end) => ended(() => listener.ended(end)),
-      unusable: (error) => ended(() => listener.unusable(error)),
-    },
-    options,
-  );
-  const detach = (end: () => void) => {
-    isAttached = false;
-    end();
-    return closed;
-  };
-  return {
-    send: (text) => socket.send(text),
-    close: () =>
-      detach(() => {
-        closeTimer.start(closeTimeoutMs, () => socket.drop());
-        socket.close();
-      }),
-    drop: () => detach(() => socket.drop()),
-  };
+  const link = new SocketLink(listener, options.runtime);
+  link.open(openSocket, url, options);
+  return link;
 }
+
+class SocketLink implements Link {
+  readonly #runtime: Runtime;
+  #socket: Socket | undefined;
+  /** Undefined after `close`, `drop` and the end. */
+  #listener: SocketListener | undefined;
+  #closeTimer: Timer | undefined;
+  #isOver = false;
+  #resolveClosed: () => void = ignore;
+
+  constructor(listener: SocketListener, runtime: Runtime) {
+    this.#listener = listener;
+    this.#runtime = runtime;
+  }
+
+  open(openSocket: OpenSocket, url: string, options: SocketOptions): void {
+    // A plain object: the application's `openSocket` may spread it.
+    const listener: SocketListener = {
+      received: (text) => this.#listener?.received(text),
+      violated: (reason) => this.#listener?.violated(reason),
+      ended: (end) => this.#finish()?.ended(end),
+      unusable: (error) => this.#finish()?.unusable(error),
+    };
+    this.#socket = openSocket(url, listener, options);
+  }
+
+  send(text: string): void {
+    this.#socket?.send(text);
+  }
+
+  close(): Promise<void> {
+    this.#listener = undefined;
+    this.#closeTimer = createTimer(this.#runtime);
+    this.#closeTimer.start(closeTimeoutMs, () => this.#socket?.drop());
+    this.#socket?.close();
+    return this.#closed();
+  }
+
+  drop(): Promise<void> {
+    this.#listener = undefined;
+    this.#socket?.drop();
+    return this.#closed();
+  }
+
+  #finish(): SocketListener | undefined {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    this.#isOver = true;
+    this.#closeTimer?.stop();
+    this.#resolveClosed();
+    return listener;
+  }
+
+  #closed(): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#resolveClosed = resolve;
+    });
+  }
+}
+
+const ignore = () => {};

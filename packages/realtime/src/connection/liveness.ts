@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import { createTimer } from './timer.ts';
+import { createTimer, type Timer } from './timer.ts';
 
 /** @internal */
 export interface LivenessOptions {
@@ -26,60 +26,90 @@ const minSleepMs = 5_000;
 const urgentPongMs = 5_000;
 
 /** Source: Pusher documentation, "Pusher Channels Protocol", detecting closed connections. @internal */
-export function createLiveness({ runtime, ping, expired }: LivenessOptions): Liveness {
-  const timer = createTimer(runtime);
-  let activityMs = 0;
-  let pongMs = 0;
-  let seenAtMs = 0;
-  /** When the pong to the last ping is overdue; undefined while no pong is awaited. */
-  let pongDueAtMs: number | undefined;
-  let isRunning = false;
+export function createLiveness(options: LivenessOptions): Liveness {
+  return new PingLiveness(options);
+}
 
-  const wait = (ms: number) => {
+class PingLiveness implements Liveness {
+  readonly #options: LivenessOptions;
+  readonly #timer: Timer;
+  #activityMs = 0;
+  #pongMs = 0;
+  /** When the last message before the last check came, by the monotonic clock. */
+  #seenAtMs = 0;
+  #checkedAtMs = 0;
+  /** When a message came after the last check, by the wall clock: to read it costs a tenth. */
+  #seenWallMs: number | undefined;
+  /** When the pong to the last ping is overdue; undefined while no pong is awaited. */
+  #pongDueAtMs: number | undefined;
+  #isRunning = false;
+
+  constructor(options: LivenessOptions) {
+    this.#options = options;
+    this.#timer = createTimer(options.runtime);
+  }
+
+  start({ activityTimeoutMs, pongTimeoutMs }: Parameters<Liveness['start']>[0]): void {
+    const nowMs = this.#options.runtime.monotonic();
+    this.#activityMs = activityTimeoutMs;
+    this.#pongMs = pongTimeoutMs;
+    this.#seenAtMs = nowMs;
+    this.#seenWallMs = undefined;
+    this.#pongDueAtMs = undefined;
+    this.#isRunning = true;
+    this.#wait(activityTimeoutMs, nowMs);
+  }
+
+  seen(): void {
+    this.#seenWallMs = this.#options.runtime.now();
+    this.#pongDueAtMs = undefined;
+  }
+
+  probe(isUrgent: boolean): void {
+    if (this.#isRunning) this.#ping(isUrgent, this.#options.runtime.monotonic());
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    this.#timer.stop();
+  }
+
+  #wait(ms: number, nowMs: number): void {
+    const { runtime } = this.#options;
     const stepMs = Math.min(ms, maxStepMs);
     const wallMs = runtime.now();
-    timer.start(stepMs, () => check(runtime.now() - wallMs - stepMs > minSleepMs));
-  };
-  const check = (didSleep: boolean) => {
-    const nowMs = runtime.monotonic();
-    if (pongDueAtMs !== undefined) {
-      const remainingMs = pongDueAtMs - nowMs;
-      return remainingMs > 0 ? wait(remainingMs) : expire();
-    }
-    const remainingMs = seenAtMs + activityMs - nowMs;
-    return remainingMs > 0 && !didSleep ? wait(remainingMs) : pingNow(didSleep);
-  };
-  const pingNow = (isUrgent: boolean) => {
-    const waitMs = isUrgent ? Math.min(pongMs, urgentPongMs) : pongMs;
-    const isAwaited = pongDueAtMs !== undefined;
-    pongDueAtMs = Math.min(pongDueAtMs ?? Infinity, runtime.monotonic() + waitMs);
-    wait(pongDueAtMs - runtime.monotonic());
-    if (!isAwaited) ping();
-  };
-  const expire = () => {
-    stop();
-    expired();
-  };
-  const stop = () => {
-    isRunning = false;
-    timer.stop();
-  };
-  return {
-    start(limits) {
-      activityMs = limits.activityTimeoutMs;
-      pongMs = limits.pongTimeoutMs;
-      seenAtMs = runtime.monotonic();
-      pongDueAtMs = undefined;
-      isRunning = true;
-      wait(activityMs);
-    },
-    seen() {
-      seenAtMs = runtime.monotonic();
-      pongDueAtMs = undefined;
-    },
-    probe(isUrgent) {
-      if (isRunning) pingNow(isUrgent);
-    },
-    stop,
-  };
+    this.#checkedAtMs = nowMs;
+    this.#timer.start(stepMs, () => this.#check(runtime.now() - wallMs - stepMs > minSleepMs));
+  }
+
+  #check(didSleep: boolean): void {
+    const nowMs = this.#options.runtime.monotonic();
+    this.#readSeen(nowMs);
+    const dueAtMs = this.#pongDueAtMs ?? this.#seenAtMs + this.#activityMs;
+    if (dueAtMs > nowMs && (this.#pongDueAtMs !== undefined || !didSleep)) this.#wait(dueAtMs - nowMs, nowMs);
+    else if (this.#pongDueAtMs === undefined) this.#ping(didSleep, nowMs);
+    else this.#expire();
+  }
+
+  /** A jump of the wall clock moves the time by at most the time since the last check. */
+  #readSeen(nowMs: number): void {
+    if (this.#seenWallMs === undefined) return;
+    const agoMs = this.#options.runtime.now() - this.#seenWallMs;
+    this.#seenAtMs = nowMs - Math.min(Math.max(agoMs, 0), nowMs - this.#checkedAtMs);
+    this.#seenWallMs = undefined;
+  }
+
+  #ping(isUrgent: boolean, nowMs: number): void {
+    const waitMs = isUrgent ? Math.min(this.#pongMs, urgentPongMs) : this.#pongMs;
+    const isAwaited = this.#pongDueAtMs !== undefined;
+    this.#readSeen(nowMs);
+    this.#pongDueAtMs = Math.min(this.#pongDueAtMs ?? Infinity, nowMs + waitMs);
+    this.#wait(this.#pongDueAtMs - nowMs, nowMs);
+    if (!isAwaited) this.#options.ping();
+  }
+
+  #expire(): void {
+    this.stop();
+    this.#options.expired();
+  }
 }

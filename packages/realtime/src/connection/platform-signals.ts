@@ -41,6 +41,7 @@ export function platformSignals(scope: Scope = globalThis): PlatformSignals {
   return {
     isOnline: () => navigator?.onLine !== false,
     listen(changed) {
+      if (scope.addEventListener === undefined) return () => {};
       const listening = new AbortController();
       const { signal } = listening;
       const on = (source: Source | undefined, type: string, called: (event: Event) => unknown) =>
