@@ -9,3 +9,5 @@ export { useConnectionState } from './use-connection-state.ts';
 export { useEvent, useLastEvent } from './use-event.ts';
 export type { UsePresenceResult } from './use-presence.ts';
 export { usePresence } from './use-presence.ts';
+export type { UseUserResult } from './use-user.ts';
+export { useUser, useUserEvent } from './use-user.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useInsertionEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ChannelEvent, EventListenerOf } from '../channels/channel.ts';
 import type {
   ChannelDefinition,
@@ -8,6 +8,7 @@ import type {
 } from '../channels/define-channel.ts';
 import type { NoTarget } from './channel-store.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
+import { useLatest } from './use-latest.ts';
 
 type AnyListener = (event: ChannelEvent) => unknown;
 
@@ -79,10 +80,7 @@ function useAnyEvent(
   listener: AnyListener,
 ): UseChannelResult['channel'] {
   const { channel } = useSource(source);
-  const latest = useRef(listener);
-  useInsertionEffect(() => {
-    latest.current = listener;
-  });
-  useEffect(() => channel?.on(event, (received) => latest.current(received)), [channel, event]);
+  const latest = useLatest(listener);
+  useEffect(() => channel?.on(event, (received) => latest.current(received)), [channel, event, latest]);
   return channel;
 }
