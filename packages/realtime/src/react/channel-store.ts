@@ -1,6 +1,7 @@
 import { isOrgError, type OrgError } from '@org/core';
 import type { ChannelState, PresenceChannel } from '../channels/channel.ts';
 import type { ChannelDefinition, EventSchemas } from '../channels/define-channel.ts';
+import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import type { ClientScope } from './client-scope.ts';
 
 /** @internal */
@@ -27,7 +28,11 @@ const withoutTarget: ChannelSnapshot = { channel: undefined, state: 'unsubscribe
 const beforeMount: ChannelSnapshot = { channel: undefined, state: 'waiting', error: undefined };
 
 /** A channel that is subscribed while a component is mounted. @internal */
-export function createChannelStore(scope: ClientScope, target: AnyTarget | NoTarget): Store<ChannelSnapshot> {
+export function createChannelStore(
+  scope: ClientScope,
+  target: AnyTarget | NoTarget,
+  latest: LatestOptions,
+): Store<ChannelSnapshot> {
   if (!target) return constantStore(withoutTarget);
   let snapshot = beforeMount;
   return {
@@ -45,7 +50,7 @@ export function createChannelStore(scope: ClientScope, target: AnyTarget | NoTar
         if (channel !== undefined) update();
       });
       try {
-        channel = scope.client.subscribe(target as string) as PresenceChannel;
+        channel = scope.client.subscribe(target as string, withLatest(latest)) as PresenceChannel;
       } catch (cause) {
         error = isOrgError(cause) ? cause : undefined;
         if (error === undefined) throw cause;
@@ -58,6 +63,20 @@ export function createChannelStore(scope: ClientScope, target: AnyTarget | NoTar
         queueMicrotask(() => channel?.unsubscribe());
       };
     },
+  };
+}
+
+interface LatestOptions {
+  readonly current: SubscribeOptions;
+}
+
+/** The options, whose functions are always those of the last render. */
+function withLatest(latest: LatestOptions): SubscribeOptions {
+  const { refetch, idOf, ...options } = latest.current;
+  return {
+    ...options,
+    ...(refetch && { refetch: async (gap) => (await latest.current.refetch?.(gap)) ?? [] }),
+    ...(idOf && { idOf: (event) => latest.current.idOf?.(event) }),
   };
 }
 

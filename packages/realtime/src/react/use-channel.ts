@@ -7,11 +7,18 @@ import type {
   EventTypes,
   EventTypesOf,
 } from '../channels/define-channel.ts';
+import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import { type AnyTarget, createChannelStore, type NoTarget } from './channel-store.ts';
 import { useScope } from './provider.ts';
+import { useLatest } from './use-latest.ts';
 
-/** Options of `useChannel`. @public */
-export interface UseChannelOptions {
+/**
+ * Options of `useChannel`. Its functions are those of the last render; the others hold from the subscription
+ * to its end.
+ *
+ * @public
+ */
+export interface UseChannelOptions<Events extends EventTypes = EventTypes> extends SubscribeOptions<Events> {
   /** Whether a subscription that fails throws its error to the nearest error boundary. @defaultValue false */
   readonly throwOnError?: boolean | undefined;
 }
@@ -39,7 +46,7 @@ export function useChannel<const Name extends string>(
 /** Subscribes with a definition: its events are typed and validated. */
 export function useChannel<Name extends string, Schemas extends EventSchemas>(
   definition: ChannelDefinition<Name, Schemas> | NoTarget,
-  options?: UseChannelOptions,
+  options?: UseChannelOptions<EventTypesOf<Schemas>>,
 ): UseChannelResult<Name, EventTypesOf<Schemas>>;
 export function useChannel(target: AnyTarget | NoTarget, options: UseChannelOptions = {}): unknown {
   return useAnyChannel(target, options);
@@ -47,11 +54,12 @@ export function useChannel(target: AnyTarget | NoTarget, options: UseChannelOpti
 
 function useAnyChannel(
   target: AnyTarget | NoTarget,
-  { throwOnError = false }: UseChannelOptions,
+  { throwOnError = false, ...options }: UseChannelOptions,
 ): UseChannelResult {
   const scope = useScope();
+  const latest = useLatest(options);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an inline definition is another each time.
-  const store = useMemo(() => createChannelStore(scope, target), [scope, keyOf(target)]);
+  const store = useMemo(() => createChannelStore(scope, target, latest), [scope, keyOf(target)]);
   const result = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getServerSnapshot);
   if (throwOnError && result.state === 'failed') throw result.error;
   return result;

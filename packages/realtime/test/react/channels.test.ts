@@ -9,6 +9,7 @@ import {
   useEvent,
   useLastEvent,
   useRealtime,
+  useSubscriptionCount,
 } from '../../src/react/index.ts';
 import { connectTo, heldTime, startService, until } from '../realtime-fixtures.ts';
 import { activity, mount, provide } from './react-fixtures.ts';
@@ -113,6 +114,60 @@ describe('useChannel', () => {
     await until(() => page.text() === 'subscribed 7');
     expect(renders).toBeLessThan(20);
     expect(activity(service)).toEqual(['subscribed orders']);
+  });
+});
+
+describe('options of useChannel', () => {
+  it('refetch of the last render fills a gap, before later events', async () => {
+    const service = await startService();
+    const runtime = heldTime();
+    const { realtime } = connectTo(service, { runtime });
+    const heard: string[] = [];
+    function Orders({ source }: { readonly source: string }) {
+      const orders = useChannel('orders', { refetch: async () => [{ name: 'paid', data: source }] });
+      useEvent(orders, 'paid', ({ data }) => heard.push(`${data}`));
+      return `${source} ${orders.state}`;
+    }
+    const page = mount(provide(realtime, createElement(Orders, { source: 'first' })));
+    await until(() => page.text() === 'first subscribed');
+    page.render(provide(realtime, createElement(Orders, { source: 'second' })));
+    await until(() => page.text() === 'second subscribed');
+    service.faults.dropAll();
+    await until(() => page.text() === 'second waiting');
+    await runtime.advance(2_000);
+    await until(() => page.text() === 'second subscribed');
+    service.publish({ channel: 'orders', event: 'paid', data: '"live"' });
+    await until(() => heard.length === 2);
+    expect(heard).toEqual(['second', 'live']);
+  });
+
+  it('lingerMs keeps the subscription for a component that comes later', async () => {
+    const service = await startService();
+    const { realtime } = connectTo(service);
+    const Lingering = () => useChannel('orders', { lingerMs: 60_000 }).state;
+    const show = (isShown: boolean) => provide(realtime, isShown && createElement(Lingering));
+    const page = mount(show(true));
+    await until(() => page.text() === 'subscribed');
+    page.render(show(false));
+    await until(() => page.text() === '');
+    await realtime.subscribe('other').subscribed();
+    page.render(show(true));
+    await until(() => page.text() === 'subscribed');
+    expect(activity(service)).toEqual(['subscribed orders', 'subscribed other']);
+  });
+});
+
+describe('useSubscriptionCount', () => {
+  it('shows the number of subscriptions in all clients', async () => {
+    const service = await startService({ subscriptionCount: true });
+    const Count = () => `${useSubscriptionCount(useChannel('orders'))}`;
+    const page = mount(provide(connectTo(service).realtime, createElement(Count)));
+    await until(() => page.text() === '1');
+    const other = connectTo(service);
+    await other.realtime.subscribe('orders').subscribed();
+    await until(() => page.text() === '2');
+    await other.realtime.close();
+    await until(() => page.text() === '1');
   });
 });
 

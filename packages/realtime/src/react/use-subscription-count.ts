@@ -1,0 +1,31 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { ChannelDefinition, EventSchemas, EventTypes } from '../channels/define-channel.ts';
+import type { NoTarget } from './channel-store.ts';
+import { useScope } from './provider.ts';
+import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
+
+/**
+ * Subscriptions to a channel in all clients, if the app has this event enabled. It is `undefined` before the
+ * first count and on a server.
+ *
+ * @public
+ */
+export function useSubscriptionCount<Name extends string, Events extends EventTypes>(
+  channel: UseChannelResult<Name, Events>,
+): number | undefined;
+/** The subscriptions to the channel of a definition, or of a name. */
+export function useSubscriptionCount(
+  target: ChannelDefinition<string, EventSchemas> | string | NoTarget,
+): number | undefined;
+export function useSubscriptionCount(source: ChannelSource): number | undefined {
+  const scope = useScope();
+  const { channel } = useSource(source);
+  const subscribe = useCallback(
+    (changed: () => void) =>
+      scope.client.on('subscription-count', (event) => event.channel === channel?.name && changed()),
+    [scope, channel],
+  );
+  return useSyncExternalStore(subscribe, () => channel?.subscriptionCount, getServerSnapshot);
+}
+
+const getServerSnapshot = () => undefined;
