@@ -26,6 +26,7 @@ export function createUser(parts: UserParts): SignedInUser {
       return watchlist.users;
     },
     on: channel.on,
+    onAny: channel.onAny,
     events: channel.events,
     onWatchlist: (listener) => watchlist.listeners.add('watchlist', listener),
   };

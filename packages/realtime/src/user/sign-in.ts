@@ -99,12 +99,11 @@ export class SignIn implements SignInGate {
    * that forbids to reconnect unchanged. Without the sign-in the client may reconnect.
    */
   connectionChanged(event: SubscriptionEvent): SubscriptionEvent {
-    const isPending = this.#isRefused || this.#state.name === 'subscribing';
-    const isClosedForSignIn =
-      isPending && event.type === 'unreachable' && event.error.status === unauthorizedCode;
+    const isClosed = event.type === 'unreachable' && event.error.status === unauthorizedCode;
+    const isClosedForSignIn = isClosed && (this.#isRefused || this.#state.name === 'subscribing');
+    if (isClosedForSignIn && !this.#isRefused) this.#refuse('it closed the connection', unauthorizedCode);
+    this.#dispatch(isClosedForSignIn ? { type: 'lost' } : event);
     if (event.type === 'connected') this.#isRefused = false;
-    if (isClosedForSignIn) this.#refuse(event.error.message, unauthorizedCode);
-    else this.#dispatch(event);
     if (event.type !== 'connected') this.#watchlist.clear();
     if (!isClosedForSignIn) return event;
     this.#context.connection.connect();

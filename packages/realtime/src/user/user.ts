@@ -18,7 +18,7 @@ export interface WatchlistEvent {
  *
  * @public
  */
-export interface SignedInUser extends Pick<Channel, 'on' | 'events'> {
+export interface SignedInUser extends Pick<Channel, 'on' | 'onAny' | 'events'> {
   /** The user's id. */
   readonly id: string;
   /** The `user_info` that your server signed; `undefined` without one. */

@@ -1,0 +1,111 @@
+import { createRuntime } from '@org/core';
+import { type Answer, collectLeaks, type RecordedRequest, startFaultServer } from '@org/core/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { httpUserAuthenticator } from '../src/index.ts';
+import { startService } from './realtime-fixtures.ts';
+import { bob, connectAs, signUser } from './user-fixtures.ts';
+
+const canary = 'canary-session-token';
+
+async function endpointThat(answer: (request: RecordedRequest) => Answer) {
+  const server = await startFaultServer();
+  onTestFinished(() => server.close());
+  server.respond((request) => ({ answer: answer(request) }));
+  return { server, endpoint: `${server.url}/user-auth` };
+}
+
+async function refusalOf(answer: Answer) {
+  const service = await startService();
+  const { server, endpoint } = await endpointThat(() => answer);
+  const authenticate = httpUserAuthenticator({ endpoint, headers: { 'x-session': canary } });
+  const { realtime } = connectAs(service, bob, { authenticate });
+  const error = await realtime.signIn().catch((caught: unknown) => caught);
+  expect(collectLeaks(error, [canary])).toEqual([]);
+  await realtime.subscribe('private-a').subscribed();
+  return { error, requests: server.requests.length };
+}
+
+describe('httpUserAuthenticator', () => {
+  it('posts a form with the socket id, and takes the token', async () => {
+    const service = await startService();
+    const { server, endpoint } = await endpointThat((request) => {
+      const form = new URLSearchParams(request.text());
+      return { status: 201, json: signUser(service)(form.get('socket_id') ?? '') };
+    });
+    let calls = 0;
+    const authenticate = httpUserAuthenticator({
+      endpoint,
+      headers: async () => ({ 'x-call': String(++calls) }),
+      fields: () => ({ tenant: `a&b${calls}` }),
+    });
+    const { realtime } = connectAs(service, bob, { authenticate });
+    expect(await realtime.signIn()).toMatchObject({ id: 'bob', info: { name: 'Bob' } });
+    const [request] = server.requests;
+    expect(Object.fromEntries(new URLSearchParams(request?.text()))).toEqual({
+      tenant: 'a&b1',
+      socket_id: realtime.socketId,
+    });
+    expect(request?.headers.get('content-type')).toBe('application/x-www-form-urlencoded');
+    expect(request?.headers.get('x-call')).toBe('1');
+  });
+
+  it.each<[string, Answer, object]>([
+    ['a page of HTML', { body: '<html>sign in</html>', headers: { 'content-type': 'text/html' } }, {}],
+    ['JSON without auth', { json: { ok: true } }, {}],
+    ['JSON that is no object', { json: ['auth'] }, {}],
+    ['nothing', { body: '' }, {}],
+    ['a token of another key', { json: { auth: 'other:ab', user_data: '{"id":"bob"}' } }, {}],
+    ['a user that is an object', { json: { auth: 'sandbox-key:ab', user_data: { id: 'bob' } } }, {}],
+    ['a redirect', { status: 302, headers: { location: '/sign-in' } }, { status: 302 }],
+    ['401', { status: 401 }, { status: 401 }],
+    ['403', { status: 403 }, { status: 403 }],
+    ['too much', { body: 'x'.repeat(100_000) }, {}],
+  ])('W7: %s is a typed error, after one request', async (_name, answer, expected) => {
+    const { error, requests } = await refusalOf(answer);
+    expect(error).toMatchObject({ code: 'sign-in', outcome: 'not-sent', retryable: false, ...expected });
+    expect(requests).toBe(1);
+  });
+
+  it('W7: 503 is a typed error, after three requests', async () => {
+    const { error, requests } = await refusalOf({ status: 503 });
+    expect(error).toMatchObject({ code: 'sign-in', status: 503, retryable: true });
+    expect(requests).toBe(3);
+  });
+
+  it('W7: an endpoint that never responds ends with authorizeTimeoutMs', async () => {
+    const service = await startService();
+    const server = await startFaultServer({
+      rules: [{ fault: { kind: 'timeout', phase: 'after-request-body' } }],
+    });
+    onTestFinished(() => server.close());
+    const { realtime } = connectAs(service, bob, {
+      authorizeTimeoutMs: 50,
+      authenticate: httpUserAuthenticator({ endpoint: `${server.url}/user-auth` }),
+    });
+    await expect(realtime.signIn()).rejects.toMatchObject({ code: 'timeout', retryable: true });
+    await server.waitUntil(({ connections }) => connections.open === 0);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['no endpoint', {}],
+    ['plain http to another machine', { endpoint: 'http://acme.dev/user-auth' }],
+    ['a password in the endpoint', { endpoint: 'https://user:pass@acme.dev/user-auth' }],
+    ['fields that are a list', { endpoint: '/user-auth', fields: [] }],
+    ['headers that are a Map', { endpoint: '/user-auth', headers: new Map() }],
+    ['unknown credentials', { endpoint: '/user-auth', credentials: 'all' }],
+  ])('refuses %s', (_name, options) => {
+    expect(() => httpUserAuthenticator(options as never)).toThrow(
+      expect.objectContaining({ code: 'configuration' }),
+    );
+  });
+
+  it.each(['headers', 'fields'])('%s that return something else are a configuration error', async (name) => {
+    const authenticate = httpUserAuthenticator({ endpoint: '/user-auth', [name]: () => 'x' as never });
+    const { signal } = new AbortController();
+    await expect(authenticate({ socketId: '1.1', signal, runtime: createRuntime() })).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining(`${name} of httpUserAuthenticator`),
+    });
+  });
+});
