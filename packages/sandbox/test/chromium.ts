@@ -14,6 +14,8 @@ export const chromiumNote = hasChromium
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    // Playwright turns it off; users have it.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -118,6 +118,7 @@ export class Multiplexer {
 
   #receiveError(frame: Envelope, text: string): void {
     const message = readServiceMessage(readData(frame.data));
+    if (frame.channel === undefined && this.#user.refuse(message, text)) return;
     const pending = [...this.#channels.values()].filter(({ isPending }) => isPending);
     const isOther = frame.event === 'pusher:error' && concernsNoSubscription(message);
     const name = isOther ? undefined : (frame.channel ?? findRefusedChannel(message, pending));
@@ -127,7 +128,6 @@ export class Multiplexer {
       refused.refuse(text);
       return;
     }
-    if (this.#user.refuse(text)) return;
     // Which subscription is meant is unknown here, but a tab with a single one would take it for its own.
     const isAmbiguous = message.code === 4009 && pending.length > 0;
     this.#deliver(isAmbiguous ? writeFrame('pusher:error', { message: message.message }) : text);

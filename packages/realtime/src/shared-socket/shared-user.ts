@@ -1,3 +1,5 @@
+import type { ServiceMessage } from '../protocol/service-message.ts';
+import { answersSignIn } from '../user/sign-in-answer.ts';
 import { type Envelope, readFields, writeFrame } from './envelope.ts';
 import type { Port } from './port.ts';
 
@@ -14,6 +16,7 @@ export class SharedUser {
   /** What the service told of the users on the watchlist. */
   readonly #watched = new Map<string, string>();
   #id: string | undefined;
+  #auth = '';
   #success: string | undefined;
 
   constructor(send: (text: string) => void) {
@@ -35,6 +38,7 @@ export class SharedUser {
       this.#waiting.add(port);
       if (this.#id === undefined) this.#send(text);
       this.#id = id;
+      this.#auth = String(fields['auth']);
     }
   }
 
@@ -52,9 +56,10 @@ export class SharedUser {
     return true;
   }
 
-  /** An error that names no channel answers a pending sign-in. Returns false without one. */
-  refuse(text: string): boolean {
+  /** Returns false for an error that does not answer a pending sign-in. */
+  refuse(message: ServiceMessage, text: string): boolean {
     if (this.#id === undefined || this.#success !== undefined) return false;
+    if (!answersSignIn(message, this.#auth)) return false;
     this.#id = undefined;
     for (const port of this.#waiting) port.deliver(text);
     this.#waiting.clear();
