@@ -95,7 +95,8 @@ function collectOutput(child: ChildProcess): () => string {
   return () => output;
 }
 
-async function freePort(): Promise<number> {
+/** A TCP port of loopback that nothing listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
