@@ -13,7 +13,8 @@ interface Registration<Event> {
 /** Listeners by name. A listener that throws or rejects does not stop the others. @internal */
 export class Listeners<Name extends string, Event> {
   // Arrays are replaced, never changed: `emit` iterates over one without a copy.
-  readonly #byName = new Map<Name, readonly Registration<Event>[]>();
+  // The map is made for the first listener: most of a program's lists stay empty.
+  #byName: Map<Name, readonly Registration<Event>[]> | undefined;
   readonly #report: (error: OrgError) => void;
 
   constructor(report: (error: OrgError) => void) {
@@ -22,11 +23,11 @@ export class Listeners<Name extends string, Event> {
 
   /** Names that have listeners. */
   get size(): number {
-    return this.#byName.size;
+    return this.#byName?.size ?? 0;
   }
 
   has(name: Name): boolean {
-    return this.#byName.has(name);
+    return this.#byName?.has(name) === true;
   }
 
   /** Returns the function that removes the listener. @throws InvalidInputError */
@@ -34,12 +35,13 @@ export class Listeners<Name extends string, Event> {
     if (typeof listener !== 'function')
       throw wrongInput('listener', `The listener ${of(name)} must be a function.`);
     const registration = { listener, isRemoved: false };
+    this.#byName ??= new Map();
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), registration]);
     return () => this.#remove(name, registration);
   }
 
   emit(name: Name, event: Event): void {
-    const registrations = this.#byName.get(name);
+    const registrations = this.#byName?.get(name);
     if (registrations === undefined) return;
     for (const registration of registrations) {
       if (registration.isRemoved) continue; // by an earlier listener
@@ -53,17 +55,17 @@ export class Listeners<Name extends string, Event> {
   }
 
   clear(): void {
-    for (const registrations of this.#byName.values())
+    for (const registrations of this.#byName?.values() ?? [])
       for (const registration of registrations) registration.isRemoved = true;
-    this.#byName.clear();
+    this.#byName = undefined;
   }
 
   #remove(name: Name, registration: Registration<Event>): void {
     if (registration.isRemoved) return;
     registration.isRemoved = true;
-    const rest = this.#byName.get(name)?.filter((each) => each !== registration) ?? [];
-    if (rest.length === 0) this.#byName.delete(name);
-    else this.#byName.set(name, rest);
+    const rest = this.#byName?.get(name)?.filter((each) => each !== registration) ?? [];
+    if (rest.length === 0) this.#byName?.delete(name);
+    else this.#byName?.set(name, rest);
   }
 
   #failed(name: Name, cause: unknown): void {

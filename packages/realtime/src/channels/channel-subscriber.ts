@@ -1,16 +1,22 @@
 import type { OrgError, TimeoutError } from '@org/core';
-import { closed, wrongInput } from '../internal/wrong-input.ts';
+import { closed } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
-import { isProtocolEvent, requireEventName } from '../protocol/event-name.ts';
+import { isProtocolEvent } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
-import { isRecord } from '../protocol/json.ts';
 import type { Member } from '../protocol/presence-data.ts';
 import type { GapEvent } from '../realtime-events.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
 import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
+import {
+  anyEvent,
+  type ChannelListener,
+  type ChannelParts,
+  createChannel,
+  type MemberChange,
+  type MemberListener,
+} from './channel-handle.ts';
 import type { EventSchemas } from './define-channel.ts';
 import { toChannelEvent } from './events/channel-event.ts';
-import type { ClientEvent } from './events/client-event.ts';
 import { notSubscribed, requireClientEvents } from './events/client-event-refusals.ts';
 import type { ClientEvents } from './events/client-events.ts';
 import { EventStream, type StreamOptions } from './events/event-stream.ts';
@@ -31,22 +37,15 @@ export interface SubscriberContext extends ChannelContext {
   ended(subscriber: ChannelSubscriber): void;
 }
 
-type ChannelListener = (event: ChannelEvent) => unknown;
-type MemberChange = 'joined' | 'left' | 'updated' | 'synced';
-type MemberListener = (event: Member | RosterChange) => unknown;
-// No event of the protocol has an empty name.
-const anyEvent = '';
-const memberChanges = ['joined', 'left', 'updated', 'synced'] satisfies MemberChange[];
-
 /**
  * A subscriber of the application, with its listeners and streams. Others may share its subscription.
  *
  * @internal
  */
-export class ChannelSubscriber implements Subscriber {
+export class ChannelSubscriber implements Subscriber, ChannelParts {
   readonly channel: PresenceChannel;
   readonly lingerMs: number;
-  readonly #name: string;
+  readonly name: string;
   readonly #schemas: EventSchemas | undefined;
   readonly #context: SubscriberContext;
   readonly #subscription: Subscription;
@@ -55,7 +54,7 @@ export class ChannelSubscriber implements Subscriber {
   readonly #events: Listeners<string, ChannelEvent>;
   readonly #members: Listeners<MemberChange, Member | RosterChange>;
   readonly #states: Listeners<'subscription state', SubscriptionState>;
-  readonly #streams = new Set<EventStream<ChannelEvent>>();
+  readonly #streams: EventStream<ChannelEvent>[] = [];
   #isActive = true;
 
   constructor(
@@ -66,7 +65,7 @@ export class ChannelSubscriber implements Subscriber {
   ) {
     const { hub, runtime } = context;
     const report = (error: OrgError) => hub.emit({ type: 'error', error });
-    this.#name = name;
+    this.name = name;
     this.#schemas = schemas;
     this.lingerMs = options.lingerMs;
     this.#context = context;
@@ -74,12 +73,12 @@ export class ChannelSubscriber implements Subscriber {
     this.#members = new Listeners(report);
     this.#states = new Listeners(report);
     const deliver = (event: ChannelEvent) => this.#deliver(event);
-    this.#validation = new EventValidation({ runtime, deliver, report, ...options });
+    this.#validation = new EventValidation({ runtime, options, deliver, report });
     if (options.refetch !== undefined || options.idOf !== undefined) {
       const validate = (event: ChannelEvent) => this.#validate(event);
       this.#refetch = new LazyRefetch({ name, runtime, options, validate, report });
     }
-    this.channel = this.#createChannel();
+    this.channel = createChannel(this);
     this.#subscription = context.subscriptions.join(name, this);
   }
 
@@ -93,7 +92,7 @@ export class ChannelSubscriber implements Subscriber {
     const { event: name } = frame;
     const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isDefined(name));
     if (!hasListener || isProtocolEvent(name)) return;
-    const event = toChannelEvent(frame, this.#name, this.#context.runtime.now());
+    const event = toChannelEvent(frame, this.name, this.#context.runtime.now());
     if (this.#refetch === undefined) this.#validate(event);
     else this.#refetch.take(event);
   }
@@ -139,64 +138,45 @@ export class ChannelSubscriber implements Subscriber {
     if (this.#events.has(anyEvent) && this.#isDefined(event.name)) this.#events.emit(anyEvent, event);
   }
 
-  #createChannel(): PresenceChannel {
-    // Closures instead of the subscriber itself: a program may take a method off its channel.
-    const self = this;
-    return {
-      name: this.#name,
-      get state() {
-        return self.#publicState();
-      },
-      get subscriptionCount() {
-        return self.#isActive ? self.#subscription.subscriptionCount : undefined;
-      },
-      get members() {
-        return self.#isActive ? self.#subscription.members : new Map();
-      },
-      get me() {
-        return self.#isActive ? self.#subscription.me : undefined;
-      },
-      subscribed: (options) => this.#subscribed(options),
-      on: (event, listener) => this.#on(requireEventName(event), listener as ChannelListener),
-      onAny: (listener) => this.#on(anyEvent, listener as ChannelListener),
-      events: ((first: unknown, options) =>
-        first === undefined || isRecord(first)
-          ? this.#stream(anyEvent, first)
-          : this.#stream(requireEventName(first), options)) as PresenceChannel['events'],
-      trigger: (event, data) => this.#trigger({ event, channel: this.#name, data }),
-      onMember: (change: MemberChange, listener: (event: never) => unknown) => {
-        if (!memberChanges.includes(change))
-          throw wrongInput('change', 'onMember takes "joined", "left", "updated" or "synced".');
-        return this.#isActive ? this.#members.add(change, listener as MemberListener) : () => {};
-      },
-      unsubscribe: () => this.end(),
-      [Symbol.dispose]: () => this.end(),
-    };
-  }
-
-  /** A channel without a token has no code for client events. */
-  #trigger(event: ClientEvent): void {
-    requireClientEvents(this.#name);
-    const clientEvents = this.#context.clientEvents();
-    if (clientEvents === undefined) throw notSubscribed(this.#name, this.#publicState());
-    clientEvents.trigger(event, () => this.#publicState());
-  }
-
-  #publicState(): ChannelState {
+  get state(): ChannelState {
     return this.#isActive ? publicState(this.#subscription.state) : 'unsubscribed';
   }
 
-  #subscribed(options: WaitOptions | undefined): Promise<void> {
+  get subscriptionCount(): number | undefined {
+    return this.#isActive ? this.#subscription.subscriptionCount : undefined;
+  }
+
+  get members(): ReadonlyMap<string, Member> {
+    return this.#isActive ? this.#subscription.members : new Map();
+  }
+
+  get me(): Member | undefined {
+    return this.#isActive ? this.#subscription.me : undefined;
+  }
+
+  /** A channel without a token has no code for client events. */
+  trigger(event: string, data: unknown): void {
+    requireClientEvents(this.name);
+    const clientEvents = this.#context.clientEvents();
+    if (clientEvents === undefined) throw notSubscribed(this.name, this.state);
+    clientEvents.trigger({ event, channel: this.name, data }, () => this.state);
+  }
+
+  onMember(change: MemberChange, listener: MemberListener): () => void {
+    return this.#isActive ? this.#members.add(change, listener) : () => {};
+  }
+
+  subscribed(options: WaitOptions | undefined): Promise<void> {
     const { connection, runtime, subscribeTimeoutMs } = this.#context;
     return waitFor(options, {
       runtime,
       defaultMs: subscribeTimeoutMs,
-      timedOut: (timeoutMs) => timeoutError(this.#name, timeoutMs, this.#subscription.state, connection),
+      timedOut: (timeoutMs) => timeoutError(this.name, timeoutMs, this.#subscription.state, connection),
       begin: (resolve, reject) => {
         const check = (state: SubscriptionState) => {
           if (state.name === 'subscribed') resolve();
           else if (state.name === 'failed') reject(state.error);
-          else if (!this.#isActive) reject(closed(`${this.#name} was unsubscribed.`));
+          else if (!this.#isActive) reject(closed(`${this.name} was unsubscribed.`));
         };
         check(this.#isActive ? this.#subscription.state : { name: 'unsubscribed' });
         return this.#states.add('subscription state', check);
@@ -204,22 +184,22 @@ export class ChannelSubscriber implements Subscriber {
     });
   }
 
-  #on(event: string, listener: ChannelListener): () => void {
+  on(event: string, listener: ChannelListener): () => void {
     return this.#isActive ? this.#events.add(event, listener) : () => {};
   }
 
-  #stream(event: string, options: StreamOptions | undefined): AsyncIterableIterator<ChannelEvent> {
+  stream(event: string, options: StreamOptions | undefined): AsyncIterableIterator<ChannelEvent> {
     let off = () => {};
     const stream = new EventStream<ChannelEvent>(options, this.#context.runtime, () => {
       off();
-      this.#streams.delete(stream);
+      this.#streams.splice(this.#streams.indexOf(stream), 1);
     });
     const { state } = this.#subscription;
     if (!this.#isActive) stream.end();
     else if (state.name === 'failed') stream.fail(state.error);
     else if (!options?.signal?.aborted) {
-      off = this.#on(event, (received) => stream.push(received));
-      this.#streams.add(stream);
+      off = this.on(event, (received) => stream.push(received));
+      this.#streams.push(stream);
     }
     return stream.iterator;
   }

@@ -124,6 +124,7 @@ describe('error messages of the service', () => {
     { name: 'orders', auth: '' },
     { name: 'private-a', auth: 'k:1' },
     { name: 'private-a.b', auth: 'k:2' },
+    { name: '#server-to-user-7', auth: '' },
   ];
   const find = (fullText: string, code?: number, among = pending) =>
     findRefusedChannel({ fullText, ...(code !== undefined && { code }) }, among);
@@ -134,7 +135,11 @@ describe('error messages of the service', () => {
     ['Invalid signature: Expected HMAC SHA256 hex digest of 1.2:private-a, but got x', 'private-a'],
     ['No current subscription to channel private-a, or subscription in progress', 'private-a'],
     ["Invalid key in subscription auth data: 'k:2'", 'private-a.b'],
+    ['Existing subscription to channel orders.', 'orders'],
+    ['orders,private-a is no channel', undefined],
+    ['Existing subscription to channel #server-to-user-7.', '#server-to-user-7'],
     ['Existing subscription to channel reorders', undefined],
+    ["Existing subscription to channel 'orders.'", undefined],
     ['Existing subscription to channel orders2', undefined],
     ['something else', undefined],
   ])('%s: is about %s', (text, name) => {

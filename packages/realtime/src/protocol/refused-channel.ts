@@ -5,8 +5,6 @@ export interface PendingSubscription {
   readonly auth: string;
 }
 
-const nameCharacter = /[A-Za-z0-9_\-=@,.;]/;
-
 /**
  * Finds the pending subscription of an error without a channel, by the name or the token in its text. Some
  * servers send code 4009 without either, which is unambiguous while one authorized subscription is pending.
@@ -17,25 +15,27 @@ export function findRefusedChannel(
   error: { readonly code?: number; readonly fullText: string },
   pending: readonly PendingSubscription[],
 ): string | undefined {
+  const mentioned = mentionedNames(error.fullText);
   const named = pending
-    .filter(({ name }) => mentions(error.fullText, name))
+    .filter(({ name }) => mentioned.has(name))
     .sort((a, b) => b.name.length - a.name.length);
-  const byToken = pending.find(({ auth }) => auth !== '' && error.fullText.includes(auth));
-  const found = named[0] ?? byToken;
+  const found = named[0] ?? pending.find(({ auth }) => auth !== '' && error.fullText.includes(auth));
   if (found !== undefined) return found.name;
   const authorized = pending.filter(({ auth }) => auth !== '');
   return error.code === 4009 && authorized.length === 1 ? authorized[0]?.name : undefined;
 }
 
-/** Whether the text contains the name, and not only as a part of a longer one. */
-function mentions(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    const before = text[at - 1] ?? ' ';
-    const rest = text.slice(at + name.length, at + name.length + 2);
-    const isEnd = !nameCharacter.test(rest[0] ?? ' ') || /^[,.;](?:\s|$)/.test(rest);
-    if (!nameCharacter.test(before) && isEnd) return true;
+/** The names that a text may mean: whole words, also before a comma or a full stop. */
+function mentionedNames(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { 0: word, index } of text.matchAll(/#?[A-Za-z0-9_\-=@,.;]+/g)) {
+    const isBeforeSpace = /^\s?$/.test(text.charAt(index + word.length));
+    for (const name of [word, word.replace(/^#/, '')]) {
+      names.add(name);
+      if (isBeforeSpace) names.add(name.replace(/[,.;]$/, ''));
+    }
   }
-  return false;
+  return names;
 }
 
 /**

@@ -15,17 +15,15 @@ function schema(validate: Schema<unknown>['~standard']['validate']): Schema<unkn
   return { '~standard': { version: 1, vendor: 'test', validate } };
 }
 
-function open(options: Partial<EventValidationOptions> = {}) {
+function open(options: EventValidationOptions['options'] = { maxBuffered: 1_000, overflow: 'drop-newest' }) {
   const runtime = createManualRuntime();
   const delivered: unknown[] = [];
   const reported: string[] = [];
   const validation = new EventValidation({
     runtime,
-    maxBuffered: 1_000,
-    overflow: 'drop-newest',
+    options,
     deliver: ({ data }) => delivered.push(data),
     report: (error) => reported.push(error.message),
-    ...options,
   });
   return { runtime, delivered, reported, validation };
 }

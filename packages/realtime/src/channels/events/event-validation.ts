@@ -2,17 +2,19 @@ import type { Issue, OrgError, Runtime, Schema, SchemaResult } from '@org/core';
 import { toIssue } from '@org/core';
 import { EventFormatError, EventOverflowError } from '../../errors/channel-errors.ts';
 import type { ChannelEvent } from '../channel.ts';
+import type { SubscriberOptions } from '../subscribe-options.ts';
 import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts';
 
 /** @internal */
 export interface EventValidationOptions {
   readonly runtime: Runtime;
-  /** Events that may wait for an asynchronous schema, which may never settle. */
-  readonly maxBuffered: number;
-  readonly overflow: 'drop-oldest' | 'drop-newest';
+  /** The bound of the events that wait for an asynchronous schema, which may never settle. */
+  readonly options: Bound;
   deliver(event: ChannelEvent): void;
   report(error: OrgError): void;
 }
+
+type Bound = Pick<SubscriberOptions, 'maxBuffered' | 'overflow'>;
 
 interface Unchecked {
   readonly event: ChannelEvent;
@@ -22,24 +24,20 @@ interface Unchecked {
 /** Validates events and delivers them in order, also when a schema is asynchronous. @internal */
 export class EventValidation {
   readonly #options: EventValidationOptions;
-  readonly #waiting: BoundedQueue<Unchecked>;
+  /** After the first event that waited. */
+  #queue: BoundedQueue<Unchecked> | undefined;
   /** While an asynchronous schema has not settled. */
   #draining: Promise<void> | undefined;
 
   constructor(options: EventValidationOptions) {
     this.#options = options;
-    this.#waiting = createBoundedQueue({
-      runtime: options.runtime,
-      limit: options.maxBuffered,
-      overflowed: () => this.#overflow(),
-    });
   }
 
   /** Returns a promise for the end of all validations, if one is asynchronous. */
   take(event: ChannelEvent, schema: Schema<unknown> | undefined): Promise<void> | undefined {
     if (this.#draining !== undefined) this.#waiting.push({ event, schema });
     else {
-      const pending = this.#validate({ event, schema });
+      const pending = this.#validate(event, schema);
       if (pending !== undefined) this.#draining = this.#drainAfter(pending);
     }
     return this.#draining;
@@ -47,20 +45,30 @@ export class EventValidation {
 
   /** Drops the waiting events. */
   stop(): void {
-    this.#waiting.truncate(0);
-    this.#waiting.stop();
+    this.#queue?.truncate(0);
+    this.#queue?.stop();
+  }
+
+  get #waiting(): BoundedQueue<Unchecked> {
+    this.#queue ??= createBoundedQueue({
+      runtime: this.#options.runtime,
+      limit: this.#options.options.maxBuffered,
+      overflowed: () => this.#overflow(),
+    });
+    return this.#queue;
   }
 
   #overflow(): void {
-    const { maxBuffered, overflow, report } = this.#options;
+    const { options, report } = this.#options;
+    const { maxBuffered, overflow } = options;
     const excess = this.#waiting.size - maxBuffered;
-    report(tooMany(this.#waiting.peek()?.event, excess, { maxBuffered, overflow }));
+    report(tooMany(this.#waiting.peek()?.event, excess, options));
     if (overflow === 'drop-newest') this.#waiting.truncate(maxBuffered);
     else for (let dropped = 0; dropped < excess; dropped += 1) this.#waiting.shift();
   }
 
   /** Returns a promise only for an asynchronous schema: most are synchronous. */
-  #validate({ event, schema }: Unchecked): Promise<void> | undefined {
+  #validate(event: ChannelEvent, schema: Schema<unknown> | undefined): Promise<void> | undefined {
     if (schema === undefined) return void this.#options.deliver(event);
     const outcome = check(event, schema);
     if (!(outcome instanceof Promise)) return void this.#settle(event, outcome);
@@ -69,8 +77,8 @@ export class EventValidation {
 
   async #drainAfter(pending: Promise<void>): Promise<void> {
     await pending;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
-      await this.#validate(next);
+    for (let next = this.#queue?.shift(); next !== undefined; next = this.#queue?.shift())
+      await this.#validate(next.event, next.schema);
     this.#draining = undefined;
   }
 
@@ -136,7 +144,7 @@ function misfit(
 function tooMany(
   event: ChannelEvent | undefined,
   count: number,
-  { maxBuffered, overflow }: Pick<EventValidationOptions, 'maxBuffered' | 'overflow'>,
+  { maxBuffered, overflow }: Bound,
 ): EventOverflowError {
   const where = `events on ${event?.channel} wait for an asynchronous schema`;
   const which = overflow === 'drop-newest' ? 'last' : 'first';

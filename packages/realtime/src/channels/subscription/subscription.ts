@@ -3,7 +3,7 @@ import type { GrantedToken } from '../../auth/read-token.ts';
 import { createTimer, type Timer } from '../../connection/timer.ts';
 import { inTurn } from '../../in-turn.ts';
 import { tookTooLong } from '../../internal/wrong-input.ts';
-import { type ChannelKind, channelKind } from '../../protocol/channel-name.ts';
+import { channelKind } from '../../protocol/channel-name.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { Member } from '../../protocol/presence-data.ts';
@@ -40,16 +40,17 @@ export interface Subscriber {
   synced(difference: RosterChange): void;
 }
 
+const noToken: GrantedToken = { auth: '' };
+
 /** One channel at the service, shared by all its subscribers. @internal */
 export class Subscription {
   readonly name: string;
-  readonly #kind: ChannelKind;
   readonly #context: SubscriptionContext;
   // Replaced, never changed: a notification iterates over it without a copy. An ended subscriber ignores it.
   #subscribers: readonly Subscriber[] = [];
   readonly #timer: Timer;
   #state: SubscriptionState = { name: 'unsubscribed' };
-  #token: GrantedToken = { auth: '' };
+  #token: GrantedToken = noToken;
   /** On a presence channel, after its first token. */
   #roster: Roster | undefined;
   /** On an encrypted channel, after its first token. */
@@ -59,7 +60,6 @@ export class Subscription {
 
   constructor(name: string, context: SubscriptionContext) {
     this.name = name;
-    this.#kind = channelKind(name);
     this.#context = context;
     this.#timer = createTimer(context.runtime);
   }
@@ -157,8 +157,9 @@ export class Subscription {
 
   #authorize() {
     const { socketId } = this.#context.connection;
-    this.#token = { auth: '' };
-    if (!this.#kind.private || socketId === undefined) return this.dispatch({ type: 'authorized' });
+    const kind = channelKind(this.name);
+    this.#token = noToken;
+    if (!kind.private || socketId === undefined) return this.dispatch({ type: 'authorized' });
     this.#authorization = new AbortController();
     const { signal } = this.#authorization;
     this.#context.authorization.request(
@@ -166,8 +167,8 @@ export class Subscription {
       {
         granted: (token) => {
           this.#token = token;
-          if (this.#kind.presence) this.#roster ??= this.#context.authorization.createRoster();
-          if (this.#kind.encrypted) void this.#startInbound(signal);
+          if (kind.presence) this.#roster ??= this.#context.authorization.createRoster();
+          if (kind.encrypted) void this.#startInbound(signal);
           else this.dispatch({ type: 'authorized' });
         },
         refused: (error) => this.dispatch({ type: 'refused', error }),

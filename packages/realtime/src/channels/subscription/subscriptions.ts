@@ -8,22 +8,27 @@ import type { ChannelSummary } from '../channel.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { createLateAnswers } from './late-answers.ts';
 import { createLinger, type Linger, mayLinger } from './linger.ts';
-import { createMissedEvents, type MissedEvents } from './missed-events.ts';
-import { type Subscriber, Subscription } from './subscription.ts';
+import { createMissedEvents } from './missed-events.ts';
+import { type Subscriber, Subscription, type SubscriptionContext } from './subscription.ts';
 import { publicState, type SubscriptionEvent } from './subscription-machine.ts';
 
 /** The channels in use, in the order of their first subscription. @internal */
 export class Subscriptions {
   readonly #byName = new Map<string, Subscription>();
   readonly #lateAnswers = createLateAnswers();
-  readonly #missedEvents: MissedEvents;
+  readonly #shared: SubscriptionContext;
   readonly #linger: Linger;
   readonly #context: ChannelContext;
 
   constructor(context: ChannelContext) {
     this.#context = context;
     this.#linger = createLinger(context.runtime);
-    this.#missedEvents = createMissedEvents(context.runtime, () => context.connection.lastReceivedAtMs);
+    this.#shared = {
+      ...context,
+      lateAnswers: this.#lateAnswers,
+      missedEvents: createMissedEvents(context.runtime, () => context.connection.lastReceivedAtMs),
+      changed: (subscription) => this.#changed(subscription),
+    };
   }
 
   /** The name was checked. */
@@ -78,12 +83,7 @@ export class Subscriptions {
   }
 
   #create(name: string): Subscription {
-    const subscription = new Subscription(name, {
-      ...this.#context,
-      lateAnswers: this.#lateAnswers,
-      missedEvents: this.#missedEvents,
-      changed: () => this.#changed(subscription),
-    });
+    const subscription = new Subscription(name, this.#shared);
     this.#byName.set(name, subscription);
     return subscription;
   }
@@ -110,9 +110,10 @@ export class Subscriptions {
 
   #findRefused(frame: Frame, message: ServiceMessage): Subscription | undefined {
     if (frame.event === 'pusher:error' && concernsNoSubscription(message)) return undefined;
-    const pending = [...this.#byName.values()].filter(({ state }) => awaited.includes(state.name));
-    const name = frame.channel ?? findRefusedChannel(message, pending);
-    return pending.find((subscription) => subscription.name === name);
+    const isAwaited = (subscription?: Subscription) => awaited.includes(subscription?.state.name ?? '');
+    const name = frame.channel ?? findRefusedChannel(message, [...this.#byName.values()].filter(isAwaited));
+    const subscription = this.#byName.get(name ?? '');
+    return isAwaited(subscription) ? subscription : undefined;
   }
 }
 
