@@ -115,6 +115,8 @@ export interface RealtimeServerClient {
      * @throws WebhookReplayedError with `replayStore`, for one that was handled before
      */
     parse(request: WebhookRequest): Promise<Webhook>;
+    /** Forgets a webhook in `replayStore`: handling failed, and the service sends it again. */
+    release(webhook: Webhook): Promise<void>;
   };
   /** Sends a signed request to any endpoint below `/apps/{appId}`. */
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
@@ -176,7 +178,10 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     authorizeChannel: (request) => authorizeChannel(signing, request),
     authorizeChannels: (request) => authorizeChannels(signing, request),
     authenticateUser: (socketId, user) => authenticateUser(signing, socketId, user),
-    webhooks: { parse: (request) => parse(request) },
+    webhooks: {
+      parse: (request) => parse(request),
+      release: async ({ id }) => webhooks.replayStore?.release(id),
+    },
     request: (request, callOptions) => calls.request(request, callOptions),
     close: () => calls.close(),
     [Symbol.asyncDispose]: () => calls.close(),

@@ -71,6 +71,17 @@ export type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.t
 export type { RealtimeServerClient, RealtimeServerOptions, RealtimeServerSettings } from './client.ts';
 export { createRealtimeServerClient } from './client.ts';
 export type { ConnectionString } from './connection-options.ts';
+export type { RequestHandler } from './handlers/handlers.ts';
+export { createAuthHandler, createUserAuthHandler, createWebhookHandler } from './handlers/handlers.ts';
+export type {
+  AuthHandlerOptions,
+  AuthRequest,
+  ChannelAuthRequest,
+  ChannelGrant,
+  UserAuthHandlerOptions,
+  WebhookHandlerOptions,
+  WebhookListeners,
+} from './handlers/options.ts';
 export type { ServerAddress } from './service.ts';
 export type { RealtimeUser, UserAuthentication } from './signing/authenticate-user.ts';
 export type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';

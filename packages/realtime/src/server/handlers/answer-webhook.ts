@@ -1,0 +1,41 @@
+import { ResponseFormatError } from '@org/core';
+import type { RealtimeServerClient } from '../client.ts';
+import { WebhookReplayedError, WebhookSignatureError } from '../webhooks/webhook-errors.ts';
+import type { Webhook, WebhookEvent } from '../webhooks/webhook-model.ts';
+import type { WebhookHandlerOptions } from './options.ts';
+import { failed, jsonResponse, refusal } from './responses.ts';
+
+/** Verifies a webhook and calls the application's functions. */
+export async function answerWebhook(
+  server: RealtimeServerClient,
+  options: WebhookHandlerOptions,
+  request: Request,
+): Promise<Response> {
+  if (request.method !== 'POST') return refusal(405, 'Send a POST request.');
+  try {
+    const webhook = await server.webhooks.parse(request);
+    await deliver(server, options.on, webhook);
+    return jsonResponse(200, {});
+  } catch (error) {
+    if (WebhookReplayedError.isInstance(error)) return jsonResponse(200, {});
+    if (WebhookSignatureError.isInstance(error)) return refusal(401, error.message);
+    if (ResponseFormatError.isInstance(error)) return refusal(400, error.message);
+    return failed(options.onError, error);
+  }
+}
+
+async function deliver(
+  server: RealtimeServerClient,
+  on: WebhookHandlerOptions['on'],
+  webhook: Webhook,
+): Promise<void> {
+  try {
+    for (const event of webhook.events) {
+      const listener = on[event.type] as ((event: WebhookEvent, webhook: Webhook) => unknown) | undefined;
+      await listener?.(event, webhook);
+    }
+  } catch (error) {
+    await server.webhooks.release(webhook);
+    throw error;
+  }
+}

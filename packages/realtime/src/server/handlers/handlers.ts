@@ -1,0 +1,71 @@
+import { misconfigured } from '../../internal/wrong-input.ts';
+import { isRecord } from '../../protocol/json.ts';
+import type { RealtimeServerClient } from '../client.ts';
+import type { AuthHandlerOptions, UserAuthHandlerOptions, WebhookHandlerOptions } from './options.ts';
+
+/** A handler for frameworks with web requests: Next.js, Hono, SvelteKit, Deno, Bun, workers. @public */
+export type RequestHandler = (request: Request) => Promise<Response>;
+
+/**
+ * The endpoint that authorizes channels, alone or in batches, as `httpAuthorizer`, pusher-js and Laravel Echo
+ * ask for them. Responds with 200, 400, 403, 405, 413, 415, or 500 after an error of your code. It sets no
+ * CORS headers: your framework does.
+ *
+ * @example
+ * export const POST = createAuthHandler(server, {
+ *   authorize: async ({ channelName, request }) => {
+ *     const user = await userOf(request)
+ *     return mayJoin(user, channelName) && { userId: user.id, userInfo: { name: user.name } }
+ *   },
+ * })
+ *
+ * @throws ConfigurationError for invalid options
+ * @public
+ */
+export function createAuthHandler(server: RealtimeServerClient, options: AuthHandlerOptions): RequestHandler {
+  requireFunctions('createAuthHandler', options, { authorize: true, user: false, onError: false });
+  return async (request) => (await import('./answer-auth.ts')).answerAuth(server, options, request);
+}
+
+/**
+ * The endpoint that authenticates the user of a connection, for `signIn()` of the client and of pusher-js.
+ *
+ * @throws ConfigurationError for invalid options
+ * @public
+ */
+export function createUserAuthHandler(
+  server: RealtimeServerClient,
+  options: UserAuthHandlerOptions,
+): RequestHandler {
+  requireFunctions('createUserAuthHandler', options, { user: true, onError: false });
+  return async (request) => (await import('./answer-auth.ts')).answerAuth(server, options, request);
+}
+
+/**
+ * The endpoint for webhooks. It responds with 200 after your functions, and to a webhook that was handled
+ * before (`webhooks.replayStore`); with 401 to a forged or old one; with 500 after an error of your code: the
+ * service then sends the webhook again, and all its events are handled again.
+ *
+ * @throws ConfigurationError for invalid options
+ * @public
+ */
+export function createWebhookHandler(
+  server: RealtimeServerClient,
+  options: WebhookHandlerOptions,
+): RequestHandler {
+  requireFunctions('createWebhookHandler', options, { onError: false });
+  const { on } = options;
+  if (!isRecord(on) || !Object.values(on).every((each) => each === undefined || typeof each === 'function'))
+    throw misconfigured('createWebhookHandler needs on, with a function for each type of event.');
+  return async (request) => (await import('./answer-webhook.ts')).answerWebhook(server, options, request);
+}
+
+function requireFunctions(name: string, options: object, functions: Readonly<Record<string, boolean>>): void {
+  const given: unknown = options;
+  if (!isRecord(given)) throw misconfigured(`${name} takes the server client and an object of options.`);
+  for (const [option, isRequired] of Object.entries(functions)) {
+    const value = given[option];
+    if (typeof value === 'function' || (value === undefined && !isRequired)) continue;
+    throw misconfigured(`${name}: ${option} must be a function.`);
+  }
+}

@@ -1,0 +1,21 @@
+/** A JSON response that no cache keeps. */
+export function jsonResponse(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const common = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  return new Response(JSON.stringify(body), { status, headers: { ...common, ...headers } });
+}
+
+/** A refusal in words for the client's developer. */
+export function refusal(status: number, error: string): Response {
+  return jsonResponse(status, { error }, status === 405 ? { allow: 'POST' } : {});
+}
+
+/** Reports an error of the application's code. Its text does not go to the client. */
+export function failed(onError: ((error: unknown) => unknown) | undefined, error: unknown): Response {
+  report(onError, error);
+  return refusal(500, 'The application failed.');
+}
+
+export function report(onError: ((error: unknown) => unknown) | undefined, error: unknown): void {
+  if (onError === undefined) console.error(error);
+  else onError(error);
+}
