@@ -1,3 +1,5 @@
+import { createRealtimeClient } from '@org/realtime';
+import { createRealtimeServerClient } from '@org/realtime/server';
 import { platformSupport } from '@org/routing/embedded';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -141,6 +143,41 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
       expect.objectContaining({ event: 'paid', channel: 'orders', data: '{"id":1}' }),
     );
     socket.close();
+    await page.getByText('No channels yet').waitFor();
+  });
+
+  it('shows the members of a room, and encrypted data as encrypted', async () => {
+    const { host = '', port = 0, app } = sandbox.realtime ?? {};
+    const encryptionMasterKey = Buffer.alloc(32, 7).toString('base64');
+    const account = { appId: app?.id, key: app?.key, secret: app?.secret, host, port };
+    await using server = createRealtimeServerClient({ ...account, encryptionMasterKey });
+    await using realtime = createRealtimeClient({
+      ...{ key: app?.key, host, port },
+      authorize: ({ socketId, channelName }) =>
+        server.authorizeChannel({ socketId, channelName, member: { userId: 'ann' } }),
+    });
+    await open('channels');
+    await realtime.subscribe('presence-room').subscribed();
+    await page
+      .locator('.channel', { hasText: 'presence-room' })
+      .locator('.user', { hasText: 'ann' })
+      .waitFor();
+    const orders = realtime.subscribe('private-encrypted-orders');
+    await orders.subscribed();
+    const received = orders.events('charged').next();
+    await server.trigger('private-encrypted-orders', 'charged', { card: '4242' });
+    expect((await received).value?.data).toEqual({ card: '4242' });
+    const row = page.locator('.log li.kind-event', { hasText: 'private-encrypted-orders' });
+    await row.locator('.tag', { hasText: /^encrypted$/ }).waitFor();
+    expect(await row.textContent()).not.toContain('4242');
+    sandbox.realtime?.publish({ channel: 'private-encrypted-orders', event: 'leak', data: '{"card":"1"}' });
+    await page
+      .locator('.log li', { hasText: 'leak' })
+      .locator('.tag', { hasText: 'not encrypted' })
+      .waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await realtime.close();
     await page.getByText('No channels yet').waitFor();
   });
 

@@ -157,9 +157,18 @@ export function createChannels({ root, env, setBadge }) {
         entry.userId && h('span', { class: 'user' }, entry.userId),
         entry.socketId && h('span', { class: 'hint' }, entry.socketId),
         entry.detail && h('span', { class: 'hint' }, entry.detail),
+        renderEncryption(entry),
       ),
       entry.preview && h('code', { class: 'preview' }, entry.preview.slice(0, 400)),
     );
+  }
+
+  // The service has no key: what it shows of an encrypted channel is what it received.
+  function renderEncryption({ channel = '', preview }) {
+    if (!preview || !channel.startsWith('private-encrypted-')) return undefined;
+    return preview.includes('"ciphertext":"')
+      ? h('span', { class: 'tag encrypted' }, 'encrypted')
+      : h('span', { class: 'tag' }, 'not encrypted');
   }
 
   async function publish(event) {
