@@ -9,7 +9,15 @@ import type { RealtimeEvent, RealtimeEventOf } from './realtime-events.ts';
 
 type EventType = RealtimeEvent['type'];
 
-const types = ['state', 'channel', 'gap', 'cache-miss', 'subscription-count', 'error'] satisfies EventType[];
+const types = [
+  'state',
+  'channel',
+  'gap',
+  'cache-miss',
+  'subscription-count',
+  'user',
+  'error',
+] satisfies EventType[];
 
 /** The listeners of a client. @internal */
 export class EventHub {

@@ -86,8 +86,9 @@ export type {
   RealtimeState,
   StateEvent,
   SubscriptionCountEvent,
+  UserStateEvent,
 } from './realtime-events.ts';
 export { httpUserAuthenticator } from './user/http-user-authenticator.ts';
-export type { SignedInUser, UserStatus, WatchlistEvent } from './user/user.ts';
+export type { SignedInUser, UserEvents, UserStatus, WatchlistEvent } from './user/user.ts';
 export type { AuthenticateRequest, UserAuthenticator, UserToken } from './user/user-authenticator.ts';
 export type { WaitOptions } from './wait.ts';

@@ -83,6 +83,16 @@ export interface SubscriptionCountEvent {
   readonly count: number;
 }
 
+/** The user is signed in, also after each reconnect, or no more. @public */
+export interface UserStateEvent {
+  /** The kind of event, which `on` takes. */
+  readonly type: 'user';
+  /** The user's id. */
+  readonly userId: string;
+  /** Whether the service knows the user of the connection. */
+  readonly isSignedIn: boolean;
+}
+
 /**
  * An error that no promise rejects with: a refused channel, an event that does not match its schema, a
  * listener that threw, or an error of the service.
@@ -103,6 +113,7 @@ export type RealtimeEvent =
   | GapEvent
   | CacheMissEvent
   | SubscriptionCountEvent
+  | UserStateEvent
   | ErrorEvent;
 
 /** The event of a type. @public */

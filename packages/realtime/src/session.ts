@@ -1,7 +1,7 @@
 import { LazyAuthorization } from './auth/load-private-channels.ts';
 import type { ChannelSummary, PresenceChannel } from './channels/channel.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
-import type { EventSchemas } from './channels/define-channel.ts';
+import { type EventSchemas, readSchemas } from './channels/define-channel.ts';
 import type { ClientEvents } from './channels/events/client-events.ts';
 import { type SubscribeOptions, subscriberOptions } from './channels/subscribe-options.ts';
 import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
@@ -56,7 +56,8 @@ export class Session {
       connection: this.#connection,
       authenticateTimeoutMs: timeoutMs,
       responseTimeoutMs: limits.subscribeTimeoutMs,
-      openChannel: (name) => this.#open(name, undefined, { lingerMs: 0 }),
+      openChannel: (name, definition, subscribeOptions) =>
+        this.#open(name, definition && readSchemas(definition), { ...subscribeOptions, lingerMs: 0 }),
     });
     const user = this.#user;
     const channels = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { SignedInUser, UserAuthenticator } from '../src/index.ts';
 import { startService, until } from './realtime-fixtures.ts';
 import { bob, connectAs, signAlone, signUser } from './user-fixtures.ts';
@@ -96,6 +97,41 @@ describe('signIn', () => {
     service.publish({ channel: '#server-to-user-ann', event: 'invoiced', data: '2' });
     expect((await mine)?.value?.data).toBe(2);
     expect(received).toEqual([]);
+  });
+
+  it('has subscriptions with typed and validated events, which end with the user', async () => {
+    const service = await startService();
+    const { realtime, errors } = connectAs(service);
+    const user = await realtime.signIn();
+    const invoices = user.subscribe({ events: { invoiced: z.object({ id: z.number() }) } });
+    const ids: number[] = [];
+    invoices.on('invoiced', ({ data }) => ids.push(data.id + 1));
+    await invoices.subscribed();
+    service.publish({ channel: dm, event: 'invoiced', data: '{"id":"7"}' });
+    service.publish({ channel: dm, event: 'invoiced', data: '{"id":7}' });
+    await until(() => ids.length > 0);
+    expect([ids, errors()]).toEqual([[8], ['event-format']]);
+    expect(() => user.subscribe({ events: { invoiced: 5 as never } })).toThrow('Standard Schema');
+    await realtime.close();
+    expect([invoices.state, user.subscribe({ events: {} }).state]).toEqual(['unsubscribed', 'unsubscribed']);
+  });
+
+  it('is reported on each connection, as is its end', async () => {
+    const service = await startService();
+    const { realtime, told } = connectAs(service);
+    const seen: unknown[] = [];
+    realtime.on('user', ({ userId, isSignedIn }) =>
+      seen.push([userId, isSignedIn, realtime.user?.isSignedIn]),
+    );
+    await realtime.signIn();
+    service.faults.dropAll();
+    await until(() => seen.length === 3);
+    expect(seen).toEqual([
+      ['bob', true, true],
+      ['bob', false, false],
+      ['bob', true, true],
+    ]);
+    expect(told.filter(({ type }) => type === 'user')).toHaveLength(3);
   });
 
   it('needs authenticate', async () => {

@@ -43,7 +43,11 @@ export function defineChannel<const Name extends string, const Schemas extends E
   name: Name,
   definition: { readonly events: Schemas },
 ): ChannelDefinition<Name, Schemas> {
-  requireChannelName(name);
+  return { name: requireChannelName(name) as Name, events: readSchemas(definition) };
+}
+
+/** @throws InvalidInputError @internal */
+export function readSchemas<Schemas extends EventSchemas>(definition: { readonly events: Schemas }): Schemas {
   if (typeof definition?.events !== 'object' || definition.events === null)
     throw wrongInput('events', 'events is missing: pass { events: { paid: PaidSchema } }.');
   const { events } = definition;
@@ -52,7 +56,7 @@ export function defineChannel<const Name extends string, const Schemas extends E
     if (typeof events[event]?.['~standard']?.validate !== 'function') throw noSchema(event);
   }
   // Without a prototype, so that the event "constructor" has no schema.
-  return { name, events: Object.freeze(Object.assign(Object.create(null), events)) };
+  return Object.freeze(Object.assign(Object.create(null), events));
 }
 
 function noSchema(event: string): InvalidInputError {

@@ -1,6 +1,5 @@
 import type { OrgError } from '@org/core';
 import type { SignInGate } from '../auth/sign-in-gate.ts';
-import type { Channel } from '../channels/channel.ts';
 import { retryDelay } from '../channels/subscription/retry-subscription.ts';
 import {
   type SubscriptionEffect,
@@ -17,12 +16,11 @@ import { isRecord } from '../protocol/json.ts';
 import { readServiceMessage } from '../protocol/service-message.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
 import { authenticateUser } from './authenticate-user.ts';
-import { createUser } from './create-user.ts';
+import { CurrentUser } from './current-user.ts';
 import { type GrantedUser, readUser } from './read-user-token.ts';
 import { answersSignIn, unauthorizedCode } from './sign-in-answer.ts';
 import type { SignInContext, SignInFailure } from './sign-in-context.ts';
 import type { SignedInUser } from './user.ts';
-import { Watchlist } from './watchlist.ts';
 
 /**
  * Signs the user in on every connection. Its states are those of a subscription: `authorizing` waits for
@@ -35,13 +33,11 @@ export class SignIn implements SignInGate {
   readonly #failure: SignInFailure;
   readonly #timer: Timer;
   readonly #states: Listeners<'sign-in', SubscriptionState>;
-  readonly #watchlist: Watchlist;
+  readonly #current: CurrentUser;
   #state: SubscriptionState = { name: 'unsubscribed' };
   #authentication: AbortController | undefined;
   /** The token's user: not signed in before the service confirms it. */
   #granted: GrantedUser | undefined;
-  #user: SignedInUser | undefined;
-  #channel: Channel | undefined;
   /** Whether the service refused the sign-in on this connection. */
   #isRefused = false;
   #isEnded = false;
@@ -52,12 +48,17 @@ export class SignIn implements SignInGate {
     this.#failure = failure;
     this.#timer = createTimer(context.runtime);
     this.#states = new Listeners(report);
-    this.#watchlist = new Watchlist(report);
+    this.#current = new CurrentUser({
+      openChannel: context.openChannel,
+      report,
+      info: () => this.#granted?.info,
+      isSignedIn: () => this.#state.name === 'subscribed',
+    });
   }
 
   /** Undefined before the first sign-in, and after a refused one. */
   get user(): SignedInUser | undefined {
-    return this.#user;
+    return this.#current.user;
   }
 
   /** Signs in, if not done yet, and waits for it. */
@@ -82,14 +83,15 @@ export class SignIn implements SignInGate {
         return this.#states.add('sign-in', check);
       },
     });
-    if (this.#user === undefined) throw closed('The realtime client is closed.');
-    return this.#user;
+    const { user } = this.#current;
+    if (user === undefined) throw closed('The realtime client is closed.');
+    return user;
   }
 
   receive({ event, data }: Frame): boolean {
     if (event === 'pusher:signin_success') this.#succeed(data);
     else if (event === 'pusher_internal:watchlist_events') {
-      if (this.#state.name === 'subscribed') this.#watchlist.receive(data);
+      if (this.#state.name === 'subscribed') this.#current.watchlist.receive(data);
     } else return event === 'pusher:error' && this.#isRefusal(data);
     return true;
   }
@@ -104,7 +106,7 @@ export class SignIn implements SignInGate {
     if (isClosedForSignIn && !this.#isRefused) this.#refuse('it closed the connection', unauthorizedCode);
     this.#dispatch(isClosedForSignIn ? { type: 'lost' } : event);
     if (event.type === 'connected') this.#isRefused = false;
-    if (event.type !== 'connected') this.#watchlist.clear();
+    if (event.type !== 'connected') this.#current.watchlist.clear();
     if (!isClosedForSignIn) return event;
     this.#context.connection.connect();
     return { type: 'lost' };
@@ -126,12 +128,10 @@ export class SignIn implements SignInGate {
     this.#isEnded = true;
     this.#authentication?.abort();
     this.#timer.stop();
-    this.#watchlist.clear();
     this.#state = { name: 'unsubscribed' };
     this.#states.emit('sign-in', this.#state);
     this.#states.clear();
-    this.#watchlist.listeners.clear();
-    this.#user = undefined;
+    this.#current.forget();
   }
 
   #want(): void {
@@ -148,7 +148,7 @@ export class SignIn implements SignInGate {
     const [next, effects] = transitionSubscription(previous, event);
     this.#state = next;
     for (const effect of effects) this.#run(effect);
-    if (next.name !== previous.name) this.#entered(next);
+    if (next.name !== previous.name) this.#entered(next, previous);
   });
 
   #run(effect: SubscriptionEffect): void {
@@ -160,7 +160,7 @@ export class SignIn implements SignInGate {
     }
   }
 
-  #entered(next: SubscriptionState): void {
+  #entered(next: SubscriptionState, previous: SubscriptionState): void {
     const { hub, responseTimeoutMs, runtime } = this.#context;
     this.#timer.stop();
     if (next.name === 'subscribing') this.#timer.start(responseTimeoutMs, () => this.#timedOut());
@@ -169,10 +169,12 @@ export class SignIn implements SignInGate {
       this.#timer.start(delayMs, () => this.#dispatch({ type: 'retry' }));
     }
     if (next.name === 'failed') {
-      if (!next.mayReturn) this.#forget();
+      if (!next.mayReturn) this.#current.forget();
       hub.emit({ type: 'error', error: next.error });
     }
     this.#states.emit('sign-in', next);
+    if (previous.name === 'subscribed' && this.#granted !== undefined)
+      hub.emit({ type: 'user', userId: this.#granted.id, isSignedIn: false });
   }
 
   #authenticate(): void {
@@ -198,28 +200,10 @@ export class SignIn implements SignInGate {
       this.#refuse('the response names another user, or none');
       return;
     }
-    if (this.#user?.id !== granted.id) this.#forget();
+    if (this.#current.user?.id !== granted.id) this.#current.forget();
     this.#dispatch({ type: 'succeeded' });
-    if (this.#user === undefined) this.#createUser(granted.id);
-  }
-
-  #createUser(id: string): void {
-    this.#channel = this.#context.openChannel(`#server-to-user-${id}`);
-    this.#user = createUser({
-      id,
-      channel: this.#channel,
-      watchlist: this.#watchlist,
-      info: () => this.#granted?.info,
-      isSignedIn: () => this.#state.name === 'subscribed',
-    });
-  }
-
-  /** The user is another, or none. */
-  #forget(): void {
-    this.#channel?.unsubscribe();
-    this.#watchlist.listeners.clear();
-    this.#watchlist.clear();
-    this.#user = undefined;
+    this.#current.become(granted.id);
+    this.#context.hub.emit({ type: 'user', userId: granted.id, isSignedIn: true });
   }
 
   #isRefusal(data: unknown): boolean {

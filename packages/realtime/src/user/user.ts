@@ -1,4 +1,6 @@
 import type { Channel } from '../channels/channel.ts';
+import type { EventSchemas, EventTypesOf } from '../channels/define-channel.ts';
+import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 
 /** Whether a watched user has a connection. @public */
 export type UserStatus = 'online' | 'offline';
@@ -29,4 +31,18 @@ export interface SignedInUser extends Pick<Channel, 'on' | 'onAny' | 'events'> {
   readonly watchlist: ReadonlyMap<string, UserStatus>;
   /** Adds a listener of changes of the watchlist. The returned function removes it. */
   onWatchlist(listener: (event: WatchlistEvent) => unknown): () => void;
+  /**
+   * Adds listeners of their own, with typed and validated events. The subscription ends with the user.
+   *
+   * @throws InvalidInputError for a schema that is not a Standard Schema
+   */
+  subscribe<Schemas extends EventSchemas>(
+    definition: UserEvents<Schemas>,
+    options?: SubscribeOptions<EventTypesOf<Schemas>>,
+  ): Channel<string, EventTypesOf<Schemas>>;
+}
+
+/** The schemas of a user's events, by name. @public */
+export interface UserEvents<Schemas extends EventSchemas> {
+  readonly events: Schemas;
 }
