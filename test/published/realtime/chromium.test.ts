@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
     expect(site.code).not.toContain('perMessageDeflate');
   });
 
-  it('sees what a program on Node sees, also in a worker', async () => {
+  it('sees what a program on Node sees, also in a worker and in a shared worker', async () => {
     const { url, address } = site;
     const onNode = await runScenario({ sdk, address, site: url, run: '-node' });
     expect(onNode).toContainEqual(['private-encrypted-c', 'é€']);
@@ -82,6 +82,16 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
       address,
     );
     expect(inWorker).toEqual(onNode);
+    const inSharedWorker = await page.evaluate(
+      (given) =>
+        new Promise((resolve) => {
+          const { port } = new SharedWorker('/stdin.js', { type: 'module' });
+          port.onmessage = ({ data }) => resolve(data);
+          port.postMessage({ scenario: [given, '-shared'] });
+        }),
+      address,
+    );
+    expect(inSharedWorker).toEqual(onNode);
   });
 
   it('stops at a final close code', async () => {

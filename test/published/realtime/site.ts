@@ -28,6 +28,9 @@ const page = `
   });
   globalThis.onmessage = async ({ data }) => {
     if (data?.scenario) postMessage(await globalThis.scenario(...data.scenario));
+  };
+  globalThis.onconnect = ({ ports: [port] }) => {
+    port.onmessage = async ({ data }) => port.postMessage(await globalThis.scenario(...data.scenario));
   };`;
 
 /** The files of a program that uses the published packages, as a bundler makes them. */
