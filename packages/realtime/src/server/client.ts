@@ -13,27 +13,17 @@ import type { ChannelDefinition, EventInputsOf, EventSchemas } from '../channels
 import { misconfigured } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
 import { type AppCredentials, createAppIdentity } from './app-identity.ts';
-import { AppCalls } from './calls/app-calls.ts';
-import { type ChannelQueries, createChannelQueries } from './calls/channel-queries.ts';
+import type { ChannelQueries } from './calls/channel-queries.ts';
 import type { ChannelCounts } from './calls/decode.ts';
-import { requirePathId } from './calls/targets.ts';
 import type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.ts';
 import { type ConnectionString, resolveConnection } from './connection-options.ts';
 import { createEncryptionLoader } from './encryption.ts';
 import { createLoader } from './load-part.ts';
 import { createService, type ServerAddress } from './service.ts';
-import { authenticateUser, type RealtimeUser, type UserAuthentication } from './signing/authenticate-user.ts';
-import {
-  type AuthorizeChannelRequest,
-  authorizeChannel,
-  type ChannelAuthorization,
-} from './signing/authorize.ts';
-import {
-  type AuthorizeChannelsRequest,
-  authorizeChannels,
-  type ChannelAuthorizations,
-} from './signing/authorize-batch.ts';
-import { createDigests } from './signing/digests.ts';
+import type { RealtimeUser, UserAuthentication } from './signing/authenticate-user.ts';
+import type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';
+import type { AuthorizeChannelsRequest, ChannelAuthorizations } from './signing/authorize-batch.ts';
+import { createHmacSha256 } from './signing/hmac.ts';
 import { createSigning } from './signing/signing.ts';
 import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
 import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
@@ -146,45 +136,46 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const connection = resolveConnection(options);
   const { pathPrefix = '', signPathPrefix = false } = connection;
   const app = createAppIdentity(connection, runtime);
-  const digests = createDigests();
-  const unsignedPrefix = signPathPrefix ? '' : pathPrefix;
-  const loadParts = createLoader(runtime, async () =>
-    (await import('./calls/call-parts.ts')).createCallParts({ digests, correctClock, unsignedPrefix }),
-  );
-  const service = createService(connection, app.secretSource, {
-    // The parts were loaded before the first request.
-    sign: (target: AuthTarget, secret: string) => loadParts.loaded?.sign(target, secret),
-    classify: (answer: ServiceResponse, context: OperationContext) =>
-      loadParts.loaded?.classify(answer, context),
-  });
-  const client = createServiceClient(service, options);
-  const calls = new AppCalls({ client, app, loadParts, idempotencyHeader });
+  const hmac = createHmacSha256();
   const loadEncryption = createEncryptionLoader(options.encryptionMasterKey, runtime);
   const encoding = { maxBytes: maxEventBytes, loadEncryption };
-  const signing = createSigning({ app, digests, maxMemberBytes, loadEncryption });
-  const parse = createWebhookParser({ app, digests, loadEncryption, options: webhooks, runtime });
+  const unsignedPrefix = signPathPrefix ? '' : pathPrefix;
+  const calls = createLoader(runtime, async () => {
+    const { createCallParts } = await import('./calls/call-parts.ts');
+    return createCallParts({ client, app, hmac, correctClock, unsignedPrefix, encoding, idempotencyHeader });
+  });
+  const service = createService(connection, app.secretSource, {
+    // The calls were loaded before the first request.
+    sign: (target: AuthTarget, secret: string) => calls.loaded?.sign(target, secret),
+    classify: (answer: ServiceResponse, context: OperationContext) => calls.loaded?.classify(answer, context),
+  });
+  const client = createServiceClient(service, options);
+  const signing = createSigning({ app, hmac, maxMemberBytes, loadEncryption });
+  const tokens = createLoader(runtime, () => import('./signing/token-parts.ts'));
+  const parse = createWebhookParser({ app, hmac, loadEncryption, options: webhooks, runtime });
   return {
-    trigger: async (channels: unknown, event: unknown, data: unknown, triggerOptions?: TriggerOptions) => {
-      const parts = await loadParts();
-      return parts.trigger(calls, { channels, event, data }, triggerOptions, encoding);
-    },
-    triggerBatch: async (events, batchOptions) =>
-      (await loadParts()).triggerBatch(calls, events, batchOptions, encoding),
+    trigger: async (channels: unknown, event: unknown, data: unknown, triggerOptions?: TriggerOptions) =>
+      (await calls()).trigger({ channels, event, data }, triggerOptions),
+    triggerBatch: async (events, batchOptions) => (await calls()).triggerBatch(events, batchOptions),
     sendToUser: async (userId, event, data, callOptions) =>
-      (await loadParts()).sendToUser(calls, { userId, event, data }, callOptions, encoding),
-    channels: createChannelQueries(calls),
+      (await calls()).sendToUser({ userId, event, data }, callOptions),
+    channels: {
+      list: async (query, callOptions) => (await calls()).channels.list(query, callOptions),
+      get: async (channel, query, callOptions) => (await calls()).channels.get(channel, query, callOptions),
+      users: async (channel, callOptions) => (await calls()).channels.users(channel, callOptions),
+    },
     terminateUserConnections: async (userId, callOptions) =>
-      calls.execute(({ terminateUser }) => terminateUser, { userId: requirePathId(userId) }, callOptions),
-    authorizeChannel: (request) => authorizeChannel(signing, request),
-    authorizeChannels: (request) => authorizeChannels(signing, request),
-    authenticateUser: (socketId, user) => authenticateUser(signing, socketId, user),
+      (await calls()).terminateUser(userId, callOptions),
+    authorizeChannel: async (request) => (await tokens()).authorizeChannel(signing, request),
+    authorizeChannels: async (request) => (await tokens()).authorizeChannels(signing, request),
+    authenticateUser: async (socketId, user) => (await tokens()).authenticateUser(signing, socketId, user),
     webhooks: {
       parse: (request) => parse(request),
       release: async ({ id }) => webhooks.replayStore?.release(id),
     },
-    request: (request, callOptions) => calls.request(request, callOptions),
-    close: () => calls.close(),
-    [Symbol.asyncDispose]: () => calls.close(),
+    request: async (request, callOptions) => (await calls()).request(request, callOptions),
+    close: () => client.close(),
+    [Symbol.asyncDispose]: () => client.close(),
   };
 }
 

@@ -1,18 +1,16 @@
 import type { CallOptions, Operation, RawRequest, ServiceClient, ServiceResponse } from '@org/core';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
 import type { AppIdentity } from '../app-identity.ts';
-import type { Addressed } from './operations.ts';
+import * as operations from './operations.ts';
 
-type Operations = typeof import('./operations.ts');
+type Operations = typeof operations;
 
-interface Loaded {
-  readonly operations: Operations;
-}
+type Addressed = operations.Addressed;
 
-interface AppCallsOptions {
+/** @internal */
+export interface AppCallsOptions {
   readonly client: ServiceClient;
   readonly app: AppIdentity;
-  readonly loadParts: () => Loaded | Promise<Loaded>;
   /** The header of idempotency keys, for servers that honour them. */
   readonly idempotencyHeader: string | undefined;
 }
@@ -30,8 +28,7 @@ export class AppCalls {
     input: Omit<Input, keyof Addressed>,
     options: CallOptions | undefined,
   ): Promise<Output> {
-    const { client, loadParts } = this.#options;
-    const { operations } = await loadParts();
+    const { client } = this.#options;
     const addressed = { ...input, ...(await this.#address()) } as Input;
     return client.execute(choose(operations), addressed, options);
   }
@@ -58,17 +55,12 @@ export class AppCalls {
 
   async request(request: RawRequest, options: CallOptions | undefined): Promise<ServiceResponse> {
     const { path, query } = requireRequest(request);
-    const { client, loadParts } = this.#options;
-    await loadParts();
+    const { client } = this.#options;
     const { appId, key } = await this.#address();
     return client.request(
       { ...request, path: `/apps/${encodeURIComponent(appId)}${path}`, query: { ...query, auth_key: key } },
       options,
     );
-  }
-
-  close(): Promise<void> {
-    return this.#options.client.close();
   }
 
   async #address(): Promise<Addressed> {

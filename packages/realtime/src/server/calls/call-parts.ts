@@ -1,27 +1,45 @@
-import type { Digests } from '../signing/digests.ts';
+import type { CallOptions, RawRequest } from '@org/core';
+import { createMd5 } from '../signing/body-md5.ts';
+import type { HmacSha256 } from '../signing/hmac.ts';
 import { sign } from '../signing/sign-request.ts';
-import * as operations from './operations.ts';
+import { AppCalls, type AppCallsOptions } from './app-calls.ts';
+import { createChannelQueries } from './channel-queries.ts';
+import type { EventEncoding } from './encode-event.ts';
 import { createClassify } from './refusals.ts';
 import { createServiceClock } from './service-clock.ts';
-import { sendToUser, trigger, triggerBatch } from './trigger.ts';
+import { requirePathId } from './targets.ts';
+import {
+  type BatchEvent,
+  type BatchOptions,
+  sendToUser,
+  type TriggerOptions,
+  trigger,
+  triggerBatch,
+} from './trigger.ts';
 
-interface CallSettings {
-  readonly digests: Digests;
+interface CallSettings extends AppCallsOptions {
+  readonly hmac: HmacSha256;
   readonly correctClock: boolean;
   readonly unsignedPrefix: string;
+  readonly encoding: EventEncoding;
 }
 
 /** The code of calls, loaded with the first one. */
-export type CallParts = ReturnType<typeof createCallParts>;
-
-export function createCallParts({ digests, correctClock, unsignedPrefix }: CallSettings) {
+export function createCallParts({ hmac, correctClock, unsignedPrefix, encoding, ...settings }: CallSettings) {
   const clock = createServiceClock(correctClock);
-  const signing = { digests, unsignedPrefix, nowMs: clock.nowMs };
+  const signing = { hmac, md5: createMd5(), unsignedPrefix, nowMs: clock.nowMs };
+  const calls = new AppCalls(settings);
   return {
-    operations,
-    trigger,
-    triggerBatch,
-    sendToUser,
+    trigger: (event: Parameters<typeof trigger>[1], options: TriggerOptions | undefined) =>
+      trigger(calls, event, options, encoding),
+    triggerBatch: (events: readonly BatchEvent[], options: BatchOptions | undefined) =>
+      triggerBatch(calls, events, options, encoding),
+    sendToUser: (event: Parameters<typeof sendToUser>[1], options: CallOptions | undefined) =>
+      sendToUser(calls, event, options, encoding),
+    channels: createChannelQueries(calls),
+    terminateUser: async (userId: string, options: CallOptions | undefined) =>
+      calls.execute(({ terminateUser }) => terminateUser, { userId: requirePathId(userId) }, options),
+    request: (request: RawRequest, options: CallOptions | undefined) => calls.request(request, options),
     sign: (target: Parameters<typeof sign>[0], secret: string) => sign(target, secret, signing),
     classify: createClassify(clock),
   };

@@ -1,9 +1,10 @@
 import type { AuthTarget } from '@org/core';
-import type { Digests } from './digests.ts';
+import type { HmacSha256 } from './hmac.ts';
 
 /** Adjusts the timestamp, and the path that is signed. */
 export interface RequestSigning {
-  readonly digests: Digests;
+  readonly hmac: HmacSha256;
+  md5(content: string | Uint8Array): string;
   /** The part of the URL's path that the server does not sign. */
   readonly unsignedPrefix: string;
   /** The service's clock, as far as known. */
@@ -19,16 +20,15 @@ export interface RequestSigning {
  */
 export function sign(target: AuthTarget, secret: string, signing: RequestSigning): void | Promise<void> {
   const { url, body } = target;
-  const { digests } = signing;
   const given = readQuery(url.search).filter(([name]) => !ours.has(name));
   const added: Pair[] = [
     ['auth_timestamp', String(Math.floor(signing.nowMs(target.nowMs) / 1_000))],
     ['auth_version', '1.0'],
   ];
-  if (body !== undefined && body.length > 0) added.push(['body_md5', digests.md5(body)]);
+  if (body !== undefined && body.length > 0) added.push(['body_md5', signing.md5(body)]);
   const path = url.pathname.slice(signing.unsignedPrefix.length);
   const text = stringToSign(target.method, path, [...given, ...added]);
-  const signature = digests.hmacSha256(secret, text);
+  const signature = signing.hmac(secret, text);
   const query = [...given, ...added]
     .map(([name, value]) => `${escapeQuery(name)}=${escapeQuery(value)}`)
     .join('&');

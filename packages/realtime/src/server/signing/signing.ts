@@ -1,6 +1,6 @@
 import type { AppIdentity } from '../app-identity.ts';
 import type { LoadEncryption } from '../encryption.ts';
-import type { Digests } from './digests.ts';
+import type { HmacSha256 } from './hmac.ts';
 
 /** What signatures of clients need. */
 export interface Signing {
@@ -12,12 +12,12 @@ export interface Signing {
 
 interface SigningParts extends Pick<Signing, 'maxMemberBytes' | 'loadEncryption'> {
   readonly app: AppIdentity;
-  readonly digests: Digests;
+  readonly hmac: HmacSha256;
 }
 
-export function createSigning({ app, digests, ...rest }: SigningParts): Signing {
+export function createSigning({ app, hmac, ...rest }: SigningParts): Signing {
   const tokenOf = (key: string, secret: string, text: string) => {
-    const signature = digests.hmacSha256(secret, text);
+    const signature = hmac(secret, text);
     return typeof signature === 'string' ? `${key}:${signature}` : signature.then((hex) => `${key}:${hex}`);
   };
   return {

@@ -7,7 +7,7 @@ import type { WebhookSettings } from './webhook-options.ts';
 import { createSecretsOfKey } from './webhook-secrets.ts';
 
 /** Verifies webhooks, refuses repeated ones, and reads their events. Loaded with the first webhook. */
-export function createReceiver({ app, digests, loadEncryption, options, runtime }: WebhookSettings) {
+export function createReceiver({ app, hmac, loadEncryption, options, runtime }: WebhookSettings) {
   const { tokens = [], toleranceMs = 600_000, replayStore } = options;
   // After this time the webhook is too old in any case. A store may not take Infinity.
   const ttlMs = Math.min(2 * toleranceMs, 86_400_000);
@@ -17,9 +17,9 @@ export function createReceiver({ app, digests, loadEncryption, options, runtime 
   const isOwn = (key: string, signature: string, body: string | Uint8Array): boolean | Promise<boolean> => {
     const [ownKey, secret] = [app.key(), app.secret()];
     const compare = (own: string, hex: string) => own === key && constantTimeEqual(hex, signature);
-    const hex = typeof secret === 'string' ? digests.hmacSha256(secret, body) : undefined;
+    const hex = typeof secret === 'string' ? hmac(secret, body) : undefined;
     if (typeof ownKey === 'string' && typeof hex === 'string') return compare(ownKey, hex);
-    const later = async () => digests.hmacSha256(await secret, body);
+    const later = async () => hmac(await secret, body);
     return Promise.all([ownKey, hex ?? later()]).then((both) => compare(...both));
   };
 

@@ -3,7 +3,7 @@ import { misconfigured } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { AppIdentity } from '../app-identity.ts';
 import type { LoadEncryption } from '../encryption.ts';
-import type { Digests } from '../signing/digests.ts';
+import type { HmacSha256 } from '../signing/hmac.ts';
 import type { ReplayStore } from './replay-store.ts';
 import type { AppToken } from './webhook-secrets.ts';
 
@@ -24,7 +24,7 @@ export interface WebhookOptions {
 /** What a webhook is read with. @internal */
 export interface WebhookSettings {
   readonly app: AppIdentity;
-  readonly digests: Digests;
+  readonly hmac: HmacSha256;
   readonly loadEncryption: LoadEncryption;
   readonly options: WebhookOptions;
   readonly runtime: Runtime;
