@@ -26,7 +26,7 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/email\/src\/drivers\/smtp\//, allowed: /^(nodemailer(\/.*)?|node:.*)$/ },
   { inside: /^packages\/routing\/src\/drivers\/embedded\//, allowed: /^(@valhallajs\/valhallajs|node:.*)$/ },
   { inside: /^packages\/realtime\/src\/connection\/websocket-node\.ts$/, allowed: /^ws$/ },
-  { inside: /^packages\/realtime\/src\/node\//, allowed: /^node:/ },
+  { inside: /^packages\/realtime\/src\/(node\/|diagnose\/check-network\.ts)/, allowed: /^node:/ },
   { inside: /^packages\/realtime\/src\/react\//, allowed: /^react$/ },
   { inside: /^packages\/realtime\/src\/crypto\/secretbox\.ts$/, allowed: /^@noble\/ciphers\/salsa\.js$/ },
   { inside: /^packages\/realtime\/src\/connection\//, allowed: /^#websocket$/ },

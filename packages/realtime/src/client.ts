@@ -8,6 +8,8 @@ import {
 } from './channels/define-channel.ts';
 import type { SubscribeOptions } from './channels/subscribe-options.ts';
 import { type RealtimeClientOptions, resolveOptions } from './client-options.ts';
+import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
+import type { DiagnosticReport } from './diagnose/report.ts';
 import { wrongInput } from './internal/wrong-input.ts';
 import type { RealtimeEvent, RealtimeEventOf, RealtimeState } from './realtime-events.ts';
 import { Session } from './session.ts';
@@ -65,6 +67,14 @@ export interface RealtimeClient {
     listener: (event: RealtimeEventOf<Type>) => unknown,
   ): () => void;
   /**
+   * Checks the way to the service, with a second connection, and reports what the client did last. The report
+   * has no key, token or data of events: `console.log(String(await realtime.diagnose()))`.
+   *
+   * @throws InvalidInputError for invalid options
+   * @throws ClosedError after `close()`
+   */
+  diagnose(options?: DiagnoseOptions): Promise<DiagnosticReport>;
+  /**
    * Closes the client: streams end, waits reject with a `ClosedError`, and the state `closed` is the last
    * event. Until then a connection, or an attempt at one, keeps a Node process alive. May be called twice.
    */
@@ -109,6 +119,7 @@ export function createRealtimeClient(options: RealtimeClientOptions = {}): Realt
     },
     onAny: (listener) => (session.isClosing ? () => {} : session.hub.onAny(listener)),
     on: (type, listener) => (session.isClosing ? () => {} : session.hub.on(type, listener)),
+    diagnose: (options) => session.diagnose(options),
     close: () => session.close(),
     [Symbol.asyncDispose]: () => session.close(),
   };

@@ -56,6 +56,13 @@ export type { ReconnectOptions } from './connection/reconnect-delay.ts';
 export type { OpenSocket, Socket, SocketEnd, SocketListener, SocketOptions } from './connection/socket.ts';
 export type { WebSocketConstructor, WebSocketLike } from './connection/web-socket.ts';
 export { webSocket } from './connection/web-socket.ts';
+export type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
+export type {
+  DiagnosticCheck,
+  DiagnosticCheckName,
+  DiagnosticEntry,
+  DiagnosticReport,
+} from './diagnose/report.ts';
 export {
   ChannelAuthorizationError,
   DecryptionError,

@@ -9,6 +9,10 @@ import { Subscriptions } from './channels/subscription/subscriptions.ts';
 import type { RealtimeSettings } from './client-options.ts';
 import { Connection } from './connection/connection.ts';
 import type { ConnectionChange } from './connection/connection-listener.ts';
+import type { DiagnosedClient } from './diagnose/diagnose.ts';
+import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
+import { loadAndDiagnose } from './diagnose/load-diagnose.ts';
+import type { DiagnosticReport } from './diagnose/report.ts';
 import { EventHub } from './event-hub.ts';
 import { version } from './internal/product.ts';
 import { closed } from './internal/wrong-input.ts';
@@ -28,6 +32,7 @@ export class Session {
   readonly #connection: Connection;
   readonly #context: SubscriberContext;
   readonly #user: LazyUser;
+  readonly #diagnosed: () => DiagnosedClient;
   readonly #subscribers = new Set<ChannelSubscriber>();
   /** After the first one on a private channel. */
   #clientEvents: ClientEvents | undefined;
@@ -58,6 +63,20 @@ export class Session {
       responseTimeoutMs: limits.subscribeTimeoutMs,
       openChannel: (name, definition, subscribeOptions) =>
         this.#open(name, definition && readSchemas(definition), { ...subscribeOptions, lingerMs: 0 }),
+    });
+    this.#diagnosed = () => ({
+      runtime,
+      url: url(isTls),
+      openDefault: this.#connection.openDefault,
+      openSocket: options.socket,
+      maxMessageBytes: limits.maxMessageBytes,
+      authorization: { authorize, key, timeoutMs },
+      snapshot: (hide) => ({
+        state: this.state,
+        lastError: this.#connection.lastError && hide(this.#connection.lastError.message),
+        channels: this.channels,
+      }),
+      recent: this.#connection.traffic.list(),
     });
     const user = this.#user;
     const channels = {
@@ -157,6 +176,11 @@ export class Session {
       this.#context.subscriptions.dispatch({ type: 'unreachable', error: lastError });
     if (this.state === 'idle' && this.#autoConnect) this.#connection.connect();
     return subscriber.channel;
+  }
+
+  async diagnose(options: DiagnoseOptions | undefined): Promise<DiagnosticReport> {
+    this.requireOpen();
+    return loadAndDiagnose(this.#diagnosed(), options);
   }
 
   close(): Promise<void> {

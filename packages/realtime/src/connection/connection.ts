@@ -9,6 +9,7 @@ import { type Link, openLink } from './link.ts';
 import { createLiveness, type Liveness } from './liveness.ts';
 import { lossError, unusableError } from './loss-error.ts';
 import { type PlatformSignals, platformSignals } from './platform-signals.ts';
+import { RecentTraffic } from './recent-traffic.ts';
 import { type ReconnectPace, type ReconnectSettings, reconnectDelay } from './reconnect-delay.ts';
 import type { OpenSocket, SocketListener } from './socket.ts';
 import { type Effect, type MachineEvent, type MachineState, transition } from './state-machine.ts';
@@ -38,6 +39,9 @@ export class Connection {
   lastReceivedAtMs = 0;
   /** Why there is no connection. `undefined` while connected, and before the first attempt ended. */
   lastError: OrgError | undefined;
+  /** Opens a socket of this platform. */
+  readonly openDefault = openPlatformSocket;
+  readonly traffic = new RecentTraffic();
   readonly #settings: ConnectionSettings;
   readonly #listener: ConnectionListener;
   readonly #signals: PlatformSignals;
@@ -79,10 +83,17 @@ export class Connection {
     this.#dispatch({ type: 'connect' });
   }
 
+  #now(): number {
+    return this.#settings.runtime.now();
+  }
+
   /** Returns false when there is no connection: nothing was sent. */
   send(frame: OutgoingFrame): boolean {
     if (this.state.name !== 'connected' || this.#link === undefined) return false;
-    this.#link.send(encodeFrame(frame));
+    const text = encodeFrame(frame);
+    const { event: name, channel } = frame;
+    this.traffic.add({ atMs: this.#now(), kind: 'sent', name, channel, length: text.length });
+    this.#link.send(text);
     return true;
   }
 
@@ -112,12 +123,14 @@ export class Connection {
     if (next.name === 'connected') this.#watch();
     else this.#liveness.stop();
     if (next.name === 'failed' || next.name === 'closed') this.#stopSignals();
-    this.#listener.stateChanged({
+    const change = {
       state: next,
       previous,
       error: 'loss' in next ? this.lastError : undefined,
       retryInMs: 'loss' in next && next.name !== 'failed' ? this.#retryInMs : undefined,
-    });
+    };
+    this.traffic.add({ atMs: this.#now(), kind: 'state', name: next.name, error: change.error });
+    this.#listener.stateChanged(change);
     if (next.name === 'reconnecting' && !this.#signals.isOnline()) this.#dispatch({ type: 'offline' });
   }
 
@@ -201,6 +214,8 @@ export class Connection {
     const decoded = decodeFrame(text);
     if (!decoded.ok) return this.#reject(decoded.reason);
     const { frame } = decoded;
+    const { event: name, channel } = frame;
+    this.traffic.add({ atMs: this.lastReceivedAtMs, kind: 'received', name, channel, length: text.length });
     if (this.state.name === 'connecting') return this.#finishHandshake(frame);
     if (frame.event === 'pusher:ping') return void this.send({ event: 'pusher:pong', data: {} });
     if (frame.event !== 'pusher:pong') this.#listener.received(frame);

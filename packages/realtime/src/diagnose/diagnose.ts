@@ -1,0 +1,130 @@
+import type { Runtime } from '@org/core';
+import { authorizationFailure } from '../auth/authorization-error.ts';
+import { type AuthorizationSettings, authorizeChannels } from '../auth/authorize-channels.ts';
+import type { TrafficEntry } from '../connection/recent-traffic.ts';
+import type { OpenSocket } from '../connection/socket.ts';
+import { createTimer } from '../connection/timer.ts';
+import { optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
+import { checkNetwork } from './check-network.ts';
+import { Checks } from './checks.ts';
+import type { DiagnoseOptions } from './diagnose-options.ts';
+import { ProbeConnection } from './probe-connection.ts';
+import { type DiagnosticEntry, type DiagnosticReport, formatReport } from './report.ts';
+
+/** The client that is diagnosed. @internal */
+export interface DiagnosedClient {
+  readonly runtime: Runtime;
+  readonly url: string;
+  /** Opens a socket of this platform. */
+  readonly openDefault: OpenSocket;
+  /** The option `socket`. */
+  readonly openSocket: OpenSocket | undefined;
+  readonly maxMessageBytes: number;
+  readonly authorization: Omit<AuthorizationSettings, 'runtime' | 'failure'>;
+  /** The state now, without the messages of the diagnosis. */
+  snapshot(hide: (text: string) => string): Pick<DiagnosticReport, 'state' | 'lastError' | 'channels'>;
+  readonly recent: readonly TrafficEntry[];
+}
+
+const defaultTimeoutMs = 10_000;
+
+/** @throws InvalidInputError, and the signal's reason @internal */
+export async function diagnose(
+  client: DiagnosedClient,
+  options: DiagnoseOptions | undefined,
+): Promise<DiagnosticReport> {
+  const { channel, signal, timeoutMs = defaultTimeoutMs } = optionsBag('options', options);
+  requireSignal(signal);
+  if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs < Infinity))
+    throw wrongInput('timeoutMs', `timeoutMs must be a number above 0, not ${timeoutMs}.`);
+  signal?.throwIfAborted();
+  const { runtime } = client;
+  const ending = new AbortController();
+  const abort = () => ending.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  const timer = createTimer(runtime);
+  timer.start(timeoutMs, () => ending.abort('timeoutMs is over'));
+  const hide = hiding(client.authorization.key);
+  const checks = new Checks(runtime, hide, ending.signal);
+  try {
+    const isDirect = client.openSocket === undefined;
+    await checkNetwork(checks, { url: new URL(client.url), runtime, isDirect });
+    await checkConnection(checks, client, timeoutMs, channel);
+  } finally {
+    timer.stop();
+    signal?.removeEventListener('abort', abort);
+  }
+  signal?.throwIfAborted();
+  const report = {
+    createdAt: new Date(runtime.now()),
+    checks: checks.results,
+    ...client.snapshot(hide),
+    recent: client.recent.map((entry) => toEntry(entry, hide)),
+  };
+  return { ...report, toString: () => formatReport(report) };
+}
+
+async function checkConnection(
+  checks: Checks,
+  client: DiagnosedClient,
+  handshakeTimeoutMs: number,
+  channel: string | undefined,
+): Promise<void> {
+  const { maxMessageBytes, openDefault, openSocket = openDefault, runtime, url } = client;
+  const probe = new ProbeConnection();
+  let socketId = '';
+  try {
+    const isOpen = await checks.run('websocket', async () => {
+      const options = { maxMessageBytes, handshakeTimeoutMs, runtime, openDefault };
+      probe.open(openSocket, url, options);
+      await probe.firstFrame();
+      return 'open, and the service sent its first message';
+    });
+    if (!isOpen) {
+      for (const name of ['app-key', 'ping', 'authorization'] as const) checks.skip(name, 'no connection');
+      return;
+    }
+    const isAccepted = await checks.run('app-key', async () => {
+      socketId = await probe.handshake();
+      return 'accepted';
+    });
+    if (!isAccepted) checks.skip('ping', 'the app key was not accepted');
+    else await checks.run('ping', async () => `answered after ${Math.round(await probe.ping(runtime))} ms`);
+    await checkAuthorization(checks, client, socketId, channel);
+  } finally {
+    probe.close();
+  }
+}
+
+async function checkAuthorization(
+  checks: Checks,
+  { authorization, runtime }: DiagnosedClient,
+  socketId: string,
+  channel: string | undefined,
+): Promise<void> {
+  if (authorization.authorize === undefined) return checks.skip('authorization', 'authorize is not set');
+  if (channel === undefined)
+    return checks.skip('authorization', 'pass a private channel: diagnose({ channel })');
+  if (socketId === '') return checks.skip('authorization', 'no connection');
+  await checks.run('authorization', async () => {
+    const settings = { ...authorization, runtime, failure: authorizationFailure };
+    const call = { socketId, channelNames: [channel], signal: checks.signal };
+    const [outcome] = await authorizeChannels(settings, call);
+    if (outcome?.ok === false) throw outcome.error;
+    return `token for ${channel}`;
+  });
+}
+
+// A key is public, but a report that travels should not contain it. Servers repeat it in their messages.
+const minKeyLength = 6;
+
+function hiding(key: string): (text: string) => string {
+  return (text) => (key.length < minKeyLength ? text : text.replaceAll(key, '[app key]'));
+}
+
+function toEntry(
+  { atMs, kind, name, channel, length, error }: TrafficEntry,
+  hide: (text: string) => string,
+): DiagnosticEntry {
+  return { at: new Date(atMs), kind, name, channel, length, error: error && hide(error.message) };
+}
