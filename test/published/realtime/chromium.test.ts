@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
     expect(states).toEqual(['connecting', 'connected', 'suspended', 'connecting', 'connected', 'gap']);
   });
 
-  it('two tabs share one connection; when one crashes, the other goes on with a gap', async () => {
+  async function openSharedTabs() {
     const { tabs, context } = await openTabs(2);
     const [leader, follower] = tabs as [Page, Page];
     for (const tab of [leader, follower]) {
@@ -132,6 +132,11 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
       });
     }
     await connections().toBe(1);
+    return { leader, follower, context };
+  }
+
+  it('two tabs share one connection; when one crashes, the other goes on with a gap', async () => {
+    const { leader, follower, context } = await openSharedTabs();
     const reading = follower.evaluate(async () => {
       const { value } = await window.realtime.subscribe('private-a').events('paid').next();
       return value?.data;
@@ -145,6 +150,19 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
     await told(follower, 'gap');
     await connections().toBe(1);
     expect(await follower.evaluate(() => window.realtime.state)).toBe('connected');
+  });
+
+  it('a leader in the back/forward cache leaves the lead to another tab, and follows it on return', async () => {
+    const { leader, follower } = await openSharedTabs();
+    await leader.goto(`${site.url}other`);
+    await told(follower, 'gap');
+    await leader.evaluate(() => history.back());
+    await leader.waitForFunction(() => window.told?.includes('gap'));
+    await connections().toBe(1);
+    const socketIds = await Promise.all(
+      [leader, follower].map((tab) => tab.evaluate(() => window.realtime.socketId)),
+    );
+    expect(socketIds[0]).toBe(socketIds[1]);
   });
 
   it('W14: close() ends all events and removes the page’s listeners', async () => {

@@ -59,8 +59,13 @@ export class TabSocket implements Socket {
   }
 
   close(): void {
-    if (this.#own !== undefined) this.#own.close();
-    else this.#leave({ code: 1000, reason: '' });
+    if (this.#own === undefined) {
+      this.#leave({ code: 1000, reason: '' });
+      return;
+    }
+    this.#own.close();
+    // Not only when the connection is closed: a page that is being frozen does not hear of that.
+    this.#free();
   }
 
   drop(): void {
@@ -166,15 +171,20 @@ export class TabSocket implements Socket {
     if (this.#release()) this.#listener.ended(end);
   }
 
-  /** Frees the locks and channels. Returns false after the first time. */
+  /** Returns false after the first time. */
   #release(): boolean {
     if (this.#role === 'ended') return false;
     this.#role = 'ended';
     this.#timer.stop();
+    this.#free();
+    return true;
+  }
+
+  /** Frees the locks and channels. */
+  #free(): void {
     this.#life.abort();
     this.#everyone.close();
     this.#mailbox.close();
-    return true;
   }
 
   #post(channel: BroadcastChannel, message: PostedMessage, to = ''): void {
