@@ -47,7 +47,7 @@ export interface RealtimeClient {
   readonly user: SignedInUser | undefined;
   /**
    * Signs the user in, also after each reconnect. Your server names the user: see `authenticate`. Resolves
-   * once the service confirmed it. May be called twice.
+   * once the service confirmed the user, and the subscription to the user's events. May be called twice.
    *
    * @throws SignInError when `authenticate` or the service refused, or the service did not respond
    * @throws TimeoutError after `timeoutMs` (default 30 s), while the client keeps trying

@@ -55,7 +55,7 @@ describe('the frames of a sign-in', () => {
 
   it('come before those of channels that need the user, and hold up no others', async () => {
     const { server, realtime } = await connect(answering(success), {
-      authenticate: () => new Promise((resolve) => setTimeout(() => resolve(token), 20)),
+      authenticate: () => plain.subscribed().then(() => token),
     });
     const plain = realtime.subscribe('private-a');
     const room = realtime.subscribe('presence-room');

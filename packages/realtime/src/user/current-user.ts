@@ -19,6 +19,7 @@ export class CurrentUser {
   readonly #parts: CurrentUserParts;
   #channels: Channel[] = [];
   #user: SignedInUser | undefined;
+  #ready: Promise<void> | undefined;
 
   constructor(parts: CurrentUserParts) {
     this.#parts = parts;
@@ -27,6 +28,11 @@ export class CurrentUser {
 
   get user(): SignedInUser | undefined {
     return this.#user;
+  }
+
+  /** Resolves once the service accepted, or refused, the subscription to the user's events. */
+  get ready(): Promise<void> | undefined {
+    return this.#ready;
   }
 
   /** Keeps the object of the same user. */
@@ -49,6 +55,7 @@ export class CurrentUser {
     const parts = this.#parts;
     const { watchlist } = this;
     const channel = this.#open(id);
+    this.#ready = channel.subscribed({ timeoutMs: Infinity }).catch(() => {});
     const user: SignedInUser = {
       id,
       get info() {

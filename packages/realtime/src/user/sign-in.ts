@@ -75,7 +75,7 @@ export class SignIn implements SignInGate {
       begin: (resolve, reject) => {
         if (!this.#isEnded) this.#want();
         const check = (state: SubscriptionState) => {
-          if (state.name === 'subscribed') resolve();
+          if (state.name === 'subscribed') void this.#whenReady().then(resolve);
           else if (state.name === 'failed') reject(state.error);
           else if (this.#isEnded) reject(closed('The realtime client is closed.'));
         };
@@ -86,6 +86,11 @@ export class SignIn implements SignInGate {
     const { user } = this.#current;
     if (user === undefined) throw closed('The realtime client is closed.');
     return user;
+  }
+
+  async #whenReady(): Promise<void> {
+    await Promise.resolve(); // listeners of the state come before the user
+    await this.#current.ready;
   }
 
   receive({ event, data }: Frame): boolean {
