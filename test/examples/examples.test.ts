@@ -21,7 +21,7 @@ describe('the tour', () => {
 });
 
 // The others have a test of their own.
-const isProgram = (name: string) => name.endsWith('.ts') && !/^(?:tour|own-.*-driver)\.ts$/.test(name);
+const isProgram = (name: string) => name.endsWith('.ts') && !/^(?:tour|room|own-.*-driver)\.ts$/.test(name);
 const others = readdirSync(`${root}examples`).filter(isProgram);
 
 it.each(others)('examples/%s runs against the sandbox', async (name) => {
