@@ -26,7 +26,7 @@ const expectedInstall: Record<string, readonly string[]> = {
   core: ['@org/core'],
   email: ['@org/core', '@org/email'],
   routing: ['@org/core', '@org/routing'],
-  realtime: ['@org/core', '@org/realtime', 'ws'],
+  realtime: ['@noble/ciphers', '@org/core', '@org/realtime', 'ws'],
 };
 
 describe('the packages as users get them', () => {

@@ -1,8 +1,10 @@
 import { createRuntime, numberOption, positive, type Runtime, settingFromEnv } from '@org/core';
 import type { Authorizer, BatchAuthorizer } from './auth/authorizer.ts';
+import type { Codec } from './codecs/codec.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
 import type { OpenSocket } from './connection/socket.ts';
 import { completeAddress } from './internal/env-address.ts';
+import { requireCodec } from './internal/require-codec.ts';
 import { misconfigured } from './internal/wrong-input.ts';
 import { type RealtimeAddress, usesTls } from './protocol/address.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
@@ -64,6 +66,8 @@ export interface RealtimeClientSettings {
    * @defaultValue 0
    */
   readonly maxQueuedClientEvents?: number | undefined;
+  /** How the data of events becomes text, from `@org/realtime/codecs`. @defaultValue JSON */
+  readonly codec?: Codec | undefined;
   /** Clock, randomness and `fetch`, for tests and other platforms. */
   readonly runtime?: Partial<Runtime> | undefined;
 }
@@ -81,6 +85,7 @@ export interface RealtimeSettings {
   readonly strictChannelNames: boolean;
   readonly lingerMs: number;
   readonly reconnect: ReconnectSettings;
+  readonly codec: Codec | undefined;
   readonly runtime: Runtime;
   readonly limits: Readonly<Record<keyof typeof defaults | 'maxQueuedClientEvents', number>>;
 }
@@ -133,9 +138,11 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
   for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
     limits[name] = positive(name, options[name], defaults[name]);
   }
+  requireCodec(options.codec);
   return {
     key,
     address,
+    codec: options.codec,
     isTls,
     authorize,
     authenticate: options.authenticate,

@@ -111,11 +111,7 @@ export function createRealtimeClient(options: RealtimeClientOptions = {}): Realt
       if (typeof target === 'string') return session.subscribe(target, undefined, subscribeOptions) as never;
       if (typeof target?.name !== 'string')
         throw wrongInput('channel', 'subscribe takes a channel name or a definition.');
-      return session.subscribe(
-        target.name,
-        defineChannel(target.name, target).events,
-        subscribeOptions,
-      ) as never;
+      return session.subscribe(target.name, defineChannel(target.name, target), subscribeOptions) as never;
     },
     onAny: (listener) => (session.isClosing ? () => {} : session.hub.onAny(listener)),
     on: (type, listener) => (session.isClosing ? () => {} : session.hub.on(type, listener)),

@@ -1,7 +1,7 @@
 import { LazyAuthorization } from './auth/load-private-channels.ts';
 import type { ChannelSummary, PresenceChannel } from './channels/channel.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
-import { type EventSchemas, readSchemas } from './channels/define-channel.ts';
+import { type EventDefinition, readDefinition } from './channels/define-channel.ts';
 import type { ClientEvents } from './channels/events/client-events.ts';
 import { type SubscribeOptions, subscriberOptions } from './channels/subscribe-options.ts';
 import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
@@ -62,7 +62,7 @@ export class Session {
       authenticateTimeoutMs: timeoutMs,
       responseTimeoutMs: limits.subscribeTimeoutMs,
       openChannel: (name, definition, subscribeOptions) =>
-        this.#open(name, definition && readSchemas(definition), { ...subscribeOptions, lingerMs: 0 }),
+        this.#open(name, definition && readDefinition(definition), { ...subscribeOptions, lingerMs: 0 }),
     });
     this.#diagnosed = () => ({
       runtime,
@@ -98,6 +98,8 @@ export class Session {
         });
         return this.#clientEvents;
       },
+      maxEventBytes: limits.maxEventBytes,
+      codec: options.codec,
       ended: (subscriber) => this.#subscribers.delete(subscriber),
     };
   }
@@ -156,20 +158,20 @@ export class Session {
 
   subscribe(
     name: string,
-    schemas: EventSchemas | undefined,
+    definition: EventDefinition | undefined,
     options: SubscribeOptions | undefined,
   ): PresenceChannel {
     requireChannelName(name, this.#maxNameLength);
-    return this.#open(name, schemas, options);
+    return this.#open(name, definition, options);
   }
 
   #open(
     name: string,
-    schemas: EventSchemas | undefined,
+    definition: EventDefinition | undefined,
     given: SubscribeOptions | undefined,
   ): PresenceChannel {
     const options = subscriberOptions(given, this.#lingerMs);
-    const subscriber = new ChannelSubscriber(name, schemas, options, this.#context);
+    const subscriber = new ChannelSubscriber(name, definition, options, this.#context);
     this.#subscribers.add(subscriber);
     const { lastError } = this.#connection;
     if (this.state === 'failed' && lastError !== undefined)

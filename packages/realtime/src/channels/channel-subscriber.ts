@@ -1,11 +1,12 @@
-import type { OrgError, TimeoutError } from '@org/core';
+import type { OrgError } from '@org/core';
+import type { Codec, CodecSession } from '../codecs/codec.ts';
 import { closed } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
 import { isProtocolEvent } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
 import type { Member } from '../protocol/presence-data.ts';
 import type { GapEvent } from '../realtime-events.ts';
-import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
+import { type WaitOptions, waitFor } from '../wait.ts';
 import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
 import {
   anyEvent,
@@ -15,7 +16,7 @@ import {
   type MemberChange,
   type MemberListener,
 } from './channel-handle.ts';
-import type { EventSchemas } from './define-channel.ts';
+import type { EventDefinition, EventSchemas } from './define-channel.ts';
 import { toChannelEvent } from './events/channel-event.ts';
 import { notSubscribed, requireClientEvents } from './events/client-event-refusals.ts';
 import type { ClientEvents } from './events/client-events.ts';
@@ -24,6 +25,7 @@ import { EventValidation } from './events/event-validation.ts';
 import { LazyRefetch } from './refetch/lazy-refetch.ts';
 import type { RosterChange } from './roster.ts';
 import type { SubscriberOptions } from './subscribe-options.ts';
+import { subscribeTimeout } from './subscribe-timeout.ts';
 import type { ChannelContext } from './subscription/channel-context.ts';
 import type { Subscriber, Subscription } from './subscription/subscription.ts';
 import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
@@ -34,6 +36,9 @@ export interface SubscriberContext extends ChannelContext {
   readonly subscriptions: Subscriptions;
   /** Undefined before the first private channel. */
   clientEvents(): ClientEvents | undefined;
+  readonly maxEventBytes: number;
+  /** For definitions without a codec. */
+  readonly codec: Codec | undefined;
   ended(subscriber: ChannelSubscriber): void;
 }
 
@@ -51,6 +56,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
   readonly #subscription: Subscription;
   readonly #validation: EventValidation;
   readonly #refetch: LazyRefetch | undefined;
+  readonly #codec: CodecSession | undefined;
   readonly #events: Listeners<string, ChannelEvent>;
   readonly #members: Listeners<MemberChange, Member | RosterChange>;
   readonly #states: Listeners<'subscription state', SubscriptionState>;
@@ -59,14 +65,14 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
 
   constructor(
     name: string,
-    schemas: EventSchemas | undefined,
+    definition: EventDefinition | undefined,
     options: SubscriberOptions,
     context: SubscriberContext,
   ) {
-    const { hub, runtime } = context;
+    const { hub, maxEventBytes, runtime } = context;
     const report = (error: OrgError) => hub.emit({ type: 'error', error });
     this.name = name;
-    this.#schemas = schemas;
+    this.#schemas = definition?.events;
     this.lingerMs = options.lingerMs;
     this.#context = context;
     this.#events = new Listeners(report);
@@ -78,12 +84,22 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
       const validate = (event: ChannelEvent) => this.#validate(event);
       this.#refetch = new LazyRefetch({ name, runtime, options, validate, report });
     }
+    this.#codec = (definition?.codec ?? context.codec)?.open({
+      runtime,
+      maxEventBytes,
+      report,
+      deliver: (event) => this.#take(event),
+      send: (event, text) => this.#send(event, text),
+    });
     this.channel = createChannel(this);
     this.#subscription = context.subscriptions.join(name, this);
   }
 
   stateChanged(state: SubscriptionState): void {
-    if (state.name !== 'subscribed') this.#refetch?.interrupt(state.name === 'failed');
+    if (state.name !== 'subscribed') {
+      this.#codec?.interrupt();
+      this.#refetch?.interrupt(state.name === 'failed');
+    }
     if (state.name === 'failed') for (const stream of [...this.#streams]) stream.fail(state.error);
     this.#states.emit('subscription state', state);
   }
@@ -93,6 +109,11 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isDefined(name));
     if (!hasListener || isProtocolEvent(name)) return;
     const event = toChannelEvent(frame, this.name, this.#context.runtime.now());
+    if (this.#codec === undefined) this.#take(event);
+    else this.#codec.receive(event);
+  }
+
+  #take(event: ChannelEvent): void {
     if (this.#refetch === undefined) this.#validate(event);
     else this.#refetch.take(event);
   }
@@ -113,6 +134,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     if (!this.#isActive) return;
     this.#isActive = false;
     for (const stream of [...this.#streams]) stream.end();
+    this.#codec?.stop();
     this.#refetch?.stop();
     this.#validation.stop();
     this.#events.clear();
@@ -154,8 +176,13 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     return this.#isActive ? this.#subscription.me : undefined;
   }
 
-  /** A channel without a token has no code for client events. */
   trigger(event: string, data: unknown): void {
+    if (this.#codec === undefined) this.#send(event, data);
+    else this.#codec.send(event, data);
+  }
+
+  /** A channel without a token has no code for client events. */
+  #send(event: string, data: unknown): void {
     requireClientEvents(this.name);
     const clientEvents = this.#context.clientEvents();
     if (clientEvents === undefined) throw notSubscribed(this.name, this.state);
@@ -171,7 +198,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     return waitFor(options, {
       runtime,
       defaultMs: subscribeTimeoutMs,
-      timedOut: (timeoutMs) => timeoutError(this.name, timeoutMs, this.#subscription.state, connection),
+      timedOut: (timeoutMs) => subscribeTimeout(this.name, timeoutMs, this.#subscription.state, connection),
       begin: (resolve, reject) => {
         const check = (state: SubscriptionState) => {
           if (state.name === 'subscribed') resolve();
@@ -203,18 +230,4 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     }
     return stream.iterator;
   }
-}
-
-function timeoutError(
-  name: string,
-  timeoutMs: number,
-  state: SubscriptionState,
-  connection: SubscriberContext['connection'],
-): TimeoutError {
-  const isWaiting = state.name === 'waiting';
-  const where = isWaiting
-    ? `the connection is ${connection.state.name}`
-    : `the channel is ${publicState(state)}`;
-  const reason = isWaiting ? connection.lastError : 'error' in state ? state.error : undefined;
-  return waitedTooLong('subscribe', `${name} was not subscribed within ${timeoutMs} ms: ${where}.`, reason);
 }

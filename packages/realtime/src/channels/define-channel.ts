@@ -1,4 +1,6 @@
 import type { InvalidInputError, Schema } from '@org/core';
+import type { Codec } from '../codecs/codec.ts';
+import { requireCodec } from '../internal/require-codec.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
 import { requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
@@ -31,6 +33,8 @@ export interface ChannelDefinition<Name extends string, Schemas extends EventSch
   readonly name: Name;
   /** The schema of each event, by its name. */
   readonly events: Schemas;
+  /** How the data of the events becomes text, if it is not the client's codec. */
+  readonly codec?: Codec | undefined;
 }
 
 /**
@@ -41,22 +45,32 @@ export interface ChannelDefinition<Name extends string, Schemas extends EventSch
  */
 export function defineChannel<const Name extends string, const Schemas extends EventSchemas>(
   name: Name,
-  definition: { readonly events: Schemas },
+  definition: EventDefinition<Schemas>,
 ): ChannelDefinition<Name, Schemas> {
-  return { name: requireChannelName(name) as Name, events: readSchemas(definition) };
+  return { name: requireChannelName(name) as Name, ...readDefinition(definition) };
 }
 
+/** A definition without the channel's name. @internal */
+export type EventDefinition<Schemas extends EventSchemas = EventSchemas> = Omit<
+  ChannelDefinition<string, Schemas>,
+  'name'
+>;
+
 /** @throws InvalidInputError @internal */
-export function readSchemas<Schemas extends EventSchemas>(definition: { readonly events: Schemas }): Schemas {
+export function readDefinition<Schemas extends EventSchemas>(
+  definition: EventDefinition<Schemas>,
+): EventDefinition<Schemas> {
   if (typeof definition?.events !== 'object' || definition.events === null)
     throw wrongInput('events', 'events is missing: pass { events: { paid: PaidSchema } }.');
-  const { events } = definition;
+  const { codec, events } = definition;
+  requireCodec(codec);
   for (const event of Object.keys(events)) {
     requireEventName(event);
     if (typeof events[event]?.['~standard']?.validate !== 'function') throw noSchema(event);
   }
   // Without a prototype, so that the event "constructor" has no schema.
-  return Object.freeze(Object.assign(Object.create(null), events));
+  const schemas = Object.freeze(Object.assign(Object.create(null), events));
+  return { events: schemas, ...(codec !== undefined && { codec }) };
 }
 
 function noSchema(event: string): InvalidInputError {

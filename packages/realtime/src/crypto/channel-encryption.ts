@@ -10,6 +10,7 @@ import { concatBytes, decodeBase64, encodeBase64 } from '@org/core/webhooks';
 import { misconfigured, notSent } from '../internal/wrong-input.ts';
 import { parseText } from '../protocol/json.ts';
 import { encodeEventData } from '../server/calls/event-data.ts';
+import { maxPlaintextBytes } from './plaintext-limit.ts';
 import { open, seal } from './secretbox.ts';
 
 /** Encrypts and decrypts the events of encrypted channels on a server. @internal */
@@ -51,11 +52,6 @@ export function createChannelEncryption(
       return opened && 'plaintext' in opened ? { data: parseText(opened.plaintext) } : undefined;
     },
   };
-}
-
-// The limit is on `{"nonce":"…","ciphertext":"…"}` with base64 of the plaintext and a tag of 16 bytes.
-function maxPlaintextBytes(maxBytes: number): number {
-  return Math.floor((maxBytes - 60) / 4) * 3 - 16;
 }
 
 function readMasterKey(text: string): Uint8Array {

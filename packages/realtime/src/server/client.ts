@@ -10,6 +10,8 @@ import {
 } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
 import type { ChannelDefinition, EventInputsOf, EventSchemas } from '../channels/define-channel.ts';
+import type { Codec } from '../codecs/codec.ts';
+import { requireCodec } from '../internal/require-codec.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
 import { type AppCredentials, createAppIdentity } from './app-identity.ts';
@@ -34,6 +36,8 @@ export type RealtimeServerOptions = ServerAddress & RealtimeServerSettings;
 
 /** The app, and the engine's options. @public */
 export interface RealtimeServerSettings extends AppCredentials, ConnectionString, EngineOptions {
+  /** How the data of events becomes text, from `@org/realtime/codecs`. @defaultValue JSON */
+  readonly codec?: Codec | undefined;
   /** The most bytes of an event's data. @defaultValue 10 240, the hosted service's limit */
   readonly maxEventBytes?: number | undefined;
   /** The most bytes of a presence member's `userInfo`. @defaultValue 1 024, the hosted service's limit */
@@ -138,7 +142,9 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const app = createAppIdentity(connection, runtime);
   const hmac = createHmacSha256();
   const loadEncryption = createEncryptionLoader(options.encryptionMasterKey, runtime);
-  const encoding = { maxBytes: maxEventBytes, loadEncryption };
+  requireCodec(options.codec);
+  const createId = () => runtime.randomUUID();
+  const encoding = { maxBytes: maxEventBytes, loadEncryption, codec: options.codec, createId };
   const unsignedPrefix = signPathPrefix ? '' : pathPrefix;
   const calls = createLoader(runtime, async () => {
     const { createCallParts } = await import('./calls/call-parts.ts');

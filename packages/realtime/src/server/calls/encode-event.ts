@@ -1,3 +1,5 @@
+import type { Codec } from '../../codecs/codec.ts';
+import { maxPlaintextBytes } from '../../crypto/plaintext-limit.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { LoadEncryption } from '../encryption.ts';
@@ -7,15 +9,41 @@ import { encodeEventData } from './event-data.ts';
 export interface EventEncoding {
   readonly maxBytes: number;
   readonly loadEncryption: LoadEncryption;
+  /** For channels without a definition, or with one that has no codec. */
+  readonly codec: Codec | undefined;
+  createId(): string;
 }
 
-/** Without a promise for plain channels. @throws InvalidInputError, PayloadTooLargeError */
-export function encodeEvent(
+interface EventOfChannels {
+  readonly channels: readonly string[];
+  readonly codec: Codec | undefined;
+  readonly data: unknown;
+}
+
+/** The texts of one event: several if its codec splits it. @throws InvalidInputError, PayloadTooLargeError */
+export async function encodeTexts(
+  encoding: EventEncoding,
+  { channels, data, codec = encoding.codec }: EventOfChannels,
+): Promise<readonly string[]> {
+  if (codec === undefined) return [await encodeEvent(encoding, channels, data)];
+  const { createId, maxBytes } = encoding;
+  const most = channels.some(isEncrypted) ? maxPlaintextBytes(maxBytes) : maxBytes;
+  const texts = await codec.toTexts(data, { maxBytes: most, isJsonString: false, createId });
+  if (texts.length > 1 && channels.some(isCache))
+    throw wrongInput('data', 'A cache channel keeps the last text only: send less data, or an id.');
+  return Promise.all(texts.map((text) => encodeEvent(encoding, channels, text)));
+}
+
+const isEncrypted = (channel: string) => channelKind(channel).encrypted;
+const isCache = (channel: string) => /^(?:private-|private-encrypted-|presence-)?cache-/.test(channel);
+
+/** Without a promise for plain channels. */
+function encodeEvent(
   { loadEncryption, maxBytes }: EventEncoding,
   channels: readonly string[],
   data: unknown,
 ): string | Promise<string> {
-  const encrypted = channels.find((channel) => channelKind(channel).encrypted);
+  const encrypted = channels.find(isEncrypted);
   if (encrypted === undefined) return encodeEventData(data, maxBytes);
   if (channels.length > 1)
     throw wrongInput('channels', 'Each encrypted channel has its own key: trigger one channel at a time.');

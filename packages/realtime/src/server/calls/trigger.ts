@@ -6,7 +6,7 @@ import { requireSocketId } from '../../protocol/socket-id.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts } from './decode.ts';
-import { type EventEncoding, encodeEvent } from './encode-event.ts';
+import { type EventEncoding, encodeTexts } from './encode-event.ts';
 import type { BatchInput, TriggerInput } from './operations.ts';
 import { sendParts } from './split.ts';
 import { userChannel } from './targets.ts';
@@ -74,14 +74,18 @@ export async function trigger(
   const definition = isDefinition(given.channels) ? given.channels : undefined;
   const channels = requireChannels(definition?.name ?? given.channels, split);
   if (definition !== undefined) await validateEvent(definition, event, given.data);
+  const texts = await encodeTexts(encoding, { channels, data: given.data, codec: definition?.codec });
   const request = {
     event,
-    data: await encodeEvent(encoding, channels, given.data),
     socketId: exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId),
     info: joinInfo(info, channels.some(isPresence)),
   };
-  const send = (part: readonly string[]) => sendEvent(calls, { ...request, channels: part }, callOptions);
-  if (channels.length <= maxChannels) return send(channels);
+  if (channels.length <= maxChannels) return sendTexts(calls, { ...request, channels }, texts, callOptions);
+  const [data = '', ...more] = texts;
+  if (more.length > 0)
+    throw wrongInput('data', `An event that is split has at most ${maxChannels} channels.`);
+  const send = (part: readonly string[]) =>
+    sendEvent(calls, { ...request, data, channels: part }, callOptions);
   const results = await sendParts(channels, maxChannels, send, (channel) => channel);
   return new Map(results.flatMap((counts) => [...counts]));
 }
@@ -95,8 +99,20 @@ export async function sendToUser(
 ): Promise<void> {
   const channels = [userChannel(given.userId)];
   const event = requireEventName(given.event);
-  const request = { channels, event, data: await encodeEvent(encoding, channels, given.data) };
-  await sendEvent(calls, request, options);
+  const texts = await encodeTexts(encoding, { channels, data: given.data, codec: undefined });
+  await sendTexts(calls, { channels, event }, texts, options);
+}
+
+/** One after the other, because the receivers expect their order. Returns the counts of the last. */
+async function sendTexts(
+  calls: AppCalls,
+  event: Omit<TriggerInput, 'appId' | 'data' | 'key'>,
+  texts: readonly string[],
+  options: CallOptions | undefined,
+): Promise<Counts> {
+  let counts: Counts = new Map();
+  for (const data of texts) counts = await sendEvent(calls, { ...event, data }, options);
+  return counts;
 }
 
 function sendEvent(
@@ -130,10 +146,13 @@ async function encodeItem(item: BatchEvent | undefined, encoding: EventEncoding)
   const event = requireEventName(item?.event);
   if (definition !== undefined) await validateEvent(definition, event, item?.data);
   const { exceptSocketId, info } = item ?? {};
+  const given = { channels: [channel], data: item?.data, codec: definition?.codec };
+  const [data = '', ...more] = await encodeTexts(encoding, given);
+  if (more.length > 0) throw wrongInput('data', 'A batch does not take an event that is split: use trigger.');
   return {
     channel,
     event,
-    data: await encodeEvent(encoding, [channel], item?.data),
+    data,
     socketId: exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId),
     info: joinInfo(info, isPresence(channel)),
   };

@@ -1,0 +1,58 @@
+import { positive } from '@org/core';
+import { decodeBase64, encodeBase64, readBounded, utf8 } from '@org/core/webhooks';
+import { wrongInput } from '../internal/wrong-input.ts';
+import type { Codec } from './codec.ts';
+import { after, defineCodec, requireText } from './define-codec.ts';
+import { jsonCodec } from './plain-codecs.ts';
+
+/** Limits of `gzipCodec`. @public */
+export interface GzipOptions {
+  /** Shorter texts are sent as they are. @defaultValue 1_000 */
+  readonly minLength?: number | undefined;
+  /** The most bytes of a decompressed text. @defaultValue 1_048_576 */
+  readonly maxBytes?: number | undefined;
+}
+
+// The first three bytes of gzip data (RFC 1952: ID1, ID2, and deflate as CM) as base64.
+const gzipStart = 'H4sI';
+
+/**
+ * Compresses the text of another codec: gzip, as base64, by the platform's `CompressionStream`. Texts that
+ * are not compressed are decoded too.
+ *
+ * @public
+ */
+export function gzipCodec<Data = unknown>(
+  inner: Codec<Data> = jsonCodec as Codec<Data>,
+  { minLength, maxBytes }: GzipOptions = {},
+): Codec<Data> {
+  if (inner.splits) throw wrongInput('codec', 'Compress before you split: chunkedCodec(gzipCodec(…)).');
+  const least = positive('minLength', minLength, 1_000);
+  const most = positive('maxBytes', maxBytes, 1024 * 1024);
+  return defineCodec({
+    name: `gzip(${inner.name})`,
+    encode: (data) =>
+      after(inner.encode(data), (given) => {
+        const text = requireText(inner.name, given);
+        return text.length < least && !text.startsWith(gzipStart) ? text : compress(text);
+      }),
+    decode: (text) =>
+      text.startsWith(gzipStart)
+        ? decompress(text, most).then((plain) => inner.decode(plain))
+        : inner.decode(text),
+  });
+}
+
+async function compress(text: string): Promise<string> {
+  const stream = new Blob([utf8(text) as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'));
+  return encodeBase64(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+async function decompress(text: string, maxBytes: number): Promise<string> {
+  const bytes = decodeBase64(text);
+  if (bytes === undefined) throw new Error('The text is not base64.');
+  const stream = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const plain = await readBounded(stream, maxBytes);
+  if (plain === undefined) throw new Error(`The decompressed text has more than maxBytes (${maxBytes}).`);
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
+}
