@@ -16,7 +16,7 @@ export type MemberChange = 'joined' | 'left' | 'updated' | 'synced';
 
 const memberChanges: readonly unknown[] = ['joined', 'left', 'updated', 'synced'] satisfies MemberChange[];
 
-/** The name under which listeners of all events are kept: no event of the protocol has an empty one. @internal */
+/** The listeners of all events have this name: no event of the protocol has an empty one. @internal */
 export const anyEvent = '';
 
 /** The subscriber behind a channel. @internal */
