@@ -68,6 +68,19 @@ describe('httpAuthorizer with batch', () => {
     expect(errors()).toEqual([]);
   });
 
+  it('W7: 500 channels and an endpoint that refuses: 5 requests, each channel refused', async () => {
+    const service = await startService();
+    const server = await startFaultServer();
+    onTestFinished(() => server.close());
+    server.respond(() => ({ answer: { status: 403 } }));
+    const authorize = httpAuthorizer({ endpoint: `${server.url}/auth`, batch: true });
+    const { realtime } = connectTo(service, { authorize });
+    const waits = names(500).map((name) => realtime.subscribe(name).subscribed());
+    for (const result of await Promise.allSettled(waits))
+      expect(result).toMatchObject({ status: 'rejected', reason: { status: 403, retryable: false } });
+    expect(server.requests).toHaveLength(5);
+  });
+
   it('takes smaller batches, and a presence channel', async () => {
     const service = await startService();
     const { endpoint, sizes } = await startEndpoint(service);

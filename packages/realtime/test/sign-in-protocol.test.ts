@@ -201,6 +201,15 @@ describe('watchlist events', () => {
     expect(Object.fromEntries(user.watchlist)).toEqual({ u2: 'online', u3: 'offline' });
   });
 
+  it('of Sockudo are frames of their own', async () => {
+    const online = JSON.stringify({ event: 'online', data: { user_ids: ['u2', 'u3'] } });
+    const offline = JSON.stringify({ event: 'offline', data: { user_ids: ['u3'] } });
+    const { realtime, errors } = await connect(answering(success, online, '{"event":"online"}', offline));
+    const user = await realtime.signIn();
+    await until(() => user.watchlist.get('u3') === 'offline');
+    expect([Object.fromEntries(user.watchlist), errors()]).toEqual([{ u2: 'online', u3: 'offline' }, []]);
+  });
+
   it('with unknown names pass, and strange ones are ignored', async () => {
     const subscribed = { name: 'subscribe', user_ids: ['u2'], channel_name: 'presence-a' };
     const { server, realtime, errors } = await connect(answering(success));

@@ -95,9 +95,11 @@ export class SignIn implements SignInGate {
 
   receive({ event, data }: Frame): boolean {
     if (event === 'pusher:signin_success') this.#succeed(data);
-    else if (event === 'pusher_internal:watchlist_events') {
-      if (this.#state.name === 'subscribed') this.#current.watchlist.receive(data);
-    } else return event === 'pusher:error' && this.#isRefusal(data);
+    else if (event === 'pusher_internal:watchlist_events') this.#watch(data);
+    // Sockudo sends each event in a frame of its own.
+    else if (event === 'online' || event === 'offline')
+      this.#watch({ events: [{ ...(isRecord(data) ? data : {}), name: event }] });
+    else return event === 'pusher:error' && this.#isRefusal(data);
     return true;
   }
 
@@ -209,6 +211,10 @@ export class SignIn implements SignInGate {
     this.#dispatch({ type: 'succeeded' });
     this.#current.become(granted.id);
     this.#context.hub.emit({ type: 'user', userId: granted.id, isSignedIn: true });
+  }
+
+  #watch(data: unknown): void {
+    if (this.#state.name === 'subscribed') this.#current.watchlist.receive(data);
   }
 
   #isRefusal(data: unknown): boolean {
