@@ -9,6 +9,7 @@ import { measureLimiters } from './limiter/limiter.ts';
 import { measureMemory } from './memory/memory.ts';
 import { measurePolyline } from './polyline/polyline.ts';
 import { measureRealtime } from './realtime/realtime.ts';
+import { measureRealtimeServer } from './realtime-server/realtime-server.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
 import { measureRouting } from './routing/routing.ts';
 import { measureSize } from './size/size.ts';
@@ -19,6 +20,7 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   http: measureHttp,
   email: measureEmail,
   realtime: measureRealtime,
+  'realtime-server': measureRealtimeServer,
   routing: measureRouting,
   large: measureLarge,
   limiter: measureLimiters,

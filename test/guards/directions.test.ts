@@ -56,7 +56,7 @@ it('these guards see imports of every form', () => {
     expect.arrayContaining([
       'packages/core/src/pipeline/ky-transport.ts ky',
       'packages/email/src/client.ts @org/core',
-      'packages/realtime/src/server/calls/call-parts.ts ./operations.ts',
+      'packages/realtime/src/server/calls/app-calls.ts ./operations.ts',
     ]),
   );
 });
