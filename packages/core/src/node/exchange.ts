@@ -46,7 +46,8 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
       if (!answered) fail(connection.isOpen ? error : Object.assign(error, { socket: connection }));
     };
     outgoing.on('error', lose);
-    outgoing.on('close', () => lose(cutOff()));
+    // Every request ends with a close; an error with its stack would cost more than the rest of it.
+    outgoing.on('close', () => answered || lose(cutOff()));
     if (isMade(request.body)) pour(request.body, outgoing, fail);
     else outgoing.end(asSent(request));
   });

@@ -19,6 +19,7 @@ import type { ChannelQueries } from './calls/channel-queries.ts';
 import type { ChannelCounts } from './calls/decode.ts';
 import type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.ts';
 import { type ConnectionString, resolveConnection } from './connection-options.ts';
+import { createDefaultTransport } from './default-transport.ts';
 import { createEncryptionLoader } from './encryption.ts';
 import { createLoader } from './load-part.ts';
 import { createService, type ServerAddress } from './service.ts';
@@ -155,7 +156,9 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     sign: (target: AuthTarget, secret: string) => calls.loaded?.sign(target, secret),
     classify: (answer: ServiceResponse, context: OperationContext) => calls.loaded?.classify(answer, context),
   });
-  const client = createServiceClient(service, options);
+  const own = options.transport ? undefined : createDefaultTransport(runtime, options.runtime?.fetch);
+  const client = createServiceClient(service, { ...options, transport: options.transport ?? own?.transport });
+  const close = () => client.close().finally(() => own?.close());
   const signing = createSigning({ app, hmac, maxMemberBytes, loadEncryption });
   const tokens = createLoader(runtime, () => import('./signing/token-parts.ts'));
   const parse = createWebhookParser({ app, hmac, loadEncryption, options: webhooks, runtime });
@@ -180,8 +183,8 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
       release: async ({ id }) => webhooks.replayStore?.release(id),
     },
     request: async (request, callOptions) => (await calls()).request(request, callOptions),
-    close: () => client.close(),
-    [Symbol.asyncDispose]: () => client.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -35,24 +35,28 @@ const wireCounts = z.object({
   subscription_count: z.optional(z.number()),
 });
 
-// zod's own record adds more code than this check.
+// zod's own record adds more code than this check. A schema costs as much as a request: each is made once.
 const channelList = z.looseObject({});
+const wireTrigger = z.object({ channels: z.optional(channelList) });
+const wireBatch = z.object({ batch: z.optional(z.unknown()) });
+const wireChannels = z.object({ channels: channelList });
+const wireUsers = z.object({ users: z.array(z.object({ id: z.unknown() })) });
 
 /** Counts by channel. Empty without `info`, and for a server that responds `{"ok":true}`. */
 export function mapCounts(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  const { channels = {} } = read(z.object({ channels: z.optional(channelList) }), body ?? {});
+  const { channels = {} } = read(wireTrigger, body ?? {});
   return countsByChannel(channels);
 }
 
 /** One entry for each event. Without `info`, Reverb sends an object instead of the list. */
 export function mapBatch(body: unknown, length: number): readonly ChannelCounts[] {
-  const { batch } = read(z.object({ batch: z.optional(z.unknown()) }), body ?? {});
+  const { batch } = read(wireBatch, body ?? {});
   const entries = Array.isArray(batch) ? batch : [];
   return Array.from({ length }, (_, index) => toCounts(entries[index] ?? {}, `batch[${index}]`));
 }
 
 export function mapChannels(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  return countsByChannel(read(z.object({ channels: channelList }), body).channels);
+  return countsByChannel(read(wireChannels, body).channels);
 }
 
 export function mapChannel(body: unknown): ChannelState {
@@ -80,8 +84,7 @@ function toCachedEvent({ data, ttl, event }: z.infer<typeof wireCache>): CachedE
 }
 
 export function mapUsers(body: unknown): readonly string[] {
-  const user = z.object({ id: z.unknown() });
-  const { users } = read(z.object({ users: z.array(user) }), body);
+  const { users } = read(wireUsers, body);
   return users.map(({ id }, index) => {
     if (typeof id === 'string' || typeof id === 'number') return String(id);
     throw unexpected([{ path: `users[${index}].id`, message: 'must be text or a number' }]);
