@@ -191,8 +191,8 @@ export class Session {
   }
 
   #finish(): Promise<void> {
-    this.#user.end();
     for (const subscriber of [...this.#subscribers]) subscriber.end();
+    this.#user.end(); // after its channels, which would be refused
     this.#clientEvents?.close();
     this.#context.subscriptions.close();
     return this.#connection.close();

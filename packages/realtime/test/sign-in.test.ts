@@ -292,11 +292,31 @@ describe('a presence channel without channel_data', () => {
     await plain.subscribed();
     await until(() => answers.length === 1);
     expect(room.state).toBe('authorizing');
-    for (const answer of answers) answer();
+    answers[0]?.();
     await user;
     await room.subscribed();
     expect(room.me).toEqual({ id: 'bob', info: { name: 'Bob' } });
-    expect(errors()).toEqual([]);
+    service.faults.dropAll();
+    await until(() => answers.length === 2);
+    answers[1]?.();
+    await until(() => room.state === 'subscribed');
+    expect([service.stats.subscriptionsRefused, errors()]).toEqual([0, []]);
+  });
+
+  it('W14: that waits for the sign-in when the client closes is no error', async () => {
+    const service = await startService();
+    const { realtime, errors } = connectAs(service, bob, {
+      authorize: signAlone(service),
+      authenticate: () => new Promise(() => {}),
+    });
+    const user = realtime.signIn();
+    const room = realtime.subscribe('presence-room');
+    await realtime.subscribe('private-a').subscribed();
+    const states: string[] = [];
+    realtime.on('channel', ({ channel, state }) => channel === room.name && states.push(state));
+    await realtime.close();
+    await expect(user).rejects.toMatchObject({ code: 'closed' });
+    expect([states, errors()]).toEqual([['unsubscribed'], []]);
   });
 
   it.each([
