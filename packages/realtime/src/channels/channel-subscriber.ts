@@ -108,7 +108,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     const { event: name } = frame;
     const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isDefined(name));
     if (!hasListener || isProtocolEvent(name)) return;
-    const event = toChannelEvent(frame, this.name, this.#context.runtime.now());
+    const event = toChannelEvent(frame, this.name, this.#context.connection.lastReceivedAtMs);
     if (this.#codec === undefined) this.#take(event);
     else this.#codec.receive(event);
   }

@@ -92,7 +92,7 @@ export class Connection {
     if (this.state.name !== 'connected' || this.#link === undefined) return false;
     const text = encodeFrame(frame);
     const { event: name, channel } = frame;
-    this.traffic.add({ atMs: this.#now(), kind: 'sent', name, channel, length: text.length });
+    this.traffic.add('sent', this.#now(), name, channel, text.length, undefined);
     this.#link.send(text);
     return true;
   }
@@ -129,7 +129,7 @@ export class Connection {
       error: 'loss' in next ? this.lastError : undefined,
       retryInMs: 'loss' in next && next.name !== 'failed' ? this.#retryInMs : undefined,
     };
-    this.traffic.add({ atMs: this.#now(), kind: 'state', name: next.name, error: change.error });
+    this.traffic.add('state', this.#now(), next.name, undefined, undefined, change.error);
     this.#listener.stateChanged(change);
     if (next.name === 'reconnecting' && !this.#signals.isOnline()) this.#dispatch({ type: 'offline' });
   }
@@ -210,12 +210,12 @@ export class Connection {
 
   #receive(text: string) {
     this.lastReceivedAtMs = this.#settings.runtime.now();
-    this.#liveness.seen();
+    this.#liveness.seen(this.lastReceivedAtMs);
     const decoded = decodeFrame(text);
     if (!decoded.ok) return this.#reject(decoded.reason);
     const { frame } = decoded;
     const { event: name, channel } = frame;
-    this.traffic.add({ atMs: this.lastReceivedAtMs, kind: 'received', name, channel, length: text.length });
+    this.traffic.add('received', this.lastReceivedAtMs, name, channel, text.length, undefined);
     if (this.state.name === 'connecting') return this.#finishHandshake(frame);
     if (frame.event === 'pusher:ping') return void this.send({ event: 'pusher:pong', data: {} });
     if (frame.event !== 'pusher:pong') this.#listener.received(frame);

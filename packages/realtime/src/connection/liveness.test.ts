@@ -22,19 +22,19 @@ describe('signs of life', () => {
   it('anything received counts, and puts the ping off', async () => {
     const { runtime, seen, liveness } = watch();
     await runtime.advance(25_000);
-    liveness.seen();
+    liveness.seen(runtime.now());
     await runtime.advance(29_000);
     expect(seen).toEqual([]);
     await runtime.advance(1_000);
     expect(seen).toEqual(['ping 55000']);
-    liveness.seen();
+    liveness.seen(runtime.now());
     await runtime.advance(29_999);
     expect(seen).toEqual(['ping 55000']);
   });
 
   it('what came in the same instant before the ping is no answer to it', async () => {
     const { runtime, seen, liveness } = watch();
-    liveness.seen();
+    liveness.seen(runtime.now());
     liveness.probe(false);
     await runtime.advance(10_000);
     expect(seen).toEqual(['ping 0', 'dead 10000']);

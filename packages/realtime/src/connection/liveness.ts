@@ -12,8 +12,8 @@ export interface LivenessOptions {
 /** Watches one connection: pings after silence, and reports a missing pong. @internal */
 export interface Liveness {
   start(limits: { readonly activityTimeoutMs: number; readonly pongTimeoutMs: number }): void;
-  /** A message was received. */
-  seen(): void;
+  /** A message was received, by the wall clock. */
+  seen(wallMs: number): void;
   /** Pings now. `isUrgent`: after an event that often ends connections, so the pong must come sooner. */
   probe(isUrgent: boolean): void;
   stop(): void;
@@ -38,7 +38,7 @@ class PingLiveness implements Liveness {
   /** When the last message before the last check came, by the monotonic clock. */
   #seenAtMs = 0;
   #checkedAtMs = 0;
-  /** When a message came after the last check, by the wall clock: to read it costs a tenth. */
+  /** When a message came after the last check, by the wall clock: to read two clocks is slow. */
   #seenWallMs: number | undefined;
   /** When the pong to the last ping is overdue; undefined while no pong is awaited. */
   #pongDueAtMs: number | undefined;
@@ -60,8 +60,8 @@ class PingLiveness implements Liveness {
     this.#wait(activityTimeoutMs, nowMs);
   }
 
-  seen(): void {
-    this.#seenWallMs = this.#options.runtime.now();
+  seen(wallMs: number): void {
+    this.#seenWallMs = wallMs;
     this.#pongDueAtMs = undefined;
   }
 

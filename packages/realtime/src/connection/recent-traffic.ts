@@ -2,15 +2,15 @@ import type { OrgError } from '@org/core';
 
 /** One message, without its data, which may be personal; or one change of the state. @internal */
 export interface TrafficEntry {
-  readonly atMs: number;
-  readonly kind: 'received' | 'sent' | 'state';
+  atMs: number;
+  kind: 'received' | 'sent' | 'state';
   /** The event, or the state. */
-  readonly name: string;
-  readonly channel?: string | undefined;
+  name: string;
+  channel: string | undefined;
   /** The length of the message. */
-  readonly length?: number | undefined;
+  length: number | undefined;
   /** Why the state changed. */
-  readonly error?: OrgError | undefined;
+  error: OrgError | undefined;
 }
 
 const maxEntries = 64;
@@ -22,14 +22,36 @@ export class RecentTraffic {
   readonly #entries: TrafficEntry[] = [];
   #next = 0;
 
-  add(entry: TrafficEntry): void {
-    const isShort = entry.name.length <= maxName && (entry.channel?.length ?? 0) <= maxName;
-    this.#entries[this.#next] = isShort ? entry : { ...entry, name: '(a long name)', channel: undefined };
-    this.#next = (this.#next + 1) % maxEntries;
+  /** Without an object for each call, and the oldest entry is used again: this runs for each message. */
+  add(
+    kind: TrafficEntry['kind'],
+    atMs: number,
+    name: string,
+    channel: string | undefined,
+    length: number | undefined,
+    error: OrgError | undefined,
+  ): void {
+    const at = this.#next;
+    this.#next = (at + 1) % maxEntries;
+    const isShort = name.length <= maxName && (channel === undefined || channel.length <= maxName);
+    const shownName = isShort ? name : '(a long name)';
+    const shownChannel = isShort ? channel : undefined;
+    const entry = this.#entries[at];
+    if (entry === undefined) {
+      this.#entries.push({ atMs, kind, name: shownName, channel: shownChannel, length, error });
+      return;
+    }
+    entry.atMs = atMs;
+    entry.kind = kind;
+    entry.name = shownName;
+    entry.channel = shownChannel;
+    entry.length = length;
+    entry.error = error;
   }
 
   /** The oldest first. */
-  list(): readonly TrafficEntry[] {
-    return [...this.#entries.slice(this.#next), ...this.#entries.slice(0, this.#next)];
+  list(): readonly Readonly<TrafficEntry>[] {
+    const { length } = this.#entries;
+    return this.#entries.map((_, at) => ({ ...(this.#entries[(this.#next + at) % length] as TrafficEntry) }));
   }
 }

@@ -25,20 +25,19 @@ export type DecodedFrame =
  * @internal
  */
 export function decodeFrame(text: string): DecodedFrame {
-  const message = parseJson(text);
+  const message = parseJson(text, undefined);
   if (message === undefined) return refuse('it is not JSON');
-  if (!isRecord(message.value)) return refuse('it is not a JSON object');
-  const { event, channel, data, user_id: userId } = message.value;
+  if (!isRecord(message)) return refuse('it is not a JSON object');
+  const { event, channel, data, user_id: userId } = message;
   if (typeof event !== 'string' || event === '') return refuse('it has no event name');
   if (channel !== undefined && channel !== null && typeof channel !== 'string')
     return refuse('its channel is not text');
   const isText = typeof data === 'string';
-  const inner = isText ? parseJson(data) : undefined;
   // Always the same fields, so that the code that reads frames is fast.
   const frame: Frame = {
     event,
     channel: channel ?? undefined,
-    data: inner === undefined ? data : inner.value,
+    data: isText ? parseJson(data, data) : data,
     raw: isText ? data : undefined,
     userId: userId && (typeof userId === 'string' || typeof userId === 'number') ? `${userId}` : undefined,
   };
@@ -57,11 +56,12 @@ export function encodeFrame(frame: OutgoingFrame): string {
   return JSON.stringify(frame);
 }
 
-function parseJson(text: string): { readonly value: unknown } | undefined {
+/** JSON has no `undefined`, so that can be the fallback of a text that is not JSON. */
+function parseJson(text: string, fallback: unknown): unknown {
   try {
-    return { value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
-    return undefined; // also for JSON that is nested too deeply for the parser
+    return fallback; // also for JSON that is nested too deeply for the parser
   }
 }
 
