@@ -1,4 +1,5 @@
 // The same work for each client: connect and subscribe, count the events, close.
+import { once } from 'node:events';
 
 /** A connected client, subscribed to its channels. */
 export interface Connected {
@@ -15,6 +16,10 @@ export type Contender = (
 export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
   ws: async () => {
     const { WebSocket } = await import('ws');
+    const end = async (socket: InstanceType<typeof WebSocket>) => {
+      socket.close();
+      await once(socket, 'close');
+    };
     return (port, channels, received) =>
       new Promise((resolve, reject) => {
         const url = `ws://127.0.0.1:${port}/app/key?protocol=7&client=bench&version=1`;
@@ -29,7 +34,7 @@ export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
             for (let at = 0; at < channels; at += 1)
               socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel: `orders-${at}` } }));
           else subscribed += 1;
-          if (subscribed === channels) resolve({ close: () => socket.terminate() });
+          if (subscribed === channels) resolve({ close: () => end(socket) });
         });
       });
   },
@@ -44,7 +49,7 @@ export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
     };
   },
   'pusher-js': async () => {
-    const { default: Pusher } = await import('pusher-js');
+    const { Pusher } = await loadPusher();
     return async (port, channels, received) => {
       const pusher = new Pusher('key', {
         cluster: '',
@@ -66,3 +71,10 @@ export const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
     };
   },
 };
+
+/** The types of the package are for CommonJS: at run time `default` is the class itself. */
+async function loadPusher() {
+  const { createRequire } = await import('node:module');
+  const module: unknown = createRequire(import.meta.url)('pusher-js');
+  return { Pusher: module as typeof import('pusher-js', { with: { 'resolution-mode': 'require' }}).default };
+}
