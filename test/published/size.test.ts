@@ -130,7 +130,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/realtime/server': 20 * kilo,
     '@org/realtime/shared-socket': 20 * kilo,
     // Separate functions: bundlers take those that a program names.
-    '@org/realtime/codecs': 8.5 * kilo,
+    '@org/realtime/codecs': 13.2 * kilo,
     '@org/routing': 16 * kilo,
     '@org/routing/embedded': 10 * kilo,
     // Two sets of capabilities, plans, and the table of credits.

@@ -65,6 +65,8 @@ describe('the name of a channel', () => {
     expectTypeOf(room).toExtend<PresenceChannel>();
     expectTypeOf(room.members).toEqualTypeOf<ReadonlyMap<string, Member>>();
     const id: string = 'u1';
+    // @ts-expect-error an encrypted channel has no client events
+    realtime.subscribe('private-encrypted-chat').trigger;
     // @ts-expect-error a private channel has no members, however its name ends
     realtime.subscribe(`private-user-${id}`).members;
     expectTypeOf(realtime.subscribe(`presence-room-${id}`).me).toEqualTypeOf<Member | undefined>();

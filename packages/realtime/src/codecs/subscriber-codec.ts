@@ -66,7 +66,7 @@ export class SubscriberCodec<Data> implements CodecSession {
     const texts = this.#codec.toTexts(data as Data, limit);
     if (texts instanceof Promise)
       texts.catch(() => {}); // handled in turn
-    else if (this.#sent.size === 0) {
+    else if (!this.#sent.isBusy) {
       this.#sendAll(event, texts);
       return;
     }

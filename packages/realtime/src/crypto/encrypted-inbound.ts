@@ -19,6 +19,8 @@ const minRefreshIntervalMs = 60_000;
 export class EncryptedInbound implements Inbound {
   readonly #port: InboundPort;
   #key: Uint8Array = new Uint8Array(32);
+  /** 1 while an event waits for its key. */
+  #inFlight = 0;
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
   #subscription = new AbortController();
   #steps: OrderedSteps<Frame> | undefined;
@@ -45,10 +47,11 @@ export class EncryptedInbound implements Inbound {
   }
 
   stop(isLost: boolean): void {
-    const waiting = this.#steps?.size ?? 0;
+    const waiting = (this.#steps?.waiting ?? 0) + this.#inFlight;
     this.#subscription.abort();
     this.#steps?.stop();
     this.#steps = undefined;
+    this.#inFlight = 0;
     if (isLost && waiting > 0)
       this.#reportDropped(waiting, 'the connection was lost before the new key came');
   }
@@ -61,8 +64,11 @@ export class EncryptedInbound implements Inbound {
   }
 
   async #openWithNewKey(frame: Frame, signal: AbortSignal): Promise<void> {
+    this.#inFlight = 1;
     const error = await this.#refresh(signal);
-    if (!signal.aborted) this.#settle(frame, open(frame.data, this.#key), error);
+    if (signal.aborted) return;
+    this.#inFlight = 0;
+    this.#settle(frame, open(frame.data, this.#key), error);
   }
 
   #settle(frame: Frame, opened: Opened, cause?: unknown): void {

@@ -28,9 +28,14 @@ export class OrderedSteps<Item> {
     this.#waiting = createBoundedQueue({ runtime, limit, overflowed: () => this.#overflow() });
   }
 
-  /** Items that no step has completed. */
-  get size(): number {
-    return this.#waiting.size + (this.#isBusy ? 1 : 0);
+  /** A step is asynchronous and has not settled. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  /** Items whose step has not started. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   take(item: Item): void {
@@ -58,8 +63,10 @@ export class OrderedSteps<Item> {
   async #drainAfter(pending: Promise<void>): Promise<void> {
     this.#isBusy = true;
     await pending;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
-      await this.#options.step(next);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const after = this.#options.step(next);
+      if (after !== undefined) await after;
+    }
     this.#isBusy = false;
   }
 }
