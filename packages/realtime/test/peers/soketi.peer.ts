@@ -45,7 +45,7 @@ describe.skipIf(directory === undefined)('our client and our server SDK with sok
           channelName,
           member: channelName.startsWith('presence-') ? { userId, userInfo: { name: userId } } : undefined,
         }),
-      authenticate: ({ socketId }) => server.authenticateUser(socketId, { id: userId }),
+      authenticate: ({ socketId }) => server.authenticateUser(socketId, { id: userId, watchlist: ['ann'] }),
       onEvent: (event) => told.push(event),
       ...options,
     });
@@ -148,6 +148,7 @@ describe.skipIf(directory === undefined)('our client and our server SDK with sok
     await expect
       .poll(() => server.sendToUser('zoe', 'hello', 1).then(() => greetings.length))
       .toBeGreaterThan(0);
+    expect(user.watchlist.size).toBe(0);
     await server.terminateUserConnections('zoe');
     await until(() => realtime.state === 'failed');
   });
@@ -170,6 +171,25 @@ describe.skipIf(directory === undefined)('our client and our server SDK with sok
     expect(await server.channels.get('presence-listed')).toMatchObject({ occupied: true });
     expect(await server.channels.get('nobody-here')).toMatchObject({ occupied: false });
     expect(await server.trigger('presence-listed', 'e', 1, { info: ['user_count'] })).toEqual(new Map());
+  });
+
+  it('sends no subscription count, and takes client events on public channels', async () => {
+    const { realtime } = open();
+    const orders = realtime.subscribe('public-count');
+    const typing = orders.events('client-typing');
+    await orders.subscribed();
+    const raw = new WebSocket(`ws://127.0.0.1:${address().port}/app/${soketiApp.key}`);
+    onTestFinished(() => raw.close());
+    const say = (event: string, rest: object) => raw.send(JSON.stringify({ event, ...rest }));
+    raw.onmessage = ({ data }) => {
+      const { event } = JSON.parse(data);
+      if (event === 'pusher:connection_established')
+        say('pusher:subscribe', { data: { channel: 'public-count' } });
+      if (event === 'pusher_internal:subscription_succeeded')
+        say('client-typing', { channel: 'public-count', data: { on: true } });
+    };
+    expect((await typing.next()).value?.data).toEqual({ on: true });
+    expect(orders.subscriptionCount).toBeUndefined();
   });
 
   it('an error with status 200 is an error: a wrong secret, an unknown app', async () => {
