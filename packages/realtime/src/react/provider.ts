@@ -35,7 +35,7 @@ export function RealtimeProvider({ client, children }: RealtimeProviderProps): R
     if (scope.isClosed) renew();
     return scope.hold();
   }, [scope]);
-  return createElement(Scope, { value: scope }, children);
+  return createElement(Scope.Provider, { value: scope }, children); // React 18 has no <Scope>
 }
 
 /** The provider's client. @throws ConfigurationError without a `RealtimeProvider` above @public */
