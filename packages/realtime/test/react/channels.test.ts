@@ -2,7 +2,7 @@
 import { createElement, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { defineChannel, type RealtimeClient } from '../../src/index.ts';
+import { createRealtimeClient, defineChannel, type RealtimeClient } from '../../src/index.ts';
 import {
   useChannel,
   useConnectionState,
@@ -12,6 +12,7 @@ import {
   useSubscriptionCount,
 } from '../../src/react/index.ts';
 import { connectTo, heldTime, startService, until } from '../realtime-fixtures.ts';
+import { startScriptedServer } from '../scripted-server.ts';
 import { activity, mount, provide } from './react-fixtures.ts';
 
 function State({ name }: { readonly name: string | undefined }) {
@@ -80,6 +81,15 @@ describe('useChannel', () => {
     await realtime.close();
     page.render(provide(realtime, createElement(State, { name: 'orders' })));
     await until(() => page.text() === 'none failed closed|');
+  });
+
+  it('shows the end of a client that closes before the response to its subscription', async () => {
+    const { address } = await startScriptedServer(() => {});
+    const realtime = createRealtimeClient(address);
+    const page = mount(provide(realtime, createElement(State, { name: 'orders' })));
+    await until(() => page.text() === 'orders subscribing |');
+    await realtime.close();
+    await until(() => page.text() === 'orders unsubscribed |');
   });
 
   it('shows a loss and the reconnect', async () => {
