@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import OfficialServer from 'pusher';
 import type pusherJs from 'pusher-js';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -71,6 +72,18 @@ describe('keys of encrypted channels', () => {
     expect(shared_secret).toBe('nlr49ISQHz91yS3cy/yWmW8wFMNeTnNL5tNHnbPJcLQ=');
   });
 
+  it('a batch has the shared secret of each encrypted channel', async () => {
+    const server = serverOf(await startService());
+    const names = [channel, 'private-encrypted-other', 'private-orders'];
+    const batch = await server.authorizeChannels({
+      socketId: '1.1',
+      channels: names.map((channelName) => ({ channelName })),
+    });
+    const secrets = names.map((name) => batch[name]?.data?.shared_secret);
+    expect(secrets).toEqual([expect.stringMatching(/=$/), expect.stringMatching(/=$/), undefined]);
+    expect(secrets[0]).not.toBe(secrets[1]);
+  });
+
   it('an unencrypted channel has none', async () => {
     expect(await authorize(masterKey, 'private-orders')).not.toHaveProperty('shared_secret');
   });
@@ -126,6 +139,10 @@ describe('encrypted events of the server client', () => {
     const seen = service.recentEvents.filter((event) => event.kind === 'event' && event.channel === channel);
     expect(seen).toHaveLength(3);
     expect(JSON.stringify(seen)).not.toMatch(/héllo|text as/);
+    const { shared_secret = '' } = await server.authorizeChannel({ socketId: '1.1', channelName: channel });
+    const report = await realtime.diagnose();
+    for (const secret of [shared_secret, masterKey, 'héllo', 'text as it is'])
+      expect(`${report} ${inspect(report, { depth: 9 })} ${JSON.stringify(report)}`).not.toContain(secret);
   });
 
   it('are limited by the bytes that are sent: 7 619 of plaintext', async () => {
