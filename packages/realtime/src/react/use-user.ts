@@ -13,7 +13,7 @@ export interface UseUserResult {
   readonly user: SignedInUser | undefined;
   /** Whether the service knows the user of the connection. False until a reconnect is complete. */
   readonly isSignedIn: boolean;
-  /** The watched users, in a map that later changes do not affect. */
+  /** The watched users, in a map that later changes do not affect. Empty while not signed in. */
   readonly watchlist: ReadonlyMap<string, UserStatus>;
   /** Why the sign-in failed. */
   readonly error: OrgError | undefined;
@@ -49,25 +49,22 @@ function createUserStore(scope: ClientScope): Store<UseUserResult> {
       offWatchlist();
       const { user } = client;
       offWatchlist = user?.onWatchlist(() => update()) ?? (() => {});
-      const { isSignedIn = false, watchlist = nobody.watchlist } = user ?? {};
+      const isSignedIn = user?.isSignedIn === true;
+      const { watchlist } = isSignedIn ? user : nobody;
       snapshot = { user, isSignedIn, watchlist, error };
       changed();
     };
-    const signIn = () =>
-      client.signIn({ signal: mounted.signal, timeoutMs: Number.POSITIVE_INFINITY }).then(
-        () => update(),
-        (error: unknown) => update(isOrgError(error) ? error : undefined),
-      );
-    const off = client.on('state', ({ state }) => {
-      // After a refused sign-in another one could make the service close the connection again.
-      if (state === 'connected' && snapshot.error === undefined) void signIn();
-      // The user learns of a lost connection after this event.
-      else queueMicrotask(() => update(snapshot.error));
-    });
-    void signIn();
+    const offs = [
+      client.on('user', () => update()),
+      client.on('error', ({ error }) => error.code === 'sign-in' && update(error)),
+    ];
+    client.signIn({ signal: mounted.signal, timeoutMs: Number.POSITIVE_INFINITY }).then(
+      () => update(),
+      (error: unknown) => update(isOrgError(error) ? error : undefined),
+    );
     return () => {
       mounted.abort();
-      off();
+      for (const off of offs) off();
       offWatchlist();
       snapshot = nobody;
     };
