@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { obtain } from '../../../routing/test/peers/support/obtain.ts';
 import { installOfficialPackages } from './support/official-packages.ts';
 import { type OfficialTest, runClientSuite, runServerSuite } from './support/official-suites.ts';
+import { installSoketi } from './support/soketi.ts';
+
+// For the next file, because an installation waits for the network. That file reports a failure.
+const installing = installSoketi().catch(() => undefined);
+afterAll(() => installing, 120_000);
 
 const packages = await obtain('The official packages', installOfficialPackages);
 

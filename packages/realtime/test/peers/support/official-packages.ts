@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cached } from '../../../../routing/test/peers/support/cache.ts';
-import { run } from '../../../../routing/test/peers/support/process.ts';
+import { npmInstall } from './npm-install.ts';
 
 /** The official packages with what their own suites need, at the versions that those packages name. */
 const dependencies = {
@@ -26,11 +25,4 @@ export async function installOfficialPackages(): Promise<string> {
   const packages = join(directory, 'node_modules');
   if (!existsSync(join(packages, 'pusher-js'))) throw new Error('npm did not install pusher-js.');
   return packages;
-}
-
-/** Installs the packages of a manifest, without the scripts of packages. */
-export async function npmInstall(directory: string, manifest: object): Promise<void> {
-  await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, ...manifest }));
-  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  await run({ command: 'npm', args, cwd: directory, timeoutMs: 110_000 });
 }

@@ -1,5 +1,5 @@
-// Loaded before the official client's spec: sends its fixed addresses to servers on loopback, and shortens its
-// waits of five and ten seconds for "nothing happens".
+// Loaded before the official client's spec: sends its fixed addresses to servers on loopback, and shortens
+// its waits of five and ten seconds for "nothing happens".
 const http = require('node:http');
 const net = require('node:net');
 const tls = require('node:tls');

@@ -9,7 +9,7 @@ import {
   run,
   startServer,
 } from '../../../../routing/test/peers/support/process.ts';
-import { npmInstall } from './official-packages.ts';
+import { npmInstall } from './npm-install.ts';
 import { loadWithOlderGlibc } from './older-glibc.ts';
 
 /** An app with every feature, and one without sign-in and client events. */
