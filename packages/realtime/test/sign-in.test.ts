@@ -267,6 +267,20 @@ describe('waits for a sign-in', () => {
     expect(errors()).toEqual([]);
   });
 
+  it('reject with the reason of a connection that is not tried again, and outlast others', async () => {
+    const service = await startService();
+    service.faults.refuseConnections(4100);
+    const { realtime } = connectAs(service, bob, { reconnect: { baseMs: 50 } });
+    void realtime.connect();
+    await until(() => realtime.state === 'reconnecting');
+    expect((await realtime.signIn()).id).toBe('bob');
+    service.faults.closeAll(4001);
+    await until(() => realtime.state === 'failed');
+    await expect(realtime.signIn()).rejects.toMatchObject({ code: 'connection-refused', status: 4001 });
+    await realtime.connect();
+    expect((await realtime.signIn()).isSignedIn).toBe(true);
+  });
+
   it('W14: a client that closes while the code loads signs nobody in', async () => {
     const service = await startService();
     const { realtime } = connectAs(service);
