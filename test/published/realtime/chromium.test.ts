@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
     expect(await follower.evaluate(() => window.realtime.state)).toBe('connected');
   });
 
-  it('a leader in the back/forward cache leaves the lead to another tab, and follows it on return', async () => {
+  it('a leader in the back/forward cache leaves the lead to another tab, and follows on return', async () => {
     const { leader, follower } = await openSharedTabs();
     await leader.goto(`${site.url}other`);
     await told(follower, 'gap');
