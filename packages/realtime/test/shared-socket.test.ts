@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RealtimeService } from '../../sandbox/src/realtime/realtime-service.ts';
-import type { RealtimeClientSettings } from '../src/index.ts';
+import type { RealtimeClientSettings, UserAuthenticator } from '../src/index.ts';
 import { sharedSocket, shareOn } from '../src/shared-socket/shared-socket.ts';
 import { connectTo, heldTime, signFor, startService, until } from './realtime-fixtures.ts';
 import { frame, startScriptedServer } from './scripted-server.ts';
+import { bob, connectAs, signUser } from './user-fixtures.ts';
 
 // Node has the parts that connect the tabs of a browser.
 const platform = { locks: navigator.locks, BroadcastChannel };
@@ -133,6 +134,38 @@ describe('tabs that share a socket', () => {
     const own = openTab(service, { authorize, name: 'bob' });
     await own.realtime.subscribe('presence-room').subscribed();
     expect(service.stats.connections).toBe(2);
+  });
+
+  it('sign in together, and each gets the messages to the user', async () => {
+    const service = await startService();
+    const sign = signUser(service, { ...bob, watchlist: ['ann'] });
+    const authenticate: UserAuthenticator = async ({ socketId }) => sign(socketId);
+    const { leader, follower } = await openTwoTabs(service, { authenticate });
+    const tabs = [leader, follower].map(({ realtime }) => realtime);
+    const users = await Promise.all(tabs.map((realtime) => realtime.signIn()));
+    expect(users.map(({ id, info }) => [id, info])).toEqual(Array(2).fill(['bob', { name: 'Bob' }]));
+    const messages = users.map((user) => user.events('hello').next());
+    for (const { told } of [leader, follower])
+      await until(() => told.some((event) => event.type === 'channel' && event.state === 'subscribed'));
+    service.publish({ channel: '#server-to-user-bob', event: 'hello', data: '7' });
+    expect((await Promise.all(messages)).map(({ value }) => value?.data)).toEqual([7, 7]);
+    const { realtime } = connectAs(service, { id: 'ann' });
+    await realtime.signIn();
+    for (const user of users) await until(() => user.watchlist.get('ann') === 'online');
+    const third = await openTab(service, { authenticate }).realtime.signIn();
+    await until(() => third.watchlist.get('ann') === 'online');
+    expect(service.stats.connections).toBe(2);
+  });
+
+  it('refuse to sign another user in', async () => {
+    const service = await startService();
+    const tab = (user: object) => {
+      const sign = signUser(service, user);
+      return openTab(service, { authenticate: async ({ socketId }) => sign(socketId) }).realtime;
+    };
+    await tab(bob).signIn();
+    await expect(tab({ id: 'ann' }).signIn()).rejects.toThrow(/add the user id to the name of sharedSocket/);
+    expect(service.stats.connections).toBe(1);
   });
 
   it('W8: another tab takes over when the leader closes, and gaps are announced', async () => {
