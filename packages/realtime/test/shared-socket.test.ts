@@ -4,10 +4,10 @@ import type { RealtimeClientSettings, UserAuthenticator } from '../src/index.ts'
 import { sharedSocket, shareOn } from '../src/shared-socket/shared-socket.ts';
 import { connectTo, heldTime, signFor, startService, until } from './realtime-fixtures.ts';
 import { frame, startScriptedServer } from './scripted-server.ts';
+import { createTabPlatform } from './tab-platform.ts';
 import { bob, connectAs, signUser } from './user-fixtures.ts';
 
-// Node has the parts that connect the tabs of a browser.
-const platform = { locks: navigator.locks, BroadcastChannel };
+const { platform, hold, held, pending } = createTabPlatform();
 const quick = { reconnect: { baseMs: 1, capMs: 5 } };
 
 /** A client in a tab. */
@@ -219,20 +219,18 @@ describe('a tab', () => {
   it('takes over from a leader that does not answer, such as a frozen one', async () => {
     const service = await startService();
     const url = await urlOf(service);
-    const release = resolvers();
     const name = JSON.stringify(['@org/realtime', 1, '', url]);
-    const frozen = navigator.locks.request(name, () => release.promise).catch((error: Error) => error.name);
+    const frozen = hold(name);
     const { realtime } = openTab(service, { connectTimeoutMs: 300 });
     await realtime.connect();
-    expect(await frozen).toBe('AbortError');
-    release.resolve();
+    expect(await frozen.ended).toBe('AbortError');
   });
 
   it('that held the connection gives it up when another took it', async () => {
     const service = await startService();
     const { leader, follower } = await openTwoTabs(service);
     const name = JSON.stringify(['@org/realtime', 1, '', await urlOf(service)]);
-    await navigator.locks.request(name, { steal: true }, () => {});
+    hold(name, { steal: true }).release();
     for (const { told } of [leader, follower])
       await until(
         () => told.filter((event) => event.type === 'state' && event.state === 'connected').length > 1,
@@ -244,15 +242,13 @@ describe('a tab', () => {
     const service = await startService();
     const { leader, follower } = await openTwoTabs(service);
     const name = JSON.stringify(['@org/realtime', 1, '', await urlOf(service)]);
-    const held = (await navigator.locks.query()).held ?? [];
-    const channels = held.flatMap((lock) =>
-      lock.name?.startsWith(name) ? [new BroadcastChannel(lock.name)] : [],
-    );
+    const locks = held().filter((lock) => lock.startsWith(name));
+    const channels = locks.map((lock) => new BroadcastChannel(lock));
     onTestFinished(() => {
       for (const channel of channels) channel.close();
     });
     expect(channels.length).toBe(3); // of the group, and of two tabs
-    const ids = held.map((lock) => lock.name?.slice(name.length + 1) ?? '');
+    const ids = locks.map((lock) => lock.slice(name.length + 1));
     const types = ['hello', 'attached', 'leave', 'frame', 'read', 'end', 'nothing'];
     const end = { code: 4001, reason: 'x' };
     const hostile = [
@@ -291,10 +287,9 @@ describe('a tab', () => {
     const service = { ...server.address, app: { key: 'k', secret: '', id: '1' } };
     const leader = connectTo(service as never, { socket });
     await leader.realtime.subscribe('orders').subscribed();
-    const held = (await navigator.locks.query()).held ?? [];
-    const group = held.find(({ name }) => name?.includes(`:${server.address.port}/`) && name.endsWith(']'));
-    const deaf = new BroadcastChannel(`${group?.name} deaf`);
-    const everyone = new BroadcastChannel(group?.name ?? '');
+    const group = held().find((name) => name.includes(`:${server.address.port}/`) && name.endsWith(']'));
+    const deaf = new BroadcastChannel(`${group} deaf`);
+    const everyone = new BroadcastChannel(group ?? '');
     onTestFinished(() => {
       deaf.close();
       everyone.close();
@@ -305,8 +300,7 @@ describe('a tab', () => {
       heard.push(data.type);
       leaderId = data.sender;
     };
-    const life = resolvers();
-    void navigator.locks.request(`${group?.name} deaf`, () => life.promise);
+    const life = hold(`${group} deaf`);
     everyone.postMessage({ type: 'hello', sender: 'deaf', to: '' });
     await until(() => heard.length === 2); // attached, and the handshake
     const subscribe = JSON.stringify({ event: 'pusher:subscribe', data: { channel: 'orders' } });
@@ -316,7 +310,7 @@ describe('a tab', () => {
     await until(() => heard.includes('end'));
     expect(heard.filter((type) => type === 'frame')).toHaveLength(2 + 16);
     expect(leader.realtime.state).toBe('connected');
-    life.resolve();
+    life.release();
   });
 
   it.each([
@@ -348,8 +342,7 @@ describe('a tab', () => {
       expect(tab.states().at(-1)).toBe('closed');
       await Promise.all([leader, follower].map(({ realtime }) => realtime.close()));
       const url = await urlOf(service);
-      const { held = [], pending = [] } = await navigator.locks.query();
-      expect([...held, ...pending].filter((lock) => lock.name?.includes(url))).toEqual([]);
+      await until(() => ![...held(), ...pending()].some((lock) => lock.includes(url)));
       await until(() => service.stats.connections === 0);
     },
   );
@@ -360,7 +353,7 @@ describe('a tab', () => {
   });
 });
 
-function resolvers<Value = void>() {
+function resolvers<Value>() {
   let resolve: (value: Value) => void = () => {};
   const promise = new Promise<Value>((settle) => {
     resolve = settle;
