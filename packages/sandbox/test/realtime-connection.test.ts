@@ -179,6 +179,18 @@ describe('liveness', () => {
     });
   });
 
+  it('closes such a client with 4202 after a day of silence', async () => {
+    const clock = createManualClock();
+    await withService({ clock }, async (service) => {
+      const client = await connectRaw(service, `/app/${app.key}?protocol=4`);
+      await client.next();
+      clock.advance(24 * 3_600_000 - 1);
+      expect(await client.settle()).toEqual([]);
+      clock.advance(24 * 3_600_000);
+      expect((await client.closed).code).toBe(4202);
+    });
+  });
+
   it('sends the configured activity timeout, and pings after it', async () => {
     const clock = createManualClock();
     await withService({ clock, activityTimeoutSeconds: 30, pongTimeoutMs: 5 }, async (service) => {
