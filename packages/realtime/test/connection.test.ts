@@ -328,11 +328,14 @@ describe('W14: close', () => {
       const waiting = realtime.subscribe('late').subscribed();
       const stream = realtime.subscribe('orders').events('paid');
       const reading = stream.next();
+      const closedFromMs = performance.now();
       const first = realtime.close();
       expect(realtime.close()).toBe(first);
       expect(realtime.state).toBe('closed');
       const toldAtClose = told.length;
       await first;
+      // A half-open socket is cut after 100 ms.
+      expect(performance.now() - closedFromMs).toBeLessThan(200);
       const error = await waiting.catch((caught: unknown) => caught);
       expect(name === 'failed' || ClosedError.isInstance(error)).toBe(true);
       await (name === 'failed'
