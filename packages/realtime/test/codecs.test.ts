@@ -5,7 +5,7 @@ import type { RealtimeService } from '../../sandbox/src/realtime/realtime-servic
 import { base64Codec, CodecError, chunkedCodec, gzipCodec, textCodec } from '../src/codecs/index.ts';
 import { defineChannel } from '../src/index.ts';
 import { createRealtimeServerClient, type RealtimeServerSettings } from '../src/server/index.ts';
-import { connectTo, startService, until } from './realtime-fixtures.ts';
+import { connectTo, heldTime, startService, until } from './realtime-fixtures.ts';
 
 const large = { rows: Array.from({ length: 4_000 }, (_, at) => ({ at, price: (at * 7919) % 1000 })) };
 
@@ -115,6 +115,32 @@ describe('events above the size limit', () => {
       outcome: 'not-sent',
     });
     expect(service.stats.requests).toBe(0);
+  });
+
+  it('are one error when the server fails in between, and arrive with the next trigger', async () => {
+    const service = await startService();
+    const codec = chunkedCodec();
+    const time = heldTime();
+    const { realtime, errors } = connectTo(service, { codec, runtime: time });
+    const received: unknown[] = [];
+    const orders = realtime.subscribe('orders');
+    orders.on('priced', ({ data }) => received.push(data));
+    await orders.subscribed();
+    let nth = 0;
+    const beforeRequest = () => {
+      nth += 1;
+      if (nth === 3) service.faults.failRequests(400);
+      return {};
+    };
+    const server = serverOf(service, { codec, hooks: { beforeRequest } });
+    await expect(server.trigger('orders', 'priced', large)).rejects.toMatchObject({ status: 400 });
+    service.publish({ channel: 'orders', event: 'priced', data: '{"id":1}' });
+    await until(() => received.length === 1);
+    await time.advance(30_000);
+    expect([errors(), received]).toEqual([['codec'], [{ id: 1 }]]);
+    await server.trigger('orders', 'priced', large);
+    await until(() => received.length === 2);
+    expect(received[1]).toEqual(large);
   });
 
   it('are one error when the connection is lost in between', async () => {

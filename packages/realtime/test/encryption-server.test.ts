@@ -3,10 +3,12 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
+import fc from 'fast-check';
 import OfficialServer from 'pusher';
 import type pusherJs from 'pusher-js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RealtimeService } from '../../sandbox/src/realtime/realtime-service.ts';
+import { open } from '../src/crypto/secretbox.ts';
 import type { Authorizer } from '../src/index.ts';
 import { createRealtimeServerClient, type RealtimeServerSettings } from '../src/server/index.ts';
 import { connectTo, startService, until } from './realtime-fixtures.ts';
@@ -45,6 +47,20 @@ function officialServerOf({ app, host, port }: RealtimeService): OfficialServer 
     useTLS: false,
     encryptionMasterKeyBase64: masterKey,
   });
+}
+
+/** The data of an event that the official server encrypts. */
+async function encryptedByOfficial(service: RealtimeService, data: unknown): Promise<string> {
+  let sent = '';
+  const recorder = createServer(async (request, response) => {
+    for await (const part of request) sent += part;
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve));
+  const { port } = recorder.address() as AddressInfo;
+  await officialServerOf({ ...service, port } as RealtimeService).trigger(channel, 'x', data);
+  recorder.close();
+  return JSON.parse(sent).data;
 }
 
 describe('keys of encrypted channels', () => {
@@ -205,6 +221,23 @@ describe('encrypted events of the server client', () => {
     expect(received).toEqual([{ card: 'héllo €' }, 'text', [3]]);
   });
 
+  it('of the official server open to the same data, whatever it is', async () => {
+    const service = await startService();
+    const { shared_secret = '' } = await serverOf(service).authorizeChannel({
+      socketId: '1.1',
+      channelName: channel,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (data) => {
+        const sealed = JSON.parse(await encryptedByOfficial(service, data));
+        expect(open(sealed, Buffer.from(shared_secret, 'base64'))).toEqual({
+          plaintext: JSON.stringify(data),
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   it('a channel gets the same key from the official server', async () => {
     const service = await startService();
     const theirs = officialServerOf(service).authorizeChannel('1.1', channel);
@@ -223,20 +256,6 @@ describe('client events of encrypted channels in webhooks', () => {
     socket_id: '1.1',
   });
 
-  /** The data that the service would put into a webhook: encrypted by the official server. */
-  async function encrypted(service: RealtimeService, data: unknown): Promise<string> {
-    let sent = '';
-    const recorder = createServer(async (request, response) => {
-      for await (const part of request) sent += part;
-      response.end('{}');
-    });
-    await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void recorder.close());
-    const { port } = recorder.address() as AddressInfo;
-    await officialServerOf({ ...service, port } as RealtimeService).trigger(channel, 'x', data);
-    return JSON.parse(sent).data;
-  }
-
   async function parsed(settings: RealtimeServerSettings, data: unknown) {
     const service = await startService();
     const body = JSON.stringify({ time_ms: Date.now(), events: [event(data)] });
@@ -249,7 +268,7 @@ describe('client events of encrypted channels in webhooks', () => {
   }
 
   it('are decrypted', async () => {
-    const data = await encrypted(await startService(), { on: true });
+    const data = await encryptedByOfficial(await startService(), { on: true });
     expect(await parsed({}, data)).toEqual({
       type: 'client_event',
       channel,
@@ -263,7 +282,7 @@ describe('client events of encrypted channels in webhooks', () => {
     ['another master key', { encryptionMasterKey: Buffer.alloc(32).toString('base64') }],
     ['no master key', { encryptionMasterKey: undefined }],
   ])('stay as they are with %s', async (_, settings) => {
-    const data = await encrypted(await startService(), { on: true });
+    const data = await encryptedByOfficial(await startService(), { on: true });
     expect(await parsed(settings, data)).toMatchObject({ isEncrypted: true, data: JSON.parse(data) });
   });
 

@@ -6,7 +6,10 @@ import type { ChannelState } from '../channel.ts';
 /** @throws UnsupportedError for a channel without client events @internal */
 export function requireClientEvents(channel: string): void {
   if (!channelKind(channel).clientEvents)
-    throw unsupported('trigger', `Only private and presence channels have client events, not ${channel}.`);
+    throw unsupported(
+      'trigger',
+      `${channel} has no client events: only private and presence channels do, and no encrypted ones.`,
+    );
 }
 
 /** @internal */
