@@ -76,8 +76,8 @@ const bodies: readonly [body: string, md5: string][] = [
   ['{"name":"my_event","data":"[1,2,4]","channels":["one"]}', '18e64b2fed38726915d79ebb4f8feb5b'],
   ['{"name":"test_event","data":"test string","channels":["test"]}', 'f358a562d00e1bfe1859132d932cd706'],
   [
-    '{"name":"my_event","data":"{\\"some\\":\\"data \\"}","channels":["test_channel"],"socket_id":"123.567",' +
-      '"info":"user_count,subscription_count"}',
+    '{"name":"my_event","data":"{\\"some\\":\\"data \\"}","channels":["test_channel"],' +
+      '"socket_id":"123.567","info":"user_count,subscription_count"}',
     '2e4f053f1c325dedbe21abd8f1852b53',
   ],
   [
