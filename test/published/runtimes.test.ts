@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,8 +16,13 @@ const run = promisify(execFile);
 const { DENO_PATH: deno = '', BUN_PATH: bun = '', WORKERD_PATH: workerd = '' } = process.env;
 const noteOf = (path: string, variable: string) => (path === '' ? ` (skipped: ${variable} is not set)` : '');
 
+// Genuine, so that only its age is wrong.
+const hookBody = '{"time_ms":1,"events":[]}';
+const hookSignature = createHmac('sha256', '7ad3773142a6692b25b8').update(hookBody).digest('hex');
+
 const work = `
   import { createServiceClient, noAuth } from '@org/core';
+  import { createRealtimeServerClient } from '@org/realtime/server';
   async function work(baseUrl) {
     const client = createServiceClient({ name: 'acme', baseUrl, auth: noAuth() });
     const answer = await client.request({ method: 'POST', path: '/echo', json: { a: 1 } });
@@ -24,15 +30,34 @@ const work = `
     const unreachable = { name: 'nobody', baseUrl: 'http://127.0.0.1:47', auth: noAuth() };
     const nobody = createServiceClient(unreachable, { retry: false });
     const error = await nobody.request({ method: 'POST', path: '/', json: {} }).catch((error) => error);
-    return JSON.stringify([answer.json(), error.code, error.outcome]);
+    return JSON.stringify([answer.json(), error.code, error.outcome, await realtime(baseUrl)]);
+  }
+  async function realtime(baseUrl) {
+    const { hostname: host, port } = new URL(baseUrl);
+    const app = { appId: '3', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' };
+    const server = createRealtimeServerClient({ ...app, host, port: Number(port) });
+    const token = await server.authorizeChannel({ socketId: '1234.1234', channelName: 'private-foobar' });
+    const headers = { 'x-pusher-key': app.key, 'x-pusher-signature': '${hookSignature}' };
+    const forged = { ...headers, 'x-pusher-signature': 'a'.repeat(64) };
+    const refusal = await server.webhooks.parse({ headers: forged, body: '{}' }).catch((error) => error.code);
+    const old = await server.webhooks.parse({ headers, body: '${hookBody}' }).catch((error) => error.message);
+    await server.trigger('orders', 'paid', { id: 7 });
+    await server.close();
+    return [token.auth, refusal, old];
   }`;
+const realtimeResults = [
+  '278d425bdf160c739803:58df8b0c36d6982b82c3ecf6b4662e34fe8c25bba48f5369f135bf843651c3a4',
+  'webhook-signature',
+  expect.stringContaining('too old'),
+];
 
 describe('a call with the published package on other runtimes', () => {
   let folder: string;
   let baseUrl: string;
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
-    request.pipe(response);
+    if (request.url === '/echo') request.pipe(response);
+    else request.resume().on('end', () => response.end('{}'));
   });
 
   beforeAll(async () => {
@@ -57,12 +82,12 @@ describe('a call with the published package on other runtimes', () => {
 
   it.skipIf(deno === '')(`Deno${noteOf(deno, 'DENO_PATH')}`, async () => {
     const { stdout } = await run(deno, ['run', '--allow-net', await bundled('deno.mjs', printed())]);
-    expect(JSON.parse(stdout)).toEqual([{ a: 1 }, 'network', 'not-sent']);
+    expect(JSON.parse(stdout)).toEqual([{ a: 1 }, 'network', 'not-sent', realtimeResults]);
   });
 
   it.skipIf(bun === '')(`Bun${noteOf(bun, 'BUN_PATH')}`, async () => {
     const { stdout } = await run(bun, [await bundled('bun.mjs', printed())]);
-    expect(JSON.parse(stdout)).toEqual([{ a: 1 }, 'network', 'not-sent']);
+    expect(JSON.parse(stdout)).toEqual([{ a: 1 }, 'network', 'not-sent', realtimeResults]);
   });
 
   it.skipIf(workerd === '')(
@@ -76,7 +101,7 @@ describe('a call with the published package on other runtimes', () => {
       onTestFinished(() => void child.kill());
       const answer = await untilAnswered(`http://127.0.0.1:${port}/`);
       // workerd does not report whether bytes were sent.
-      expect(JSON.parse(answer)).toEqual([{ a: 1 }, 'network', 'unknown']);
+      expect(JSON.parse(answer)).toEqual([{ a: 1 }, 'network', 'unknown', realtimeResults]);
     },
     30_000,
   );
