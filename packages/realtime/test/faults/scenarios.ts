@@ -84,10 +84,6 @@ const subscriptions: readonly Row[] = [
   ['sent twice', ({ faults }) => faults.onFrame({ event: success, channel: 'orders' }, 'duplicate')],
   ['truncated', ({ faults }) => faults.onFrame({ event: success, channel: 'orders' }, 'malform'), odd],
   ['late', ({ faults }) => faults.onFrame({ event: success, channel: 'orders' }, { delayMs: 30 })],
-  [
-    'after its timeout',
-    ({ faults }) => faults.onFrame({ event: success, channel: 'orders' }, { delayMs: 600 }),
-  ],
   ['swapped', ({ faults }) => faults.onFrame({ event: success, channel: 'orders' }, 'swap')],
   ['cut', ({ faults }) => faults.onFrame({ event: success, channel: 'orders' }, 'cut'), lost],
   ['closed with 4200', ({ faults }) => faults.onFrame({ event: success, nth: 2 }, { close: 4200 }), lost],

@@ -14,10 +14,10 @@ export interface RealtimeApp {
 }
 
 /**
- * The errors of refused connections and subscriptions. Servers of the protocol differ: `hosted` closes with a
- * code, and sends `pusher:error` with a null code for a subscription. `soketi` sends an error before the close
- * code, and a channel-scoped `pusher:subscription_error`. `reverb` closes without a code, or not at all, and
- * sends `pusher:error` 4009 with a JSON string as data.
+ * The errors of refused connections and subscriptions. Servers of the protocol differ:
+ * - `hosted` closes with a code, and sends `pusher:error` with a null code for a subscription.
+ * - `soketi` sends an error before the close code, and a channel-scoped `pusher:subscription_error`.
+ * - `reverb` closes without a code or not at all, and sends `pusher:error` 4009 with a JSON string as data.
  */
 export type ErrorStyle = 'hosted' | 'soketi' | 'reverb';
 
