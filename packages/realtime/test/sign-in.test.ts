@@ -114,6 +114,7 @@ describe('signIn', () => {
     expect(() => user.subscribe({ events: { invoiced: 5 as never } })).toThrow('Standard Schema');
     await realtime.close();
     expect([invoices.state, user.subscribe({ events: {} }).state]).toEqual(['unsubscribed', 'unsubscribed']);
+    expect([user.isSignedIn, realtime.user]).toEqual([false, undefined]);
   });
 
   it('is reported on each connection, as is its end', async () => {
