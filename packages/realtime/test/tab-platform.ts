@@ -7,8 +7,8 @@ interface Request {
 }
 
 /**
- * The parts that connect the tabs of a browser. The locks are ours, after the Web Locks specification: with
- * those of Node 24.21 a process that frees and takes many of them hangs. The real ones are tested in Chromium.
+ * The parts that connect the tabs of a browser. The locks are ours, after the Web Locks specification: a
+ * process that frees and takes many of those of Node 24.21 hangs. The real ones are tested in Chromium.
  */
 export function createTabPlatform() {
   const held = new Map<string, Request>();
@@ -59,7 +59,7 @@ export function createTabPlatform() {
   const platform: TabPlatform = { locks: { request: request as LockManager['request'] }, BroadcastChannel };
   return {
     platform,
-    /** Holds a lock until the returned function is called. Resolves with an error's name when it is stolen. */
+    /** Holds a lock until `release`. `ended` resolves with an error's name when the lock is stolen. */
     hold(name: string, options: LockOptions = {}) {
       let release: (value?: unknown) => void = () => {};
       const released = new Promise((resolve) => {
