@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createFaultState } from '../src/realtime/faults/fault-state.ts';
 import { startRealtimeService } from '../src/realtime/realtime-service.ts';
+import { createFrameLine } from '../src/realtime/socket/frame-line.ts';
 import { app, call, connect, connectRaw, createManualClock, withService } from './realtime-client.ts';
 
 const target = `/app/${app.key}?protocol=7`;
@@ -65,6 +67,34 @@ describe('faults on demand', () => {
       expect(service.stats.framesSent).toBe(4);
       expect([(await client.next()).event, (await client.next()).event]).toEqual(['first', 'second']);
     });
+  });
+
+  it('keep the order of delayed frames when their timers are late or fire in another order', async () => {
+    let now = 1_000;
+    const timers: (() => void)[] = [];
+    const after = (_: number, fire: () => void) => {
+      timers.push(fire);
+      return () => {};
+    };
+    const clock = { now: () => now, after };
+    const faults = createFaultState();
+    const seen: string[] = [];
+    const line = createFrameLine(clock, faults, {
+      deliver: (text) => seen.push(text),
+      isFrozen: () => false,
+      end: () => {},
+    });
+    const send = (text: string) => line.send(text, { from: 'service', event: 'x', channel: undefined });
+    faults.delayMs = 30;
+    send('a');
+    send('b');
+    faults.delayMs = 0;
+    now += 31;
+    send('c'); // the timers of the first two are late
+    timers[1]?.();
+    timers[0]?.();
+    timers[2]?.();
+    expect(seen).toEqual(['a', 'b', 'c']);
   });
 
   it('drop, double, break or swap the next frame', async () => {

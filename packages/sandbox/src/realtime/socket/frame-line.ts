@@ -22,7 +22,7 @@ export function createFrameLine(
   faults: FaultState,
   { deliver, isFrozen, end }: LineEnd,
 ): FrameLine {
-  const waiting = new Set<() => void>();
+  let waiting: { readonly text: string; readonly cancel: () => void }[] = [];
   let lastDueAt = 0;
   let held: string | undefined;
 
@@ -30,13 +30,20 @@ export function createFrameLine(
     const now = clock.now();
     // A shorter delay must not reorder frames.
     const dueAt = Math.max(now + delayMs, lastDueAt);
-    if (dueAt <= now) return void deliver(text);
+    if (dueAt <= now && waiting.length === 0) return void deliver(text);
     lastDueAt = dueAt;
-    const cancel = clock.after(dueAt - now, () => {
-      waiting.delete(cancel);
+    const frame = { text, cancel: clock.after(dueAt - now, () => release(frame)) };
+    waiting.push(frame);
+  };
+
+  /** Delivers a frame, after those before it: timers of the same instant may fire in another order. */
+  const release = (frame: (typeof waiting)[number]): void => {
+    const due = waiting.slice(0, waiting.indexOf(frame) + 1);
+    waiting = waiting.slice(due.length);
+    for (const { text, cancel } of due) {
+      cancel();
       if (!isFrozen()) deliver(text);
-    });
-    waiting.add(cancel);
+    }
   };
 
   const emit = (text: string, delayMs: number): void => {
@@ -49,7 +56,7 @@ export function createFrameLine(
 
   return {
     get isBusy() {
-      return waiting.size > 0 || held !== undefined;
+      return waiting.length > 0 || held !== undefined;
     },
     send(text, subject) {
       if (isFrozen()) return;
@@ -77,8 +84,8 @@ export function createFrameLine(
       end(action);
     },
     close() {
-      for (const cancel of waiting) cancel();
-      waiting.clear();
+      for (const { cancel } of waiting) cancel();
+      waiting = [];
     },
   };
 }
