@@ -1,5 +1,5 @@
-// Connects, subscribes and closes many times. Usage: connect-cycles.ts real|memory cycles; prints bytes of the
-// heap for each cycle of the second half. Needs --expose-gc.
+// Connects, subscribes and closes many times. Usage: connect-cycles.ts real|memory cycles; prints bytes of
+// the heap for each cycle of the second half. Needs --expose-gc.
 import { startRealtimeService } from '../../../sandbox/src/realtime/realtime-service.ts';
 import { createRealtimeClient, type OpenSocket } from '../../src/index.ts';
 
