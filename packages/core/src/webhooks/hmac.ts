@@ -1,4 +1,3 @@
-import { builtinModule } from '../credentials/platform.ts';
 import { Secret } from '../credentials/secret.ts';
 import { encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
@@ -37,8 +36,6 @@ export async function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise
   const key = keyBytes(secret);
   if (!isBytes(bytes))
     throw wrongOption(`bytes must be a Uint8Array, the body as it came over the wire, not ${kindOf(bytes)}.`);
-  const node = builtinModule<NodeCrypto>('node:crypto');
-  if (node !== undefined) return new Uint8Array(node.createHmac('sha256', key).update(bytes).digest());
   const imported = await crypto.subtle.importKey(
     'raw',
     key as BufferSource,
@@ -47,11 +44,6 @@ export async function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise
     ['sign'],
   );
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes as BufferSource));
-}
-
-/** The part of `node:crypto` that is used where it is there: Web Crypto costs about ten times as much. */
-interface NodeCrypto {
-  createHmac(algorithm: string, key: Uint8Array): { update(bytes: Uint8Array): { digest(): Uint8Array } };
 }
 
 /** HMAC-SHA256 in lower-case hexadecimal. @public */

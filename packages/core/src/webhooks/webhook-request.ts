@@ -18,8 +18,6 @@ export interface WebhookContent {
   header(name: string): string | undefined;
   /** The body as received; `undefined` when it is larger than the limit. */
   readonly bytes: Uint8Array | undefined;
-  /** The body, if it was given as text and is within the limit. */
-  readonly text?: string | undefined;
   /** The parameters of the URL. */
   readonly query: URLSearchParams;
 }
@@ -37,20 +35,11 @@ export async function readWebhookRequest(
   if (!isObject(request) || !isObject(request.headers))
     throw invalid('request', 'parse needs a web Request, or its { headers, body }.');
   const { headers, url } = request;
-  const given = request instanceof Request ? await readBody(request, maxBytes) : requireBody(request.body);
-  // A character has at most three bytes in UTF-8.
-  const text = typeof given === 'string' && given.length * 3 <= maxBytes ? given : undefined;
+  const given = request instanceof Request ? await readBody(request, maxBytes) : toBytes(request.body);
   return {
     header: (name) => readHeader(headers, name),
-    // Both are made on first use: most services need one form of the body, and no parameters.
-    get bytes() {
-      const bytes = typeof given === 'string' ? utf8(given) : given;
-      return bytes !== undefined && bytes.length <= maxBytes ? bytes : undefined;
-    },
-    text,
-    get query() {
-      return typeof url === 'string' ? queryOf(url) : new URLSearchParams();
-    },
+    bytes: given !== undefined && given.length <= maxBytes ? given : undefined,
+    query: typeof url === 'string' ? queryOf(url) : new URLSearchParams(),
   };
 }
 
@@ -67,8 +56,9 @@ function readBody({ bodyUsed, body }: Request, maxBytes: number): Promise<Uint8A
   return readBounded(body, maxBytes);
 }
 
-function requireBody(body: unknown): string | Uint8Array {
-  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+function toBytes(body: unknown): Uint8Array {
+  if (typeof body === 'string') return utf8(body);
+  if (body instanceof Uint8Array) return body;
   throw invalid(
     'body',
     'body must be the raw text or bytes, because the signature covers them: read it before a JSON parser ' +
@@ -78,12 +68,10 @@ function requireBody(body: unknown): string | Uint8Array {
 
 function readHeader(headers: WebhookRequest['headers'], wanted: string): string | undefined {
   if (headers instanceof Headers) return headers.get(wanted) ?? undefined;
-  // Node gives the names in lower case.
-  const found = Object.hasOwn(headers, wanted)
-    ? wanted
-    : Object.keys(headers).find((name) => name.toLowerCase() === wanted);
-  const value = found === undefined ? undefined : headers[found];
-  return typeof value === 'string' ? value : value?.[0];
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() === wanted) return typeof value === 'string' ? value : value?.[0];
+  }
+  return undefined;
 }
 
 /** Of an address, or of the path that node:http calls `url`. */
