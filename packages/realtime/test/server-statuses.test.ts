@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { chunkedCodec } from '../src/codecs/index.ts';
 import type { RealtimeServerClient, RealtimeServerSettings } from '../src/server/index.ts';
 import { app, startScripted } from './server-fixtures.ts';
 
@@ -107,11 +108,12 @@ describe('the statuses of the REST API', () => {
 });
 
 describe('a clock that is wrong', () => {
-  const expired = (serverTime: string) =>
-    'Timestamp expired: Given timestamp (2025-06-09T02:12:03Z) not within 600s of server time ' +
-    `(${serverTime})\n`;
   const serverTime = '2025-06-08T11:11:54Z';
   const sentAt = (query: URLSearchParams | undefined) => Number(query?.get('auth_timestamp')) * 1_000;
+  const expired = (serverTime: string, query: URLSearchParams) => {
+    const given = new Date(sentAt(query)).toISOString().replace('.000', '');
+    return `Timestamp expired: Given timestamp (${given}) not within 600s of server time (${serverTime})\n`;
+  };
 
   const withClock = async (options: RealtimeServerSettings = {}) => {
     const { service, server } = await startScripted(options);
@@ -119,7 +121,7 @@ describe('a clock that is wrong', () => {
       answer:
         Math.abs(sentAt(query) - Date.parse(serverTime)) < 600_000
           ? { json: {} }
-          : { status: 401, body: expired(serverTime) },
+          : { status: 401, body: expired(serverTime, query) },
     }));
     return { service, server };
   };
@@ -132,6 +134,15 @@ describe('a clock that is wrong', () => {
     expect(Math.abs(sentAt(service.requests[2]?.query) - Date.parse(serverTime))).toBeLessThan(60_000);
   });
 
+  it('calls that were signed before the time was known are tried once more too', async () => {
+    const { service, server } = await withClock();
+    const calls = Array.from({ length: 10 }, () => server.trigger('orders', 'paid', {}));
+    expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(
+      Array(10).fill('fulfilled'),
+    );
+    expect(service.requests.length).toBeLessThanOrEqual(20);
+  });
+
   it('correctClock: false leaves the clock alone', async () => {
     const { service, server } = await withClock({ correctClock: false });
     const error = await errorOf(server.trigger('orders', 'paid', {}));
@@ -142,15 +153,32 @@ describe('a clock that is wrong', () => {
 
   it('a second refusal of the corrected time is final', async () => {
     const { service, server } = await startScripted();
-    service.respond({ answer: { status: 401, body: expired(serverTime) } });
+    service.respond(({ query }) => ({ answer: { status: 401, body: expired(serverTime, query) } }));
     expect(await errorOf(server.trigger('orders', 'paid', {}))).toMatchObject({ code: 'authentication' });
     expect(service.requests).toHaveLength(2);
   });
 
   it.each(['yesterday', '2025-13-40T99:99:99Z', ''])('a server time of %j teaches nothing', async (time) => {
     const { service, server } = await startScripted();
-    service.respond({ answer: { status: 401, body: expired(time) } });
+    service.respond(({ query }) => ({ answer: { status: 401, body: expired(time, query) } }));
     expect(await errorOf(server.trigger('orders', 'paid', {}))).toMatchObject({ attempts: 1 });
+  });
+});
+
+describe('Laravel Reverb', () => {
+  it('sends an empty list for no channels', async () => {
+    const { service, server } = await startScripted();
+    service.respond(() => ({ answer: { json: { channels: service.requests.length === 1 ? [] : ['a'] } } }));
+    expect(await server.channels.list()).toEqual(new Map());
+    expect(await errorOf(server.channels.list())).toMatchObject({ code: 'response-format' });
+  });
+
+  it('sends 404 and an empty object for a channel without members', async () => {
+    const { service, server } = await startScripted();
+    const answers = [{ json: {} }, { body: 'No matching application' }];
+    service.respond(() => ({ answer: { status: 404, ...answers[service.requests.length - 1] } }));
+    expect(await server.channels.users('presence-a')).toEqual([]);
+    expect(await errorOf(server.channels.users('presence-a'))).toMatchObject({ code: 'not-found' });
   });
 });
 
@@ -183,6 +211,26 @@ describe('idempotency keys', () => {
     await server.trigger('orders', 'paid', {}, { idempotencyKey: 'order-7' });
     const keys = service.requests.map(({ headers }) => headers.get('x-idempotency-key'));
     expect(keys).toEqual(['order-7', 'order-7', 'order-7']);
+  });
+
+  it('differ between the requests of one call, which the server would take for repetitions', async () => {
+    const { service, server } = await startScripted({
+      idempotencyHeader: 'X-Idempotency-Key',
+      codec: chunkedCodec(),
+    });
+    service.respond({ answer: { json: { ok: true } } });
+    const options = { idempotencyKey: 'k', split: true };
+    const items = Array.from({ length: 11 }, () => ({ channel: 'a', event: 'e', data: 1 }));
+    await server.trigger(
+      Array.from({ length: 201 }, (_, index) => `c-${index}`),
+      'e',
+      1,
+      options,
+    );
+    await server.triggerBatch(items, options);
+    await server.trigger('a', 'e', 'x'.repeat(12_000), { idempotencyKey: 'k' });
+    const keys = service.requests.map(({ headers }) => headers.get('x-idempotency-key'));
+    expect(keys).toEqual(['k', 'k-2', 'k-3', 'k', 'k-2', 'k', 'k-2']);
   });
 
   it('are refused where the option does not say that the server honours them', async () => {

@@ -80,7 +80,9 @@ const ours = /^(?:auth_.*|body_md5)$/i;
  */
 function requireRequest(request: RawRequest): RawRequest {
   const { path, query } = optionsBag('request', request);
-  if (typeof path !== 'string') throw wrongInput('path', "request needs a path, like '/channels'.");
+  // Without the slash, the path would continue the app's id.
+  if (typeof path !== 'string' || !path.startsWith('/'))
+    throw wrongInput('path', "request needs a path that begins with a slash, like '/channels'.");
   const names = new Set<string>();
   for (const [name, value] of Object.entries(optionsBag('query', query))) {
     if (ours.test(name))

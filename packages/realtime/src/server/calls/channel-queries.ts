@@ -1,6 +1,7 @@
-import type { CallOptions } from '@org/core';
+import { type CallOptions, NotFoundError } from '@org/core';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
+import { isRecord } from '../../protocol/json.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts, ChannelState } from './decode.ts';
@@ -40,7 +41,18 @@ export function createChannelQueries(calls: AppCalls): ChannelQueries {
     async users(channel, options) {
       const name = requireChannelName(channel);
       if (!channelKind(name).presence) throw wrongInput('channel', 'Only presence- channels have users.');
-      return calls.execute(({ listUsers }) => listUsers, { channel: name }, options);
+      try {
+        return await calls.execute(({ listUsers }) => listUsers, { channel: name }, options);
+      } catch (error) {
+        if (isUnoccupied(error)) return [];
+        throw error;
+      }
     },
   };
+}
+
+/** Reverb responds with 404 and `{}` for a channel without members, and with text for an unknown app. */
+function isUnoccupied(error: unknown): boolean {
+  if (!NotFoundError.isInstance(error) || error.status !== 404 || !isRecord(error.details)) return false;
+  return Object.keys(error.details).length === 0;
 }

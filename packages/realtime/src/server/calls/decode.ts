@@ -1,6 +1,6 @@
 import { type Issue, ResponseFormatError } from '@org/core';
 import * as z from 'zod/mini';
-import { parseText } from '../../protocol/json.ts';
+import { isRecord, parseText } from '../../protocol/json.ts';
 
 /** The counts that `info` asked for, where the app has them enabled. @public */
 export interface ChannelCounts {
@@ -44,7 +44,7 @@ const wireUsers = z.object({ users: z.array(z.object({ id: z.unknown() })) });
 
 /** Counts by channel. Empty without `info`, and for a server that responds `{"ok":true}`. */
 export function mapCounts(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  const { channels = {} } = read(wireTrigger, body ?? {});
+  const { channels = {} } = read(wireTrigger, withEmptyMap(body ?? {}));
   return countsByChannel(channels);
 }
 
@@ -56,7 +56,13 @@ export function mapBatch(body: unknown, length: number): readonly ChannelCounts[
 }
 
 export function mapChannels(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  return countsByChannel(read(wireChannels, body).channels);
+  return countsByChannel(read(wireChannels, withEmptyMap(body)).channels);
+}
+
+/** Reverb writes an empty map as an empty list, as PHP does. */
+function withEmptyMap(body: unknown): unknown {
+  const channels = isRecord(body) ? body['channels'] : undefined;
+  return Array.isArray(channels) && channels.length === 0 ? { channels: {} } : body;
 }
 
 export function mapChannel(body: unknown): ChannelState {

@@ -2,7 +2,7 @@ import { OrgError, type OrgErrorFields } from '@org/core';
 
 /**
  * A split call failed after a part of it was delivered. Nothing was repeated, and nothing was sent after the
- * failure. `cause` is the failure; `outcome` is what is known about the failed request.
+ * failure. `cause` is the failure, with the `outcome` of its request.
  *
  * @public
  */

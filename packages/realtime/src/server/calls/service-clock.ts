@@ -3,8 +3,8 @@ export interface ServiceClock {
   /** The service's time. */
   nowMs(ownNowMs: number): number;
   /**
-   * Takes the service's time out of a refusal. Returns whether the next attempt has a better timestamp: a
-   * second refusal of the same kind teaches nothing.
+   * Takes the service's time out of a refusal. Returns whether the next attempt has a better timestamp: the
+   * offset is new, or another call learned it after this attempt was signed.
    */
   learn(words: string, ownNowMs: number): boolean;
 }
@@ -18,15 +18,16 @@ export function createServiceClock(isCorrected: boolean): ServiceClock {
   return {
     nowMs: (ownNowMs) => ownNowMs + offsetMs,
     learn(words, ownNowMs) {
-      const given = serverTime.exec(words)?.[1];
-      const learned = given === undefined ? Number.NaN : Date.parse(given) - ownNowMs;
-      if (!isCorrected || !(Math.abs(learned - offsetMs) > worthMs)) return false;
-      offsetMs = learned;
-      return true;
+      const { given, server } = expired.exec(words)?.groups ?? {};
+      const learned = Date.parse(server ?? '') - ownNowMs;
+      if (!isCorrected || Number.isNaN(learned)) return false;
+      if (Math.abs(learned - offsetMs) > worthMs) offsetMs = learned;
+      return Math.abs(Date.parse(given ?? '') - (ownNowMs + offsetMs)) > worthMs;
     },
   };
 }
 
 // "Timestamp expired: Given timestamp (…) not within 600s of server time (2025-06-08T11:11:54Z)", as the
 // hosted service says it.
-const serverTime = /^Timestamp expired.*server time \((\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)\)/;
+const expired =
+  /^Timestamp expired: Given timestamp \((?<given>[^)]*)\).* server time \((?<server>\d{4}-[^)]*Z)\)/;

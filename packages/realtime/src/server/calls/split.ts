@@ -1,4 +1,4 @@
-import { isOrgError, type OrgError } from '@org/core';
+import { type CallOptions, isOrgError, type OrgError } from '@org/core';
 import { PartialTriggerError } from './partial-trigger-error.ts';
 
 /**
@@ -10,19 +10,29 @@ import { PartialTriggerError } from './partial-trigger-error.ts';
 export async function sendParts<Item, Result>(
   items: readonly Item[],
   size: number,
-  send: (part: readonly Item[]) => Promise<Result>,
+  send: (part: readonly Item[], index: number) => Promise<Result>,
   nameOf: (item: Item, index: number) => string | number,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (let start = 0; start < items.length; start += size) {
     try {
-      results.push(await send(items.slice(start, start + size)));
+      results.push(await send(items.slice(start, start + size), results.length));
     } catch (error) {
       if (start === 0 || !isOrgError(error)) throw error;
       throw partial(error, items.map(nameOf), start, size);
     }
   }
   return results;
+}
+
+/**
+ * The options of one of several requests. Each has an idempotency key of its own: the server would take a
+ * second request with the same key for a repetition of the first.
+ */
+export function optionsOfPart(options: CallOptions | undefined, index: number): CallOptions | undefined {
+  const idempotencyKey = options?.idempotencyKey;
+  if (idempotencyKey === undefined || index === 0) return options;
+  return { ...options, idempotencyKey: `${idempotencyKey}-${index + 1}` };
 }
 
 function partial(
@@ -41,7 +51,8 @@ function partial(
       'See delivered, unknown and notDelivered before you repeat any.',
     provider: 'realtime',
     operation: cause.operation,
-    outcome: cause.outcome,
+    // Never `not-sent`: a caller that repeats after it would deliver the first parts twice.
+    outcome: 'unknown',
     status: cause.status,
     cause,
     delivered: isDelivered ? names.slice(0, end) : names.slice(0, start),

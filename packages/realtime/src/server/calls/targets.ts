@@ -14,7 +14,7 @@ export function userChannel(userId: unknown): string {
  * @throws InvalidInputError
  */
 export function requirePathId(userId: unknown): string {
-  if (typeof userId !== 'string' || !/^[\w=@,.;-]{1,128}(?![\s\S])/.test(userId) || /^\.{1,2}$/.test(userId))
+  if (typeof userId !== 'string' || !/^[\w=@,.;-]{1,128}$/.test(userId) || /^\.{1,2}$/.test(userId))
     throw wrongInput(
       'userId',
       'userId must have 1 to 128 letters, digits and _ = @ , . ; - here: it is in a path or a channel name.',

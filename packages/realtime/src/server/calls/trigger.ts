@@ -8,7 +8,7 @@ import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts } from './decode.ts';
 import { type EventEncoding, encodeTexts } from './encode-event.ts';
 import type { BatchInput, TriggerInput } from './operations.ts';
-import { sendParts } from './split.ts';
+import { optionsOfPart, sendParts } from './split.ts';
 import { userChannel } from './targets.ts';
 import { type AnyDefinition, isDefinition, validateEvent } from './validate-event.ts';
 
@@ -84,8 +84,8 @@ export async function trigger(
   const [data = '', ...more] = texts;
   if (more.length > 0)
     throw wrongInput('data', `An event that is split has at most ${maxChannels} channels.`);
-  const send = (part: readonly string[]) =>
-    sendEvent(calls, { ...request, data, channels: part }, callOptions);
+  const send = (part: readonly string[], index: number) =>
+    sendEvent(calls, { ...request, data, channels: part }, optionsOfPart(callOptions, index));
   const results = await sendParts(channels, maxChannels, send, (channel) => channel);
   return new Map(results.flatMap((counts) => [...counts]));
 }
@@ -111,7 +111,8 @@ async function sendTexts(
   options: CallOptions | undefined,
 ): Promise<Counts> {
   let counts: Counts = new Map();
-  for (const data of texts) counts = await sendEvent(calls, { ...event, data }, options);
+  for (const [index, data] of texts.entries())
+    counts = await sendEvent(calls, { ...event, data }, optionsOfPart(options, index));
   return counts;
 }
 
@@ -135,8 +136,8 @@ export async function triggerBatch(
     throw wrongInput('events', `A batch has 1 to 10 events; this one has ${events.length}. ${orSplit}`);
   // Not `map`, which skips holes.
   const batch = await Promise.all(Array.from(events, (event) => encodeItem(event, encoding)));
-  const send = (part: BatchInput['events']) =>
-    calls.publish(({ triggerBatch }) => triggerBatch, { events: part }, callOptions);
+  const send = (events: BatchInput['events'], index: number) =>
+    calls.publish(({ triggerBatch }) => triggerBatch, { events }, optionsOfPart(callOptions, index));
   return (await sendParts(batch, maxBatch, send, (_, index) => index)).flat();
 }
 
