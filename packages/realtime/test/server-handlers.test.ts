@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type AuthHandlerOptions,
   createAuthHandler,
@@ -159,6 +159,36 @@ describe('createAuthHandler', () => {
     expect(await response.text()).not.toContain('canary');
   });
 
+  it.each([new Response('no', { status: 403 }), 'no', 1, { allowed: false }, [], { userId: '' }])(
+    'security: takes %s for no permission',
+    async (granted) => {
+      const errors: unknown[] = [];
+      const authorize = () => granted as never;
+      const response = await handler({ authorize, onError: (error) => errors.push(error) })(form(good));
+      expect([response.status, errors.length]).toEqual([500, 1]);
+    },
+  );
+
+  it.each([
+    ['throws', () => expect.unreachable('logger')],
+    ['rejects', () => Promise.reject(new Error('logger'))],
+  ])('answers 500 also where onError %s', async (_what, onError) => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => written.mockRestore());
+    const authorize = () => Promise.reject(new Error('database'));
+    expect((await handler({ authorize, onError })(form(good))).status).toBe(500);
+    await vi.waitFor(() => expect(written).toHaveBeenCalledOnce());
+  });
+
+  it('reports a body that was read before', async () => {
+    const errors: unknown[] = [];
+    const request = form(good);
+    await request.text();
+    const response = await handler({ onError: (error) => errors.push(error) })(request);
+    expect(response.status).toBe(500);
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('read before') })]);
+  });
+
   it('serves users too, with user', async () => {
     const both = handler({ user: () => ({ id: '12345' }) });
     const body = {
@@ -168,8 +198,16 @@ describe('createAuthHandler', () => {
     expect(await answer(await both(form(`socket_id=${socketId}`)))).toEqual({ status: 200, body });
   });
 
-  it.each([undefined, {}, { authorize: 1 }])('says what an option %j must be', (options) => {
-    expect(() => createAuthHandler(server, options as never)).toThrow('createAuthHandler');
+  it.each([
+    undefined,
+    {},
+    { authorize: 1 },
+    { authorize: () => true, maxBodyBytes: Number.NaN },
+    { authorize: () => true, maxChannels: Number.NaN },
+  ])('says what an option %j must be', (options) => {
+    expect(() => createAuthHandler(server, options as never)).toThrow(
+      /createAuthHandler|maxBodyBytes|maxChannels/,
+    );
   });
 });
 

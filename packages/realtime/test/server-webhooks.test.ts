@@ -84,6 +84,36 @@ describe('W10: createWebhookHandler', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
+  it('answers 500 and reports both errors where the store fails as well', async () => {
+    const errors: unknown[] = [];
+    const store = { claim: () => true, release: () => Promise.reject(new Error('no connection')) };
+    const on = { channel_occupied: () => Promise.reject(new Error('database')) };
+    const onError = (error: unknown) => errors.push((error as Error).message);
+    const handle = createWebhookHandler(createServer(store), { on, onError });
+    expect((await handle(webhook([occupied('a')]))).status).toBe(500);
+    expect(errors).toEqual(['no connection', 'database']);
+  });
+
+  it.each([
+    [600_000, 1_200_000],
+    [86_400_000, 172_800_000],
+    [0.1, 1],
+  ])(
+    'security: remembers a webhook as long as it is accepted, with toleranceMs %i',
+    async (tolerance, ttl) => {
+      const claim = vi.fn(() => true);
+      const now = Date.now();
+      const server = createRealtimeServerClient({
+        ...app,
+        host: 'api.example.com',
+        runtime: { now: () => now },
+        webhooks: { toleranceMs: tolerance, replayStore: { claim, release: () => {} } },
+      });
+      await server.webhooks.parse(webhook([], { at: now }));
+      expect(claim).toHaveBeenCalledExactlyOnceWith(expect.any(String), ttl);
+    },
+  );
+
   it.each<[string, number, () => Request]>([
     ['a forged signature', 401, () => webhook([], { signature: 'a'.repeat(64) })],
     ['a signature of another length', 401, () => webhook([], { signature: 'a' })],
@@ -130,6 +160,10 @@ describe('W10: webhooks.parse with a replay store', () => {
 });
 
 describe('memoryReplayStore', () => {
+  it.each([0, Number.NaN])('refuses maxIds %s, which would remember nothing', (maxIds) => {
+    expect(() => memoryReplayStore({ maxIds })).toThrow('maxIds');
+  });
+
   it('forgets the oldest above maxIds, and each after its time', async () => {
     vi.useFakeTimers();
     try {

@@ -1,6 +1,8 @@
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
+import { isRecord } from '../../protocol/json.ts';
 import type { RealtimeServerClient } from '../client.ts';
 import { type BatchedAuthorization, emptyResults } from '../signing/authorize-batch.ts';
+import { type PresenceMember, requireUserId } from '../signing/member-data.ts';
 import type { AuthHandlerOptions, AuthRequest, UserAuthHandlerOptions } from './options.ts';
 import { readAuthRequest } from './read-auth-request.ts';
 import { failed, jsonResponse, refusal, report } from './responses.ts';
@@ -57,14 +59,21 @@ async function grant(
   try {
     const granted = await authorize?.({ ...asked, channelName });
     if (!granted) return { status: 403 };
+    const given = granted === true ? undefined : requireMember(granted);
     // soketi refuses a member on a channel without members.
-    const member = granted !== true && channelKind(channelName).presence ? granted : undefined;
+    const member = channelKind(channelName).presence ? given : undefined;
     const data = await server.authorizeChannel({ socketId: asked.socketId, channelName, member });
     return { status: 200, data };
   } catch (error) {
     report(onError, error);
     return { status: 500 };
   }
+}
+
+/** A response, a text or any other object is no permission. @throws InvalidInputError */
+function requireMember(granted: PresenceMember): PresenceMember {
+  requireUserId('authorize', isRecord(granted as unknown) ? granted.userId : undefined);
+  return granted;
 }
 
 function needsToken(channelName: string): boolean {

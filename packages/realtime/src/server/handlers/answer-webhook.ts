@@ -3,7 +3,7 @@ import type { RealtimeServerClient } from '../client.ts';
 import { WebhookReplayedError, WebhookSignatureError } from '../webhooks/webhook-errors.ts';
 import type { Webhook, WebhookEvent } from '../webhooks/webhook-model.ts';
 import type { WebhookHandlerOptions } from './options.ts';
-import { failed, jsonResponse, refusal } from './responses.ts';
+import { failed, jsonResponse, refusal, report } from './responses.ts';
 
 /** Verifies a webhook and calls the application's functions. */
 export async function answerWebhook(
@@ -14,7 +14,7 @@ export async function answerWebhook(
   if (request.method !== 'POST') return refusal(405, 'Send a POST request.');
   try {
     const webhook = await server.webhooks.parse(request);
-    await deliver(server, options.on, webhook);
+    await deliver(server, options, webhook);
     return jsonResponse(200, {});
   } catch (error) {
     if (WebhookReplayedError.isInstance(error)) return jsonResponse(200, {});
@@ -26,7 +26,7 @@ export async function answerWebhook(
 
 async function deliver(
   server: RealtimeServerClient,
-  on: WebhookHandlerOptions['on'],
+  { on, onError }: WebhookHandlerOptions,
   webhook: Webhook,
 ): Promise<void> {
   try {
@@ -35,7 +35,7 @@ async function deliver(
       await listener?.(event, webhook);
     }
   } catch (error) {
-    await server.webhooks.release(webhook);
+    await server.webhooks.release(webhook).catch((failure: unknown) => report(onError, failure));
     throw error;
   }
 }

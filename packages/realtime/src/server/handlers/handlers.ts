@@ -1,3 +1,4 @@
+import { wholeNumber } from '@org/core';
 import { misconfigured } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { RealtimeServerClient } from '../client.ts';
@@ -24,6 +25,8 @@ export type RequestHandler = (request: Request) => Promise<Response>;
  */
 export function createAuthHandler(server: RealtimeServerClient, options: AuthHandlerOptions): RequestHandler {
   requireFunctions('createAuthHandler', options, { authorize: true, user: false, onError: false });
+  wholeNumber('maxBodyBytes', options.maxBodyBytes, 65_536, 1);
+  wholeNumber('maxChannels', options.maxChannels, 100, 1);
   return async (request) => (await import('./answer-auth.ts')).answerAuth(server, options, request);
 }
 
@@ -38,6 +41,7 @@ export function createUserAuthHandler(
   options: UserAuthHandlerOptions,
 ): RequestHandler {
   requireFunctions('createUserAuthHandler', options, { user: true, onError: false });
+  wholeNumber('maxBodyBytes', options.maxBodyBytes, 65_536, 1);
   return async (request) => (await import('./answer-auth.ts')).answerAuth(server, options, request);
 }
 

@@ -1,4 +1,5 @@
 import { readBounded } from '@org/core/webhooks';
+import { misconfigured } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
 import { refusal } from './responses.ts';
@@ -20,6 +21,10 @@ export async function readAuthRequest(request: Request, maxBodyBytes: number): P
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const read = type === undefined || !Object.hasOwn(readers, type) ? undefined : readers[type];
   if (read === undefined) return refusal(415, 'Send application/x-www-form-urlencoded or application/json.');
+  if (request.bodyUsed)
+    throw misconfigured(
+      'The body of the Request was read before: give the handler an unread one, or a clone.',
+    );
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return tooLarge();
   const bytes = await readBounded(request.body, maxBodyBytes);
   if (bytes === undefined) return tooLarge();

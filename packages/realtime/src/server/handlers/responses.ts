@@ -15,7 +15,8 @@ export function failed(onError: ((error: unknown) => unknown) | undefined, error
   return refusal(500, 'The application failed.');
 }
 
+/** An error of `onError`, also a later one, changes no response and does not end the process. */
 export function report(onError: ((error: unknown) => unknown) | undefined, error: unknown): void {
-  if (onError === undefined) console.error(error);
-  else onError(error);
+  const call = onError ?? console.error;
+  new Promise((resolve) => resolve(call(error))).catch((thrown: unknown) => console.error(thrown));
 }

@@ -9,8 +9,8 @@ import { createSecretsOfKey } from './webhook-secrets.ts';
 /** Verifies webhooks, refuses repeated ones, and reads their events. Loaded with the first webhook. */
 export function createReceiver({ app, hmac, loadEncryption, options, runtime }: WebhookSettings) {
   const { tokens = [], toleranceMs = 600_000, replayStore } = options;
-  // After this time the webhook is too old in any case. A store may not take Infinity.
-  const ttlMs = Math.min(2 * toleranceMs, 86_400_000);
+  // After this time the webhook is too old in any case. Redis takes whole milliseconds, and at least one.
+  const ttlMs = Math.max(1, Math.ceil(2 * toleranceMs));
   const secretsOf = createSecretsOfKey(app, tokens, runtime);
 
   // Almost all webhooks are signed with the app's own secret: one hash, and usually no promise.

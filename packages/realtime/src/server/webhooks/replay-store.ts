@@ -1,3 +1,5 @@
+import { wholeNumber } from '@org/core';
+
 /**
  * A memory of handled webhooks, which several processes may share: `SET id … NX PX ttlMs` of Redis, or a
  * table with a unique column. The stores of `@org/email` have the same form.
@@ -13,7 +15,7 @@ export interface ReplayStore {
 
 /** Remembers webhooks in this process; at most `maxIds`, the oldest go first. @public */
 export function memoryReplayStore(options: { readonly maxIds?: number | undefined } = {}): ReplayStore {
-  const { maxIds = 100_000 } = options;
+  const maxIds = wholeNumber('maxIds', options.maxIds, 100_000, 1);
   const expiries = new Map<string, number>();
   return {
     claim(id, ttlMs) {

@@ -35,9 +35,14 @@ export function requireWebhookOptions(options: WebhookOptions): void {
   if (!isRecord(options as unknown))
     throw misconfigured('webhooks must be an object, like { toleranceMs: 600_000 }.');
   const { tokens = [], replayStore } = options;
-  if (!Array.isArray(tokens) || !tokens.every((token) => isRecord(token) && typeof token['key'] === 'string'))
+  if (!Array.isArray(tokens) || !tokens.every(isToken))
     throw misconfigured('webhooks.tokens must be a list of { key, secret }.');
-  if (replayStore !== undefined && typeof replayStore?.claim !== 'function')
+  if (replayStore !== undefined && !isStore(replayStore))
     throw misconfigured('webhooks.replayStore must have claim and release, like memoryReplayStore().');
   numberOption('webhooks.toleranceMs', options.toleranceMs, 0);
 }
+
+const isToken = (token: unknown) => isRecord(token) && typeof token['key'] === 'string' && !!token['secret'];
+
+const isStore = (store: unknown) =>
+  isRecord(store) && typeof store['claim'] === 'function' && typeof store['release'] === 'function';
