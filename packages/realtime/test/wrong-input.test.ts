@@ -57,6 +57,11 @@ describe('the server refuses before anything is sent', () => {
         }),
       'member.userInfo',
     ],
+    [
+      'null in a batch of channels',
+      () => server.authorizeChannels({ socketId: '1.1', channels: [null] as never }),
+      'channels',
+    ],
     ['no user', () => server.authenticateUser('1.1', undefined as never), 'user'],
     ['a user that is a text', () => server.authenticateUser('1.1', 'u1' as never), 'user'],
     [
@@ -74,6 +79,11 @@ describe('the server refuses before anything is sent', () => {
     ['a webhook without a body', () => server.webhooks.parse({ headers: {} } as never), 'body'],
     ['no request', () => server.request(undefined as never), 'path'],
     ['a request without a path', () => server.request({ method: 'GET' } as never), 'path'],
+    [
+      'a path that would continue the app id',
+      () => server.request({ method: 'GET', path: '2/channels' }),
+      'path',
+    ],
     [
       'a query that keeps its names elsewhere',
       () => server.request({ method: 'GET', path: '/x', query: new URLSearchParams('a=1') as never }),
@@ -127,6 +137,8 @@ describe('the server is refused when it is made', () => {
     ['webhooks that are a list', { ...address, webhooks: [] }],
     ['tokens that are no list', { ...address, webhooks: { tokens: {} } }],
     ['a token without a key', { ...address, webhooks: { tokens: [{ secret: 'x' }] } }],
+    ['a token without a secret', { ...address, webhooks: { tokens: [{ key: 'x' }] } }],
+    ['a store without release', { ...address, webhooks: { replayStore: { claim: () => true } } }],
     ['a tolerance that is no number', { ...address, webhooks: { toleranceMs: Number.NaN } }],
     ['consent that is a text', { ...address, dangerouslyAllowHttp: 'yes' }],
   ])('%s', (_what, options) => {

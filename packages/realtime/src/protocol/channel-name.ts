@@ -45,7 +45,7 @@ const grammar = /^[A-Za-z0-9_\-=@,.;]+$/;
  */
 export function requireChannelName(given: unknown, maxLength?: number): string {
   const name = requireName('channel', given, maxLength);
-  if (grammar.test(name) && !name.endsWith('\n')) return name;
+  if (grammar.test(name)) return name;
   const shown = JSON.stringify(name.slice(0, 60));
   throw wrongInput(
     'channel',

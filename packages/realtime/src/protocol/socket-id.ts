@@ -1,7 +1,7 @@
 import { wrongInput } from '../internal/wrong-input.ts';
 
-// Not `$`: it also matches before a final line break, which could sign for another channel.
-const pattern = /^\d+\.\d+(?![\s\S])/;
+// Nothing may follow: a line break or a colon could sign for another channel.
+const pattern = /^\d+\.\d+$/;
 
 /** A socket id in the service's form, `1234.5678`. @throws InvalidInputError @internal */
 export function requireSocketId(socketId: unknown): string {

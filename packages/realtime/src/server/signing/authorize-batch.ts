@@ -39,7 +39,8 @@ export async function authorizeChannels(
     throw wrongInput('channels', 'authorizeChannels needs { socketId, channels: [{ channelName }] }.');
   const results = emptyResults();
   for (const name of refused) results[requireChannelName(name)] = { status: 403 };
-  for (const { channelName, member } of channels) {
+  for (const channel of channels) {
+    const { channelName = '', member } = optionsBag('channels', channel);
     if (results[channelName] !== undefined)
       throw wrongInput('channels', 'A channel is in the batch twice, or both granted and refused.');
     const data = await authorizeChannel(signing, { socketId, channelName, member });
