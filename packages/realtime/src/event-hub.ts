@@ -1,6 +1,7 @@
 import type { OrgError } from '@org/core';
 import type { ChannelEvent } from './channels/channel.ts';
 import { toChannelEvent } from './channels/events/channel-event.ts';
+import { ListenerError } from './errors/channel-errors.ts';
 import { wrongInput } from './internal/wrong-input.ts';
 import { Listeners } from './listeners.ts';
 import { isProtocolEvent } from './protocol/event-name.ts';
@@ -21,9 +22,10 @@ const types = [
 
 /** The listeners of a client. @internal */
 export class EventHub {
-  readonly #listeners = new Listeners<EventType | 'onEvent', RealtimeEvent>((error) => this.report(error));
-  readonly #ofChannels = new Listeners<'', ChannelEvent>((error) => this.report(error));
-  #isReporting = false;
+  readonly #listeners = new Listeners<EventType | 'onEvent', RealtimeEvent>((error, event) =>
+    this.#report(error, event),
+  );
+  readonly #ofChannels = new Listeners<'', ChannelEvent>((error) => this.emit({ type: 'error', error }));
 
   constructor(onEvent: ((event: RealtimeEvent) => unknown) | undefined) {
     if (onEvent !== undefined) this.#listeners.add('onEvent', onEvent);
@@ -49,16 +51,14 @@ export class EventHub {
     this.#listeners.emit(event.type, event);
   }
 
-  /** Emits an error. Ignores the error of a listener that threw because of it. */
-  report(error: OrgError): void {
-    if (this.#isReporting) return;
-    this.#isReporting = true;
-    this.emit({ type: 'error', error });
-    this.#isReporting = false;
-  }
-
   clear(): void {
     this.#listeners.clear();
     this.#ofChannels.clear();
+  }
+
+  /** Emits the error of a listener, except of one that failed because of such an error: it would repeat. */
+  #report(error: OrgError, event: RealtimeEvent): void {
+    const isRepeated = event.type === 'error' && ListenerError.isInstance(event.error);
+    if (!isRepeated) this.emit({ type: 'error', error });
   }
 }

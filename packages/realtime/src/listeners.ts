@@ -15,9 +15,9 @@ export class Listeners<Name extends string, Event> {
   // Arrays are replaced, never changed: `emit` iterates over one without a copy.
   // The map is made for the first listener: most of a program's lists stay empty.
   #byName: Map<Name, readonly Registration<Event>[]> | undefined;
-  readonly #report: (error: OrgError) => void;
+  readonly #report: (error: OrgError, event: Event) => void;
 
-  constructor(report: (error: OrgError) => void) {
+  constructor(report: (error: OrgError, event: Event) => void) {
     this.#report = report;
   }
 
@@ -47,9 +47,9 @@ export class Listeners<Name extends string, Event> {
       if (registration.isRemoved) continue; // by an earlier listener
       try {
         const result = registration.listener(event);
-        if (result instanceof Promise) result.catch((cause: unknown) => this.#failed(name, cause));
+        if (result instanceof Promise) result.catch((cause: unknown) => this.#failed(name, cause, event));
       } catch (cause) {
-        this.#failed(name, cause);
+        this.#failed(name, cause, event);
       }
     }
   }
@@ -68,10 +68,9 @@ export class Listeners<Name extends string, Event> {
     else this.#byName?.set(name, rest);
   }
 
-  #failed(name: Name, cause: unknown): void {
-    this.#report(
-      new ListenerError({ message: `A listener ${of(name)} threw.`, provider: 'realtime', cause }),
-    );
+  #failed(name: Name, cause: unknown, event: Event): void {
+    const message = `A listener ${of(name)} threw.`;
+    this.#report(new ListenerError({ message, provider: 'realtime', cause }), event);
   }
 }
 

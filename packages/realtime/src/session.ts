@@ -36,6 +36,7 @@ export class Session {
   readonly #subscribers = new Set<ChannelSubscriber>();
   /** After the first one on a private channel. */
   #clientEvents: ClientEvents | undefined;
+  #isClosing = false;
   #closing: Promise<void> | undefined;
 
   constructor({ address, authorize, isTls, key, limits, reconnect, runtime, ...options }: RealtimeSettings) {
@@ -113,7 +114,7 @@ export class Session {
   }
 
   get isClosing(): boolean {
-    return this.#closing !== undefined;
+    return this.#isClosing;
   }
 
   /** @throws ClosedError */
@@ -173,6 +174,7 @@ export class Session {
     const options = subscriberOptions(given, this.#lingerMs);
     const subscriber = new ChannelSubscriber(name, definition, options, this.#context);
     this.#subscribers.add(subscriber);
+    if (this.#isClosing) subscriber.end(); // a listener closed the client meanwhile
     const { lastError } = this.#connection;
     if (this.state === 'failed' && lastError !== undefined)
       this.#context.subscriptions.dispatch({ type: 'unreachable', error: lastError });
@@ -186,6 +188,7 @@ export class Session {
   }
 
   close(): Promise<void> {
+    this.#isClosing = true; // before the listeners that the end calls
     this.#closing ??= this.#finish();
     return this.#closing;
   }

@@ -41,10 +41,10 @@ export function waitFor(
     if (!(typeof timeoutMs === 'number' && timeoutMs > 0))
       throw wrongInput('timeoutMs', `timeoutMs must be a number above 0, or Infinity, not ${timeoutMs}.`);
     if (signal?.aborted) return reject(signal.reason);
+    const stop = begin(resolve, reject); // first: it may throw
     const abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     if (timeoutMs !== Infinity) timer.start(timeoutMs, () => reject(timedOut(timeoutMs)));
-    const stop = begin(resolve, reject);
     end = () => {
       stop();
       timer.stop();

@@ -60,7 +60,8 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
   readonly #events: Listeners<string, ChannelEvent>;
   readonly #members: Listeners<MemberChange, Member | RosterChange>;
   readonly #states: Listeners<'subscription state', SubscriptionState>;
-  readonly #streams: EventStream<ChannelEvent>[] = [];
+  // Replaced, never changed: each stream removes itself while the others are iterated.
+  #streams: readonly EventStream<ChannelEvent>[] = [];
   #isActive = true;
 
   constructor(
@@ -100,7 +101,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
       this.#codec?.interrupt();
       this.#refetch?.interrupt(state.name === 'failed');
     }
-    if (state.name === 'failed') for (const stream of [...this.#streams]) stream.fail(state.error);
+    if (state.name === 'failed') for (const stream of this.#streams) stream.fail(state.error);
     this.#states.emit('subscription state', state);
   }
 
@@ -133,7 +134,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
   end(): void {
     if (!this.#isActive) return;
     this.#isActive = false;
-    for (const stream of [...this.#streams]) stream.end();
+    for (const stream of this.#streams) stream.end();
     this.#codec?.stop();
     this.#refetch?.stop();
     this.#validation.stop();
@@ -219,14 +220,14 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     let off = () => {};
     const stream = new EventStream<ChannelEvent>(options, this.#context.runtime, () => {
       off();
-      this.#streams.splice(this.#streams.indexOf(stream), 1);
+      this.#streams = this.#streams.filter((each) => each !== stream);
     });
     const { state } = this.#subscription;
     if (!this.#isActive) stream.end();
     else if (state.name === 'failed') stream.fail(state.error);
     else if (!options?.signal?.aborted) {
       off = this.on(event, (received) => stream.push(received));
-      this.#streams.push(stream);
+      this.#streams = [...this.#streams, stream];
     }
     return stream.iterator;
   }

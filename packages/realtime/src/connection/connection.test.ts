@@ -17,9 +17,11 @@ function createWorld() {
     isOpen: boolean;
   }[] = [];
   const changes: ConnectionChange[] = [];
+  const stateListeners: ((change: ConnectionChange) => void)[] = [];
   const reported: string[] = [];
   let isOnline = true;
   let changed: ((signal: Signal) => void) | undefined;
+  const listening = new Set<unknown>();
   const openSocket = (url: string, listener: SocketListener): Socket => {
     const socket = { listener, url, sent: [] as string[], isOpen: true };
     sockets.push(socket);
@@ -45,14 +47,19 @@ function createWorld() {
         isOnline: () => isOnline,
         listen(listener) {
           changed = listener;
+          listening.add(listener);
           return () => {
             changed = undefined;
+            listening.delete(listener);
           };
         },
       },
     },
     {
-      stateChanged: (change) => changes.push(change),
+      stateChanged: (change) => {
+        changes.push(change);
+        for (const listener of stateListeners) listener(change);
+      },
       received: () => {},
       reported: (error) => reported.push(error.code),
     },
@@ -65,11 +72,12 @@ function createWorld() {
     runtime,
     sockets,
     changes,
+    stateListeners,
     reported,
     connection,
     signal,
     last: () => sockets.at(-1),
-    isListening: () => changed !== undefined,
+    listening: () => listening.size,
   };
 }
 
@@ -77,6 +85,21 @@ const greeting =
   '{"event":"pusher:connection_established","data":"{\\"socket_id\\":\\"1.2\\",\\"activity_timeout\\":120}"}';
 
 describe('a connection', () => {
+  it('W14: two calls of connect() from one listener leave no listener of the platform', async () => {
+    const world = createWorld();
+    const { connection, stateListeners } = world;
+    stateListeners.push(({ state }) => {
+      if (state.name !== 'failed') return;
+      connection.connect();
+      connection.connect();
+    });
+    connection.connect();
+    world.last()?.listener.ended({ code: 4001, reason: '' });
+    expect(connection.state.name).toBe('connecting');
+    await connection.close();
+    expect(world.listening()).toBe(0);
+  });
+
   it('W5: any order of events keeps one socket, reports each change once, and leaves no timer', async () => {
     const command = fc.oneof(
       fc.constantFrom('connect', 'greet', 'garbage', 'refuse', 'binary', 'online', 'offline', 'visible'),
@@ -118,7 +141,7 @@ describe('a connection', () => {
         await closing;
         expect(sockets.some(({ isOpen }) => isOpen)).toBe(false);
         expect(runtime.pendingSleeps).toEqual([]);
-        expect(world.isListening()).toBe(false);
+        expect(world.listening()).toBe(0);
         last()?.listener.received(greeting);
         last()?.listener.ended({ code: 4200, reason: '' });
         await runtime.advance(1_000_000);

@@ -78,8 +78,10 @@ export class Connection {
   }
 
   connect(): void {
-    if (this.state.name === 'idle' || this.state.name === 'failed')
+    if (this.state.name === 'idle' || this.state.name === 'failed') {
+      this.#stopSignals(); // of another call from the same listener
       this.#stopSignals = this.#signals.listen((type) => this.#dispatch({ type }));
+    }
     this.#dispatch({ type: 'connect' });
   }
 
@@ -170,7 +172,8 @@ export class Connection {
     if (this.#link === undefined) return;
     const closed = this.#link[how]();
     this.#link = undefined;
-    this.#leaving = this.#leaving === undefined ? closed : Promise.all([this.#leaving, closed]);
+    const earlier = this.#leaving;
+    this.#leaving = closed.then(() => earlier); // keeps no results, unlike Promise.all
   }
 
   #open(): void {

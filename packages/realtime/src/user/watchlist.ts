@@ -1,3 +1,4 @@
+import type { OrgError } from '@org/core';
 import { Listeners } from '../listeners.ts';
 import { isRecord } from '../protocol/json.ts';
 import type { UserStatus, WatchlistEvent } from './user.ts';
@@ -12,7 +13,7 @@ export class Watchlist {
   readonly #users = new Map<string, UserStatus>();
   #shown: ReadonlyMap<string, UserStatus> | undefined;
 
-  constructor(report: ConstructorParameters<typeof Listeners>[0]) {
+  constructor(report: (error: OrgError) => void) {
     this.listeners = new Listeners(report);
   }
 

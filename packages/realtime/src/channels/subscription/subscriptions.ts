@@ -47,9 +47,9 @@ export class Subscriptions {
     else subscription.dispatch({ type: 'leave' });
   }
 
-  /** Ends the subscriptions that outlive their last subscriber. */
+  /** Ends the subscriptions that outlive their last subscriber: they linger, or wait for a response. */
   close(): void {
-    this.#linger.endAll();
+    this.dispatch({ type: 'lost' });
   }
 
   /** In the order of their first subscription, without the service's own channel of a user. */
