@@ -109,6 +109,17 @@ describe('W2: a server that breaks the protocol', () => {
     expect(seen).toEqual(['joined u2', 'left u2']);
   });
 
+  it('P6: a member whose info is nested without end does not stop the client', async () => {
+    const { room, say } = await startServer();
+    const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`;
+    const added = `"pusher_internal:member_added","channel":"presence-room","data":{"user_id":"u2"`;
+    for (let n = 0; n < 2; n += 1) say(`{"event":${added},"user_info":${deep}}}`);
+    const next = room.events('last').next();
+    say(frame('last', 1, 'presence-room'));
+    await next;
+    expect([...room.members.keys()]).toEqual(['me', 'u2']);
+  });
+
   it('P6: a message that is too large ends the connection, not the client', async () => {
     const { realtime, told, say } = await startServer();
     say(frame('paid', 'x'.repeat(200_000), 'presence-room'));

@@ -87,5 +87,9 @@ export function createRoster(): Roster {
 
 /** Infos are JSON values, which one server writes in one order. */
 function isSame(one: Member, other: Member): boolean {
-  return JSON.stringify(one.info) === JSON.stringify(other.info);
+  try {
+    return JSON.stringify(one.info) === JSON.stringify(other.info);
+  } catch {
+    return false; // nested deeper than the stack allows, which only its parser reads
+  }
 }
