@@ -1,3 +1,4 @@
+import type { Runtime } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { SignedInUser, UserAuthenticator } from '../src/index.ts';
@@ -316,6 +317,47 @@ describe('a presence channel without channel_data', () => {
     answers[1]?.();
     await until(() => room.state === 'subscribed');
     expect([service.stats.subscriptionsRefused, errors()]).toEqual([0, []]);
+  });
+
+  it('uses no token of an earlier connection while the code of the sign-in loads', async () => {
+    const service = await startService();
+    let load = () => {};
+    const loading = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    let loads = 0;
+    const runtime: Partial<Runtime> = {
+      random: () => 0,
+      async untimed(begin) {
+        loads += 1;
+        if (loads === 1) await loading;
+        return begin();
+      },
+    };
+    let tokens = 0;
+    const sign = signAlone(service);
+    const { realtime, states } = connectAs(service, bob, {
+      runtime,
+      authorize: (request) => {
+        tokens += 1;
+        return tokens === 1
+          ? sign(request)
+          : new Promise((resolve) => setTimeout(resolve, 50)).then(() => sign(request));
+      },
+    });
+    const user = realtime.signIn();
+    const room = realtime.subscribe('presence-room');
+    await until(() => tokens === 1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    service.faults.dropAll();
+    await until(() => tokens === 2);
+    load();
+    await user;
+    await room.subscribed();
+    expect([
+      states().filter((state) => state === 'connected').length,
+      service.stats.subscriptionsRefused,
+    ]).toEqual([2, 0]);
   });
 
   it('W14: that waits for the sign-in when the client closes is no error', async () => {

@@ -58,8 +58,8 @@ export class LazyUser implements SignInGate {
   whenSettled(signal: AbortSignal, take: (userId: string | undefined) => boolean): void {
     if (this.#loading === undefined) return void take(undefined);
     this.#loading.then(
-      (signIn) => signIn.whenSettled(signal, take),
-      () => take(undefined),
+      (signIn) => signal.aborted || signIn.whenSettled(signal, take),
+      () => signal.aborted || take(undefined),
     );
   }
 
