@@ -92,6 +92,26 @@ describe('tabs that share a socket', () => {
     expect(late.heard).toEqual([2]);
   });
 
+  it('give the tab with the connection what the others have: members, last events and the user', async () => {
+    const service = await startService();
+    const sign = signUser(service);
+    const authenticate: UserAuthenticator = async ({ socketId }) => sign(socketId);
+    const { leader, follower } = await openTwoTabs(service, { authenticate });
+    for (const channel of ['presence-room', 'cache-prices'])
+      await follower.realtime.subscribe(channel).subscribed();
+    service.publish({ channel: 'cache-prices', event: 'paid', data: '7' });
+    await follower.realtime.signIn();
+
+    const room = leader.realtime.subscribe('presence-room');
+    const synced: string[] = [];
+    room.onMember('synced', ({ joined }) => synced.push(...joined.map(({ id }) => id)));
+    const prices = listen(leader, 'cache-prices');
+    await Promise.all([room.subscribed(), prices.subscribed()]);
+    await until(() => prices.heard.length > 0);
+    expect([synced, prices.heard]).toEqual([['somebody'], [7]]);
+    expect((await leader.realtime.signIn()).isSignedIn).toBe(true);
+  });
+
   it('send client events to each other and to the service, but not to their sender', async () => {
     const service = await startService();
     const { leader, follower } = await openTwoTabs(service);

@@ -29,6 +29,10 @@ export class Leader {
   readonly #followers = new Map<string, Follower>();
   /** Aborts when no further tab is taken. */
   readonly #taking = new AbortController();
+  readonly #received: (text: string) => void;
+  #isSending = false;
+  /** Responses to this tab's own client. A client expects none before its `send` returns. */
+  #held: string[] = [];
 
   /** @throws the errors of `open` */
   constructor(
@@ -42,7 +46,8 @@ export class Leader {
     this.#id = id;
     this.#group = group;
     this.#multiplexer = new Multiplexer((text) => this.#socket.send(text));
-    this.#own = { deliver: (text) => listener.received(text) };
+    this.#received = (text) => listener.received(text);
+    this.#own = { deliver: (text) => this.#deliver(text) };
     this.#multiplexer.attach(this.#own);
     const relay: SocketListener = {
       received: (text) => this.#multiplexer.fromService(text),
@@ -61,7 +66,9 @@ export class Leader {
 
   /** A frame of this tab's own client. */
   send(text: string): void {
+    this.#isSending = true;
     this.#multiplexer.fromPort(this.#own, text);
+    this.#isSending = false;
   }
 
   close(): void {
@@ -113,6 +120,21 @@ export class Leader {
     // The tab holds this lock as long as it lives.
     const gone = () => leaving.signal.aborted || remove();
     this.#group.hold({ tab }, leaving.signal).then(gone, gone);
+  }
+
+  #deliver(text: string): void {
+    if (!this.#isSending && this.#held.length === 0) {
+      this.#received(text);
+      return;
+    }
+    this.#held.push(text);
+    if (this.#held.length === 1) queueMicrotask(() => this.#release());
+  }
+
+  #release(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const text of held) this.#received(text);
   }
 
   /** Ends the connections of the other tabs. */
