@@ -94,7 +94,7 @@ describe.each([
     await settle();
     expect(delivered).toEqual(['d', 'e']);
     expect(reported).toMatchObject([{ code: 'refetch', cause: { message: 'no server' } }]);
-    expect(reported[0]?.message).toContain('refetch failed for orders: no server');
+    expect(reported[0]?.message).toContain('refetch failed for orders: no server. The events');
   });
 
   it('starts anew when the connection is lost meanwhile, from the first gap', async () => {

@@ -153,9 +153,10 @@ export class Refetcher {
 }
 
 function refetchError(channel: string, cause: unknown): RefetchError {
-  const reason = cause instanceof Error && cause.message !== '' ? `: ${cause.message.slice(0, 300)}` : '';
+  const text = cause instanceof Error ? cause.message.slice(0, 300).replace(/\.$/, '') : '';
+  const reason = text === '' ? '' : `: ${text}`;
   return new RefetchError({
-    message: `refetch failed for ${channel}${reason} The events of the gap are missing.`,
+    message: `refetch failed for ${channel}${reason}. The events of the gap are missing.`,
     provider: 'realtime',
     cause,
   });
