@@ -26,6 +26,7 @@ const httpDrivers = [
 const email = unit('email');
 const core = unit('core');
 
+const realtime = unit('realtime');
 const routing = unit('routing');
 const routingDrivers = ['generic', 'graphhopper', 'openrouteservice', 'osrm'].map(
   (name) => `test/${name}/**/*.test.ts`,
@@ -64,7 +65,11 @@ export default defineConfig({
       { ...email, test: { name: 'email-drivers', include: httpDrivers, isolate: false } },
       { ...routing, test: { ...routing.test, exclude: routingPure } },
       { ...routing, test: { name: 'routing-drivers', include: routingPure, isolate: false } },
-      unit('realtime'),
+      { ...realtime, test: { ...realtime.test, include: ['test/**/*.test.ts'] } },
+      {
+        ...realtime,
+        test: { ...realtime.test, name: 'realtime-units', include: ['src/**/*.test.ts'], isolate: false },
+      },
       unit('sandbox'),
       {
         extends: true,

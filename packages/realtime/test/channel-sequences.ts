@@ -164,7 +164,8 @@ class Model {
 }
 
 export async function runSequence(commands: readonly Command[]): Promise<void> {
-  const service = await startRealtimeService();
+  // A key of its own: a client of another file may look for its service on a port that is used again.
+  const service = await startRealtimeService({ app: { key: 'sequences' } });
   const model = new Model(service);
   try {
     for (const each of commands) await model.run(each);
