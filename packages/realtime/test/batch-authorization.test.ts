@@ -110,6 +110,30 @@ describe('httpAuthorizer with batch', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3 * 500);
     expect(sizes.length).toBeLessThanOrEqual(5 + 2 * 15);
   });
+
+  it('W7: the channels of a batch that failed once return together, and delay no other', async () => {
+    const service = await startService();
+    let seed = 0;
+    const runtime = createManualRuntime({ random: () => (seed = (seed + 0.618) % 1) });
+    const sizes: number[] = [];
+    const sign = signBatch(service);
+    const authorize = batchAuthorizer(async (request) => {
+      sizes.push(request.channelNames.length);
+      if (sizes.length > 5) return sign(request);
+      return Object.fromEntries(request.channelNames.map((name) => [name, { status: 503 }]));
+    });
+    const { realtime } = connectTo(service, { authorize, runtime });
+    const channels = names(500).map((name) => realtime.subscribe(name));
+    await until(() => realtime.state === 'connected');
+    await until(() => sizes.length === 5 && channels.every(({ state }) => state === 'waiting'));
+    const other = realtime.subscribe('private-other');
+    await runtime.advance(10);
+    await until(() => other.state === 'subscribed');
+    for (let step = 0; step < 30; step += 1) await runtime.advance(100);
+    await until(() => channels.every(({ state }) => state === 'subscribed'));
+    expect(sizes.slice(0, 5)).toEqual([100, 100, 100, 100, 100]);
+    expect(sizes.length).toBeLessThanOrEqual(5 + 1 + 10);
+  });
 });
 
 describe('batchAuthorizer', () => {

@@ -23,6 +23,8 @@ export interface AuthorizationRequest {
   readonly channelName: string;
   /** Removes the request from the queue, or aborts its call. */
   readonly signal: AbortSignal;
+  /** After a temporary failure: the channels of its batch return one by one. */
+  readonly isRetry?: boolean;
 }
 
 /** Not called after the abort of the request: a token of an ended connection is invalid. @internal */
@@ -35,8 +37,8 @@ interface Waiter extends AuthorizationRequest {
   readonly listener: AuthorizationListener;
 }
 
-// After a failed batch its channels return one by one, over the seconds of their back-off.
-const delayAfterFailureMs = 500;
+// The channels of a failed batch return over the seconds of their back-off.
+const retryDelayMs = 500;
 
 /** Gets the tokens of channels, a few calls at a time, first in first out. @internal */
 export class AuthorizationQueue {
@@ -45,8 +47,8 @@ export class AuthorizationQueue {
   readonly #timer: Timer;
   readonly #maxChannels: number;
   readonly #delayMs: number;
-  #isCollecting = false;
-  #isFailing = false;
+  /** Until when a batch that is not full waits for more channels. */
+  #collectsUntilMs: number | undefined;
   #running = 0;
 
   constructor(options: AuthorizationQueueOptions) {
@@ -63,22 +65,24 @@ export class AuthorizationQueue {
     const waiter = { ...request, listener };
     request.signal.addEventListener('abort', () => this.#waiting.delete(waiter), { once: true });
     this.#waiting.add(waiter);
-    if (this.#maxChannels > 1 && !this.#isCollecting) this.#collect();
+    if (this.#maxChannels > 1) this.#collect(request.isRetry ? retryDelayMs : this.#delayMs);
     this.#startNext();
   }
 
-  /** A batch that is not full waits for more channels. */
-  #collect(): void {
-    this.#isCollecting = true;
-    this.#timer.start(this.#isFailing ? delayAfterFailureMs : this.#delayMs, () => {
-      this.#isCollecting = false;
+  /** A first attempt does not wait as long as a retry, and takes the waiting retries along. */
+  #collect(delayMs: number): void {
+    const untilMs = this.#options.runtime.monotonic() + delayMs;
+    if (this.#collectsUntilMs !== undefined && this.#collectsUntilMs <= untilMs) return;
+    this.#collectsUntilMs = untilMs;
+    this.#timer.start(delayMs, () => {
+      this.#collectsUntilMs = undefined;
       this.#startNext();
     });
   }
 
   #startNext(): void {
     while (this.#running < this.#options.concurrency) {
-      const minimum = this.#isCollecting ? this.#maxChannels : 1;
+      const minimum = this.#collectsUntilMs === undefined ? 1 : this.#maxChannels;
       if (this.#waiting.size < minimum) return;
       void this.#run([...this.#take()]);
     }
@@ -105,7 +109,6 @@ export class AuthorizationQueue {
     const outcomes = await authorizeChannels(this.#options, { socketId, channelNames, signal });
     this.#running -= 1;
     stop();
-    this.#isFailing = outcomes.some((outcome) => !outcome.ok && outcome.error.retryable);
     for (const [index, outcome] of outcomes.entries()) this.#settle(waiters[index], outcome);
     this.#startNext();
   }

@@ -163,7 +163,7 @@ export class Subscription {
     this.#authorization = new AbortController();
     const { signal } = this.#authorization;
     this.#context.authorization.request(
-      { socketId, channelName: this.name, signal },
+      { socketId, channelName: this.name, signal, isRetry: isRetry(this.#state) },
       {
         granted: (token) => {
           this.#token = token;
@@ -239,6 +239,10 @@ export class Subscription {
   #notify(call: (subscriber: Subscriber) => void): void {
     for (const subscriber of this.#subscribers) call(subscriber);
   }
+}
+
+function isRetry(state: SubscriptionState): boolean {
+  return state.name === 'authorizing' && state.failures > 0;
 }
 
 function awaitsResponse({ name }: SubscriptionState): boolean {
