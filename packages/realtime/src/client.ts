@@ -71,7 +71,7 @@ export interface RealtimeClient {
    * has no key, token or data of events: `console.log(String(await realtime.diagnose()))`.
    *
    * @throws InvalidInputError for invalid options
-   * @throws ClosedError after `close()`
+   * @throws ClosedError after `close()`, also during the checks
    */
   diagnose(options?: DiagnoseOptions): Promise<DiagnosticReport>;
   /**

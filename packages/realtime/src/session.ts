@@ -78,6 +78,10 @@ export class Session {
         channels: this.channels,
       }),
       recent: this.#connection.traffic.list(),
+      onClosed: (listener) => {
+        if (this.#isClosing) listener();
+        return this.hub.on('state', ({ state }) => state === 'closed' && listener());
+      },
     });
     const user = this.#user;
     const channels = {

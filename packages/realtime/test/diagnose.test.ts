@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRealtimeClient, type RealtimeClient } from '../src/index.ts';
-import { connectTo, signFor, startService } from './realtime-fixtures.ts';
+import { connectTo, signFor, startService, until } from './realtime-fixtures.ts';
 import { frame, startScriptedServer } from './scripted-server.ts';
 
 async function outcomes(realtime: RealtimeClient, options?: Parameters<RealtimeClient['diagnose']>[0]) {
@@ -119,5 +119,16 @@ describe('diagnose', () => {
     await expect(realtime.diagnose({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
     await realtime.close();
     await expect(realtime.diagnose()).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('W14: rejects when the client closes during the checks, at once', async () => {
+    const server = await startScriptedServer(() => {}); // no pong
+    const realtime = createRealtimeClient(server.address);
+    const report = realtime.diagnose().catch((error: unknown) => error);
+    await until(() => server.events().includes('pusher:ping'));
+    await realtime.close();
+    const closedAtMs = performance.now();
+    expect(await report).toMatchObject({ code: 'closed' });
+    expect(performance.now() - closedAtMs).toBeLessThan(200);
   });
 });

@@ -4,7 +4,7 @@ import { type AuthorizationSettings, authorizeChannels } from '../auth/authorize
 import type { TrafficEntry } from '../connection/recent-traffic.ts';
 import type { OpenSocket } from '../connection/socket.ts';
 import { createTimer } from '../connection/timer.ts';
-import { optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
+import { closed, optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
 import { checkNetwork } from './check-network.ts';
 import { Checks } from './checks.ts';
 import type { DiagnoseOptions } from './diagnose-options.ts';
@@ -24,11 +24,13 @@ export interface DiagnosedClient {
   /** The state now, without the messages of the diagnosis. */
   snapshot(hide: (text: string) => string): Pick<DiagnosticReport, 'state' | 'lastError' | 'channels'>;
   readonly recent: readonly TrafficEntry[];
+  /** Calls the listener when the client closes, or at once. The returned function removes it. */
+  onClosed(listener: () => void): () => void;
 }
 
 const defaultTimeoutMs = 10_000;
 
-/** @throws InvalidInputError, and the signal's reason @internal */
+/** @throws InvalidInputError, ClosedError, and the signal's reason @internal */
 export async function diagnose(
   client: DiagnosedClient,
   options: DiagnoseOptions | undefined,
@@ -44,6 +46,11 @@ export async function diagnose(
   signal?.addEventListener('abort', abort, { once: true });
   const timer = createTimer(runtime);
   timer.start(timeoutMs, () => ending.abort('timeoutMs is over'));
+  let isClosed = false;
+  const off = client.onClosed(() => {
+    isClosed = true;
+    ending.abort('closed');
+  });
   const hide = hiding(client.authorization.key);
   const checks = new Checks(runtime, hide, ending.signal);
   try {
@@ -52,9 +59,11 @@ export async function diagnose(
     await checkConnection(checks, client, timeoutMs, channel);
   } finally {
     timer.stop();
+    off();
     signal?.removeEventListener('abort', abort);
   }
   signal?.throwIfAborted();
+  if (isClosed) throw closed('The realtime client is closed.');
   const report = {
     createdAt: new Date(runtime.now()),
     checks: checks.results,
