@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createRuntime } from '@org/core';
 import { type Answer, collectLeaks, type RecordedRequest, startFaultServer } from '@org/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -98,6 +99,31 @@ describe('httpUserAuthenticator', () => {
     expect(() => httpUserAuthenticator(options as never)).toThrow(
       expect.objectContaining({ code: 'configuration' }),
     );
+  });
+
+  it('security: a header that HTTP does not allow is a configuration error without its value', async () => {
+    const headers = { 'x-session': 'canary\ncanary' };
+    const authenticate = httpUserAuthenticator({ endpoint: 'https://app.example/user-auth', headers });
+    const { signal } = new AbortController();
+    const call = authenticate({ socketId: '1.1', signal, runtime: createRuntime() });
+    const error: unknown = await call.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining('headers of') });
+    expect(inspect(error, { depth: 9 })).not.toContain('canary');
+  });
+
+  it('the content type is the form’s, and accept may be another', async () => {
+    const seen: Headers[] = [];
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      seen.push(new Request(url, init).headers);
+      return Response.json({ auth: 'k:ab', user_data: '{"id":"bob"}' });
+    };
+    const headers = { 'Content-Type': 'application/json', Accept: 'text/json' };
+    const authenticate = httpUserAuthenticator({ endpoint: 'https://app.example/user-auth', headers });
+    const { signal } = new AbortController();
+    await authenticate({ socketId: '1.1', signal, runtime: createRuntime({ fetch }) });
+    expect(seen.map((each) => [each.get('content-type'), each.get('accept')])).toEqual([
+      ['application/x-www-form-urlencoded', 'text/json'],
+    ]);
   });
 
   it.each(['headers', 'fields'])('%s that return something else are a configuration error', async (name) => {

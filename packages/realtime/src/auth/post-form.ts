@@ -23,15 +23,11 @@ export async function postForm(
   post: FormPost,
   { endpoint, headers, fields, credentials = 'same-origin' }: EndpointOptions,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const given = await readFields(post, 'headers', headers);
+  const sent = toHeaders(post, await readFields(post, 'headers', headers));
   const added = await readFields(post, 'fields', fields);
   const response = await send(post, endpoint, {
     method: 'POST',
-    headers: {
-      accept: 'application/json',
-      ...given,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
+    headers: sent,
     body: new URLSearchParams({ ...added, ...post.fields }).toString(),
     credentials,
     redirect: 'manual',
@@ -48,6 +44,18 @@ async function readFields(
   const fields = typeof given === 'function' ? await given() : given;
   if (isFields(fields)) return fields;
   throw misconfigured(`${name} of ${factory} must return a plain object of text values.`);
+}
+
+// The platform's error contains the value, which may be a session: it must not become a cause.
+function toHeaders({ factory }: FormPost, given: HeaderFields): Headers {
+  try {
+    const headers = new Headers({ accept: 'application/json' });
+    for (const [name, value] of Object.entries(given)) headers.set(name, value);
+    headers.set('content-type', 'application/x-www-form-urlencoded');
+    return headers;
+  } catch {
+    throw misconfigured(`headers of ${factory} have a name or a value that HTTP does not allow.`);
+  }
 }
 
 async function send(post: FormPost, endpoint: string, init: RequestInit): Promise<Response> {

@@ -79,7 +79,7 @@ export function serviceUrl(
       throw misconfigured(`${name} must be ${what}.`);
   }
   if (port !== undefined && !(Number.isSafeInteger(port) && port > 0 && port < 65_536))
-    throw misconfigured(`port must be 1 to 65535, not ${port}.`);
+    throw misconfigured(`port must be a number from 1 to 65535, not ${JSON.stringify(port)}.`);
   if (useTls !== undefined && typeof useTls !== 'boolean') throw misconfigured('useTls must be a boolean.');
   const name = host ?? `${subdomain}-${cluster}.pusher.com`;
   return `${scheme}${isTls ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}${pathPrefix}`;

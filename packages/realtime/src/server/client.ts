@@ -191,5 +191,5 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
 function bytes(name: string, given: number | undefined, fallback: number): number {
   if (given === undefined) return fallback;
   if (typeof given === 'number' && given > 0) return given;
-  throw misconfigured(`${name} must be a number above 0, or Infinity, not ${given}.`);
+  throw misconfigured(`${name} must be a number above 0, or Infinity, not ${JSON.stringify(given)}.`);
 }

@@ -45,7 +45,7 @@ export function createService(
   for (const [name, value] of Object.entries({ dangerouslyAllowHttp, signPathPrefix }))
     if (typeof value !== 'boolean') throw misconfigured(`${name} must be a boolean.`);
   if (!isTls && !isLoopback(host) && !dangerouslyAllowHttp)
-    throw misconfigured(`useTls: false sends events to ${host} as plain text. ${consent}`);
+    throw misconfigured(`Plain http sends events to ${host} as readable text. ${consent}`);
   return defineService({
     name: 'realtime',
     baseUrl,
@@ -59,4 +59,4 @@ export function createService(
   });
 }
 
-const consent = 'In your own network, set dangerouslyAllowHttp: true.';
+const consent = 'Use https (useTls: true); in your own network, set dangerouslyAllowHttp: true.';
