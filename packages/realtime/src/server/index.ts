@@ -91,6 +91,8 @@ export type {
   ChannelAuthorizations,
 } from './signing/authorize-batch.ts';
 export type { PresenceMember } from './signing/member-data.ts';
+export type { ClientEventResult } from './webhooks/client-event-result.ts';
+export { readClientEvent } from './webhooks/read-client-event.ts';
 export type { ReplayStore } from './webhooks/replay-store.ts';
 export { memoryReplayStore } from './webhooks/replay-store.ts';
 export { WebhookReplayedError, WebhookSignatureError } from './webhooks/webhook-errors.ts';
