@@ -7,6 +7,12 @@ import { build } from 'esbuild';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
+/** The values of `--name=one,two`. */
+function flag(name) {
+  const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
+  return given?.split('=')[1].split(',') ?? [];
+}
+
 /** Every ./dist/*.js of the manifest, with its source file; `index.node.js` is `index.ts` for Node. */
 function entryPoints(node, found = {}) {
   if (typeof node === 'string') {
@@ -77,7 +83,8 @@ const published = entryPoints([manifest.exports, manifest.imports, manifest.bin]
 const draft = await buildSplit(splitFolder, published);
 rmSync(splitFolder, { recursive: true });
 const entries = { ...published, ...laterPoints(draft.metafile) };
-const [, sharedFile] = process.argv.find((argument) => argument.startsWith('--share='))?.split('=') ?? [];
+const [sharedFile] = flag('share');
+const apart = flag('apart');
 if (process.argv.includes('--alone')) await buildAlone(entries);
 else await buildShared(entries);
 
@@ -101,7 +108,7 @@ function buildSplit(outdir, entries, options = {}) {
   });
 }
 
-/** A file with the shared code of entries. */
+/** Files with the shared code of entries. */
 async function buildShared(entries) {
   const { metafile } = await buildSplit(splitFolder, entries);
   if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
@@ -149,48 +156,67 @@ function isChunk({ entryPoint, exports, bytes }) {
 
 /**
  * Puts the shared code of all entries into one file: Node takes as long to load a file as to compile thirty
- * thousand characters.
+ * thousand characters. What the entries after `--apart=` use is in files of its own, one for each group like
+ * `one+other`: bundlers that split take a whole file into what a page loads first.
  */
 async function joinChunks(outputs) {
   const chunks = new Map();
-  for (const [path, output] of Object.entries(outputs))
-    if (isChunk(output)) chunks.set(basename(path), { exports: output.exports, prefix: `$${chunks.size}_` });
-  const lines = [...chunks].map(([name, { exports, prefix }]) => {
-    const names = exports.map((exported) => `${exported} as ${prefix}${exported}`);
-    return `export { ${names.join(', ')} } from './${name}';`;
-  });
-  const stdin = { contents: lines.join('\n'), resolveDir: splitFolder };
-  await build({ ...common, stdin, outfile: 'dist/shared.js', plugins: [later] });
+  for (const [path, output] of Object.entries(outputs)) {
+    if (!isChunk(output)) continue;
+    const name = basename(path);
+    chunks.set(name, { exports: output.exports, prefix: `$${chunks.size}_`, file: 'shared.js' });
+  }
+  for (const group of apart.map((names) => names.split('+')))
+    for (const entry of group) placeApart(entry, `shared-${group[0]}.js`, outputs, chunks);
+  for (const file of new Set([...chunks.values()].map((chunk) => chunk.file))) {
+    const lines = [...chunks].flatMap(([name, { exports, prefix, file: its }]) => {
+      const names = exports.map((exported) => `${exported} as ${prefix}${exported}`);
+      return its === file ? [`export { ${names.join(', ')} } from './${name}';`] : [];
+    });
+    const stdin = { contents: lines.join('\n'), resolveDir: splitFolder };
+    await build({ ...common, stdin, outfile: `dist/${file}`, plugins: [later, chunksFrom(file, chunks)] });
+  }
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint === undefined) continue;
-    const outfile = join('dist', relative(splitFolder, path));
-    const shared = `${relative(dirname(outfile), 'dist') || '.'}/shared.js`;
-    await build({
-      ...common,
-      entryPoints: [path],
-      outfile,
-      plugins: [later, chunksFrom(shared, chunks)],
-    });
+    const outfile = relative(splitFolder, path);
+    const plugins = [later, chunksFrom(outfile, chunks)];
+    await build({ ...common, entryPoints: [path], outfile: join('dist', outfile), plugins });
   }
 }
 
-/** Takes from the shared file what an entry imports from a chunk. */
-function chunksFrom(shared, chunks) {
+/** Moves the chunks of an entry from the shared file to `file`. */
+function placeApart(entry, file, outputs, chunks) {
+  const visit = (path) => {
+    for (const { path: next, kind, external } of outputs[path].imports) {
+      const chunk = chunks.get(basename(next));
+      if (external || kind !== 'import-statement' || chunk === undefined) continue;
+      if (chunk.file === 'shared.js') chunk.file = file;
+      visit(next);
+    }
+  };
+  visit(Object.keys(outputs).find((path) => outputs[path].entryPoint === entries[`${entry}/index`]));
+}
+
+/** Takes what a file of dist imports from a chunk from the file with that chunk. */
+function chunksFrom(outfile, chunks) {
   const namespace = 'shared';
   const sideEffects = false;
   return {
     name: namespace,
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /chunk-\w+\.js$/ }, ({ path }) => ({
-        path: basename(path),
-        namespace,
-        sideEffects,
-      }));
-      onResolve({ filter: /^shared$/, namespace }, () => ({ path: shared, external: true, sideEffects }));
+      onResolve({ filter: /chunk-\w+\.js$/ }, ({ path }) => {
+        const name = basename(path);
+        if (chunks.get(name)?.file === outfile) return undefined;
+        return { path: name, namespace, sideEffects };
+      });
+      onResolve({ filter: /^shared/, namespace }, ({ path }) => {
+        const folder = relative(dirname(outfile), '') || '.';
+        return { path: `${folder}/${path}`, external: true, sideEffects };
+      });
       onLoad({ filter: /./, namespace }, ({ path }) => {
-        const { exports, prefix } = chunks.get(path) ?? { exports: [] };
+        const { exports, prefix, file } = chunks.get(path) ?? { exports: [] };
         const names = exports.map((exported) => `${prefix}${exported} as ${exported}`);
-        return { contents: `export { ${names.join(', ')} } from 'shared';` };
+        return { contents: file && `export { ${names.join(', ')} } from '${file}';` };
       });
     },
   };

@@ -31,6 +31,7 @@ const coreRooms = [
   'driver',
   'with-response.ts',
   'index.ts',
+  'basics',
   'headers',
   'node',
   'undici',

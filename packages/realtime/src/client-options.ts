@@ -1,4 +1,4 @@
-import { createRuntime, numberOption, positive, type Runtime, settingFromEnv } from '@org/core';
+import { createRuntime, numberOption, positive, type Runtime, settingFromEnv } from '@org/core/basics';
 import type { Authorizer, BatchAuthorizer } from './auth/authorizer.ts';
 import type { Codec } from './codecs/codec.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';

@@ -1,5 +1,5 @@
 // Names of core for options and errors, so that a program needs this package alone (decision 11).
-export type { Schema } from '@org/core';
+export type { Schema } from '@org/core/basics';
 export {
   ClosedError,
   ConfigurationError,
@@ -11,7 +11,7 @@ export {
   RateLimitError,
   TimeoutError,
   UnsupportedError,
-} from '@org/core';
+} from '@org/core/basics';
 export type {
   AuthorizeBatch,
   AuthorizeBatchRequest,

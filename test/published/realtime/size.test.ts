@@ -62,5 +62,7 @@ describe('what a page with a realtime client loads', () => {
     const parts = [...stated].filter(([part]) => part !== 'client' && part !== 'sharedSocket');
     expect(parts.length).toBeGreaterThan(3);
     for (const [part, most] of parts) expect(later.get(part), part).toBeLessThanOrEqual(most);
+    // Core's pipeline is not a part: a realtime client makes no calls.
+    expect([...later.keys()].filter((part) => /^(?:ky|call-parts|inference)/.test(part))).toEqual([]);
   });
 });

@@ -129,8 +129,7 @@ export class OrgError extends Error {
     for (const [name, value] of Object.entries(shown))
       if (value !== undefined)
         Object.defineProperty(this, name, { value, enumerable: true, configurable: true });
-    Object.defineProperty(this, 'name', { value: families[0] });
-    Object.defineProperty(this, brand, { value: families });
+    Object.defineProperties(this, { name: { value: families[0] }, [brand]: { value: families } });
   }
 
   /**
@@ -158,10 +157,10 @@ export class OrgError extends Error {
     inspect?: (value: unknown, options: object) => string,
   ): string {
     const { name, message, ...rest } = this.toJSON();
-    const frames = (this.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+    const frames = this.stack?.match(/^\s+at .*/gm) ?? [];
     const head = [`${name}: ${message}`, ...frames].join('\n');
-    const cause = this.cause === undefined ? {} : { cause: this.cause };
-    return inspect === undefined ? head : `${head} ${inspect({ ...rest, ...cause }, options)}`;
+    if (this.cause !== undefined) rest['cause'] = this.cause;
+    return inspect === undefined ? head : `${head} ${inspect(rest, options)}`;
   }
 }
 
@@ -181,8 +180,7 @@ function codeOf(family = ''): string {
 
 function familiesOf(leaf: unknown): readonly string[] {
   const families: string[] = [];
-  for (let level = leaf; typeof level === 'function'; level = Object.getPrototypeOf(level)) {
-    if (Object.hasOwn(level, 'family')) families.push(String(Reflect.get(level, 'family')));
-  }
+  for (let level = leaf; level instanceof Function; level = Object.getPrototypeOf(level))
+    if (Object.hasOwn(level, 'family')) families.push(Reflect.get(level, 'family'));
   return families;
 }

@@ -1,5 +1,4 @@
 import { InvalidInputError } from '@org/core';
-import { encodeBase64 } from '../model/base64.ts';
 import type { PreparedMessage } from '../model/message.ts';
 
 const maxKeyLength = 255;
@@ -37,5 +36,6 @@ export function requireKey(key: unknown, owner: string): void {
 /** The first bytes of the SHA-256 hash, as base64. */
 export async function shortHash(content: string | Uint8Array): Promise<string> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
-  return encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes), 0, hashBytes));
+  const hash = await crypto.subtle.digest('SHA-256', bytes);
+  return btoa(String.fromCharCode(...new Uint8Array(hash, 0, hashBytes)));
 }

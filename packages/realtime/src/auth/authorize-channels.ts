@@ -1,4 +1,4 @@
-import { isOrgError, type OrgError, type Runtime } from '@org/core';
+import { isOrgError, type OrgError, type Runtime } from '@org/core/basics';
 import { isRecord } from '../protocol/json.ts';
 import type { AuthorizationFailure } from './authorization-error.ts';
 import type { Authorizer, BatchAuthorizer } from './authorizer.ts';

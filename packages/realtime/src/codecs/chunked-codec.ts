@@ -1,4 +1,4 @@
-import { PayloadTooLargeError, positive } from '@org/core';
+import { PayloadTooLargeError, positive } from '@org/core/basics';
 import { notSent, wrongInput } from '../internal/wrong-input.ts';
 import { ChunkJoiner } from './chunk-joiner.ts';
 import { chunkStart, formatChunk, jsonBytes, maxChunks, splitText, utf8Bytes } from './chunk-text.ts';

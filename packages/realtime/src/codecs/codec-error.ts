@@ -1,4 +1,4 @@
-import { OrgError } from '@org/core';
+import { OrgError } from '@org/core/basics';
 
 /** The data of an event could not be decoded, or a part of it was lost. It was not delivered. @public */
 export class CodecError extends OrgError {

@@ -1,4 +1,4 @@
-import { positive } from '@org/core';
+import { positive } from '@org/core/basics';
 import { decodeBase64, encodeBase64, readBounded, utf8 } from '@org/core/webhooks';
 import { wrongInput } from '../internal/wrong-input.ts';
 import type { Codec } from './codec.ts';

@@ -1,4 +1,4 @@
-import { isOrgError } from '@org/core';
+import { isOrgError } from '@org/core/basics';
 import { OrderedSteps } from '../channels/events/ordered-steps.ts';
 import type { Codec, CodecPort, CodecSession, CodedEvent } from './codec.ts';
 import { CodecError, undecoded } from './codec-error.ts';

@@ -1,4 +1,4 @@
-import { isOrgError, type OrgError } from '@org/core';
+import { isOrgError, type OrgError } from '@org/core/basics';
 import { ConnectionLostError, ConnectionRefusedError } from '../errors/connection-errors.ts';
 import { misconfigured, notSent } from '../internal/wrong-input.ts';
 import { describeCloseCode } from '../protocol/close-code.ts';

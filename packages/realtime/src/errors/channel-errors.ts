@@ -1,4 +1,4 @@
-import { OrgError } from '@org/core';
+import { OrgError } from '@org/core/basics';
 
 /** The service refused a subscription. Call `subscribe` again for another attempt. @public */
 export class SubscriptionRefusedError extends OrgError {

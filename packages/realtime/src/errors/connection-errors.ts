@@ -1,4 +1,4 @@
-import { OrgError } from '@org/core';
+import { OrgError } from '@org/core/basics';
 
 /**
  * The connection failed and the client does not reconnect: the service forbids it (close codes 4001 to 4099),

@@ -1,4 +1,4 @@
-import { OrgError } from '@org/core';
+import { OrgError } from '@org/core/basics';
 
 /**
  * The user is not signed in: `authenticate` failed, refused, or returned another value, or the service

@@ -1,4 +1,4 @@
-import { settingFromEnv } from '@org/core';
+import { settingFromEnv } from '@org/core/basics';
 import type { RealtimeAddress } from '../protocol/address.ts';
 
 /**

@@ -4,7 +4,7 @@ import {
   InvalidInputError,
   TimeoutError,
   UnsupportedError,
-} from '@org/core';
+} from '@org/core/basics';
 import { isRecord } from '../protocol/json.ts';
 
 const provider = 'realtime';

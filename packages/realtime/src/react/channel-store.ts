@@ -1,4 +1,4 @@
-import { isOrgError, type OrgError } from '@org/core';
+import { isOrgError, type OrgError } from '@org/core/basics';
 import type { ChannelState, PresenceChannel } from '../channels/channel.ts';
 import type { ChannelDefinition, EventSchemas } from '../channels/define-channel.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';

@@ -1,4 +1,4 @@
-import { isOrgError, type OrgError } from '@org/core';
+import { isOrgError, type OrgError } from '@org/core/basics';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChannelEvent } from '../channels/channel.ts';
 import type { SignedInUser, UserStatus } from '../user/user.ts';

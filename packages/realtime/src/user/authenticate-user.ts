@@ -1,4 +1,4 @@
-import { isOrgError, type OrgError } from '@org/core';
+import { isOrgError, type OrgError } from '@org/core/basics';
 import { callInTime } from '../auth/call-in-time.ts';
 import { type GrantedUser, readUserToken } from './read-user-token.ts';
 import type { SignInContext, SignInFailure } from './sign-in-context.ts';

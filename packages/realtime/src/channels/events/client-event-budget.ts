@@ -1,4 +1,4 @@
-import { RateLimitError, type Runtime } from '@org/core';
+import { RateLimitError, type Runtime } from '@org/core/basics';
 import { notSent } from '../../internal/wrong-input.ts';
 
 /** The limit of client events on one connection, in any second. @internal */

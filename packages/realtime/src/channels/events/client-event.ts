@@ -1,4 +1,4 @@
-import { PayloadTooLargeError } from '@org/core';
+import { PayloadTooLargeError } from '@org/core/basics';
 import { notSent, wrongInput } from '../../internal/wrong-input.ts';
 import { requireEventName } from '../../protocol/event-name.ts';
 import type { ChannelState } from '../channel.ts';

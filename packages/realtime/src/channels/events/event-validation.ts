@@ -1,5 +1,5 @@
 import type { Issue, OrgError, Runtime, Schema, SchemaResult } from '@org/core';
-import { toIssue } from '@org/core';
+import { toIssue } from '@org/core/basics';
 import { EventFormatError, EventOverflowError } from '../../errors/channel-errors.ts';
 import type { ChannelEvent } from '../channel.ts';
 import type { SubscriberOptions } from '../subscribe-options.ts';

@@ -1,0 +1,18 @@
+// What a client without HTTP calls needs. The pipeline is not reachable from here, so bundlers that split a
+// program leave it out.
+export { settingFromEnv } from '../credentials/env-address.ts';
+export {
+  ClosedError,
+  ConfigurationError,
+  InvalidInputError,
+  UnsupportedError,
+} from '../errors/caller-errors.ts';
+export type { OrgErrorFields } from '../errors/org-error.ts';
+export { isOrgError, OrgError } from '../errors/org-error.ts';
+export { PayloadTooLargeError, RateLimitError } from '../errors/service-errors.ts';
+export { NetworkError, TimeoutError } from '../errors/transport-errors.ts';
+export { numberOption, positive } from '../options/numbers.ts';
+export type { Schema } from '../schema.ts';
+export { toIssue } from '../schema.ts';
+export type { Runtime } from '../time/runtime.ts';
+export { createRuntime } from '../time/runtime.ts';
