@@ -8,7 +8,7 @@ export type ServiceLocation =
   | {
       /** For the hosted service: `eu`, `us2`, … @defaultValue REALTIME_CLUSTER, else `mt1` */
       readonly cluster?: string | undefined;
-      /** Not beside `cluster`. */
+      /** Not together with `cluster`. */
       readonly host?: undefined;
     }
   | {
@@ -18,7 +18,7 @@ export type ServiceLocation =
        * @defaultValue REALTIME_HOST, REALTIME_PORT
        */
       readonly host?: string | undefined;
-      /** Not beside `host`. */
+      /** Not together with `host`. */
       readonly cluster?: undefined;
     };
 

@@ -22,15 +22,15 @@ const variables = ['APP_ID', 'APP_KEY', 'APP_SECRET', 'APP_SECRET_FILE', 'HOST',
 /**
  * The app and its address: of the options, of the connection string, or of the environment.
  *
- * @throws ConfigurationError for a connection string beside its parts
+ * @throws ConfigurationError for a connection string together with its parts
  */
 export function resolveConnection<Options extends ServerAddress & AppCredentials & ConnectionString>(
   options: Options,
 ): AppCredentials & ServerAddress {
   const { dangerouslyAllowHttp, signPathPrefix, cluster, host, port, useTls, pathPrefix } = options;
   const consents = { dangerouslyAllowHttp, signPathPrefix };
-  const beside = parts.find((name) => options[name] !== undefined);
-  const [source, text] = findString(options.connectionString, beside);
+  const part = parts.find((name) => options[name] !== undefined);
+  const [source, text] = findString(options.connectionString, part);
   if (text === undefined) {
     const address = completeAddress({ cluster, host, port, useTls, pathPrefix } as RealtimeAddress);
     const { appId, key, secret } = options;
@@ -46,14 +46,13 @@ const form = 'A server needs https://KEY:SECRET@HOST/apps/APP_ID.';
 
 function findString(
   given: ConnectionString['connectionString'],
-  beside: string | undefined,
+  part: string | undefined,
 ): readonly [source: string, text: string | undefined] {
   if (given !== undefined) {
-    if (beside !== undefined)
-      throw misconfigured(`connectionString contains ${beside}: pass one of the two.`);
+    if (part !== undefined) throw misconfigured(`connectionString contains ${part}: pass one of the two.`);
     return ['connectionString', Secret.isInstance(given) ? given.reveal() : given];
   }
-  const text = beside === undefined ? settingFromEnv('REALTIME_URL') : undefined;
+  const text = part === undefined ? settingFromEnv('REALTIME_URL') : undefined;
   const other = variables.find((name) => text !== undefined && settingFromEnv(`REALTIME_${name}`));
   if (other !== undefined)
     throw misconfigured(`REALTIME_URL contains REALTIME_${other}: set one of the two.`);
