@@ -233,6 +233,19 @@ describe('idempotency keys', () => {
     expect(keys).toEqual(['k', 'k-2', 'k-3', 'k', 'k-2', 'k', 'k-2']);
   });
 
+  it('name the chunks of an event, so that a repeated call completes those of the first', async () => {
+    const { service, server } = await startScripted({
+      idempotencyHeader: 'X-Idempotency-Key',
+      codec: chunkedCodec(),
+    });
+    service.respond({ answer: { json: { ok: true } } });
+    const data = 'x'.repeat(12_000);
+    for (const idempotencyKey of ['order:7', 'order:7', 'order:8'])
+      await server.trigger('a', 'e', data, { idempotencyKey });
+    const [first, , again, , other] = service.requests.map((request) => request.text());
+    expect([again === first, other === first]).toEqual([true, false]);
+  });
+
   it('are refused where the option does not say that the server honours them', async () => {
     const { service, server } = await startScripted();
     const error = await errorOf(server.trigger('orders', 'paid', {}, { idempotencyKey: 'order-7' }));

@@ -3,6 +3,7 @@ import { maxPlaintextBytes } from '../../crypto/plaintext-limit.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { LoadEncryption } from '../encryption.ts';
+import { md5Hex } from '../signing/md5.ts';
 import { encodeEventData } from './event-data.ts';
 
 /** How the data of an event becomes the text that the service delivers. */
@@ -18,15 +19,18 @@ interface EventOfChannels {
   readonly channels: readonly string[];
   readonly codec: Codec | undefined;
   readonly data: unknown;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** The texts of one event: several if its codec splits it. @throws InvalidInputError, PayloadTooLargeError */
 export async function encodeTexts(
   encoding: EventEncoding,
-  { channels, data, codec = encoding.codec }: EventOfChannels,
+  { channels, data, codec = encoding.codec, idempotencyKey }: EventOfChannels,
 ): Promise<readonly string[]> {
   if (codec === undefined) return [await encodeEvent(encoding, channels, data)];
-  const { createId, maxBytes } = encoding;
+  const { maxBytes } = encoding;
+  // A server drops the chunks that it has: with another id, a repeated call would never be complete.
+  const createId = () => (idempotencyKey === undefined ? encoding.createId() : md5Hex(idempotencyKey));
   const most = channels.some(isEncrypted) ? maxPlaintextBytes(maxBytes) : maxBytes;
   const texts = await codec.toTexts(data, { maxBytes: most, isJsonString: false, createId });
   if (texts.length > 1 && channels.some(isCache))

@@ -74,7 +74,9 @@ export async function trigger(
   const definition = isDefinition(given.channels) ? given.channels : undefined;
   const channels = requireChannels(definition?.name ?? given.channels, split);
   if (definition !== undefined) await validateEvent(definition, event, given.data);
-  const texts = await encodeTexts(encoding, { channels, data: given.data, codec: definition?.codec });
+  const { idempotencyKey } = callOptions;
+  const toEncode = { channels, data: given.data, codec: definition?.codec, idempotencyKey };
+  const texts = await encodeTexts(encoding, toEncode);
   const request = {
     event,
     socketId: exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId),
@@ -99,7 +101,8 @@ export async function sendToUser(
 ): Promise<void> {
   const channels = [userChannel(given.userId)];
   const event = requireEventName(given.event);
-  const texts = await encodeTexts(encoding, { channels, data: given.data, codec: undefined });
+  const { idempotencyKey } = optionsBag('options', options);
+  const texts = await encodeTexts(encoding, { channels, data: given.data, codec: undefined, idempotencyKey });
   await sendTexts(calls, { channels, event }, texts, options);
 }
 
