@@ -89,7 +89,9 @@ it('W14: nothing follows the end, whether the code loads or not', async () => {
     const opened = open();
     opened.lazy.take(live(1));
     opened.lazy.stop();
+    opened.lazy.take(gap); // another subscriber's refetch ended this one in the same turn
     await opened[end]();
     expect([opened.delivered, opened.reported]).toEqual([[], []]);
+    expect(opened.loads).toHaveLength(1);
   }
 });

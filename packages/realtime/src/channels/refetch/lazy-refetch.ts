@@ -15,6 +15,7 @@ export class LazyRefetch {
   /** Undefined once the code is loaded, or did not load. */
   #waiting: (ChannelEvent | GapEvent)[] | undefined;
   #refetcher: Refetcher | undefined;
+  #isStopped = false;
 
   constructor(parts: RefetchParts) {
     this.#parts = parts;
@@ -22,6 +23,7 @@ export class LazyRefetch {
   }
 
   take(item: ChannelEvent | GapEvent): void {
+    if (this.#isStopped) return;
     if (this.#refetcher !== undefined) this.#refetcher.take(item);
     else if (this.#waiting !== undefined) this.#hold(this.#waiting, item);
     else if ('type' in item) this.#load(item);
@@ -39,6 +41,7 @@ export class LazyRefetch {
 
   /** Drops the waiting events. */
   stop(): void {
+    this.#isStopped = true;
     this.#waiting = undefined;
     this.#refetcher?.stop();
   }
