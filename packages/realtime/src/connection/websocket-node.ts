@@ -30,7 +30,7 @@ export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
       return dropping.signal;
     };
     let socket: WebSocket | undefined;
-    import('ws').then(
+    loadWs().then(
       (ws) => {
         if (isDropped) return listener.ended({ code: 1006, reason: 'closed before it was opened' });
         try {
@@ -59,6 +59,16 @@ export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
 }
 
 const open = 1 satisfies typeof WebSocket.OPEN;
+let loading: Promise<typeof import('ws')> | undefined;
+
+/** Once: an `import()` of a loaded module still takes some 20 microseconds. */
+function loadWs(): Promise<typeof import('ws')> {
+  loading ??= import('ws').catch((cause: unknown) => {
+    loading = undefined;
+    throw cause;
+  });
+  return loading;
+}
 
 interface UpgradeResponse {
   readonly statusCode?: number | undefined;
