@@ -101,7 +101,7 @@ describe('connecting', () => {
     void realtime.connect();
     await until(() => realtime.state === 'reconnecting');
     expect(told.at(-1)).toMatchObject({
-      retryInMs: 1_000,
+      retryInMs: 1_100,
       failures: 1,
       error: { code: 'connection-lost', message: expect.stringContaining('ECONNREFUSED') },
     });
@@ -199,9 +199,9 @@ describe('when the connection ends', () => {
 
   it.each([
     [4100, 2_000], // at least the base, and half of twice the base on top
-    [4200, 1_000],
-    [4201, 1_000],
-    [1011, 1_000],
+    [4200, 1_100],
+    [4201, 1_100],
+    [1011, 1_100],
     [1002, 2_000],
   ])('comes back after %i in %i ms, with half of the jitter', async (code, waitMs) => {
     const service = await startService();
@@ -235,7 +235,7 @@ describe('when the connection ends', () => {
     await realtime.connect();
     const waits = [await loseAndCount(), await loseAndCount(), await loseAndCount()];
     await runtime.advance(10_000);
-    expect([...waits, await loseAndCount()]).toEqual([1_000, 2_000, 4_000, 1_000]);
+    expect([...waits, await loseAndCount()]).toEqual([1_100, 2_200, 4_400, 1_100]);
   });
 
   it('resubscribes after a reconnect, and reports the gap', async () => {

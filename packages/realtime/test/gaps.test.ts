@@ -87,11 +87,11 @@ describe('W8: a gap reports missed events', () => {
     await runtime.advance(4_000);
     service.faults.dropAll();
     await until(() => client.realtime.state === 'reconnecting');
-    await runtime.advance(1_000);
+    await runtime.advance(1_100);
     await until(() => gaps(client).length > 0);
     expect(client.told.find((event) => event.type === 'gap')).toMatchObject({
       from: new Date(startMs + 3_000),
-      to: new Date(startMs + 8_000),
+      to: new Date(startMs + 8_100),
     });
   });
 

@@ -65,7 +65,7 @@ describe('lingerMs', () => {
     service.faults.dropAll();
     await until(() => realtime.state === 'reconnecting');
     expect(realtime.channels).toEqual([]);
-    await runtime.advance(1_000);
+    await runtime.advance(1_100);
     await until(() => realtime.state === 'connected');
     expect(service.channels()).toEqual([]);
   });

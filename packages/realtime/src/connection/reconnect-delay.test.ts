@@ -13,9 +13,9 @@ describe('the wait before coming back', () => {
     expect(ceilings('wait')).toEqual([3_000, 5_000, 9_000, 17_000, 30_000, 30_000, 30_000]);
   });
 
-  it('is full jitter: it may be nothing, except when the service asked to wait', () => {
-    expect(reconnectDelay({ pace: 'lost', failures: 4 }, settings, () => 0)).toBe(0);
-    expect(reconnectDelay({ pace: 'soon', failures: 1 }, settings, () => 0)).toBe(0);
+  it('is jitter from a tenth of the longest delay, or from the delay that the service asked for', () => {
+    expect(reconnectDelay({ pace: 'lost', failures: 4 }, settings, () => 0)).toBe(1_600);
+    expect(reconnectDelay({ pace: 'soon', failures: 1 }, settings, () => 0)).toBe(200);
     expect(reconnectDelay({ pace: 'wait', failures: 1 }, settings, () => 0)).toBe(1_000);
   });
 
@@ -23,7 +23,7 @@ describe('the wait before coming back', () => {
     const small = { ...settings, baseMs: 1 };
     expect(reconnectDelay({ pace: 'wait', failures: 1 }, small, () => 0)).toBe(1_000);
     expect(reconnectDelay({ pace: 'wait', failures: 1 }, { ...small, capMs: 1 }, () => 0)).toBe(1_000);
-    expect(reconnectDelay({ pace: 'lost', failures: 1 }, small, () => 0)).toBe(0);
+    expect(reconnectDelay({ pace: 'lost', failures: 1 }, small, () => 0)).toBe(0.2);
   });
 
   it('is never shorter than the service asked for, and an hour of that at most', () => {

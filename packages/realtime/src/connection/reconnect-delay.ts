@@ -32,10 +32,14 @@ const minWaitMs = 1_000;
 // A service may ask for at most an hour: a mistyped date must not stop a client for years.
 const maxRetryAfterMs = 3_600_000;
 
+// A process that lost many connections handles their ends first. Attempts that were due meanwhile would then
+// start all at once.
+const leastShare = 0.1;
+
 /**
- * Full jitter below a ceiling that doubles with each failure. The first ceiling is twice the base: when a
- * thousand clients lose the same server, fewer than a tenth reconnect within the same 100 ms. The jitter is
- * added to a delay that the service asked for.
+ * Jitter from a tenth of a ceiling to that ceiling, which doubles with each failure. The first ceiling is
+ * twice the base: when a thousand clients lose the same server, fewer than a tenth reconnect within the same
+ * 100 ms. Full jitter is added to a delay that the service asked for.
  *
  * @internal
  */
@@ -46,8 +50,10 @@ export function reconnectDelay(
 ): number {
   if (pace === 'slow') return capMs * (0.5 + random() / 2);
   const doublings = Math.max(1, pace === 'soon' ? failures - 1 : failures);
-  const jitterMs = random() * Math.min(capMs, baseMs * 2 ** doublings);
+  const ceilingMs = Math.min(capMs, baseMs * 2 ** doublings);
   const floorMs = pace === 'wait' ? Math.max(minWaitMs, Math.min(baseMs, capMs)) : 0;
   const askedMs = Math.max(floorMs, Math.min(retryAfterMs, maxRetryAfterMs));
+  const leastMs = askedMs > 0 ? 0 : ceilingMs * leastShare;
+  const jitterMs = leastMs + random() * (ceilingMs - leastMs);
   return askedMs < capMs ? Math.min(capMs, askedMs + jitterMs) : askedMs + jitterMs;
 }

@@ -10,7 +10,7 @@ async function connect(answer?: Parameters<typeof startRawServer>[0]) {
   const realtime = createRealtimeClient({
     ...server.address,
     connectTimeoutMs: 1_000,
-    reconnect: { baseMs: 1 },
+    reconnect: { baseMs: 1, capMs: 10 },
     runtime: { random: () => 0 },
   });
   onTestFinished(() => realtime.close());
