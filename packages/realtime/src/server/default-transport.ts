@@ -10,7 +10,7 @@ export interface OwnTransport {
 
 /**
  * `node:http` on Node, where a call costs a third of one through `fetch`; otherwise `undefined`, which is the
- * platform's `fetch`. Other platforms emulate `node:http` on top of their own.
+ * platform's `fetch`. Other platforms only emulate `node:http`.
  */
 export function createDefaultTransport(runtime: Runtime, fetch: Runtime['fetch'] | undefined) {
   const { navigator } = globalThis as { readonly navigator?: { readonly userAgent?: string } };

@@ -32,7 +32,7 @@ export interface SignedInUser extends Pick<Channel, 'on' | 'onAny' | 'events'> {
   /** Adds a listener of changes of the watchlist. The returned function removes it. */
   onWatchlist(listener: (event: WatchlistEvent) => unknown): () => void;
   /**
-   * Adds listeners of their own, with typed and validated events. The subscription ends with the user.
+   * Subscribes to typed and validated events of the user. Ends when the user changes or the client closes.
    *
    * @throws InvalidInputError for a schema that is not a Standard Schema
    */
