@@ -56,6 +56,27 @@ describe('a client with the handlers of the server half', () => {
     expect(paths).toEqual(['/auth']);
   });
 
+  it('W7: a batch that the handler finds too large fails, and says which options to set', async () => {
+    const { service, paths, runtime } = await start();
+    const authorize = httpAuthorizer({ endpoint: 'https://acme.dev/auth', batch: { maxChannels: 101 } });
+    const { realtime } = connectTo(service, { authorize, runtime });
+    const waits = Array.from({ length: 101 }, (_, n) => realtime.subscribe(`private-${n}`).subscribed());
+    for (const result of await Promise.allSettled(waits))
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: {
+          code: 'channel-authorization',
+          status: 413,
+          retryable: false,
+          message:
+            'The endpoint of httpAuthorizer refused with status 413, for 101 channels. ' +
+            'Lower batch.maxChannels of httpAuthorizer, ' +
+            'or raise maxChannels and maxBodyBytes of createAuthHandler.',
+        },
+      });
+    expect(paths).toEqual(['/auth']);
+  });
+
   it('signs the user in, who receives an event at once', async () => {
     const { service, server, runtime } = await start();
     const authenticate = httpUserAuthenticator({ endpoint: 'https://acme.dev/users' });

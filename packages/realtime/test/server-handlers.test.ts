@@ -124,7 +124,7 @@ describe('createAuthHandler', () => {
     ['an empty batch', 400, json({ socket_id: socketId, channel_name: [] })],
     [
       '101 channels',
-      400,
+      413,
       json({ socket_id: socketId, channel_name: Array.from({ length: 101 }, (_, n) => `private-${n}`) }),
     ],
     ['a large body', 413, form(`${good}&x=${'x'.repeat(65_536)}`)],

@@ -7,6 +7,8 @@ type Request = AuthorizeRequest & { readonly failure: AuthorizationFailure };
 
 const maxResponseBytes = 64 * 1024;
 const maxTokenBytes = 4 * 1024;
+const smallerBatches =
+  'Lower batch.maxChannels of httpAuthorizer, or raise maxChannels and maxBodyBytes of createAuthHandler.';
 
 /** Requests the token of one channel. `readToken` checks it. @internal */
 export async function postAuthorization(
@@ -42,6 +44,7 @@ export async function postBatch(
       subject: `${channelNames.length} channels`,
       fields: { socket_id: socketId, ...Object.fromEntries(names) },
       maxResponseBytes: maxResponseBytes + channelNames.length * maxTokenBytes,
+      adviceIfTooLarge: channelNames.length > 1 ? smallerBatches : undefined,
     },
     options,
   );

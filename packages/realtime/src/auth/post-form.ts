@@ -13,6 +13,8 @@ export interface FormPost {
   readonly subject: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly maxResponseBytes: number;
+  /** What to do after a 413, for its error. */
+  readonly adviceIfTooLarge?: string | undefined;
   readonly signal: AbortSignal;
   readonly runtime: Runtime;
   failure(message: string, more?: Omit<OrgErrorFields, 'message'>): OrgError;
@@ -86,11 +88,9 @@ function refused(post: FormPost, { status, headers, type }: Response): OrgError 
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     return failed(post, 'responded with a redirect, which is not followed', status === 0 ? {} : { status });
   const retryAfterMs = readRetryAfter(headers, post.runtime.now());
-  return failed(post, `refused with status ${status}`, {
-    status,
-    retryable: isTemporaryStatus(status),
-    retryAfterMs,
-  });
+  const advice = status === 413 ? post.adviceIfTooLarge : undefined;
+  const more = { status, retryable: isTemporaryStatus(status), retryAfterMs };
+  return failed(post, `refused with status ${status}`, more, advice);
 }
 
 /** Whether another request may succeed. @internal */
@@ -115,6 +115,11 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function failed(post: FormPost, problem: string, more: Omit<OrgErrorFields, 'message'>): OrgError {
-  return post.failure(`The endpoint of ${post.factory} ${problem}, for ${post.subject}.`, more);
+function failed(
+  { factory, subject, failure }: FormPost,
+  problem: string,
+  more: Omit<OrgErrorFields, 'message'>,
+  advice = '',
+): OrgError {
+  return failure(`The endpoint of ${factory} ${problem}, for ${subject}.${advice && ` ${advice}`}`, more);
 }

@@ -24,7 +24,8 @@ export async function answerAuth(
     if (options.authorize === undefined) return refusal(400, 'This endpoint is for users, not for channels.');
     const { maxChannels = 100 } = options;
     if (typeof channels === 'string') return toResponse(await grant(server, options, asked, channels));
-    if (channels.length > maxChannels) return refusal(400, `A batch has at most ${maxChannels} channels.`);
+    if (channels.length > maxChannels)
+      return refusal(413, `A batch has at most ${maxChannels} channels: raise maxChannels of the handler.`);
     const results = emptyResults();
     await Promise.all(
       channels.map(async (name) => {
