@@ -4,6 +4,7 @@ import type { Codec } from './codecs/codec.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
 import type { OpenSocket } from './connection/socket.ts';
 import { completeAddress } from './internal/env-address.ts';
+import { version } from './internal/product.ts';
 import { requireCodec } from './internal/require-codec.ts';
 import { misconfigured } from './internal/wrong-input.ts';
 import { type RealtimeAddress, usesTls } from './protocol/address.ts';
@@ -73,24 +74,22 @@ export interface RealtimeClientSettings {
 }
 
 /** The options, checked and with defaults. @internal */
-export interface RealtimeSettings {
+export interface RealtimeSettings
+  extends Pick<RealtimeClientSettings, 'authorize' | 'authenticate' | 'codec' | 'onEvent'>,
+    Readonly<Record<keyof typeof aboveZero | keyof typeof fromZero, number>> {
   readonly key: string;
   readonly address: RealtimeAddress;
   readonly isTls: boolean;
-  readonly authorize: Authorizer | BatchAuthorizer | undefined;
-  readonly authenticate: UserAuthenticator | undefined;
-  readonly onEvent: RealtimeClientOptions['onEvent'];
-  readonly socket: OpenSocket | undefined;
+  /** The URL of the app's WebSocket endpoint. */
+  url(isTls: boolean): string;
+  readonly openSocket: OpenSocket | undefined;
   readonly autoConnect: boolean;
   readonly strictChannelNames: boolean;
-  readonly lingerMs: number;
   readonly reconnect: ReconnectSettings;
-  readonly codec: Codec | undefined;
   readonly runtime: Runtime;
-  readonly limits: Readonly<Record<keyof typeof defaults | 'maxQueuedClientEvents', number>>;
 }
 
-const defaults = {
+const aboveZero = {
   connectTimeoutMs: 15_000,
   activityTimeoutMs: 120_000,
   pongTimeoutMs: 30_000,
@@ -101,6 +100,8 @@ const defaults = {
   maxEventBytes: 10 * 1024,
   maxClientEventsPerSecond: 10,
 };
+const fromZero = { lingerMs: 0, maxQueuedClientEvents: 0 };
+const ofReconnect = { baseMs: 1_000, capMs: 30_000, stableAfterMs: 10_000 };
 
 const shapes = [
   ['authenticate', 'function'],
@@ -116,50 +117,59 @@ const shapes = [
 export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
   // Own properties only: a property of `Object.prototype` is not an option.
   const options: RealtimeClientOptions = Object.assign(Object.create(null), given);
+  const { autoConnect = true, cluster, host, pathPrefix, port, strictChannelNames = false, useTls } = options;
+  const key = requireKey(options);
+  requireShapes(options);
+  const address = completeAddress({ cluster, host, port, useTls, pathPrefix } as RealtimeAddress);
+  const isTls = usesTls(address);
+  const url = (tls: boolean) => connectionUrl(address, key, version, tls);
+  url(isTls); // throws here for a wrong address, not at the first connection
+  return {
+    ...options,
+    ...numbers(aboveZero, options, positive),
+    ...numbers(fromZero, options, numberOption),
+    key,
+    address,
+    isTls,
+    url,
+    openSocket: options.socket,
+    autoConnect,
+    strictChannelNames,
+    reconnect: numbers(ofReconnect, options.reconnect, positive, 'reconnect.'),
+    runtime: createRuntime(options.runtime),
+  };
+}
+
+function requireKey(options: RealtimeClientOptions): string {
   if (options.secret !== undefined)
     throw misconfigured('secret is not allowed in a realtime client: it belongs on a server.');
-  const { authorize, onEvent, socket, reconnect = {}, runtime, autoConnect = true } = options;
-  const key = options.key ?? settingFromEnv('REALTIME_APP_KEY');
-  if (typeof key !== 'string' || key === '')
-    throw misconfigured('key is missing: pass the app key, or set REALTIME_APP_KEY.');
+  const key: unknown = options.key ?? settingFromEnv('REALTIME_APP_KEY');
+  if (typeof key === 'string' && key !== '') return key;
+  throw misconfigured('key is missing: pass the app key, or set REALTIME_APP_KEY.');
+}
+
+function requireShapes(options: RealtimeClientOptions): void {
   for (const [name, type] of shapes) {
     const value = options[name];
     if (value !== undefined && (type === 'object' ? !isRecord(value) : typeof value !== type))
       throw misconfigured(`${name} must be a ${type}.`);
   }
+  const { authorize } = options;
   const authorizes = typeof authorize === 'object' ? authorize?.authorizeChannels : authorize;
   if (authorize !== undefined && typeof authorizes !== 'function')
     throw misconfigured('authorize must be a function, or a batchAuthorizer.');
-  const { cluster, host, port, useTls, pathPrefix } = options;
-  const address = completeAddress({ cluster, host, port, useTls, pathPrefix } as RealtimeAddress);
-  const isTls = usesTls(address);
-  connectionUrl(address, key, '0', isTls); // throws here for a wrong address, not at the first connection
-  const limits = { ...defaults };
-  for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
-    limits[name] = positive(name, options[name], defaults[name]);
-  }
   requireCodec(options.codec);
-  return {
-    key,
-    address,
-    codec: options.codec,
-    isTls,
-    authorize,
-    authenticate: options.authenticate,
-    onEvent,
-    socket,
-    autoConnect,
-    strictChannelNames: options.strictChannelNames ?? false,
-    lingerMs: numberOption('lingerMs', options.lingerMs, 0),
-    reconnect: {
-      baseMs: positive('reconnect.baseMs', reconnect.baseMs, 1_000),
-      capMs: positive('reconnect.capMs', reconnect.capMs, 30_000),
-      stableAfterMs: positive('reconnect.stableAfterMs', reconnect.stableAfterMs, 10_000),
-    },
-    runtime: createRuntime(runtime),
-    limits: {
-      ...limits,
-      maxQueuedClientEvents: numberOption('maxQueuedClientEvents', options.maxQueuedClientEvents, 0),
-    },
-  };
+}
+
+/** The given numbers, and the defaults of the others. */
+function numbers<Name extends string>(
+  defaults: Readonly<Record<Name, number>>,
+  given: { readonly [Key in NoInfer<Name>]?: number | undefined } = {},
+  check: (name: string, value: number | undefined, fallback: number) => number,
+  group = '',
+): Record<Name, number> {
+  const values: Record<Name, number> = { ...defaults };
+  for (const name of Object.keys(defaults) as Name[])
+    values[name] = check(`${group}${name}`, given[name], defaults[name]);
+  return values;
 }

@@ -1,87 +1,27 @@
-/// <reference lib="esnext.disposable" preserve="true" />
-import type { ChannelEvent, ChannelFor, ChannelSummary } from './channels/channel.ts';
+import { LazyAuthorization } from './auth/load-private-channels.ts';
+import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
 import {
   type ChannelDefinition,
   defineChannel,
+  type EventDefinition,
   type EventSchemas,
-  type EventTypesOf,
+  readDefinition,
 } from './channels/define-channel.ts';
-import type { SubscribeOptions } from './channels/subscribe-options.ts';
-import { type RealtimeClientOptions, resolveOptions } from './client-options.ts';
+import { type SubscribeOptions, subscriberOptions } from './channels/subscribe-options.ts';
+import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
+import { Subscriptions } from './channels/subscription/subscriptions.ts';
+import { type RealtimeClientOptions, type RealtimeSettings, resolveOptions } from './client-options.ts';
+import { Connection } from './connection/connection.ts';
+import type { ConnectionChange } from './connection/connection-listener.ts';
 import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
-import type { DiagnosticReport } from './diagnose/report.ts';
-import { wrongInput } from './internal/wrong-input.ts';
-import type { RealtimeEvent, RealtimeEventOf, RealtimeState } from './realtime-events.ts';
-import { Session } from './session.ts';
-import type { SignedInUser } from './user/user.ts';
-import type { WaitOptions } from './wait.ts';
-
-/** One connection to the service and the channels on it. @public */
-export interface RealtimeClient {
-  /** The state of the connection. */
-  readonly state: RealtimeState;
-  /** The connection's id, while connected. Your server excludes this client with `exceptSocketId`. */
-  readonly socketId: string | undefined;
-  /**
-   * Connects, and resolves once connected. The client then reconnects automatically.
-   *
-   * @throws ConnectionRefusedError when the client does not reconnect
-   * @throws TimeoutError after `timeoutMs` (default 30 s), while the client keeps trying
-   * @throws ClosedError after `close()`
-   */
-  connect(options?: WaitOptions): Promise<void>;
-  /**
-   * Subscribes, also after each reconnect. Takes a name, or a definition with typed and validated events.
-   * Wait with `subscribed()`.
-   *
-   * @throws InvalidInputError for a name that the protocol does not allow
-   * @throws ClosedError after `close()`
-   */
-  subscribe<const Name extends string>(name: Name, options?: SubscribeOptions): ChannelFor<Name>;
-  /** Subscribes with a definition: its events are typed and validated. */
-  subscribe<Name extends string, Schemas extends EventSchemas>(
-    definition: ChannelDefinition<Name, Schemas>,
-    options?: SubscribeOptions<EventTypesOf<Schemas>>,
-  ): ChannelFor<Name, EventTypesOf<Schemas>>;
-  /** The user, after a `signIn()`. Undefined after a refused one. */
-  readonly user: SignedInUser | undefined;
-  /**
-   * Signs the user in, also after each reconnect. Your server names the user: see `authenticate`. Resolves
-   * once the service confirmed the user, and the subscription to the user's events. May be called twice.
-   *
-   * @throws SignInError when `authenticate` or the service refused, or the service did not respond
-   * @throws TimeoutError after `timeoutMs` (default 30 s), while the client keeps trying
-   * @throws ClosedError after `close()`
-   */
-  signIn(options?: WaitOptions): Promise<SignedInUser>;
-  /** The current channels, in the order of their first subscription. */
-  readonly channels: readonly ChannelSummary[];
-  /**
-   * Adds a listener of all events of all channels, each once, before their schemas. The returned function
-   * removes it.
-   */
-  onAny(listener: (event: ChannelEvent) => unknown): () => void;
-  /** Adds a listener of the client's events. The returned function removes it. */
-  on<Type extends RealtimeEvent['type']>(
-    type: Type,
-    listener: (event: RealtimeEventOf<Type>) => unknown,
-  ): () => void;
-  /**
-   * Checks the way to the service, with a second connection, and reports what the client did last. The report
-   * has no key, token or data of events: `console.log(String(await realtime.diagnose()))`.
-   *
-   * @throws InvalidInputError for invalid options
-   * @throws ClosedError after `close()`, also during the checks
-   */
-  diagnose(options?: DiagnoseOptions): Promise<DiagnosticReport>;
-  /**
-   * Closes the client: streams end, waits reject with a `ClosedError`, and the state `closed` is the last
-   * event. Until then a connection, or an attempt at one, keeps a Node process alive. May be called twice.
-   */
-  close(): Promise<void>;
-  /** `close()`, for `await using`. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
+import { loadAndDiagnose } from './diagnose/load-diagnose.ts';
+import { EventHub } from './event-hub.ts';
+import { closed, wrongInput } from './internal/wrong-input.ts';
+import { documentedNameLength, requireChannelName } from './protocol/channel-name.ts';
+import type { RealtimeClient } from './realtime-client.ts';
+import type { StateEvent } from './realtime-events.ts';
+import { LazyUser } from './user/load-user-room.ts';
+import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 
 /**
  * Creates a client. It connects with the first `subscribe` or `connect`.
@@ -90,33 +30,202 @@ export interface RealtimeClient {
  * @public
  */
 export function createRealtimeClient(options: RealtimeClientOptions = {}): RealtimeClient {
-  const session = new Session(resolveOptions(options));
-  return {
-    get state() {
-      return session.state;
-    },
-    get socketId() {
-      return session.socketId;
-    },
-    get user() {
-      return session.user;
-    },
-    signIn: (waitOptions) => session.signIn(waitOptions),
-    connect: (waitOptions) => session.connect(waitOptions),
-    get channels() {
-      return session.channels;
-    },
-    subscribe(target: string | ChannelDefinition<string, EventSchemas>, subscribeOptions?: object) {
-      session.requireOpen();
-      if (typeof target === 'string') return session.subscribe(target, undefined, subscribeOptions) as never;
-      if (typeof target?.name !== 'string')
-        throw wrongInput('channel', 'subscribe takes a channel name or a definition.');
-      return session.subscribe(target.name, defineChannel(target.name, target), subscribeOptions) as never;
-    },
-    onAny: (listener) => (session.isClosing ? () => {} : session.hub.onAny(listener)),
-    on: (type, listener) => (session.isClosing ? () => {} : session.hub.on(type, listener)),
-    diagnose: (options) => session.diagnose(options),
-    close: () => session.close(),
-    [Symbol.asyncDispose]: () => session.close(),
+  return new Client(resolveOptions(options));
+}
+
+/** Methods are closures: a program may take one off its client. */
+class Client implements RealtimeClient {
+  readonly #settings: RealtimeSettings;
+  readonly #hub: EventHub;
+  readonly #connection: Connection;
+  readonly #context: SubscriberContext;
+  readonly #user: LazyUser;
+  readonly #subscribers = new Set<ChannelSubscriber>();
+  #isClosing = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(settings: RealtimeSettings) {
+    const hub = new EventHub(settings.onEvent);
+    const connection = new Connection(settings, {
+      stateChanged: (change) => this.#connectionChanged(change),
+      received: (frame) => this.#user.receive(frame) || this.#context.subscriptions.receive(frame),
+      reported: (error) => hub.emit({ type: 'error', error }),
+    });
+    const user = new LazyUser({
+      ...settings,
+      hub,
+      connection,
+      openChannel: (name, definition, options) =>
+        this.#open(name, definition && readDefinition(definition), { ...options, lingerMs: 0 }),
+    });
+    const context = {
+      ...settings,
+      hub,
+      connection,
+      authorization: new LazyAuthorization({ ...settings, user, hub, connection }),
+      ended: (subscriber: ChannelSubscriber) => this.#subscribers.delete(subscriber),
+    };
+    this.#settings = settings;
+    this.#hub = hub;
+    this.#connection = connection;
+    this.#user = user;
+    this.#context = { ...context, subscriptions: new Subscriptions(context) };
+  }
+
+  get state() {
+    return this.#connection.state.name;
+  }
+
+  get socketId() {
+    return this.#connection.socketId;
+  }
+
+  get user() {
+    return this.#user.user;
+  }
+
+  get channels() {
+    return this.#context.subscriptions.list();
+  }
+
+  readonly connect = (options?: WaitOptions) =>
+    waitFor(options, {
+      runtime: this.#settings.runtime,
+      defaultMs: 30_000,
+      timedOut: (timeoutMs) => {
+        const what = `Not connected within ${timeoutMs} ms: the client is ${this.state}.`;
+        return waitedTooLong('connect', what, this.#connection.lastError);
+      },
+      begin: (resolve, reject) => {
+        this.#requireOpen();
+        const off = this.#hub.on('state', ({ state, error }) => {
+          if (state === 'connected') resolve();
+          else if (state === 'failed') reject(error);
+          else if (state === 'closed') reject(closed(isClosed));
+        });
+        if (this.state === 'connected') resolve();
+        else this.#connection.connect();
+        return off;
+      },
+    });
+
+  readonly subscribe = (
+    target: string | ChannelDefinition<string, EventSchemas>,
+    options?: SubscribeOptions,
+  ): never => {
+    this.#requireOpen();
+    const definition = typeof target === 'string' ? undefined : requireDefinition(target);
+    const name = typeof target === 'string' ? target : target.name;
+    requireChannelName(name, this.#settings.strictChannelNames ? documentedNameLength : undefined);
+    return this.#open(name, definition, options) as never;
   };
+
+  readonly signIn = (options?: WaitOptions) => {
+    if (!this.#isClosing) this.#connectFirst();
+    return this.#user.signIn(options);
+  };
+
+  readonly onAny: RealtimeClient['onAny'] = (listener) =>
+    this.#isClosing ? () => {} : this.#hub.onAny(listener);
+
+  readonly on: RealtimeClient['on'] = (type, listener) =>
+    this.#isClosing ? () => {} : this.#hub.on(type, listener);
+
+  readonly diagnose = async (options?: DiagnoseOptions) => {
+    this.#requireOpen();
+    const { isTls, url } = this.#settings;
+    const { openDefault, traffic } = this.#connection;
+    return loadAndDiagnose(
+      {
+        ...this.#settings,
+        url: url(isTls),
+        openDefault,
+        snapshot: () => ({
+          state: this.state,
+          lastError: this.#connection.lastError?.message,
+          channels: this.channels,
+        }),
+        recent: traffic.list(),
+        onClosed: (listener) => {
+          if (this.#isClosing) listener();
+          return this.#hub.on('state', ({ state }) => state === 'closed' && listener());
+        },
+      },
+      options,
+    );
+  };
+
+  readonly close = () => {
+    this.#isClosing = true; // before the listeners that the end calls
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  };
+
+  [Symbol.asyncDispose]() {
+    return this.close();
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosing) throw closed(isClosed);
+  }
+
+  #connectFirst(): void {
+    if (this.state === 'idle' && this.#settings.autoConnect) this.#connection.connect();
+  }
+
+  /** The name was checked. */
+  #open(name: string, definition: EventDefinition | undefined, given: SubscribeOptions | undefined) {
+    const options = subscriberOptions(given, this.#settings.lingerMs);
+    const subscriber = new ChannelSubscriber(name, definition, options, this.#context);
+    this.#subscribers.add(subscriber);
+    if (this.#isClosing) subscriber.end(); // a listener closed the client meanwhile
+    const { lastError } = this.#connection;
+    if (this.state === 'failed' && lastError !== undefined)
+      this.#context.subscriptions.dispatch({ type: 'unreachable', error: lastError });
+    this.#connectFirst();
+    return subscriber.channel;
+  }
+
+  #finish(): Promise<void> {
+    const { authorization, subscriptions } = this.#context;
+    for (const subscriber of [...this.#subscribers]) subscriber.end();
+    this.#user.end(); // after its channels, which would be refused
+    authorization.close();
+    subscriptions.close();
+    return this.#connection.close();
+  }
+
+  #connectionChanged(change: ConnectionChange) {
+    this.#hub.emit(toStateEvent(change));
+    if (change.state.name === 'closed') return this.#hub.clear();
+    const event = toSubscriptionEvent(change);
+    if (event !== undefined) this.#context.subscriptions.dispatch(this.#user.connectionChanged(event));
+  }
+}
+
+const isClosed = 'The realtime client is closed.';
+
+function requireDefinition(target: ChannelDefinition<string, EventSchemas>): EventDefinition {
+  if (typeof target?.name !== 'string')
+    throw wrongInput('channel', 'subscribe takes a channel name or a definition.');
+  return defineChannel(target.name, target);
+}
+
+function toStateEvent({ state, previous, retryInMs, error }: ConnectionChange): StateEvent {
+  return {
+    type: 'state',
+    state: state.name,
+    previous: previous.name,
+    ...(state.name === 'connected' && { socketId: state.socketId }),
+    ...('failures' in state && state.failures > 0 && { failures: state.failures }),
+    ...(retryInMs !== undefined && { retryInMs }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+/** What a change of the connection means for a channel. */
+function toSubscriptionEvent({ state, previous, error }: ConnectionChange): SubscriptionEvent | undefined {
+  if (state.name === 'connected') return { type: 'connected' };
+  if (state.name === 'failed' && error !== undefined) return { type: 'unreachable', error };
+  return previous.name === 'connected' ? { type: 'lost' } : undefined;
 }

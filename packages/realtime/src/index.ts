@@ -49,7 +49,6 @@ export { defineChannel } from './channels/define-channel.ts';
 export type { StreamOptions } from './channels/events/event-stream.ts';
 export type { RosterChange } from './channels/roster.ts';
 export type { RefetchedEvent, RefetchGap, SubscribeOptions } from './channels/subscribe-options.ts';
-export type { RealtimeClient } from './client.ts';
 export { createRealtimeClient } from './client.ts';
 export type { RealtimeClientOptions, RealtimeClientSettings } from './client-options.ts';
 export type { ReconnectOptions } from './connection/reconnect-delay.ts';
@@ -83,6 +82,7 @@ export { SignInError } from './errors/user-errors.ts';
 export { fromConnectionString } from './from-connection-string.ts';
 export type { AddressDetails, RealtimeAddress, ServiceLocation } from './protocol/address.ts';
 export type { Member } from './protocol/presence-data.ts';
+export type { RealtimeClient } from './realtime-client.ts';
 export type {
   CacheMissEvent,
   ChannelStateEvent,

@@ -14,7 +14,7 @@ export interface AuthorizationQueueOptions extends AuthorizationSettings {
   /** The sign-in, which replaces the `channel_data` of presence channels. */
   readonly user: SignInGate;
   /** Concurrent calls of `authorize`. */
-  readonly concurrency: number;
+  readonly authorizeConcurrency: number;
 }
 
 /** @internal */
@@ -81,7 +81,7 @@ export class AuthorizationQueue {
   }
 
   #startNext(): void {
-    while (this.#running < this.#options.concurrency) {
+    while (this.#running < this.#options.authorizeConcurrency) {
       const minimum = this.#collectsUntilMs === undefined ? 1 : this.#maxChannels;
       if (this.#waiting.size < minimum) return;
       void this.#run([...this.#take()]);

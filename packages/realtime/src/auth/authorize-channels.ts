@@ -8,12 +8,12 @@ import { type GrantedToken, readToken } from './read-token.ts';
 
 /** @internal */
 export interface AuthorizationSettings {
-  readonly authorize: Authorizer | BatchAuthorizer | undefined;
+  readonly authorize?: Authorizer | BatchAuthorizer | undefined;
   readonly key: string;
   readonly runtime: Runtime;
   readonly failure: AuthorizationFailure;
   /** Limit of one call of `authorize`. */
-  readonly timeoutMs: number;
+  readonly authorizeTimeoutMs: number;
 }
 
 /** The channels of one call: exactly one without a batch. @internal */
@@ -46,7 +46,7 @@ export async function authorizeChannels(
 
 /** Resolves with the reader of each channel's token. */
 async function request(
-  { authorize, failure, key, runtime, timeoutMs }: AuthorizationSettings,
+  { authorize, authorizeTimeoutMs: timeoutMs, failure, key, runtime }: AuthorizationSettings,
   { channelNames, signal, socketId }: AuthorizationCall,
   subject: string,
 ): Promise<(channelName: string) => GrantedToken> {

@@ -1,20 +1,14 @@
 import type { Runtime } from '@org/core';
-import type { ClientEventSettings, ClientEvents } from '../channels/events/client-events.ts';
-import type { Roster } from '../channels/roster.ts';
-import type { Inbound, InboundPort } from '../channels/subscription/inbound.ts';
 import { isUserChannel } from '../protocol/channel-name.ts';
 import { authorizationFailure } from './authorization-error.ts';
-import type {
-  AuthorizationListener,
-  AuthorizationQueue,
-  AuthorizationQueueOptions,
-  AuthorizationRequest,
-} from './authorization-queue.ts';
-
-type PrivateChannels = typeof import('./private-channels.ts');
+import type { AuthorizationListener, AuthorizationRequest } from './authorization-queue.ts';
+import type { PrivateChannels, PrivateChannelsContext } from './private-channels.ts';
 
 /** Loads the code of private channels. The next call retries a failed load. @internal */
-export function loadPrivateChannels(runtime: Runtime, channelName: string): Promise<PrivateChannels> {
+export function loadPrivateChannels(
+  runtime: Runtime,
+  channelName: string,
+): Promise<typeof import('./private-channels.ts')> {
   return runtime
     .untimed(() => import('./private-channels.ts'))
     .catch((cause: unknown) => {
@@ -23,51 +17,41 @@ export function loadPrivateChannels(runtime: Runtime, channelName: string): Prom
     });
 }
 
-/** Loads the authorization queue with its first request. @internal */
+/** Loads the private channels with the first request for a token. @internal */
 export class LazyAuthorization {
-  readonly #options: Omit<AuthorizationQueueOptions, 'failure'>;
-  #parts: PrivateChannels | undefined;
-  #queue: AuthorizationQueue | undefined;
+  readonly #context: PrivateChannelsContext;
+  #channels: PrivateChannels | undefined;
 
-  constructor(options: Omit<AuthorizationQueueOptions, 'failure'>) {
-    this.#options = options;
+  constructor(context: PrivateChannelsContext) {
+    this.#context = context;
   }
 
-  /** Returns the members of a presence channel, once a token was granted. */
-  createRoster(): Roster | undefined {
-    return this.#parts?.createRoster();
-  }
-
-  /** Returns the client events of the connection, once a token was requested. */
-  createClientEvents(settings: ClientEventSettings): ClientEvents | undefined {
-    return this.#parts?.createClientEvents(settings);
-  }
-
-  /** Loads the code of an encrypted channel, once a token was granted. */
-  async loadInbound(port: InboundPort): Promise<Inbound | undefined> {
-    return this.#parts?.loadEncryptedInbound(port, authorizationFailure);
+  /** Undefined before the first request for a token. */
+  get channels(): PrivateChannels | undefined {
+    return this.#channels;
   }
 
   request(request: AuthorizationRequest, listener: AuthorizationListener): void {
-    if (isUserChannel(request.channelName)) this.#requestUserChannel(request, listener);
-    else this.#requestToken(request, listener);
+    const { channelName, signal } = request;
+    if (isUserChannel(channelName)) this.#requestUserChannel(signal, listener);
+    else if (this.#channels !== undefined) this.#channels.request(request, listener);
+    else
+      loadPrivateChannels(this.#context.runtime, channelName).then(
+        ({ PrivateChannels }) => {
+          this.#channels ??= new PrivateChannels(this.#context, authorizationFailure);
+          this.#channels.request(request, listener);
+        },
+        (error) => signal.aborted || listener.refused(error),
+      );
   }
 
-  #requestToken(request: AuthorizationRequest, listener: AuthorizationListener): void {
-    if (this.#queue !== undefined) return void this.#queue.request(request, listener);
-    loadPrivateChannels(this.#options.runtime, request.channelName).then(
-      (parts) => {
-        this.#parts = parts;
-        this.#queue ??= new parts.AuthorizationQueue({ ...this.#options, failure: authorizationFailure });
-        this.#queue.request(request, listener);
-      },
-      (error) => request.signal.aborted || listener.refused(error),
-    );
+  close(): void {
+    this.#channels?.clientEvents.close();
   }
 
   /** The sign-in authorises the user's own channel. */
-  #requestUserChannel({ signal }: AuthorizationRequest, listener: AuthorizationListener): void {
-    this.#options.user.whenSettled(signal, (userId) => {
+  #requestUserChannel(signal: AbortSignal, listener: AuthorizationListener): void {
+    this.#context.user.whenSettled(signal, (userId) => {
       if (userId !== undefined) listener.granted({ auth: '' });
       return userId !== undefined;
     });

@@ -19,7 +19,6 @@ import {
 import type { EventDefinition, EventSchemas } from './define-channel.ts';
 import { toChannelEvent } from './events/channel-event.ts';
 import { notSubscribed, requireClientEvents } from './events/client-event-refusals.ts';
-import type { ClientEvents } from './events/client-events.ts';
 import { EventStream, type StreamOptions } from './events/event-stream.ts';
 import { EventValidation } from './events/event-validation.ts';
 import { LazyRefetch } from './refetch/lazy-refetch.ts';
@@ -34,11 +33,9 @@ import type { Subscriptions } from './subscription/subscriptions.ts';
 /** @internal */
 export interface SubscriberContext extends ChannelContext {
   readonly subscriptions: Subscriptions;
-  /** Undefined before the first private channel. */
-  clientEvents(): ClientEvents | undefined;
   readonly maxEventBytes: number;
   /** For definitions without a codec. */
-  readonly codec: Codec | undefined;
+  readonly codec?: Codec | undefined;
   ended(subscriber: ChannelSubscriber): void;
 }
 
@@ -185,7 +182,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
   /** A channel without a token has no code for client events. */
   #send(event: string, data: unknown): void {
     requireClientEvents(this.name);
-    const clientEvents = this.#context.clientEvents();
+    const clientEvents = this.#context.authorization.channels?.clientEvents;
     if (clientEvents === undefined) throw notSubscribed(this.name, this.state);
     clientEvents.trigger({ event, channel: this.name, data }, () => this.state);
   }

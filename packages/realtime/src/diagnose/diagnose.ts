@@ -1,4 +1,3 @@
-import type { Runtime } from '@org/core';
 import { authorizationFailure } from '../auth/authorization-error.ts';
 import { type AuthorizationSettings, authorizeChannels } from '../auth/authorize-channels.ts';
 import type { TrafficEntry } from '../connection/recent-traffic.ts';
@@ -12,17 +11,15 @@ import { ProbeConnection } from './probe-connection.ts';
 import { type DiagnosticEntry, type DiagnosticReport, formatReport } from './report.ts';
 
 /** The client that is diagnosed. @internal */
-export interface DiagnosedClient {
-  readonly runtime: Runtime;
+export interface DiagnosedClient extends Omit<AuthorizationSettings, 'failure'> {
   readonly url: string;
   /** Opens a socket of this platform. */
   readonly openDefault: OpenSocket;
   /** The option `socket`. */
   readonly openSocket: OpenSocket | undefined;
   readonly maxMessageBytes: number;
-  readonly authorization: Omit<AuthorizationSettings, 'runtime' | 'failure'>;
   /** The state now, without the messages of the diagnosis. */
-  snapshot(hide: (text: string) => string): Pick<DiagnosticReport, 'state' | 'lastError' | 'channels'>;
+  snapshot(): Pick<DiagnosticReport, 'state' | 'lastError' | 'channels'>;
   readonly recent: readonly TrafficEntry[];
   /** Calls the listener when the client closes, or at once. The returned function removes it. */
   onClosed(listener: () => void): () => void;
@@ -51,7 +48,7 @@ export async function diagnose(
     isClosed = true;
     ending.abort('closed');
   });
-  const hide = hiding(client.authorization.key);
+  const hide = hiding(client.key);
   const checks = new Checks(runtime, hide, ending.signal);
   try {
     const isDirect = client.openSocket === undefined;
@@ -64,10 +61,12 @@ export async function diagnose(
   }
   signal?.throwIfAborted();
   if (isClosed) throw closed('The realtime client is closed.');
+  const snapshot = client.snapshot();
   const report = {
     createdAt: new Date(runtime.now()),
     checks: checks.results,
-    ...client.snapshot(hide),
+    ...snapshot,
+    lastError: snapshot.lastError && hide(snapshot.lastError),
     recent: client.recent.map((entry) => toEntry(entry, hide)),
   };
   return { ...report, toString: () => formatReport(report) };
@@ -107,18 +106,17 @@ async function checkConnection(
 
 async function checkAuthorization(
   checks: Checks,
-  { authorization, runtime }: DiagnosedClient,
+  client: DiagnosedClient,
   socketId: string,
   channel: string | undefined,
 ): Promise<void> {
-  if (authorization.authorize === undefined) return checks.skip('authorization', 'authorize is not set');
+  if (client.authorize === undefined) return checks.skip('authorization', 'authorize is not set');
   if (channel === undefined)
     return checks.skip('authorization', 'pass a private channel: diagnose({ channel })');
   if (socketId === '') return checks.skip('authorization', 'no connection');
   await checks.run('authorization', async () => {
-    const settings = { ...authorization, runtime, failure: authorizationFailure };
     const call = { socketId, channelNames: [channel], signal: checks.signal };
-    const [outcome] = await authorizeChannels(settings, call);
+    const [outcome] = await authorizeChannels({ ...client, failure: authorizationFailure }, call);
     if (outcome?.ok === false) throw outcome.error;
     return `token for ${channel}`;
   });

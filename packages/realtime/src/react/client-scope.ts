@@ -1,5 +1,5 @@
 import type { OrgError } from '@org/core';
-import type { RealtimeClient } from '../client.ts';
+import type { RealtimeClient } from '../realtime-client.ts';
 
 /** Called on each change of a channel, with its error. @internal */
 export type ChannelWatcher = (error: OrgError | undefined) => void;

@@ -7,8 +7,8 @@ import {
   useMemo,
   useReducer,
 } from 'react';
-import type { RealtimeClient } from '../client.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
+import type { RealtimeClient } from '../realtime-client.ts';
 import { ClientScope } from './client-scope.ts';
 
 /** Properties of a `RealtimeProvider`. @public */

@@ -5,7 +5,7 @@ import type { SignInContext, SignInFailure } from './sign-in-context.ts';
 
 /** Gets the user's token for a connection. @throws OrgError @internal */
 export async function authenticateUser(
-  { authenticate, authenticateTimeoutMs: timeoutMs, key, runtime }: SignInContext,
+  { authenticate, authorizeTimeoutMs: timeoutMs, key, runtime }: SignInContext,
   socketId: string,
   signal: AbortSignal,
   failure: SignInFailure,

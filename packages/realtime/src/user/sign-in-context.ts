@@ -11,15 +11,15 @@ import type { UserAuthenticator } from './user-authenticator.ts';
 
 /** The parts of a client that a sign-in uses. @internal */
 export interface SignInContext {
-  readonly authenticate: UserAuthenticator | undefined;
+  readonly authenticate?: UserAuthenticator | undefined;
   readonly key: string;
   readonly runtime: Runtime;
   readonly hub: EventHub;
   readonly connection: Connection;
   /** Limit of one call of `authenticate`. */
-  readonly authenticateTimeoutMs: number;
+  readonly authorizeTimeoutMs: number;
   /** Limit of the service's response. */
-  readonly responseTimeoutMs: number;
+  readonly subscribeTimeoutMs: number;
   /** Subscribes to the channel of the user's events. */
   openChannel(name: string, definition?: UserEvents<EventSchemas>, options?: SubscribeOptions): Channel;
 }

@@ -168,9 +168,9 @@ export class SignIn implements SignInGate {
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
-    const { hub, responseTimeoutMs, runtime } = this.#context;
+    const { hub, subscribeTimeoutMs, runtime } = this.#context;
     this.#timer.stop();
-    if (next.name === 'subscribing') this.#timer.start(responseTimeoutMs, () => this.#timedOut());
+    if (next.name === 'subscribing') this.#timer.start(subscribeTimeoutMs, () => this.#timedOut());
     if (next.name === 'pausing') {
       const delayMs = retryDelay(next.error, next.failures, () => runtime.random());
       this.#timer.start(delayMs, () => this.#dispatch({ type: 'retry' }));
@@ -232,8 +232,8 @@ export class SignIn implements SignInGate {
   }
 
   #timedOut(): void {
-    const { responseTimeoutMs } = this.#context;
-    const message = `No response to the sign-in within ${responseTimeoutMs} ms: enable user authentication `;
+    const { subscribeTimeoutMs } = this.#context;
+    const message = `No response to the sign-in within ${subscribeTimeoutMs} ms: enable user authentication `;
     this.#dispatch({ type: 'refused', error: this.#failure(`${message}for the app at the service.`) });
   }
 }

@@ -1,12 +1,23 @@
+import type { Runtime } from '@org/core';
+import type { AuthorizationListener, AuthorizationRequest } from '../../auth/authorization-queue.ts';
+import type { Connection } from '../../connection/connection.ts';
 import { DecryptionError } from '../../errors/channel-errors.ts';
+import type { EventHub } from '../../event-hub.ts';
 import type { Frame } from '../../protocol/frame.ts';
-import type { ChannelContext } from './channel-context.ts';
 import type { InboundPort } from './inbound.ts';
+
+/** @internal */
+export interface InboundContext {
+  readonly runtime: Runtime;
+  readonly hub: EventHub;
+  readonly connection: Connection;
+  request(request: AuthorizationRequest, listener: AuthorizationListener): void;
+}
 
 /** @internal */
 export function inboundPort(
   channel: string,
-  { authorization, connection, hub, runtime }: ChannelContext,
+  { connection, hub, request, runtime }: InboundContext,
   deliver: (frame: Frame) => void,
 ): InboundPort {
   return {
@@ -16,7 +27,7 @@ export function inboundPort(
     report: (fields) => hub.emit({ type: 'error', error: new DecryptionError(fields) }),
     reauthorize(signal, listener) {
       const { socketId } = connection;
-      if (socketId !== undefined) authorization.request({ socketId, channelName: channel, signal }, listener);
+      if (socketId !== undefined) request({ socketId, channelName: channel, signal }, listener);
     },
   };
 }

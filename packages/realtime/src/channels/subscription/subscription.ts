@@ -11,7 +11,6 @@ import type { GapEvent } from '../../realtime-events.ts';
 import type { MemberArrival, Roster, RosterChange } from '../roster.ts';
 import type { ChannelContext } from './channel-context.ts';
 import type { Inbound } from './inbound.ts';
-import { inboundPort } from './inbound-port.ts';
 import type { LateAnswers } from './late-answers.ts';
 import type { MissedEvents } from './missed-events.ts';
 import { retryDelay } from './retry-subscription.ts';
@@ -167,7 +166,7 @@ export class Subscription {
       {
         granted: (token) => {
           this.#token = token;
-          if (kind.presence) this.#roster ??= this.#context.authorization.createRoster();
+          if (kind.presence) this.#roster ??= this.#context.authorization.channels?.createRoster();
           if (kind.encrypted) void this.#startInbound(signal);
           else this.dispatch({ type: 'authorized' });
         },
@@ -178,9 +177,8 @@ export class Subscription {
 
   async #startInbound(signal: AbortSignal): Promise<void> {
     try {
-      this.#inbound ??= await this.#context.authorization.loadInbound(
-        inboundPort(this.name, this.#context, (frame) => this.#deliver(frame)),
-      );
+      const { channels } = this.#context.authorization;
+      this.#inbound ??= await channels?.loadInbound(this.name, (frame) => this.#deliver(frame));
     } catch (error) {
       if (!signal.aborted) this.dispatch({ type: 'refused', error: error as OrgError });
       return;
