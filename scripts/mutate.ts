@@ -155,7 +155,7 @@ function mutantsOf(file: string): Mutant[] {
     void found.push({ file, start, end, replacement });
   const visit = (node: Node, parent: Node | undefined): void => {
     if (node.type.startsWith('TS') && !typedValues.includes(node.type)) return;
-    if (node.type === 'ImportDeclaration' || isThrown(node)) return;
+    if (node.type === 'ImportDeclaration' || isThrown(node) || parent?.['source'] === node) return;
     changesOf(node, parent, code, add);
     for (const [key, value] of Object.entries(node)) {
       if (key === 'typeAnnotation' || key === 'returnType' || key === 'typeParameters') continue;

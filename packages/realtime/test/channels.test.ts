@@ -187,6 +187,20 @@ describe('streams', () => {
     await expect(channel.events('n', { signal: controller.signal }).next()).rejects.toBe(reason);
   });
 
+  it('take no event with a signal that has aborted', async () => {
+    const { realtime, publish } = await joined();
+    const validated: unknown[] = [];
+    const schema = z.unknown().check(z.refine((data) => validated.push(data) > 0));
+    const channel = realtime.subscribe({ name: 'orders', events: { n: schema, end: schema } });
+    channel.on('end', () => {});
+    const stream = channel.events('n', { signal: AbortSignal.abort('enough') });
+    await expect(stream.next()).rejects.toBe('enough');
+    publish('n', 1);
+    publish('end', 2);
+    await until(() => validated.includes(2));
+    expect(validated).toEqual([2]);
+  });
+
   it('P6: deliver the buffer and then throw without a reader', async () => {
     const runtime = heldTime();
     const { channel, publish } = await joined('orders', { runtime });

@@ -16,6 +16,7 @@ describe('diagnose', () => {
     const orders = realtime.subscribe('private-orders');
     await orders.subscribed();
     service.publish({ channel: 'private-orders', event: 'paid', data: '"a very private note"' });
+    const startedMs = performance.now();
     const report = await realtime.diagnose({ channel: 'private-orders' });
     const checks = report.checks.map(({ name, outcome }) => `${name} ${outcome}`);
     expect(checks).toEqual([
@@ -28,6 +29,8 @@ describe('diagnose', () => {
       'ping ok',
       'authorization ok',
     ]);
+    const elapsedMs = report.checks.reduce((sum, check) => sum + check.elapsedMs, 0);
+    expect(elapsedMs).toBeLessThanOrEqual(performance.now() - startedMs);
     expect(report).toMatchObject({ state: 'connected', lastError: undefined });
     expect(report.channels).toMatchObject([{ name: 'private-orders', state: 'subscribed' }]);
     expect(report.recent.map(({ kind, name }) => `${kind} ${name}`)).toEqual(

@@ -71,6 +71,11 @@ describe('secretbox', () => {
     );
   });
 
+  it('keeps a byte order mark', () => {
+    const key = bytes(secretOf('a'));
+    expect(open(JSON.parse(seal('\uFEFFx', key)), key)).toEqual({ plaintext: '\uFEFFx' });
+  });
+
   it('W11: a change of any bit is found, and nothing throws', () => {
     const key = bytes(secretOf('a'));
     const sealed = JSON.parse(seal('{"id":1}', key));

@@ -34,15 +34,25 @@ describe('split', () => {
   });
 
   it.each([
-    [400, { unknown: [], notDelivered: names(250).slice(100) }],
-    [502, { unknown: names(250).slice(100, 200), notDelivered: names(250).slice(200) }],
+    [400, { delivered: names(100), unknown: [], notDelivered: names(250).slice(100) }],
+    [
+      502,
+      {
+        delivered: names(100),
+        unknown: names(250).slice(100, 200),
+        notDelivered: names(250).slice(200),
+      },
+    ],
+    // The service accepted the part, but its response has another form.
+    [200, { delivered: names(200), unknown: [], notDelivered: names(250).slice(200) }],
   ] as const)('a %i in the second part says what was delivered', async (status, rest) => {
     const { service, server } = await startScripted();
-    service.respond(() => ({ answer: service.requests.length === 1 ? { json: {} } : { status } }));
+    const second = status === 200 ? { json: { ok: true, channels: 7 } } : { status };
+    service.respond(() => ({ answer: service.requests.length === 1 ? { json: {} } : second }));
     const error: unknown = await server.trigger(names(250), 'e', 1, { split: true }).catch((e: unknown) => e);
     expect(PartialTriggerError.isInstance(error)).toBe(true);
     const outcome = 'unknown'; // never 'not-sent', after which a caller may repeat all
-    expect(error).toMatchObject({ code: 'partial-trigger', outcome, status, delivered: names(100), ...rest });
+    expect(error).toMatchObject({ code: 'partial-trigger', outcome, ...rest });
     expect(service.requests).toHaveLength(2);
   });
 
@@ -107,6 +117,15 @@ describe('info', () => {
     for (const call of refused)
       await expect(call).rejects.toMatchObject({ code: 'invalid-input', issues: [{ path: 'info' }] });
     expect(service.requests).toHaveLength(0);
+  });
+
+  it('asks for several counts in one parameter', async () => {
+    const { service, server } = await startScripted();
+    service.respond({ answer: { json: { occupied: true, user_count: 1, subscription_count: 2 } } });
+    const info = ['user_count', 'subscription_count'] as const;
+    const state = await server.channels.get('presence-room', { info });
+    expect(state).toEqual({ occupied: true, userCount: 1, subscriptionCount: 2 });
+    expect(service.requests[0]?.query.get('info')).toBe('user_count,subscription_count');
   });
 
   it.each([

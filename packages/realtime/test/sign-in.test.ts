@@ -98,6 +98,7 @@ describe('signIn', () => {
     service.publish({ channel: '#server-to-user-ann', event: 'invoiced', data: '2' });
     expect((await mine)?.value?.data).toBe(2);
     expect(received).toEqual([]);
+    expect(first.subscribe({ events: {} }).state).toBe('unsubscribed');
   });
 
   it('has subscriptions with typed and validated events, which end with the user', async () => {

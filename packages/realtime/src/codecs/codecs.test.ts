@@ -131,6 +131,20 @@ describe('a text that a codec cannot decode', () => {
     expect(errors).toEqual([expect.stringContaining('not text')]);
   });
 
+  it('reports nothing after the end of the channel', async () => {
+    let fail = (_: unknown) => {};
+    const decoding = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    const slow = defineCodec({ name: 'slow', encode: String, decode: () => decoding });
+    const { errors, session, receive } = receiver(slow);
+    receive('x');
+    session.stop();
+    fail(new Error('damaged'));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(errors).toEqual([]);
+  });
+
   it('a compressed bomb is refused at maxBytes', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, '"')).toString('base64');
     const { errors, receive } = receiver(gzipCodec(textCodec));
@@ -194,6 +208,14 @@ describe('chunks', () => {
         expect(errors).toEqual([]);
       }),
     );
+  });
+
+  it('that arrive again take no room', () => {
+    const { received, errors, receive } = receiver(chunkedCodec(textCodec, { maxLength: 200 }));
+    const [first = '', second = ''] = chunksOf('x'.repeat(150));
+    for (let times = 0; times < 10; times += 1) receive(first);
+    receive(second);
+    expect([received, errors]).toEqual([['x'.repeat(150)], []]);
   });
 
   it('that do not all arrive in time are one error', async () => {

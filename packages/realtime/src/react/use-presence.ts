@@ -63,7 +63,7 @@ function createRosterStore(channel: PresenceChannel | undefined): Store<Roster> 
     subscribe(changed) {
       const update = () => {
         const { members, me } = read(channel);
-        if (members === snapshot.members && me === snapshot.me) return;
+        if (members === snapshot.members) return;
         snapshot = { members, me };
         changed();
       };

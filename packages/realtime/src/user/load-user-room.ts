@@ -1,7 +1,6 @@
 import type { Runtime } from '@org/core';
 import type { SignInGate } from '../auth/sign-in-gate.ts';
 import type { SubscriptionEvent } from '../channels/subscription/subscription-machine.ts';
-import { closed } from '../internal/wrong-input.ts';
 import type { Frame } from '../protocol/frame.ts';
 import type { WaitOptions } from '../wait.ts';
 import type { SignIn } from './sign-in.ts';
@@ -40,7 +39,6 @@ export class LazyUser implements SignInGate {
   }
 
   async #wait(options: WaitOptions | undefined): Promise<SignedInUser> {
-    if (this.#isEnded) throw closed('The realtime client is closed.');
     const signIn = await this.#load();
     return signIn.wait(options);
   }

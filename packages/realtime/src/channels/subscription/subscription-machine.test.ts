@@ -122,6 +122,11 @@ describe('the life of a subscription', () => {
     expect(next.name).toBe(name);
   });
 
+  it('has all its attempts when it is wanted again before the service responded', () => {
+    const [next] = transitionSubscription(states.leaving, events['want, connected']);
+    expect(next).toEqual({ name: 'subscribing', failures: 0 });
+  });
+
   it('counts failures across the attempts of one connection', () => {
     const [next] = transitionSubscription(states.authorizing, { type: 'authorized' });
     expect(next).toEqual({ name: 'subscribing', failures: 1 });

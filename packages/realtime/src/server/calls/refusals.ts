@@ -104,5 +104,5 @@ function ownWords(answer: ServiceResponse): string | undefined {
   const error = isRecord(body) ? body['error'] : undefined;
   const text = typeof error === 'string' ? error : answer.text();
   const line = text.trim().split('\n', 1)[0] ?? '';
-  return line === '' || line.startsWith('<') ? undefined : line;
+  return line.startsWith('<') ? undefined : line;
 }

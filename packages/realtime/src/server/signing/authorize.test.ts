@@ -34,6 +34,21 @@ describe('W10: authorizeChannel', () => {
     expect(signed.auth).toBe(`${key}:e307391c8e8e9253874a38e3a02b657cea6bc4be825f9da02357cffdfd618d6d`);
   });
 
+  it('refuses a member above maxMemberBytes, counted in UTF-8', async () => {
+    const authorize = (text: string) =>
+      server.authorizeChannel({
+        socketId,
+        channelName: 'presence-room',
+        member: { userId: 'u1', userInfo: { text } },
+      });
+    // `{"text":""}` has eleven bytes, and the default is 1024.
+    expect((await authorize('é'.repeat(506))).channel_data).toContain('é');
+    await expect(authorize('é'.repeat(507))).rejects.toMatchObject({
+      code: 'payload-too-large',
+      message: expect.stringContaining('1025 bytes'),
+    });
+  });
+
   it('signs a user', async () => {
     const user = { id: 'u1', userInfo: { name: 'Zoë' }, watchlist: ['u2', 'u3'] };
     expect((await server.authenticateUser(socketId, user)).auth).toBe(
