@@ -78,6 +78,7 @@ export {
   ProtocolError,
   ServiceReportedError,
 } from './errors/connection-errors.ts';
+export { RosterOverflowError } from './errors/roster-error.ts';
 export { SignInError } from './errors/user-errors.ts';
 export { fromConnectionString } from './from-connection-string.ts';
 export type { AddressDetails, RealtimeAddress, ServiceLocation } from './protocol/address.ts';

@@ -70,8 +70,7 @@ describe('a client with the handlers of the server half', () => {
           retryable: false,
           message:
             'The endpoint of httpAuthorizer refused with status 413, for 101 channels. ' +
-            'Lower batch.maxChannels of httpAuthorizer, ' +
-            'or raise maxChannels and maxBodyBytes of createAuthHandler.',
+            'Lower batch.maxChannels, or raise maxChannels of createAuthHandler.',
         },
       });
     expect(paths).toEqual(['/auth']);

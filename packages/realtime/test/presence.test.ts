@@ -99,7 +99,7 @@ describe('presence: §11 of the protocol, as services differ', () => {
       say(frame('pusher_internal:subscription_succeeded', rosters[subscriptions], channel));
       subscriptions += 1;
     });
-    const { realtime } = connectTo({ ...server.address, app: { key: 'k', secret: 's' } } as never, {
+    const { realtime, told } = connectTo({ ...server.address, app: { key: 'k', secret: 's' } } as never, {
       reconnect: { baseMs: 1 },
       authorize: async () => ({ auth: 'k:aa', channelData: '{"user_id":7}' }),
     });
@@ -111,7 +111,7 @@ describe('presence: §11 of the protocol, as services differ', () => {
     room.onMember('synced', (difference) => synced.push(difference));
     await room.subscribed();
     const say = (event: string, data: unknown) => server.say(frame(event, data, 'presence-room'));
-    return { server, realtime, room, changes, synced, say };
+    return { server, told, room, changes, synced, say };
   }
 
   it('numeric ids are text, and a member without an info, or with null, has none', async () => {
@@ -168,6 +168,32 @@ describe('presence: §11 of the protocol, as services differ', () => {
     });
     expect(changes).toEqual([]);
     expect([...room.members.keys()]).toEqual(['7', '9', '10']);
+  });
+
+  it.each([
+    ['of the list', 10_001],
+    ['who joins', 10_000],
+  ])('W9: reports once that a member %s is one too many', async (_who, listed) => {
+    const ids = Array.from({ length: listed }, (_, id) => id);
+    const { room, server, told, changes, say } = await scripted(roster(ids, {}), roster(ids, {}));
+    const overflows = () =>
+      told.filter((event) => event.type === 'error' && event.error.code === 'roster-overflow');
+    expect(overflows()).toHaveLength(listed - 10_000);
+    for (const id of ['x', 'y']) say('pusher_internal:member_added', { user_id: id });
+    say('pusher_internal:member_removed', { user_id: '0' });
+    say('pusher_internal:member_added', { user_id: 'z' });
+    await until(() => changes.length > 1);
+    expect(changes).toEqual(['left 0 undefined', 'joined z undefined']);
+    expect([room.members.size, room.members.has('y')]).toEqual([10_000, false]);
+    server.drop();
+    await until(() => room.members.size === 0);
+    await until(() => room.members.size > 0);
+    expect(overflows()).toEqual([
+      {
+        type: 'error',
+        error: expect.objectContaining({ message: expect.stringMatching(/^presence-room has/) }),
+      },
+    ]);
   });
 
   it('a presence-cache channel has its list before the cached event', async () => {

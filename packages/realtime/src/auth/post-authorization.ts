@@ -7,8 +7,7 @@ type Request = AuthorizeRequest & { readonly failure: AuthorizationFailure };
 
 const maxResponseBytes = 64 * 1024;
 const maxTokenBytes = 4 * 1024;
-const smallerBatches =
-  'Lower batch.maxChannels of httpAuthorizer, or raise maxChannels and maxBodyBytes of createAuthHandler.';
+const smallerBatches = 'Lower batch.maxChannels, or raise maxChannels of createAuthHandler.';
 
 /** Requests the token of one channel. `readToken` checks it. @internal */
 export async function postAuthorization(

@@ -1,10 +1,10 @@
-import type { Runtime } from '@org/core';
+import type { OrgError, Runtime } from '@org/core';
 import {
   type ClientEventSettings,
   type ClientEvents,
   createClientEvents,
 } from '../channels/events/client-events.ts';
-import { createRoster } from '../channels/roster.ts';
+import { createRoster, type Roster } from '../channels/roster.ts';
 import type { Inbound } from '../channels/subscription/inbound.ts';
 import { inboundPort } from '../channels/subscription/inbound-port.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -33,25 +33,30 @@ export interface PrivateChannelsContext
 /** The private and presence channels of a client. Loaded with the first one. @internal */
 export class PrivateChannels {
   readonly clientEvents: ClientEvents;
-  readonly createRoster = createRoster;
   readonly #context: PrivateChannelsContext;
   readonly #failure: AuthorizationFailure;
   readonly #queue: AuthorizationQueue;
+  readonly #report: (error: OrgError) => void;
 
   constructor(context: PrivateChannelsContext, failure: AuthorizationFailure) {
     const { connection, hub } = context;
+    this.#report = (error) => hub.emit({ type: 'error', error });
     this.#context = context;
     this.#failure = failure;
     this.#queue = new AuthorizationQueue({ ...context, failure });
     this.clientEvents = createClientEvents({
       ...context,
       send: (event) => connection.send(event),
-      report: (error) => hub.emit({ type: 'error', error }),
+      report: this.#report,
     });
   }
 
   readonly request = (request: AuthorizationRequest, listener: AuthorizationListener): void =>
     this.#queue.request(request, listener);
+
+  createRoster(channel: string): Roster {
+    return createRoster(channel, this.#report);
+  }
 
   /** Loads the code of an encrypted channel. */
   loadInbound(channel: string, deliver: (frame: Frame) => void): Promise<Inbound> {

@@ -1,3 +1,5 @@
+import type { OrgError } from '@org/core';
+import { RosterOverflowError } from '../errors/roster-error.ts';
 import { type Member, readMember, readRoster } from '../protocol/presence-data.ts';
 
 /** A difference between two lists of members. @public */
@@ -33,12 +35,17 @@ export interface Roster {
   empty(): void;
 }
 
-// Far above any service's limit, to bound the memory.
+// Far above the limit of a service that has one, to bound the memory.
 const maxMembers = 10_000;
 
 /** @internal */
-export function createRoster(): Roster {
+export function createRoster(channel: string, report: (error: OrgError) => void): Roster {
   let present = new Map<string, Member>();
+  let isReported = false;
+  const reportOverflow = () => {
+    if (!isReported) report(overflowError(channel));
+    isReported = true;
+  };
   let before: ReadonlyMap<string, Member> = new Map();
   let shown: ReadonlyMap<string, Member> | undefined;
   return {
@@ -48,7 +55,9 @@ export function createRoster(): Roster {
     },
     find: (id) => present.get(id ?? ''),
     replace(data) {
-      present = new Map([...(readRoster(data) ?? [])].slice(0, maxMembers));
+      const listed = [...(readRoster(data) ?? [])];
+      if (listed.length > maxMembers) reportOverflow();
+      present = new Map(listed.slice(0, maxMembers));
       shown = undefined;
       const change = {
         joined: [...present.values()].filter(({ id }) => !before.has(id)),
@@ -65,7 +74,9 @@ export function createRoster(): Roster {
       const member = readMember(data);
       if (member === undefined) return undefined;
       const known = present.get(member.id);
-      if (known === undefined ? present.size >= maxMembers : isSame(known, member)) return undefined;
+      const isOver = known === undefined && present.size >= maxMembers;
+      if (isOver) reportOverflow();
+      if (isOver || (known !== undefined && isSame(known, member))) return undefined;
       present.set(member.id, member);
       shown = undefined;
       return { change: known === undefined ? 'joined' : 'updated', member };
@@ -83,6 +94,13 @@ export function createRoster(): Roster {
       shown = undefined;
     },
   };
+}
+
+function overflowError(channel: string): RosterOverflowError {
+  return new RosterOverflowError({
+    message: `${channel} has over ${maxMembers} members. The rest are neither in members nor reported.`,
+    provider: 'realtime',
+  });
 }
 
 /** Infos are JSON values, which one server writes in one order. */

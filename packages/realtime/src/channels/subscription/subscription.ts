@@ -166,7 +166,7 @@ export class Subscription {
       {
         granted: (token) => {
           this.#token = token;
-          if (kind.presence) this.#roster ??= this.#context.authorization.channels?.createRoster();
+          if (kind.presence) this.#roster ??= this.#context.authorization.channels?.createRoster(this.name);
           if (kind.encrypted) void this.#startInbound(signal);
           else this.dispatch({ type: 'authorized' });
         },
