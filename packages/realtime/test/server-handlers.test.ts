@@ -145,6 +145,11 @@ describe('createAuthHandler', () => {
     expect((await handler()(endless)).status).toBe(413);
   });
 
+  it('refuses a large body of a request that was cloned, although nobody reads the other one', async () => {
+    const request = form(`${good}&x=${'x'.repeat(65_536)}`);
+    expect((await handler()(request.clone())).status).toBe(413);
+  });
+
   it.each([false, null, undefined])('answers 403 to %s', async (refusal) => {
     expect((await handler({ authorize: () => refusal })(form(good))).status).toBe(403);
   });

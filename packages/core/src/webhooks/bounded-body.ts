@@ -15,7 +15,8 @@ export async function readBounded(
     chunks.push(chunk.value);
     length += chunk.value.byteLength;
     if (length > maxBytes) {
-      await reader.cancel();
+      // Not awaited: the body of a cloned request is cancelled when both are.
+      reader.cancel().catch(() => {});
       return undefined;
     }
   }
