@@ -283,6 +283,7 @@ describe('presence channels', () => {
     ['channel_data without user_id', '{"user_info":{}}'],
     ['an empty user_id', '{"user_id":""}'],
     ['a user_id of another type', '{"user_id":{}}'],
+    ['a user_id without end', '{"user_id":1e400}'],
     ['a user_id over 128 characters', JSON.stringify({ user_id: 'u'.repeat(129) })],
     ['user_info over 1 kB', JSON.stringify({ user_id: 'u', user_info: { text: 'é'.repeat(512) } })],
   ])('refuse %s, although signed', async (_, channelData) => {

@@ -82,7 +82,7 @@ function readMember({ channelData, user }: SubscriptionWish): PresenceMember | u
   const value = parseJson(channelData);
   if (!isRecord(value)) return undefined;
   const id = value['user_id'];
-  const isId = (typeof id === 'string' && id !== '') || typeof id === 'number';
+  const isId = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));
   return isId ? { id, info: value['user_info'] } : undefined;
 }
 
