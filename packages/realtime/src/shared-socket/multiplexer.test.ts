@@ -174,6 +174,18 @@ describe('several clients on one connection', () => {
   });
 });
 
+it('W9: members without end are bounded', () => {
+  const { multiplexer, open, confirm } = createWorld();
+  const members = (start: number, count: number) => Array.from({ length: count }, (_, n) => `u${start + n}`);
+  open().join('presence-a');
+  confirm('presence-a', { presence: { ids: members(0, 9_990), hash: {} } });
+  for (const user_id of members(9_990, 500))
+    multiplexer.fromService(frame('pusher_internal:member_added', { user_id }, 'presence-a'));
+  const late = open();
+  late.join('presence-a');
+  expect(JSON.parse(JSON.parse(late.heard[0] ?? '').data).presence.count).toBe(10_000);
+});
+
 describe('the user of a shared connection', () => {
   const signIn = (id: string) => ({ auth: `k:${id}`, user_data: JSON.stringify({ id }) });
 
@@ -208,6 +220,21 @@ describe('the user of a shared connection', () => {
         { name: 'offline', user_ids: ['bob'] },
       ],
     });
+  });
+
+  it('W9: a hostile service names users without end, and things that are none', () => {
+    const { multiplexer, open } = createWorld();
+    open().say('pusher:signin', signIn('ann'));
+    multiplexer.fromService(frame('pusher:signin_success', { user_data: '{"id":"ann"}' }));
+    const user_ids = [{ toString: 1 }, 5, null, ...Array.from({ length: 10_500 }, (_, n) => `u${n}`)];
+    multiplexer.fromService(
+      frame('pusher_internal:watchlist_events', { events: [{ name: 'online', user_ids }] }),
+    );
+    const late = open();
+    late.say('pusher:signin', signIn('ann'));
+    const { events } = JSON.parse(JSON.parse(late.heard[1] ?? '').data);
+    expect(events[0].user_ids).toHaveLength(10_000);
+    expect(events[0].user_ids[0]).toBe('u0');
   });
 
   it('is one: a client of another user is refused', () => {
