@@ -1,9 +1,11 @@
-import { type OpenSocket, type SocketEnd, tooLarge } from './socket.ts';
+import { maxUnreadBytes, type OpenSocket, type SocketEnd, tooLarge, unread } from './socket.ts';
 
 /** The part of the platform's `WebSocket` that a client uses. @public */
 export interface WebSocketLike {
   /** 1 when open. */
   readonly readyState: number;
+  /** Bytes that were sent and not transmitted. */
+  readonly bufferedAmount?: number | undefined;
   /** Set to a function of `{ data }`, for each message. */
   onmessage: unknown;
   /** Set to a function of `{ code, reason }`, for the end. */
@@ -48,7 +50,11 @@ export function webSocket(Socket: WebSocketConstructor): OpenSocket {
     socket.onclose = ({ code, reason }: SocketEnd) => end({ code, reason });
     return {
       send(text) {
-        if (socket.readyState === open) socket.send(text);
+        if (socket.readyState !== open) return;
+        socket.send(text);
+        if ((socket.bufferedAmount ?? 0) <= maxUnreadBytes) return;
+        socket.close();
+        end(unread);
       },
       close: () => socket.close(1000),
       drop() {
