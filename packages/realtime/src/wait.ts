@@ -39,7 +39,7 @@ export function waitFor(
     const { signal, timeoutMs = defaultMs } = optionsBag('options', options);
     requireSignal(signal);
     if (!(typeof timeoutMs === 'number' && timeoutMs > 0))
-      throw wrongInput('timeoutMs', `timeoutMs must be a number above 0, or Infinity, not ${timeoutMs}.`);
+      throw wrongInput('timeoutMs', 'timeoutMs must be a number above 0, or Infinity.');
     if (signal?.aborted) return reject(signal.reason);
     const stop = begin(resolve, reject); // first: it may throw
     const abort = () => reject(signal?.reason);

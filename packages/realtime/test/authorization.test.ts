@@ -52,6 +52,18 @@ describe('private channels', () => {
     });
   });
 
+  it('a token that throws when it is read is a typed error', async () => {
+    const token = {
+      get auth(): string {
+        throw new TypeError('of the application');
+      },
+    };
+    expect(await refusalOf(async () => token)).toMatchObject({
+      code: 'channel-authorization',
+      message: 'authorize failed for private-a: of the application',
+    });
+  });
+
   it.each([undefined, 'x', '[]', '{}', '{"user_id":""}', '{"user_id":null}'])(
     'a presence channel needs a user_id, not %j',
     async (channelData) => {

@@ -1,7 +1,7 @@
 import { ConfigurationError, createRuntime, InvalidInputError } from '@org/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createRealtimeClient, defineChannel, httpAuthorizer } from '../src/index.ts';
-import { createRealtimeServerClient } from '../src/server/index.ts';
+import { createRealtimeServerClient, memoryReplayStore, readClientEvent } from '../src/server/index.ts';
 
 const requests: string[] = [];
 const fetch = async (input: RequestInfo | URL) => {
@@ -62,6 +62,11 @@ describe('the server refuses before anything is sent', () => {
       () => server.authorizeChannels({ socketId: '1.1', channels: [null] as never }),
       'channels',
     ],
+    [
+      'a batch of channels with a name that is no text',
+      () => server.authorizeChannels({ socketId: '1.1', channels: [{ channelName: [Symbol()] as never }] }),
+      'channel',
+    ],
     ['no user', () => server.authenticateUser('1.1', undefined as never), 'user'],
     ['a user that is a text', () => server.authenticateUser('1.1', 'u1' as never), 'user'],
     [
@@ -77,6 +82,14 @@ describe('the server refuses before anything is sent', () => {
     ['no webhook', () => server.webhooks.parse(undefined as never), 'request'],
     ['a webhook without headers', () => server.webhooks.parse({ body: '' } as never), 'request'],
     ['a webhook without a body', () => server.webhooks.parse({ headers: {} } as never), 'body'],
+    ['no webhook to forget', () => server.webhooks.release(undefined as never), 'webhook'],
+    ['no definition', async () => readClientEvent(undefined as never, {} as never), 'definition'],
+    [
+      'no event of a webhook',
+      async () => readClientEvent(defineChannel('a', { events: {} }), null as never),
+      'definition',
+    ],
+    ['options of a store', async () => memoryReplayStore(null as never), 'options'],
     ['no request', () => server.request(undefined as never), 'path'],
     ['a request without a path', () => server.request({ method: 'GET' } as never), 'path'],
     [
@@ -141,6 +154,12 @@ describe('the server is refused when it is made', () => {
     ['a store without release', { ...address, webhooks: { replayStore: { claim: () => true } } }],
     ['a tolerance that is no number', { ...address, webhooks: { toleranceMs: Number.NaN } }],
     ['consent that is a text', { ...address, dangerouslyAllowHttp: 'yes' }],
+    ['maxMemberBytes that is a BigInt', { ...address, maxMemberBytes: 1n }],
+    ['port that is a BigInt', { ...address, port: 1n }],
+    ['a host that is none', { ...address, host: '999.1.1.1' }],
+    ['a host that is a symbol', { ...address, host: Symbol('host') }],
+    ['runtime that is null', { ...address, runtime: null }],
+    ['idempotencyHeader that is no text', { ...address, idempotencyHeader: [5] }],
   ])('%s', (_what, options) => {
     expect(() => createRealtimeServerClient(options as never)).toThrow(
       expect.toSatisfy((error) => ConfigurationError.isInstance(error)),
@@ -171,6 +190,8 @@ describe('the client is refused when it is made', () => {
     ['autoConnect that is a text', { ...address, autoConnect: 'no' }],
     ['reconnect that is a number', { ...address, reconnect: 5 }],
     ['reconnect that is null', { ...address, reconnect: null }],
+    ['a port that is a BigInt', { ...address, port: 1n }],
+    ['a host that is none', { ...address, host: '1.2.3.4.5' }],
     ['runtime that is a number', { ...address, runtime: 5 }],
     ['a part of the runtime that is no function', { ...address, runtime: { now: 5 } }],
   ])('%s', (_what, options) => {
@@ -192,6 +213,12 @@ describe('the client refuses invalid input', () => {
   it.each<[string, () => Promise<unknown>, string]>([
     ['connect: null', () => client.connect(null as never), 'options'],
     ['connect: a signal that is none', () => client.connect({ signal: {} as never }), 'signal'],
+    ['connect: a time that is a symbol', () => client.connect({ timeoutMs: Symbol() as never }), 'timeoutMs'],
+    [
+      'diagnose: a time that is a symbol',
+      () => client.diagnose({ timeoutMs: Symbol() as never }),
+      'timeoutMs',
+    ],
     ['connect: a time that is a text', () => client.connect({ timeoutMs: '5' as never }), 'timeoutMs'],
     ['subscribed: a number', () => channel().subscribed(5 as never), 'options'],
     ['subscribed: a signal that is none', () => channel().subscribed({ signal: 5 as never }), 'signal'],
@@ -210,6 +237,11 @@ describe('the client refuses invalid input', () => {
     ['events with a name that is no text', () => channel().events(5 as never), 'event'],
     ['events: options that are null', () => channel().events('a', null as never), 'options'],
     ['events: a signal that is none', () => channel().events('a', { signal: 5 as never }), 'signal'],
+    [
+      'events: a buffer that is a symbol',
+      () => channel().events('a', { buffer: Symbol() as never }),
+      'buffer',
+    ],
     ['events: overflow', () => channel().events('a', { overflow: 'drop' as never }), 'overflow'],
     [
       'a change of members that does not exist',
@@ -220,6 +252,7 @@ describe('the client refuses invalid input', () => {
     ['no channel', () => client.subscribe(undefined as never), 'channel'],
     ['no events', () => defineChannel('orders', undefined as never), 'events'],
     ['lingerMs', () => client.subscribe('a', { lingerMs: -1 }), 'lingerMs'],
+    ['lingerMs that is a symbol', () => client.subscribe('a', { lingerMs: Symbol() as never }), 'lingerMs'],
     ['maxBuffered', () => client.subscribe('a', { maxBuffered: 0 }), 'maxBuffered'],
     ['refetchTimeoutMs', () => client.subscribe('a', { refetchTimeoutMs: 0 }), 'refetchTimeoutMs'],
     ['refetch', () => client.subscribe('a', { refetch: 'x' as never }), 'refetch'],

@@ -38,7 +38,7 @@ export async function authorizeChannels(
   const subject = channelNames.length === 1 ? first : `${channelNames.length} channels`;
   try {
     const readOne = await request(settings, call, subject);
-    return channelNames.map((name) => toOutcome(() => readOne(name)));
+    return channelNames.map((name) => toOutcome(() => readOne(name), name, settings.failure));
   } catch (error) {
     return channelNames.map(() => ({ ok: false, error: toOrgError(error, subject, settings.failure) }));
   }
@@ -82,11 +82,15 @@ function tokenOf(part: unknown, channelName: string, failure: AuthorizationFailu
   return data ?? part;
 }
 
-function toOutcome(read: () => GrantedToken): AuthorizationOutcome {
+function toOutcome(
+  read: () => GrantedToken,
+  channelName: string,
+  failure: AuthorizationFailure,
+): AuthorizationOutcome {
   try {
     return { ok: true, token: read() };
   } catch (error) {
-    return { ok: false, error: error as OrgError };
+    return { ok: false, error: toOrgError(error, channelName, failure) };
   }
 }
 

@@ -75,7 +75,7 @@ export function subscriberOptions(
   const options = { lingerMs, refetch, refetchTimeoutMs, idOf, maxBuffered, overflow } as SubscriberOptions;
   for (const [name, least] of leastNumbers)
     if (!(Number.isFinite(options[name]) && options[name] >= least))
-      throw wrongInput(name, `${name} must be a number of at least ${least}, not ${options[name]}.`);
+      throw wrongInput(name, `${name} must be a number of at least ${least}.`);
   for (const name of ['refetch', 'idOf'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw wrongInput(name, `${name} must be a function.`);

@@ -35,7 +35,7 @@ export async function diagnose(
   const { channel, signal, timeoutMs = defaultTimeoutMs } = optionsBag('options', options);
   requireSignal(signal);
   if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs < Infinity))
-    throw wrongInput('timeoutMs', `timeoutMs must be a number above 0, not ${timeoutMs}.`);
+    throw wrongInput('timeoutMs', 'timeoutMs must be a number above 0.');
   signal?.throwIfAborted();
   const { runtime } = client;
   const ending = new AbortController();

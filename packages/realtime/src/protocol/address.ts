@@ -41,7 +41,7 @@ export function isLoopback(host: string): boolean {
 
 /** @internal */
 export function usesTls({ host, useTls }: RealtimeAddress): boolean {
-  return useTls ?? !(host !== undefined && isLoopback(host));
+  return useTls ?? !(typeof host === 'string' && isLoopback(host));
 }
 
 const rules: readonly (readonly [keyof AddressDetails | 'cluster' | 'host', RegExp, string])[] = [
@@ -51,7 +51,11 @@ const rules: readonly (readonly [keyof AddressDetails | 'cluster' | 'host', RegE
     /^(?:[\w.-]+|\[[\da-f:.]+\])$/i,
     'a host name alone, like "ws.example.com": the port is an option',
   ],
-  ['pathPrefix', /^(?:(?:\/[\w.-]+)+|)$/, 'a path like "/realtime", without a slash at the end'],
+  [
+    'pathPrefix',
+    /^(?:(?:\/(?!\.\.?(?:\/|$))[\w.-]+)+|)$/,
+    'a path like "/realtime", without a slash at the end',
+  ],
 ];
 
 /**
@@ -79,8 +83,11 @@ export function serviceUrl(
       throw misconfigured(`${name} must be ${what}.`);
   }
   if (port !== undefined && !(Number.isSafeInteger(port) && port > 0 && port < 65_536))
-    throw misconfigured(`port must be a number from 1 to 65535, not ${JSON.stringify(port)}.`);
+    throw misconfigured('port must be a number from 1 to 65535.');
   if (useTls !== undefined && typeof useTls !== 'boolean') throw misconfigured('useTls must be a boolean.');
   const name = host ?? `${subdomain}-${cluster}.pusher.com`;
-  return `${scheme}${isTls ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}${pathPrefix}`;
+  const url = `${scheme}${isTls ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}${pathPrefix}`;
+  // Some names have only allowed characters and are no host, like 999.1.1.1.
+  if (!URL.canParse(url)) throw misconfigured('host is not a valid host name.');
+  return url;
 }

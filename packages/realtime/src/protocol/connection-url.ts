@@ -14,7 +14,7 @@ export function connectionUrl(
   version: string,
   isTls: boolean,
 ): string {
-  if (!/^[A-Za-z0-9_.~-]+$/.test(key))
+  if (!/^(?!\.\.?$)[A-Za-z0-9_.~-]+$/.test(key))
     throw misconfigured('key must be the app key: letters, digits and _ . ~ - only.');
   const base = serviceUrl(address, { scheme: 'ws', subdomain: 'ws', isTls });
   return `${base}/app/${key}?protocol=7&client=org-realtime-js&version=${encodeURIComponent(version)}`;

@@ -59,15 +59,26 @@ describe('the address', () => {
     { pathPrefix: 'x' },
     { pathPrefix: '/x/' },
     { pathPrefix: '/x?y' },
+    { pathPrefix: '/..' },
+    { pathPrefix: '/a/../b' },
+    { pathPrefix: '/a/.' },
+    { host: '999.1.1.1' },
+    { host: '1.2.3.4.5' },
+    { host: '[:::]' },
+    { host: Symbol('host') },
+    { host: Object.create(null) },
   ])('security: refuses %j', (address) => {
     expect(() => url(address as RealtimeAddress)).toThrow(
       expect.toSatisfy((error) => ConfigurationError.isInstance(error)),
     );
   });
 
-  it.each(['', 'a:b', 'a/b', 'a?b', 'a#b', 'a b', '../x'])('security: refuses the key %j', (key) => {
-    expect(() => connectionUrl({}, key, '1', true)).toThrow(/key must be/);
-  });
+  it.each(['', 'a:b', 'a/b', 'a?b', 'a#b', 'a b', '../x', '..', '.'])(
+    'security: refuses the key %j',
+    (key) => {
+      expect(() => connectionUrl({}, key, '1', true)).toThrow(/key must be/);
+    },
+  );
 });
 
 describe('presence data', () => {

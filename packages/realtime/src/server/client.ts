@@ -12,7 +12,7 @@ import type { EngineOptions } from '@org/core/driver';
 import type { ChannelDefinition, EventInputsOf, EventSchemas } from '../channels/define-channel.ts';
 import type { Codec } from '../codecs/codec.ts';
 import { requireCodec } from '../internal/require-codec.ts';
-import { misconfigured } from '../internal/wrong-input.ts';
+import { misconfigured, wrongInput } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
 import { type AppCredentials, createAppIdentity } from './app-identity.ts';
 import type { ChannelQueries } from './calls/channel-queries.ts';
@@ -133,7 +133,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const { webhooks = {}, correctClock = true, idempotencyHeader } = options;
   requireWebhookOptions(webhooks);
   if (typeof correctClock !== 'boolean') throw misconfigured('correctClock must be a boolean.');
-  if (idempotencyHeader !== undefined && !/^[\w-]+$/.test(idempotencyHeader))
+  if (idempotencyHeader !== undefined && !isHeaderName(idempotencyHeader))
     throw misconfigured('idempotencyHeader must be the name of a header, like "X-Idempotency-Key".');
   const maxEventBytes = bytes('maxEventBytes', options.maxEventBytes, 10_240);
   const maxMemberBytes = bytes('maxMemberBytes', options.maxMemberBytes, 1_024);
@@ -180,7 +180,10 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
     authenticateUser: async (socketId, user) => (await tokens()).authenticateUser(signing, socketId, user),
     webhooks: {
       parse: (request) => parse(request),
-      release: async ({ id }) => webhooks.replayStore?.release(id),
+      release: async (webhook) => {
+        const id = requireWebhookId(webhook);
+        await webhooks.replayStore?.release(id);
+      },
     },
     request: async (request, callOptions) => (await calls()).request(request, callOptions),
     close,
@@ -188,8 +191,15 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   };
 }
 
+function requireWebhookId(webhook: Partial<Webhook> | undefined): string {
+  if (typeof webhook?.id === 'string') return webhook.id;
+  throw wrongInput('webhook', 'release takes a webhook of parse().');
+}
+
+const isHeaderName = (name: unknown) => typeof name === 'string' && /^[\w-]+$/.test(name);
+
 function bytes(name: string, given: number | undefined, fallback: number): number {
   if (given === undefined) return fallback;
   if (typeof given === 'number' && given > 0) return given;
-  throw misconfigured(`${name} must be a number above 0, or Infinity, not ${JSON.stringify(given)}.`);
+  throw misconfigured(`${name} must be a number above 0, or Infinity.`);
 }

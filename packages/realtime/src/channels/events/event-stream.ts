@@ -148,7 +148,7 @@ function checked(options: StreamOptions | undefined) {
   const { signal, buffer = 100, overflow = 'error' } = optionsBag('options', options);
   requireSignal(signal);
   if (!Number.isSafeInteger(buffer) || buffer < 1)
-    throw wrongInput('buffer', `buffer must be a whole number of at least 1, not ${buffer}.`);
+    throw wrongInput('buffer', 'buffer must be a whole number of at least 1.');
   if (!rules.includes(overflow)) throw wrongInput('overflow', `overflow must be one of ${rules.join(', ')}.`);
   return { signal, buffer, overflow };
 }

@@ -40,7 +40,8 @@ export async function authorizeChannels(
   const results = emptyResults();
   for (const name of refused) results[requireChannelName(name)] = { status: 403 };
   for (const channel of channels) {
-    const { channelName = '', member } = optionsBag('channels', channel);
+    const { channelName: given, member } = optionsBag('channels', channel);
+    const channelName = requireChannelName(given);
     if (results[channelName] !== undefined)
       throw wrongInput('channels', 'A channel is in the batch twice, or both granted and refused.');
     const data = await authorizeChannel(signing, { socketId, channelName, member });

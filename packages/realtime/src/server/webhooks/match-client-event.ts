@@ -1,13 +1,19 @@
 import { toIssue } from '@org/core';
 import type { ChannelDefinition, EventSchemas } from '../../channels/define-channel.ts';
+import { wrongInput } from '../../internal/wrong-input.ts';
+import { isRecord } from '../../protocol/json.ts';
+import { isDefinition } from '../calls/validate-event.ts';
 import type { ClientEventOf } from './client-event-result.ts';
 import type { WebhookEvent } from './webhook-model.ts';
 
 /** See `readClientEvent`. */
 export async function matchClientEvent<Schemas extends EventSchemas>(
-  { name, events, codec }: ChannelDefinition<string, Schemas>,
+  definition: ChannelDefinition<string, Schemas>,
   given: WebhookEvent,
 ): Promise<ClientEventOf<Schemas> | undefined> {
+  if (!isDefinition(definition) || !isRecord(given))
+    throw wrongInput('definition', 'readClientEvent takes a definition and an event of a webhook.');
+  const { name, events, codec } = definition;
   if (given.type !== 'client_event' || given.channel !== name) return undefined;
   const { event, socketId, userId } = given;
   const schema = Object.hasOwn(events, event) ? events[event] : undefined;

@@ -1,4 +1,5 @@
 import { wholeNumber } from '@org/core';
+import { optionsBag } from '../../internal/wrong-input.ts';
 
 /**
  * A memory of handled webhooks, which several processes may share: `SET id … NX PX ttlMs` of Redis, or a
@@ -15,7 +16,7 @@ export interface ReplayStore {
 
 /** Remembers webhooks in this process; at most `maxIds`, the oldest go first. @public */
 export function memoryReplayStore(options: { readonly maxIds?: number | undefined } = {}): ReplayStore {
-  const maxIds = wholeNumber('maxIds', options.maxIds, 100_000, 1);
+  const maxIds = wholeNumber('maxIds', optionsBag('options', options).maxIds, 100_000, 1);
   const expiries = new Map<string, number>();
   return {
     claim(id, ttlMs) {
