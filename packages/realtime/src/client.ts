@@ -1,12 +1,7 @@
 import { LazyAuthorization } from './auth/load-private-channels.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
-import {
-  type ChannelDefinition,
-  defineChannel,
-  type EventDefinition,
-  type EventSchemas,
-  readDefinition,
-} from './channels/define-channel.ts';
+import type { ChannelDefinition, EventDefinition } from './channels/define-channel.ts';
+import type { EventSchemas } from './channels/event-types.ts';
 import { type SubscribeOptions, subscriberOptions } from './channels/subscribe-options.ts';
 import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
 import { Subscriptions } from './channels/subscription/subscriptions.ts';
@@ -55,8 +50,7 @@ class Client implements RealtimeClient {
       ...settings,
       hub,
       connection,
-      openChannel: (name, definition, options) =>
-        this.#open(name, definition && readDefinition(definition), { ...options, lingerMs: 0 }),
+      openChannel: (name, definition, options) => this.#open(name, definition, { ...options, lingerMs: 0 }),
     });
     const context = {
       ...settings,
@@ -206,9 +200,11 @@ class Client implements RealtimeClient {
 const isClosed = 'The realtime client is closed.';
 
 function requireDefinition(target: ChannelDefinition<string, EventSchemas>): EventDefinition {
-  if (typeof target?.name !== 'string')
-    throw wrongInput('channel', 'subscribe takes a channel name or a definition.');
-  return defineChannel(target.name, target);
+  if (typeof target?.validate === 'function') return target;
+  throw wrongInput(
+    'channel',
+    'subscribe takes a channel name, or a definition: make it with defineChannel of @org/realtime.',
+  );
 }
 
 function toStateEvent({ state, previous, retryInMs, error }: ConnectionChange): StateEvent {

@@ -44,8 +44,9 @@ export type {
   PresenceChannel,
   PrivateChannel,
 } from './channels/channel.ts';
-export type { ChannelDefinition, EventSchemas, EventTypes, EventTypesOf } from './channels/define-channel.ts';
+export type { ChannelDefinition } from './channels/define-channel.ts';
 export { defineChannel } from './channels/define-channel.ts';
+export type { EventSchemas, EventTypes, EventTypesOf } from './channels/event-types.ts';
 export type { StreamOptions } from './channels/events/event-stream.ts';
 export type { RosterChange } from './channels/roster.ts';
 export type { RefetchedEvent, RefetchGap, SubscribeOptions } from './channels/subscribe-options.ts';

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { ChannelEvent, ChannelFor, ChannelSummary } from './channels/channel.ts';
-import type { ChannelDefinition, EventSchemas, EventTypesOf } from './channels/define-channel.ts';
+import type { ChannelDefinition } from './channels/define-channel.ts';
+import type { EventSchemas, EventTypesOf } from './channels/event-types.ts';
 import type { SubscribeOptions } from './channels/subscribe-options.ts';
 import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
 import type { DiagnosticReport } from './diagnose/report.ts';

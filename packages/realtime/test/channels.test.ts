@@ -191,7 +191,7 @@ describe('streams', () => {
     const { realtime, publish } = await joined();
     const validated: unknown[] = [];
     const schema = z.unknown().check(z.refine((data) => validated.push(data) > 0));
-    const channel = realtime.subscribe({ name: 'orders', events: { n: schema, end: schema } });
+    const channel = realtime.subscribe(defineChannel('orders', { events: { n: schema, end: schema } }));
     channel.on('end', () => {});
     const stream = channel.events('n', { signal: AbortSignal.abort('enough') });
     await expect(stream.next()).rejects.toBe('enough');

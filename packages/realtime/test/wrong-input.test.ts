@@ -1,7 +1,12 @@
 import { ConfigurationError, createRuntime, InvalidInputError } from '@org/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createRealtimeClient, defineChannel, httpAuthorizer } from '../src/index.ts';
-import { createRealtimeServerClient, memoryReplayStore, readClientEvent } from '../src/server/index.ts';
+import {
+  createRealtimeServerClient,
+  defineChannel as defineServerChannel,
+  memoryReplayStore,
+  readClientEvent,
+} from '../src/server/index.ts';
 
 const requests: string[] = [];
 const fetch = async (input: RequestInfo | URL) => {
@@ -208,6 +213,7 @@ describe('the client is refused when it is made', () => {
 });
 
 describe('the client refuses invalid input', () => {
+  const serverDefinition = defineServerChannel('a', { events: {} });
   const channel = () => client.subscribe('presence-room');
 
   it.each<[string, () => Promise<unknown>, string]>([
@@ -230,8 +236,10 @@ describe('the client refuses invalid input', () => {
     ['an event of the client that does not exist', () => client.on('stat' as never, () => {}), 'type'],
     ['no listener of the client', () => client.on('state', undefined as never), 'listener'],
     ['a channel that is null', () => client.subscribe(null as never), 'channel'],
-    ['a definition without events', () => client.subscribe({ name: 'a' } as never), 'events'],
-    ['a schema that is none', () => client.subscribe({ name: 'a', events: { b: 5 } } as never), 'events.b'],
+    ['a definition of the server', () => client.subscribe(serverDefinition as never), 'channel'],
+    ['a definition by hand', () => client.subscribe({ name: 'a', events: {} } as never), 'channel'],
+    ['a definition without events', () => defineChannel('a', {} as never), 'events'],
+    ['a schema that is none', () => defineChannel('a', { events: { b: 5 } } as never), 'events.b'],
     ['an event name that is no text', () => channel().on(5 as never, () => {}), 'event'],
     ['an event of the protocol', () => channel().on('pusher:subscription_succeeded', () => {}), 'event'],
     ['events with a name that is no text', () => channel().events(5 as never), 'event'],

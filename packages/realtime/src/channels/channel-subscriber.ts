@@ -16,11 +16,12 @@ import {
   type MemberChange,
   type MemberListener,
 } from './channel-handle.ts';
-import type { EventDefinition, EventSchemas } from './define-channel.ts';
+import type { EventDefinition } from './define-channel.ts';
+import type { EventSchemas } from './event-types.ts';
 import { toChannelEvent } from './events/channel-event.ts';
 import { notSubscribed, requireClientEvents } from './events/client-event-refusals.ts';
 import { EventStream, type StreamOptions } from './events/event-stream.ts';
-import { EventValidation } from './events/event-validation.ts';
+import type { Validation } from './events/validate-events.ts';
 import { LazyRefetch } from './refetch/lazy-refetch.ts';
 import type { RosterChange } from './roster.ts';
 import type { SubscriberOptions } from './subscribe-options.ts';
@@ -51,7 +52,8 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
   readonly #schemas: EventSchemas | undefined;
   readonly #context: SubscriberContext;
   readonly #subscription: Subscription;
-  readonly #validation: EventValidation;
+  /** Of a definition. */
+  readonly #validation: Validation | undefined;
   readonly #refetch: LazyRefetch | undefined;
   readonly #codec: CodecSession | undefined;
   readonly #events: Listeners<string, ChannelEvent>;
@@ -77,7 +79,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     this.#members = new Listeners(report);
     this.#states = new Listeners(report);
     const deliver = (event: ChannelEvent) => this.#deliver(event);
-    this.#validation = new EventValidation({ runtime, options, deliver, report });
+    this.#validation = definition?.validate(definition.events, { name, runtime, options, deliver, report });
     if (options.refetch !== undefined || options.idOf !== undefined) {
       const validate = (event: ChannelEvent) => this.#validate(event);
       this.#refetch = new LazyRefetch({ name, runtime, options, validate, report });
@@ -134,7 +136,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     for (const stream of this.#streams) stream.end();
     this.#codec?.stop();
     this.#refetch?.stop();
-    this.#validation.stop();
+    this.#validation?.stop();
     this.#events.clear();
     this.#members.clear();
     this.#context.subscriptions.leave(this.#subscription, this);
@@ -149,7 +151,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
 
   /** Returns a promise while an asynchronous schema has not settled. */
   #validate(event: ChannelEvent): Promise<void> | undefined {
-    return this.#validation.take(event, this.#schemas?.[event.name]);
+    return this.#validation === undefined ? void this.#deliver(event) : this.#validation.take(event);
   }
 
   #deliver(event: ChannelEvent): void {

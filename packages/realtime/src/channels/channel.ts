@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Member } from '../protocol/presence-data.ts';
 import type { WaitOptions } from '../wait.ts';
-import type { EventTypes } from './define-channel.ts';
+import type { EventTypes } from './event-types.ts';
 import type { StreamOptions } from './events/event-stream.ts';
 import type { RosterChange } from './roster.ts';
 

@@ -1,6 +1,6 @@
 import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
 import type { ChannelEvent, ChannelEventOf } from './channel.ts';
-import type { EventTypes } from './define-channel.ts';
+import type { EventTypes } from './event-types.ts';
 
 /** The events that one subscription may have missed. @public */
 export interface RefetchGap {

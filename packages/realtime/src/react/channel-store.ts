@@ -1,6 +1,7 @@
 import { isOrgError, type OrgError } from '@org/core/basics';
 import type { ChannelState, PresenceChannel } from '../channels/channel.ts';
-import type { ChannelDefinition, EventSchemas } from '../channels/define-channel.ts';
+import type { ChannelDefinition } from '../channels/define-channel.ts';
+import type { EventSchemas } from '../channels/event-types.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import type { ClientScope } from './client-scope.ts';
 

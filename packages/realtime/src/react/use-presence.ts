@@ -1,11 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { PresenceChannel } from '../channels/channel.ts';
-import type {
-  ChannelDefinition,
-  EventSchemas,
-  EventTypes,
-  EventTypesOf,
-} from '../channels/define-channel.ts';
+import type { ChannelDefinition } from '../channels/define-channel.ts';
+import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 import type { Member } from '../protocol/presence-data.ts';
 import type { NoTarget, Store } from './channel-store.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';

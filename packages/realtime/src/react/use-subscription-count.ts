@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { ChannelDefinition, EventSchemas, EventTypes } from '../channels/define-channel.ts';
+import type { ChannelDefinition } from '../channels/define-channel.ts';
+import type { EventSchemas, EventTypes } from '../channels/event-types.ts';
 import type { NoTarget } from './channel-store.ts';
 import { useScope } from './provider.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';

@@ -9,7 +9,8 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
-import type { ChannelDefinition, EventInputsOf, EventSchemas } from '../channels/define-channel.ts';
+import type { ChannelDescription } from '../channels/describe-channel.ts';
+import type { EventInputsOf, EventSchemas } from '../channels/event-types.ts';
 import type { Codec } from '../codecs/codec.ts';
 import { requireCodec } from '../internal/require-codec.ts';
 import { misconfigured, wrongInput } from '../internal/wrong-input.ts';
@@ -78,7 +79,7 @@ export interface RealtimeServerClient {
   ): Promise<ReadonlyMap<string, ChannelCounts>>;
   /** Sends an event of a definition, whose schema checks the data before anything is sent. */
   trigger<Schemas extends EventSchemas, Event extends keyof Schemas & string>(
-    channel: ChannelDefinition<string, Schemas>,
+    channel: ChannelDescription<string, Schemas>,
     event: Event,
     data: EventInputsOf<Schemas>[Event],
     options?: TriggerOptions,

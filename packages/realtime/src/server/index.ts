@@ -54,14 +54,11 @@ export {
   window,
   withResponse,
 } from '@org/core';
-export type {
-  ChannelDefinition,
-  EventInputsOf,
-  EventSchemas,
-  EventTypes,
-  EventTypesOf,
-} from '../channels/define-channel.ts';
-export { defineChannel } from '../channels/define-channel.ts';
+export {
+  type ChannelDescription as ChannelDefinition,
+  describeChannel as defineChannel,
+} from '../channels/describe-channel.ts';
+export type { EventInputsOf, EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 export type { AppCredentials } from './app-identity.ts';
 export type { ChannelInfo } from './calls/channel-info.ts';
 export type { ChannelQueries } from './calls/channel-queries.ts';

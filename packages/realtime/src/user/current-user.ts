@@ -1,9 +1,9 @@
 import type { OrgError } from '@org/core';
 import type { Channel } from '../channels/channel.ts';
-import type { EventSchemas } from '../channels/define-channel.ts';
+import { defineEvents, type EventDefinition } from '../channels/define-channel.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import type { SignInContext } from './sign-in-context.ts';
-import type { SignedInUser, UserEvents } from './user.ts';
+import type { SignedInUser } from './user.ts';
 import { Watchlist } from './watchlist.ts';
 
 /** @internal */
@@ -71,7 +71,7 @@ export class CurrentUser {
       onAny: channel.onAny,
       events: channel.events,
       subscribe: (definition, options) => {
-        const own = this.#open(id, definition, options as unknown as SubscribeOptions);
+        const own = this.#open(id, defineEvents(definition), options as unknown as SubscribeOptions);
         if (this.#user !== user) own.unsubscribe(); // the user is no more
         return own as never;
       },
@@ -81,7 +81,7 @@ export class CurrentUser {
     return user;
   }
 
-  #open(id: string, definition?: UserEvents<EventSchemas>, options?: SubscribeOptions): Channel {
+  #open(id: string, definition?: EventDefinition, options?: SubscribeOptions): Channel {
     const channel = this.#parts.openChannel(`#server-to-user-${id}`, definition, options);
     this.#channels.push(channel);
     return channel;

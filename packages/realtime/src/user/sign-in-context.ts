@@ -1,12 +1,11 @@
 import type { OrgErrorFields, Runtime } from '@org/core';
 import type { Channel } from '../channels/channel.ts';
-import type { EventSchemas } from '../channels/define-channel.ts';
+import type { EventDefinition } from '../channels/define-channel.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import type { Connection } from '../connection/connection.ts';
 import { SignInError } from '../errors/user-errors.ts';
 import type { EventHub } from '../event-hub.ts';
 import { notSent } from '../internal/wrong-input.ts';
-import type { UserEvents } from './user.ts';
 import type { UserAuthenticator } from './user-authenticator.ts';
 
 /** The parts of a client that a sign-in uses. @internal */
@@ -21,7 +20,7 @@ export interface SignInContext {
   /** Limit of the service's response. */
   readonly subscribeTimeoutMs: number;
   /** Subscribes to the channel of the user's events. */
-  openChannel(name: string, definition?: UserEvents<EventSchemas>, options?: SubscribeOptions): Channel;
+  openChannel(name: string, definition?: EventDefinition, options?: SubscribeOptions): Channel;
 }
 
 /** Makes the error of a failed sign-in. The room gets this class from the entry. @internal */

@@ -1,5 +1,5 @@
 import type { Channel } from '../channels/channel.ts';
-import type { EventSchemas, EventTypesOf } from '../channels/define-channel.ts';
+import type { EventSchemas, EventTypesOf } from '../channels/event-types.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 
 /** Whether a watched user has a connection. @public */

@@ -6,9 +6,11 @@ export interface OrderedStepsOptions<Item> {
   readonly runtime: Runtime;
   /** Items that may wait for an asynchronous step. */
   readonly limit: number;
+  /** Which items to drop above the limit. @defaultValue 'drop-newest' */
+  readonly overflow?: 'drop-oldest' | 'drop-newest';
   /** Must not throw or reject. Returns a promise only if it must wait. */
   step(item: Item): Promise<void> | undefined;
-  /** The newest items were dropped. */
+  /** Items were dropped. */
   overflowed(count: number): void;
 }
 
@@ -19,54 +21,64 @@ export interface OrderedStepsOptions<Item> {
  */
 export class OrderedSteps<Item> {
   readonly #options: OrderedStepsOptions<Item>;
-  readonly #waiting: BoundedQueue<Item>;
-  #isBusy = false;
+  /** After the first item that waited. */
+  #waiting: BoundedQueue<Item> | undefined;
+  /** While an asynchronous step has not settled. */
+  #draining: Promise<void> | undefined;
 
   constructor(options: OrderedStepsOptions<Item>) {
     this.#options = options;
-    const { limit, runtime } = options;
-    this.#waiting = createBoundedQueue({ runtime, limit, overflowed: () => this.#overflow() });
   }
 
   /** A step is asynchronous and has not settled. */
   get isBusy(): boolean {
-    return this.#isBusy;
+    return this.#draining !== undefined;
   }
 
   /** Items whose step has not started. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting?.size ?? 0;
   }
 
-  take(item: Item): void {
-    if (this.#isBusy) {
+  /** Returns a promise for the end of all steps, if one is asynchronous. */
+  take(item: Item): Promise<void> | undefined {
+    if (this.#draining === undefined) {
+      const pending = this.#options.step(item);
+      if (pending !== undefined) this.#draining = this.#drainAfter(pending);
+    } else {
+      this.#waiting ??= this.#createQueue();
       this.#waiting.push(item);
-      return;
     }
-    const pending = this.#options.step(item);
-    if (pending !== undefined) void this.#drainAfter(pending);
+    return this.#draining;
   }
 
   /** Drops the waiting items. */
   stop(): void {
-    this.#waiting.truncate(0);
-    this.#waiting.stop();
+    this.#waiting?.truncate(0);
+    this.#waiting?.stop();
   }
 
-  #overflow(): void {
-    const { limit, overflowed } = this.#options;
-    const count = this.#waiting.size - limit;
-    this.#waiting.truncate(limit);
-    overflowed(count);
+  #createQueue(): BoundedQueue<Item> {
+    const { limit, overflow, overflowed, runtime } = this.#options;
+    const queue = createBoundedQueue<Item>({
+      runtime,
+      limit,
+      overflowed() {
+        const count = queue.size - limit;
+        if (overflow === 'drop-oldest') for (let left = count; left > 0; left -= 1) queue.shift();
+        else queue.truncate(limit);
+        overflowed(count);
+      },
+    });
+    return queue;
   }
 
   async #drainAfter(pending: Promise<void>): Promise<void> {
-    this.#isBusy = true;
     await pending;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+    for (let next = this.#waiting?.shift(); next !== undefined; next = this.#waiting?.shift()) {
       const after = this.#options.step(next);
       if (after !== undefined) await after;
     }
-    this.#isBusy = false;
+    this.#draining = undefined;
   }
 }

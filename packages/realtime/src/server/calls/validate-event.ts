@@ -1,10 +1,11 @@
 import { type Issue, toIssue } from '@org/core';
-import type { ChannelDefinition, EventSchemas } from '../../channels/define-channel.ts';
+import type { ChannelDescription } from '../../channels/describe-channel.ts';
+import type { EventSchemas } from '../../channels/event-types.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 
 /** A definition of any channel. */
-export type AnyDefinition = ChannelDefinition<string, EventSchemas>;
+export type AnyDefinition = ChannelDescription<string, EventSchemas>;
 
 export function isDefinition(value: unknown): value is AnyDefinition {
   return isRecord(value) && typeof value['name'] === 'string' && isRecord(value['events']);

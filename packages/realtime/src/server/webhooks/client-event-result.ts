@@ -1,5 +1,5 @@
 import type { Issue } from '@org/core';
-import type { EventSchemas, EventTypesOf } from '../../channels/define-channel.ts';
+import type { EventSchemas, EventTypesOf } from '../../channels/event-types.ts';
 
 /** A client event of a definition: its data, or why the schema does not accept it. @public */
 export type ClientEventResult<Event extends string, Data> = {

@@ -1,5 +1,6 @@
 import { toIssue } from '@org/core';
-import type { ChannelDefinition, EventSchemas } from '../../channels/define-channel.ts';
+import type { ChannelDescription } from '../../channels/describe-channel.ts';
+import type { EventSchemas } from '../../channels/event-types.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 import { isDefinition } from '../calls/validate-event.ts';
@@ -8,7 +9,7 @@ import type { WebhookEvent } from './webhook-model.ts';
 
 /** See `readClientEvent`. */
 export async function matchClientEvent<Schemas extends EventSchemas>(
-  definition: ChannelDefinition<string, Schemas>,
+  definition: ChannelDescription<string, Schemas>,
   given: WebhookEvent,
 ): Promise<ClientEventOf<Schemas> | undefined> {
   if (!isDefinition(definition) || !isRecord(given))

@@ -1,4 +1,5 @@
-import type { ChannelDefinition, EventSchemas } from '../../channels/define-channel.ts';
+import type { ChannelDescription } from '../../channels/describe-channel.ts';
+import type { EventSchemas } from '../../channels/event-types.ts';
 import type { ClientEventOf } from './client-event-result.ts';
 import type { WebhookEvent } from './webhook-model.ts';
 
@@ -14,7 +15,7 @@ import type { WebhookEvent } from './webhook-model.ts';
  * @public
  */
 export async function readClientEvent<Schemas extends EventSchemas>(
-  definition: ChannelDefinition<string, Schemas>,
+  definition: ChannelDescription<string, Schemas>,
   event: WebhookEvent,
 ): Promise<ClientEventOf<Schemas> | undefined> {
   return (await import('./match-client-event.ts')).matchClientEvent(definition, event);

@@ -2,7 +2,7 @@ import type { Schema } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { expect, it } from 'vitest';
 import type { ChannelEvent } from '../channel.ts';
-import { EventValidation, type EventValidationOptions } from './event-validation.ts';
+import { type ValidationPort, validateEvents } from './validate-events.ts';
 
 const event = (name: string, data: unknown): ChannelEvent => ({
   name,
@@ -15,11 +15,15 @@ function schema(validate: Schema<unknown>['~standard']['validate']): Schema<unkn
   return { '~standard': { version: 1, vendor: 'test', validate } };
 }
 
-function open(options: EventValidationOptions['options'] = { maxBuffered: 1_000, overflow: 'drop-newest' }) {
+function open(
+  schemas: Readonly<Record<string, Schema<unknown>>>,
+  options: ValidationPort['options'] = { maxBuffered: 1_000, overflow: 'drop-newest' },
+) {
   const runtime = createManualRuntime();
   const delivered: unknown[] = [];
   const reported: string[] = [];
-  const validation = new EventValidation({
+  const validation = validateEvents(schemas, {
+    name: 'orders',
     runtime,
     options,
     deliver: ({ data }) => delivered.push(data),
@@ -29,59 +33,45 @@ function open(options: EventValidationOptions['options'] = { maxBuffered: 1_000,
 }
 
 it('W8: a synchronous schema runs synchronously', () => {
-  const { validation, delivered, reported } = open();
-  validation.take(
-    event('n', 1),
-    schema((value) => ({ value })),
-  );
-  validation.take(
-    event('n', 2),
-    schema(() => ({ issues: [{ message: 'not two' }] })),
-  );
-  validation.take(
-    event('n', 3),
-    schema(() => {
+  const { validation, delivered, reported } = open({
+    any: schema((value) => ({ value })),
+    none: schema(() => ({ issues: [{ message: 'not two' }] })),
+    broken: schema(() => {
       throw new Error('broken schema');
     }),
-  );
-  validation.take(event('n', 4), undefined);
-  expect(delivered).toEqual([1, 4]);
+  });
+  for (const [data, name] of ['any', 'none', 'broken', 'plain'].entries()) validation.take(event(name, data));
+  expect(delivered).toEqual([0, 3]);
   expect(reported).toEqual([expect.stringContaining('it: not two'), expect.stringContaining('schema threw')]);
 });
 
 it('W8: events stay in order while a schema is pending, across names', async () => {
-  const { validation, delivered, runtime } = open();
   let answer = (_: { value: unknown }) => {};
-  validation.take(
-    event('slow', 1),
-    schema(
+  const { validation, delivered, runtime } = open({
+    slow: schema(
       () =>
         new Promise((resolve) => {
           answer = resolve;
         }),
     ),
-  );
-  validation.take(event('plain', 2), undefined);
-  validation.take(
-    event('quick', 3),
-    schema((value) => ({ value })),
-  );
+    quick: schema((value) => ({ value })),
+  });
+  validation.take(event('slow', 1));
+  validation.take(event('plain', 2));
+  validation.take(event('quick', 3));
   await runtime.advance(10);
   expect(delivered).toEqual([]);
   answer({ value: 1 });
   await runtime.advance(0);
   expect(delivered).toEqual([1, 2, 3]);
-  validation.take(event('plain', 4), undefined);
+  validation.take(event('plain', 4));
   expect(delivered).toEqual([1, 2, 3, 4]);
 });
 
 it('P6: a schema that never settles keeps a thousand events; one report counts the rest', async () => {
-  const { validation, delivered, reported, runtime } = open();
-  validation.take(
-    event('n', 0),
-    schema(() => new Promise(() => {})),
-  );
-  for (let n = 1; n <= 1_500; n += 1) validation.take(event('n', n), undefined);
+  const { validation, delivered, reported, runtime } = open({ slow: schema(() => new Promise(() => {})) });
+  validation.take(event('slow', 0));
+  for (let n = 1; n <= 1_500; n += 1) validation.take(event('plain', n));
   await runtime.advance(1);
   expect(delivered).toEqual([]);
   expect(reported).toEqual([expect.stringContaining('The last 500 were dropped')]);
@@ -90,7 +80,6 @@ it('P6: a schema that never settles keeps a thousand events; one report counts t
 });
 
 it('P6: with drop-oldest it keeps the newest', async () => {
-  const { validation, delivered, reported, runtime } = open({ maxBuffered: 2, overflow: 'drop-oldest' });
   let answer = (_: { value: unknown }) => {};
   const slow = schema(
     () =>
@@ -98,10 +87,13 @@ it('P6: with drop-oldest it keeps the newest', async () => {
         answer = resolve;
       }),
   );
-  const pending = validation.take(event('n', 0), slow);
-  for (let n = 1; n <= 5; n += 1) validation.take(event('n', n), undefined);
+  const bound = { maxBuffered: 2, overflow: 'drop-oldest' } as const;
+  const { validation, delivered, reported, runtime } = open({ slow }, bound);
+  const pending = validation.take(event('slow', 0));
+  for (let n = 1; n <= 5; n += 1) validation.take(event('plain', n));
   await runtime.advance(1);
-  expect(reported).toEqual([expect.stringContaining('maxBuffered (2)')]);
+  expect(reported).toEqual([expect.stringContaining('events on orders')]);
+  expect(reported[0]).toContain('maxBuffered (2)');
   expect(reported[0]).toContain('The first 3 were dropped');
   answer({ value: 0 });
   await pending;
