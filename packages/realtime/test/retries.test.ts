@@ -208,6 +208,25 @@ describe('a late complaint about an earlier subscription does not end a new one'
     await expect(again.subscribed()).rejects.toMatchObject({ code: 'subscription-refused' });
   });
 
+  it('which says that there was nothing to unsubscribe after a timeout: no error, once', async () => {
+    const { server, realtime, runtime, told, errors, subscribes } = await joining(() => {});
+    const orders = realtime.subscribe('orders');
+    await until(() => subscribes() === 1);
+    await runtime.advance(10_000);
+    await until(() => isWaiting(told));
+    const others = [
+      noSubscription.replace('orders', 'orders2'),
+      frame('pusher:error', { code: null, message: 'Client event rejected' }),
+    ];
+    for (const complaint of [noSubscription, ...others, noSubscription]) server.say(complaint);
+    await until(() => errors().length === 3);
+    await runtime.advance(1_000);
+    await until(() => subscribes() === 2);
+    server.say(accept('orders'));
+    await orders.subscribed();
+    expect(errors()).toEqual(Array(3).fill('service-reported'));
+  });
+
   it('but not after a new connection, on which nothing is owed', async () => {
     const { server, realtime, runtime, subscribes } = await joining(() => {});
     const orders = realtime.subscribe('orders');

@@ -38,6 +38,22 @@ function mentionedNames(text: string): ReadonlySet<string> {
   return names;
 }
 
+/** Finds the channel of an error that answers an unsubscribe frame without a subscription. @internal */
+export function findUnsubscribed(
+  error: { readonly fullText: string },
+  channels: Iterable<string>,
+): string | undefined {
+  if (!answersUnsubscribe(error)) return undefined;
+  return findRefusedChannel(
+    error,
+    Array.from(channels, (name) => ({ name, auth: '' })),
+  );
+}
+
+function answersUnsubscribe({ fullText }: { readonly fullText: string }): boolean {
+  return fullText.startsWith('No current subscription to channel');
+}
+
 /**
  * Errors that do not answer a subscription: of an unsubscribe frame that came too late, and of a client event
  * (4301). Both may name a channel that is being subscribed again.
@@ -48,5 +64,5 @@ export function concernsNoSubscription(error: {
   readonly code?: number;
   readonly fullText: string;
 }): boolean {
-  return error.code === 4301 || error.fullText.startsWith('No current subscription to channel');
+  return error.code === 4301 || answersUnsubscribe(error);
 }

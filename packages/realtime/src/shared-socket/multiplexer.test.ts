@@ -93,6 +93,26 @@ describe('several clients on one connection', () => {
     );
   });
 
+  it('that there was no subscription to end is for the client that left before the response', () => {
+    const { multiplexer, open } = createWorld();
+    const [timedOut, gone, other] = [open(), open(), open()];
+    const complain = (channel: string) => {
+      const message = `No current subscription to channel ${channel}, or subscription in progress`;
+      multiplexer.fromService(frame('pusher:error', { code: null, message }));
+      return [timedOut, gone, other].map(({ heard }) => heard.splice(0).length);
+    };
+    timedOut.join('a');
+    timedOut.leave('a');
+    gone.join('b');
+    gone.leave('b');
+    gone.detach();
+    expect([complain('a'), complain('b')]).toEqual([
+      [1, 0, 0],
+      [0, 0, 0],
+    ]);
+    expect(complain('a')).toEqual([1, 0, 1]);
+  });
+
   it('a frame of the service that cannot be read goes to all, which report it', () => {
     const { multiplexer, open } = createWorld();
     const ports = [open(), open()];

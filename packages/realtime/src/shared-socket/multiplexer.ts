@@ -1,4 +1,4 @@
-import { concernsNoSubscription, findRefusedChannel } from '../protocol/refused-channel.ts';
+import { concernsNoSubscription, findRefusedChannel, findUnsubscribed } from '../protocol/refused-channel.ts';
 import { readServiceMessage } from '../protocol/service-message.ts';
 import { type Envelope, readData, readEnvelope, readFields, writeFrame } from './envelope.ts';
 import type { Port } from './port.ts';
@@ -20,6 +20,8 @@ export class Multiplexer {
   readonly #user: SharedUser;
   /** Ports that wait for a pong. */
   readonly #pinging = new Set<Port>();
+  /** The port whose unsubscribe frame came before the service's response, by channel. */
+  readonly #leftEarly = new Map<string, Port>();
   /** The handshake. */
   #greeting: string | undefined;
 
@@ -99,6 +101,7 @@ export class Multiplexer {
     channel.remove(port);
     if (!wasUsed || channel.isUsed) return;
     this.#channels.delete(channel.name);
+    if (channel.isPending) this.#leftEarly.set(channel.name, port);
     this.#send(JSON.stringify({ event: 'pusher:unsubscribe', data: { channel: channel.name } }));
   }
 
@@ -119,6 +122,11 @@ export class Multiplexer {
   #receiveError(frame: Envelope, text: string): void {
     const message = readServiceMessage(readData(frame.data));
     if (frame.channel === undefined && this.#user.refuse(message, text)) return;
+    const left = findUnsubscribed(message, this.#leftEarly.keys());
+    if (left !== undefined) {
+      this.#deliverEcho(left, text);
+      return;
+    }
     const pending = [...this.#channels.values()].filter(({ isPending }) => isPending);
     const isOther = frame.event === 'pusher:error' && concernsNoSubscription(message);
     const name = isOther ? undefined : (frame.channel ?? findRefusedChannel(message, pending));
@@ -131,6 +139,13 @@ export class Multiplexer {
     // Which subscription is meant is unknown here, but a tab with a single one would take it for its own.
     const isAmbiguous = message.code === 4009 && pending.length > 0;
     this.#deliver(isAmbiguous ? writeFrame('pusher:error', { message: message.message }) : text);
+  }
+
+  /** The service had no subscription to end. */
+  #deliverEcho(channel: string, text: string): void {
+    const port = this.#leftEarly.get(channel);
+    this.#leftEarly.delete(channel);
+    if (port !== undefined && this.#ports.has(port)) port.deliver(text);
   }
 
   #deliver(text: string): void {

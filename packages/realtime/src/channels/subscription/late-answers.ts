@@ -1,6 +1,9 @@
+import { findUnsubscribed } from '../../protocol/refused-channel.ts';
+import type { ServiceMessage } from '../../protocol/service-message.ts';
+
 /**
- * Channels whose subscription timed out on this connection. The service may still respond, and that response
- * is not for a newer subscription.
+ * Channels whose subscription timed out on this connection. The service may still respond to it, which is no
+ * response to a newer subscription, and to the unsubscribe frame that follows a timeout.
  *
  * @internal
  */
@@ -9,6 +12,8 @@ export interface LateAnswers {
   expect(channel: string): void;
   /** Whether a refusal may be a late one. Each timeout counts once. */
   take(channel: string): boolean;
+  /** Whether an error says that there was nothing to unsubscribe. Each timeout counts once. */
+  takeEcho(error: ServiceMessage): boolean;
   /** The service confirmed the newest subscription. Responses come in order, so no late one remains. */
   settle(channel: string): void;
   /** The connection ended. */
@@ -20,19 +25,30 @@ const maxChannels = 10_000;
 
 /** @internal */
 export function createLateAnswers(): LateAnswers {
-  const counts = new Map<string, number>();
+  const answers = new Map<string, number>();
+  const echoes = new Map<string, number>();
+  const all = [answers, echoes];
   return {
     expect(channel) {
-      if (counts.size >= maxChannels) counts.clear();
-      counts.set(channel, (counts.get(channel) ?? 0) + 1);
+      for (const counts of all) {
+        if (counts.size >= maxChannels) counts.clear();
+        counts.set(channel, (counts.get(channel) ?? 0) + 1);
+      }
     },
-    take(channel) {
-      const count = counts.get(channel) ?? 0;
-      if (count > 1) counts.set(channel, count - 1);
-      else counts.delete(channel);
-      return count > 0;
+    take: (channel) => takeOne(answers, channel),
+    takeEcho: (error) => takeOne(echoes, findUnsubscribed(error, echoes.keys()) ?? ''),
+    settle(channel) {
+      for (const counts of all) counts.delete(channel);
     },
-    settle: (channel) => void counts.delete(channel),
-    clear: () => counts.clear(),
+    clear() {
+      for (const counts of all) counts.clear();
+    },
   };
+}
+
+function takeOne(counts: Map<string, number>, channel: string): boolean {
+  const count = counts.get(channel) ?? 0;
+  if (count > 1) counts.set(channel, count - 1);
+  else counts.delete(channel);
+  return count > 0;
 }

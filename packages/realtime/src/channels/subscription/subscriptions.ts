@@ -100,6 +100,7 @@ export class Subscriptions {
 
   #receiveError(frame: Frame) {
     const message = readServiceMessage(frame.data);
+    if (this.#lateAnswers.takeEcho(message)) return;
     const refused = this.#findRefused(frame, message);
     const isPausing = refused?.state.name === 'pausing';
     // While the response to an earlier subscription is outstanding, this may be that response.
