@@ -1,4 +1,5 @@
 import { LazyAuthorization } from './auth/load-private-channels.ts';
+import type { PresenceChannel } from './channels/channel.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
 import type { ChannelDefinition, EventDefinition } from './channels/define-channel.ts';
 import type { EventSchemas } from './channels/event-types.ts';
@@ -168,21 +169,21 @@ class Client implements RealtimeClient {
   }
 
   /** The name was checked. */
-  #open(name: string, definition: EventDefinition | undefined, given: SubscribeOptions | undefined) {
+  #open(name: string, definition: EventDefinition | undefined, given?: SubscribeOptions): PresenceChannel {
     const options = subscriberOptions(given, this.#settings.lingerMs);
     const subscriber = new ChannelSubscriber(name, definition, options, this.#context);
     this.#subscribers.add(subscriber);
-    if (this.#isClosing) subscriber.end(); // a listener closed the client meanwhile
+    if (this.#isClosing) subscriber.unsubscribe(); // a listener closed the client meanwhile
     const { lastError } = this.#connection;
     if (this.state === 'failed' && lastError !== undefined)
       this.#context.subscriptions.dispatch({ type: 'unreachable', error: lastError });
     this.#connectFirst();
-    return subscriber.channel;
+    return subscriber as unknown as PresenceChannel;
   }
 
   #finish(): Promise<void> {
     const { authorization, subscriptions } = this.#context;
-    for (const subscriber of [...this.#subscribers]) subscriber.end();
+    for (const subscriber of [...this.#subscribers]) subscriber.unsubscribe();
     this.#user.end(); // after its channels, which would be refused
     authorization.close();
     subscriptions.close();

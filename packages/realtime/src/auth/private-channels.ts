@@ -4,13 +4,13 @@ import {
   type ClientEvents,
   createClientEvents,
 } from '../channels/events/client-events.ts';
-import { createRoster, type Roster } from '../channels/roster.ts';
-import type { Inbound } from '../channels/subscription/inbound.ts';
+import { Presence } from '../channels/presence.ts';
+import type { Extension, ExtensionPort } from '../channels/subscription/extension.ts';
 import { inboundPort } from '../channels/subscription/inbound-port.ts';
 import type { Connection } from '../connection/connection.ts';
 import { loadEncryptedInbound } from '../crypto/load-encrypted-inbound.ts';
 import type { EventHub } from '../event-hub.ts';
-import type { Frame } from '../protocol/frame.ts';
+import { channelKind } from '../protocol/channel-name.ts';
 import type { AuthorizationFailure } from './authorization-error.ts';
 import {
   type AuthorizationListener,
@@ -54,13 +54,21 @@ export class PrivateChannels {
   readonly request = (request: AuthorizationRequest, listener: AuthorizationListener): void =>
     this.#queue.request(request, listener);
 
-  createRoster(channel: string): Roster {
-    return createRoster(channel, this.#report);
-  }
-
   /** Loads the code of an encrypted channel. */
-  loadInbound(channel: string, deliver: (frame: Frame) => void): Promise<Inbound> {
-    const port = inboundPort(channel, { ...this.#context, request: this.request }, deliver);
-    return loadEncryptedInbound(port, this.#failure);
+  async extend(channel: string, port: ExtensionPort): Promise<Extension> {
+    if (channelKind(channel).presence) return new Presence(channel, port, this.#report);
+    const inbound = await loadEncryptedInbound(
+      inboundPort(channel, { ...this.#context, request: this.request }, port.deliver),
+      this.#failure,
+    );
+    return {
+      start: ({ sharedSecret }) => inbound.start(sharedSecret),
+      subscribed: () => undefined,
+      receive(frame) {
+        inbound.take(frame);
+        return true;
+      },
+      stop: (isLost) => inbound.stop(isLost),
+    };
   }
 }

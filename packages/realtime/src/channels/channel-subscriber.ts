@@ -1,21 +1,14 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { OrgError } from '@org/core';
 import type { Codec, CodecSession } from '../codecs/codec.ts';
-import { closed } from '../internal/wrong-input.ts';
+import { closed, wrongInput } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
-import { isProtocolEvent } from '../protocol/event-name.ts';
+import { isProtocolEvent, requireEventName } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
+import { isRecord } from '../protocol/json.ts';
 import type { Member } from '../protocol/presence-data.ts';
-import type { GapEvent } from '../realtime-events.ts';
 import { type WaitOptions, waitFor } from '../wait.ts';
-import type { ChannelEvent, ChannelState, PresenceChannel } from './channel.ts';
-import {
-  anyEvent,
-  type ChannelListener,
-  type ChannelParts,
-  createChannel,
-  type MemberChange,
-  type MemberListener,
-} from './channel-handle.ts';
+import type { ChannelEvent, ChannelState } from './channel.ts';
 import type { EventDefinition } from './define-channel.ts';
 import type { EventSchemas } from './event-types.ts';
 import { toChannelEvent } from './events/channel-event.ts';
@@ -23,10 +16,10 @@ import { notSubscribed, requireClientEvents } from './events/client-event-refusa
 import { EventStream, type StreamOptions } from './events/event-stream.ts';
 import type { Validation } from './events/validate-events.ts';
 import { LazyRefetch } from './refetch/lazy-refetch.ts';
-import type { RosterChange } from './roster.ts';
 import type { SubscriberOptions } from './subscribe-options.ts';
 import { subscribeTimeout } from './subscribe-timeout.ts';
 import type { ChannelContext } from './subscription/channel-context.ts';
+import type { MemberChange } from './subscription/extension.ts';
 import type { Subscriber, Subscription } from './subscription/subscription.ts';
 import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
 import type { Subscriptions } from './subscription/subscriptions.ts';
@@ -37,31 +30,39 @@ export interface SubscriberContext extends ChannelContext {
   readonly maxEventBytes: number;
   /** For definitions without a codec. */
   readonly codec?: Codec | undefined;
-  ended(subscriber: ChannelSubscriber): void;
+  ended(channel: ChannelSubscriber): void;
 }
 
+type ChannelListener = (event: ChannelEvent) => unknown;
+type Change = MemberChange['change'];
+
+const changes: readonly unknown[] = ['joined', 'left', 'updated', 'synced'] satisfies Change[];
+/** The listeners of all events have this name: no event of the protocol has an empty one. */
+const anyEvent = '';
+const ended: SubscriptionState = { name: 'unsubscribed' };
+
 /**
- * A subscriber of the application, with its listeners and streams. Others may share its subscription.
+ * A channel as the application uses it, with its listeners and streams. Others may share its subscription.
+ * Methods are closures: a program may take one off its channel.
  *
  * @internal
  */
-export class ChannelSubscriber implements Subscriber, ChannelParts {
-  readonly channel: PresenceChannel;
-  readonly lingerMs: number;
+export class ChannelSubscriber {
   readonly name: string;
-  readonly #schemas: EventSchemas | undefined;
   readonly #context: SubscriberContext;
-  readonly #subscription: Subscription;
+  readonly #subscriber: Subscriber;
+  readonly #schemas: EventSchemas | undefined;
   /** Of a definition. */
   readonly #validation: Validation | undefined;
   readonly #refetch: LazyRefetch | undefined;
   readonly #codec: CodecSession | undefined;
   readonly #events: Listeners<string, ChannelEvent>;
-  readonly #members: Listeners<MemberChange, Member | RosterChange>;
+  readonly #members: Listeners<Change, MemberChange['of']>;
   readonly #states: Listeners<'subscription state', SubscriptionState>;
   // Replaced, never changed: each stream removes itself while the others are iterated.
   #streams: readonly EventStream<ChannelEvent>[] = [];
-  #isActive = true;
+  /** Undefined after the end. */
+  #subscription: Subscription | undefined;
 
   constructor(
     name: string,
@@ -71,14 +72,13 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
   ) {
     const { hub, maxEventBytes, runtime } = context;
     const report = (error: OrgError) => hub.emit({ type: 'error', error });
+    const deliver = (event: ChannelEvent) => this.#deliver(event);
     this.name = name;
-    this.#schemas = definition?.events;
-    this.lingerMs = options.lingerMs;
     this.#context = context;
+    this.#schemas = definition?.events;
     this.#events = new Listeners(report);
     this.#members = new Listeners(report);
     this.#states = new Listeners(report);
-    const deliver = (event: ChannelEvent) => this.#deliver(event);
     this.#validation = definition?.validate(definition.events, { name, runtime, options, deliver, report });
     if (options.refetch !== undefined || options.idOf !== undefined) {
       const validate = (event: ChannelEvent) => this.#validate(event);
@@ -91,11 +91,96 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
       deliver: (event) => this.#take(event),
       send: (event, text) => this.#send(event, text),
     });
-    this.channel = createChannel(this);
-    this.#subscription = context.subscriptions.join(name, this);
+    this.#subscriber = {
+      lingerMs: options.lingerMs,
+      stateChanged: (state) => this.#stateChanged(state),
+      received: (frame) => this.#received(frame),
+      missed: (gap) => this.#refetch?.take(gap),
+      memberChanged: ({ change, of }) => this.#members.emit(change, of),
+    };
+    this.#subscription = context.subscriptions.join(name, this.#subscriber);
   }
 
-  stateChanged(state: SubscriptionState): void {
+  get state(): ChannelState {
+    return publicState(this.#state);
+  }
+
+  get subscriptionCount(): number | undefined {
+    return this.#subscription?.subscriptionCount;
+  }
+
+  get members(): ReadonlyMap<string, Member> {
+    return this.#subscription?.extension?.members ?? new Map();
+  }
+
+  get me(): Member | undefined {
+    return this.#subscription?.extension?.me;
+  }
+
+  readonly subscribed = (options?: WaitOptions): Promise<void> => {
+    const { connection, runtime, subscribeTimeoutMs } = this.#context;
+    return waitFor(options, {
+      runtime,
+      defaultMs: subscribeTimeoutMs,
+      timedOut: (timeoutMs) => subscribeTimeout(this.name, timeoutMs, this.#state, connection),
+      begin: (resolve, reject) => {
+        const check = (state: SubscriptionState) => {
+          if (state.name === 'subscribed') resolve();
+          else if (state.name === 'failed') reject(state.error);
+          else if (this.#subscription === undefined) reject(closed(`${this.name} was unsubscribed.`));
+        };
+        check(this.#state);
+        return this.#states.add('subscription state', check);
+      },
+    });
+  };
+
+  readonly on = (event: string, listener: ChannelListener): (() => void) =>
+    this.#on(requireEventName(event), listener);
+
+  readonly onAny = (listener: ChannelListener): (() => void) => this.#on(anyEvent, listener);
+
+  readonly events = (first?: unknown, options?: StreamOptions): AsyncIterableIterator<ChannelEvent> =>
+    first === undefined || isRecord(first)
+      ? this.#stream(anyEvent, first)
+      : this.#stream(requireEventName(first), options);
+
+  readonly trigger = (event: string, data: unknown): void => {
+    if (this.#codec === undefined) this.#send(event, data);
+    else this.#codec.send(event, data);
+  };
+
+  readonly onMember = (change: Change, listener: (event: MemberChange['of']) => unknown): (() => void) => {
+    if (!changes.includes(change))
+      throw wrongInput('change', 'onMember takes "joined", "left", "updated" or "synced".');
+    return this.#subscription === undefined ? () => {} : this.#members.add(change, listener);
+  };
+
+  readonly unsubscribe = (): void => {
+    const subscription = this.#subscription;
+    if (subscription === undefined) return;
+    this.#subscription = undefined;
+    for (const stream of this.#streams) stream.end();
+    this.#codec?.stop();
+    this.#refetch?.stop();
+    this.#validation?.stop();
+    this.#events.clear();
+    this.#members.clear();
+    this.#context.subscriptions.leave(subscription, this.#subscriber);
+    this.#states.emit('subscription state', ended);
+    this.#states.clear();
+    this.#context.ended(this);
+  };
+
+  [Symbol.dispose](): void {
+    this.unsubscribe();
+  }
+
+  get #state(): SubscriptionState {
+    return this.#subscription?.state ?? ended;
+  }
+
+  #stateChanged(state: SubscriptionState): void {
     if (state.name !== 'subscribed') {
       this.#codec?.interrupt();
       this.#refetch?.interrupt(state.name === 'failed');
@@ -104,7 +189,7 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     this.#states.emit('subscription state', state);
   }
 
-  received(frame: Frame): void {
+  #received(frame: Frame): void {
     const { event: name } = frame;
     const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isDefined(name));
     if (!hasListener || isProtocolEvent(name)) return;
@@ -116,33 +201,6 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
   #take(event: ChannelEvent): void {
     if (this.#refetch === undefined) this.#validate(event);
     else this.#refetch.take(event);
-  }
-
-  missed(gap: GapEvent): void {
-    this.#refetch?.take(gap);
-  }
-
-  memberChanged(change: 'joined' | 'left' | 'updated', member: Member): void {
-    this.#members.emit(change, member);
-  }
-
-  synced(difference: RosterChange): void {
-    this.#members.emit('synced', difference);
-  }
-
-  end(): void {
-    if (!this.#isActive) return;
-    this.#isActive = false;
-    for (const stream of this.#streams) stream.end();
-    this.#codec?.stop();
-    this.#refetch?.stop();
-    this.#validation?.stop();
-    this.#events.clear();
-    this.#members.clear();
-    this.#context.subscriptions.leave(this.#subscription, this);
-    this.#states.emit('subscription state', { name: 'unsubscribed' });
-    this.#states.clear();
-    this.#context.ended(this);
   }
 
   #isDefined(event: string): boolean {
@@ -160,27 +218,6 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     if (this.#events.has(anyEvent) && this.#isDefined(event.name)) this.#events.emit(anyEvent, event);
   }
 
-  get state(): ChannelState {
-    return this.#isActive ? publicState(this.#subscription.state) : 'unsubscribed';
-  }
-
-  get subscriptionCount(): number | undefined {
-    return this.#isActive ? this.#subscription.subscriptionCount : undefined;
-  }
-
-  get members(): ReadonlyMap<string, Member> {
-    return this.#isActive ? this.#subscription.members : new Map();
-  }
-
-  get me(): Member | undefined {
-    return this.#isActive ? this.#subscription.me : undefined;
-  }
-
-  trigger(event: string, data: unknown): void {
-    if (this.#codec === undefined) this.#send(event, data);
-    else this.#codec.send(event, data);
-  }
-
   /** A channel without a token has no code for client events. */
   #send(event: string, data: unknown): void {
     requireClientEvents(this.name);
@@ -189,43 +226,21 @@ export class ChannelSubscriber implements Subscriber, ChannelParts {
     clientEvents.trigger({ event, channel: this.name, data }, () => this.state);
   }
 
-  onMember(change: MemberChange, listener: MemberListener): () => void {
-    return this.#isActive ? this.#members.add(change, listener) : () => {};
+  #on(event: string, listener: ChannelListener): () => void {
+    return this.#subscription === undefined ? () => {} : this.#events.add(event, listener);
   }
 
-  subscribed(options: WaitOptions | undefined): Promise<void> {
-    const { connection, runtime, subscribeTimeoutMs } = this.#context;
-    return waitFor(options, {
-      runtime,
-      defaultMs: subscribeTimeoutMs,
-      timedOut: (timeoutMs) => subscribeTimeout(this.name, timeoutMs, this.#subscription.state, connection),
-      begin: (resolve, reject) => {
-        const check = (state: SubscriptionState) => {
-          if (state.name === 'subscribed') resolve();
-          else if (state.name === 'failed') reject(state.error);
-          else if (!this.#isActive) reject(closed(`${this.name} was unsubscribed.`));
-        };
-        check(this.#isActive ? this.#subscription.state : { name: 'unsubscribed' });
-        return this.#states.add('subscription state', check);
-      },
-    });
-  }
-
-  on(event: string, listener: ChannelListener): () => void {
-    return this.#isActive ? this.#events.add(event, listener) : () => {};
-  }
-
-  stream(event: string, options: StreamOptions | undefined): AsyncIterableIterator<ChannelEvent> {
+  #stream(event: string, options: StreamOptions | undefined): AsyncIterableIterator<ChannelEvent> {
     let off = () => {};
     const stream = new EventStream<ChannelEvent>(options, this.#context.runtime, () => {
       off();
       this.#streams = this.#streams.filter((each) => each !== stream);
     });
-    const { state } = this.#subscription;
-    if (!this.#isActive) stream.end();
+    const state = this.#state;
+    if (this.#subscription === undefined) stream.end();
     else if (state.name === 'failed') stream.fail(state.error);
     else if (!options?.signal?.aborted) {
-      off = this.on(event, (received) => stream.push(received));
+      off = this.#on(event, (received) => stream.push(received));
       this.#streams = [...this.#streams, stream];
     }
     return stream.iterator;

@@ -13,9 +13,9 @@ export interface RosterChange {
 }
 
 /** @internal */
-export interface MemberArrival {
-  readonly change: 'joined' | 'updated';
-  readonly member: Member;
+export interface MemberStep {
+  readonly change: 'joined' | 'updated' | 'left';
+  readonly of: Member;
 }
 
 /** The members of a presence channel. @internal */
@@ -29,8 +29,8 @@ export interface Roster {
    */
   replace(data: unknown): RosterChange;
   /** Undefined for data without a member, and for a known member with the same `info`. */
-  add(data: unknown): MemberArrival | undefined;
-  remove(data: unknown): Member | undefined;
+  add(data: unknown): MemberStep | undefined;
+  remove(data: unknown): MemberStep | undefined;
   /** The connection ended. Keeps the members for the next `replace`. */
   empty(): void;
 }
@@ -79,14 +79,14 @@ export function createRoster(channel: string, report: (error: OrgError) => void)
       if (isOver || (known !== undefined && isSame(known, member))) return undefined;
       present.set(member.id, member);
       shown = undefined;
-      return { change: known === undefined ? 'joined' : 'updated', member };
+      return { change: known === undefined ? 'joined' : 'updated', of: member };
     },
     remove(data) {
       const member = present.get(readMember(data)?.id ?? '');
       if (member === undefined) return undefined;
       present.delete(member.id);
       shown = undefined;
-      return member;
+      return { change: 'left', of: member };
     },
     empty() {
       before = present;

@@ -6,11 +6,9 @@ import { tookTooLong } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import { isRecord } from '../../protocol/json.ts';
-import type { Member } from '../../protocol/presence-data.ts';
 import type { GapEvent } from '../../realtime-events.ts';
-import type { MemberArrival, Roster, RosterChange } from '../roster.ts';
 import type { ChannelContext } from './channel-context.ts';
-import type { Inbound } from './inbound.ts';
+import type { Extension, MemberChange } from './extension.ts';
 import type { LateAnswers } from './late-answers.ts';
 import type { MissedEvents } from './missed-events.ts';
 import { retryDelay } from './retry-subscription.ts';
@@ -35,8 +33,7 @@ export interface Subscriber {
   stateChanged(state: SubscriptionState): void;
   received(frame: Frame): void;
   missed(gap: GapEvent): void;
-  memberChanged(change: 'joined' | 'left' | 'updated', member: Member): void;
-  synced(difference: RosterChange): void;
+  memberChanged(change: MemberChange): void;
 }
 
 const noToken: GrantedToken = { auth: '' };
@@ -50,10 +47,7 @@ export class Subscription {
   readonly #timer: Timer;
   #state: SubscriptionState = { name: 'unsubscribed' };
   #token: GrantedToken = noToken;
-  /** On a presence channel, after its first token. */
-  #roster: Roster | undefined;
-  /** On an encrypted channel, after its first token. */
-  #inbound: Inbound | undefined;
+  #extension: Extension | undefined;
   #authorization: AbortController | undefined;
   #subscriptionCount: number | undefined;
 
@@ -67,12 +61,9 @@ export class Subscription {
     return this.#state;
   }
 
-  get members(): ReadonlyMap<string, Member> {
-    return this.#roster?.members ?? new Map();
-  }
-
-  get me(): Member | undefined {
-    return this.#roster?.find(this.#token.memberId);
+  /** Of a presence or encrypted channel, after its first token. */
+  get extension(): Extension | undefined {
+    return this.#extension;
   }
 
   get subscriptionCount(): number | undefined {
@@ -108,12 +99,8 @@ export class Subscription {
     const { event, data } = frame;
     if (event === 'pusher_internal:subscription_succeeded') this.#succeed(data);
     else if (this.#state.name !== 'subscribed') return;
-    else if (event === 'pusher_internal:member_added') this.#arrived(this.#roster?.add(data));
-    else if (event === 'pusher_internal:member_removed')
-      this.#memberChanged('left', this.#roster?.remove(data));
     else if (event === 'pusher_internal:subscription_count') this.#count(data);
-    else if (this.#inbound === undefined) this.#deliver(frame);
-    else this.#inbound.take(frame);
+    else if (!this.#extension?.receive(frame)) this.#deliver(frame);
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
@@ -127,8 +114,7 @@ export class Subscription {
     }
     if (previous.name === 'subscribed') {
       missedEvents.begin(this.name);
-      this.#inbound?.stop(next.name !== 'unsubscribed');
-      this.#roster?.empty();
+      this.#extension?.stop(next.name !== 'unsubscribed');
       this.#subscriptionCount = undefined;
     }
     changed(this);
@@ -166,8 +152,7 @@ export class Subscription {
       {
         granted: (token) => {
           this.#token = token;
-          if (kind.presence) this.#roster ??= this.#context.authorization.channels?.createRoster(this.name);
-          if (kind.encrypted) void this.#startInbound(signal);
+          if (kind.presence || kind.encrypted) void this.#extend(signal);
           else this.dispatch({ type: 'authorized' });
         },
         refused: (error) => this.dispatch({ type: 'refused', error }),
@@ -175,16 +160,18 @@ export class Subscription {
     );
   }
 
-  async #startInbound(signal: AbortSignal): Promise<void> {
+  async #extend(signal: AbortSignal): Promise<void> {
     try {
-      const { channels } = this.#context.authorization;
-      this.#inbound ??= await channels?.loadInbound(this.name, (frame) => this.#deliver(frame));
+      this.#extension ??= await this.#context.authorization.channels?.extend(this.name, {
+        deliver: (frame) => this.#deliver(frame),
+        memberChanged: (change) => this.#memberChanged(change),
+      });
     } catch (error) {
       if (!signal.aborted) this.dispatch({ type: 'refused', error: error as OrgError });
       return;
     }
     if (signal.aborted) return;
-    this.#inbound?.start(this.#token.sharedSecret);
+    this.#extension?.start(this.#token);
     this.dispatch({ type: 'authorized' });
   }
 
@@ -198,15 +185,14 @@ export class Subscription {
   #succeed(data: unknown) {
     if (this.#state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
     this.#context.lateAnswers.settle(this.name);
-    const difference = this.#roster?.replace(data);
+    const synced = this.#extension?.subscribed(data);
     const gap = this.#context.missedEvents.end(this.name);
     this.dispatch({ type: 'succeeded' });
     if (gap !== undefined) {
       this.#context.hub.emit(gap);
       this.#notify((subscriber) => subscriber.missed(gap));
     }
-    if (difference !== undefined && this.#isSubscribed())
-      this.#notify((subscriber) => subscriber.synced(difference));
+    if (synced !== undefined && this.#isSubscribed()) this.#memberChanged(synced);
   }
 
   // A method, because a listener may change the state in between, which the compiler does not see.
@@ -214,12 +200,8 @@ export class Subscription {
     return this.#state.name === 'subscribed';
   }
 
-  #arrived(arrival: MemberArrival | undefined): void {
-    if (arrival !== undefined) this.#memberChanged(arrival.change, arrival.member);
-  }
-
-  #memberChanged(change: 'joined' | 'left' | 'updated', member: Member | undefined): void {
-    if (member !== undefined) this.#notify((subscriber) => subscriber.memberChanged(change, member));
+  #memberChanged(change: MemberChange): void {
+    this.#notify((subscriber) => subscriber.memberChanged(change));
   }
 
   #count(data: unknown): void {

@@ -1,0 +1,29 @@
+import type { GrantedToken } from '../../auth/read-token.ts';
+import type { Frame } from '../../protocol/frame.ts';
+import type { Member } from '../../protocol/presence-data.ts';
+import type { RosterChange } from '../roster.ts';
+
+/** What the service reports of members; `synced` with the difference to the list before. @internal */
+export type MemberChange =
+  | { readonly change: 'joined' | 'left' | 'updated'; readonly of: Member }
+  | { readonly change: 'synced'; readonly of: RosterChange };
+
+/** What a presence or encrypted channel does in addition. Its code loads with its first token. @internal */
+export interface Extension {
+  readonly members?: ReadonlyMap<string, Member>;
+  readonly me?: Member | undefined;
+  /** The channel has a new token, on a new connection or after a pause. */
+  start(token: GrantedToken): void;
+  /** The service confirmed the subscription. */
+  subscribed(data: unknown): MemberChange | undefined;
+  /** Returns whether it took the frame. */
+  receive(frame: Frame): boolean;
+  /** The subscription ended. `isLost`: events that were not delivered are reported. */
+  stop(isLost: boolean): void;
+}
+
+/** The subscription of an extension. @internal */
+export interface ExtensionPort {
+  deliver(frame: Frame): void;
+  memberChanged(change: MemberChange): void;
+}
