@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ChannelEvent, createRealtimeClient } from '../src/index.ts';
+import { type ChannelEvent, createRealtimeClient, type OpenSocket } from '../src/index.ts';
 import { heldTime, until } from './realtime-fixtures.ts';
 import { frame, startScriptedServer } from './scripted-server.ts';
 
@@ -93,3 +93,51 @@ it('W14: connect() after close() leaves no timer', async () => {
   await expect(realtime.connect()).rejects.toMatchObject({ code: 'closed' });
   expect(runtime.pendingSleeps).toEqual([]);
 });
+
+it.each<[string, OpenSocket]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no WebSocket');
+    },
+  ],
+  [
+    'says so at once',
+    (_url, listener) => {
+      listener.unusable(new Error('no WebSocket'));
+      return { send() {}, close() {}, drop() {} };
+    },
+  ],
+  [
+    'says so after a promise',
+    (_url, listener) => {
+      void Promise.resolve().then(() => listener.unusable(new Error('no WebSocket')));
+      return { send() {}, close() {}, drop() {} };
+    },
+  ],
+])(
+  'W14: a listener that connects again where a socket %s leaves the event loop free',
+  async (_how, socket) => {
+    let attempts = 0;
+    const realtime = createRealtimeClient({
+      key: 'k',
+      host: 'localhost',
+      socket(...parts) {
+        attempts += 1;
+        // A client that repeats this for ever would hang the test, which could not report it.
+        return attempts < 500 ? socket(...parts) : { send() {}, close() {}, drop() {} };
+      },
+    });
+    realtime.on('state', ({ state }) => {
+      if (state === 'failed') void realtime.connect().catch(() => {});
+    });
+    void realtime.connect().catch(() => {});
+    await turn();
+    expect(attempts).toBeGreaterThan(1);
+    expect(attempts).toBeLessThan(500);
+    await realtime.close();
+    const before = attempts;
+    await turn();
+    expect(attempts).toBe(before);
+  },
+);

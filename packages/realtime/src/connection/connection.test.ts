@@ -250,7 +250,7 @@ describe('a connection', () => {
     expect(other.connection.state).toMatchObject({ name: 'connected', failures: 0 });
   });
 
-  it('fails where no socket can be made', () => {
+  it('fails where no socket can be made', async () => {
     const runtime = createManualRuntime();
     const changes: ConnectionChange[] = [];
     const connection = new Connection(
@@ -270,6 +270,7 @@ describe('a connection', () => {
       { stateChanged: (change) => changes.push(change), received: () => {}, reported: () => {} },
     );
     connection.connect();
+    await runtime.advance(1);
     expect(changes.map(({ state }) => state.name)).toEqual(['connecting', 'failed']);
     expect(changes.at(-1)?.error).toMatchObject({
       code: 'configuration',

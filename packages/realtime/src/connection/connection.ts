@@ -29,6 +29,8 @@ export interface ConnectionSettings {
   readonly signals?: PlatformSignals | undefined;
 }
 
+// The shortest delay that on all platforms, and on a manual clock, ends in another turn.
+const turnMs = 1;
 // A service that asks for more than one ping a second is not obeyed.
 const minActivityMs = 1_000;
 
@@ -207,7 +209,8 @@ export class Connection {
     },
     unusable: (error) => {
       this.#link = undefined;
-      this.#dispatch({ type: 'unusable', error: unusableError(error) });
+      // In another turn of the event loop: a listener of `failed` may call `connect()` each time.
+      this.#timer.start(turnMs, () => this.#dispatch({ type: 'unusable', error: unusableError(error) }));
     },
   };
 
