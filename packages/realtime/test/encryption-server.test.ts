@@ -8,6 +8,7 @@ import OfficialServer from 'pusher';
 import type pusherJs from 'pusher-js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RealtimeService } from '../../sandbox/src/realtime/realtime-service.ts';
+import { channelKey } from '../src/crypto/channel-encryption.ts';
 import { open } from '../src/crypto/secretbox.ts';
 import type { Authorizer } from '../src/index.ts';
 import { createRealtimeServerClient, type RealtimeServerSettings } from '../src/server/index.ts';
@@ -86,6 +87,23 @@ describe('keys of encrypted channels', () => {
       'private-encrypted-bla',
     );
     expect(shared_secret).toBe('nlr49ISQHz91yS3cy/yWmW8wFMNeTnNL5tNHnbPJcLQ=');
+  });
+
+  it.each([
+    [
+      "pusher-http-go's",
+      'private-encrypted-bla',
+      'This is a string that is 32 chars',
+      '004831f99d2a4e86723e893caded3a2897deeddbed9514fe9497dcddc52bd50b',
+    ],
+    [
+      "pusher-http-ruby's",
+      'private-encrypted-1',
+      '3W1pfB/Etr+ZIlfMWwZP3gz8jEeCt4s2pe6Vpr+2c3M=',
+      Buffer.from('6zeEp/chneRPS1cbK/hGeG860UhHomxSN6hTgzwT20I=', 'base64').toString('hex'),
+    ],
+  ])('W10: derives the key of %s tests, whose master key is text', async (_, name, text, key) => {
+    expect(Buffer.from(await channelKey(name, Buffer.from(text))).toString('hex')).toBe(key);
   });
 
   it('a batch has the shared secret of each encrypted channel', async () => {

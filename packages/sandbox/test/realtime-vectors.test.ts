@@ -284,9 +284,7 @@ describe('W10: signed REST requests of the published examples', () => {
     ],
   ])('signs the query of the pusher-http-node helper test: %s', (query, method, signature) => {
     const parameters = readParameters(new URLSearchParams(query)) ?? new Map();
-    expect(
-      ['tofu', 'beef'].map((secret) => signHex(secret, formatStringToSign(method, '/event', parameters))),
-    ).toContain(signature);
+    expect(signHex('tofu', formatStringToSign(method, '/event', parameters))).toBe(signature);
   });
 
   it.each([

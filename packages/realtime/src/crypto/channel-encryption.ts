@@ -63,8 +63,8 @@ function readMasterKey(text: string): Uint8Array {
   );
 }
 
-/** Source: pusher-http-node 5, `pusher.js`, `channelSharedSecret`. */
-async function channelKey(channel: string, masterKey: Uint8Array): Promise<Uint8Array> {
+/** Source: pusher-http-node 5, `pusher.js`, `channelSharedSecret`. @internal */
+export async function channelKey(channel: string, masterKey: Uint8Array): Promise<Uint8Array> {
   const digest = await crypto.subtle.digest('SHA-256', concatBytes(channel, masterKey) as BufferSource);
   return new Uint8Array(digest);
 }

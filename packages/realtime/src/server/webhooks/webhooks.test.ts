@@ -59,6 +59,19 @@ describe('W10: webhooks', () => {
     });
   });
 
+  it("reads the webhook of pusher-http-node's tests", async () => {
+    const text = '{"time_ms":1403175510755,"events":[{"channel":"test_channel","name":"channel_vacated"}]}';
+    const options = { key: '123456789', secret: 'tofu' };
+    const webhook = await server(1_403_175_510_755, options).webhooks.parse({
+      headers: {
+        'x-pusher-key': '123456789',
+        'x-pusher-signature': 'c17257e92037cd7de407ebc1ed174ceb7b2e518db127f44411b9ffc4f5b28cc5',
+      },
+      body: text,
+    });
+    expect(webhook.events).toEqual([{ type: 'channel_vacated', channel: 'test_channel' }]);
+  });
+
   it('takes a web Request, with any content type', async () => {
     const web = new Request('https://app.example/hook', {
       method: 'POST',
