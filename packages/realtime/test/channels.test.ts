@@ -1,8 +1,9 @@
 import { InvalidInputError } from '@org/core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { defineChannel, EventOverflowError } from '../src/index.ts';
+import { createRealtimeClient, defineChannel, EventOverflowError } from '../src/index.ts';
 import { connectTo, heldTime, startService, until } from './realtime-fixtures.ts';
+import { startScriptedServer } from './scripted-server.ts';
 
 const Paid = z.object({ id: z.number() });
 
@@ -259,6 +260,18 @@ describe('streams', () => {
 });
 
 describe('subscribing', () => {
+  it('has the order of the first subscriptions, also on the next connection', async () => {
+    const { address, received, drop } = await startScriptedServer();
+    const realtime = createRealtimeClient({ ...address, reconnect: { baseMs: 1 } });
+    onTestFinished(() => realtime.close());
+    const names = ['orders', 'cache-a', 'zoo', 'alarms'];
+    const channels = names.map((name) => realtime.subscribe(name));
+    await Promise.all(channels.map((channel) => channel.subscribed()));
+    drop();
+    await until(() => received.length === 2 * names.length);
+    expect(received.map((text) => JSON.parse(text).data.channel)).toEqual([...names, ...names]);
+  });
+
   it('shares one subscription, which ends with the last of them', async () => {
     const { service, channel, realtime, publish } = await joined();
     const again = realtime.subscribe('orders');

@@ -72,6 +72,17 @@ it('the frames of the hosted service, and those that it expects', async () => {
   say('{"event":"paid","data":"{\\"id\\":7}","channel":"orders"}');
   expect((await paid).value).toMatchObject({ data: { id: 7 }, raw: '{"id":7}' });
 
+  say(
+    '{"event":"pusher_internal:subscription_count","channel":"orders",' +
+      '"data":"{\\"subscription_count\\":12}"}',
+  );
+  await until(() => orders.subscriptionCount === 12);
+  say(
+    '{"event":"pusher_internal:subscription_count","channel":"orders",' +
+      '"data":"{\\"subscription_count\\":0}"}',
+  );
+  await until(() => orders.subscriptionCount === 0);
+
   const room = realtime.subscribe('presence-room');
   expect(await next()).toEqual(
     JSON.parse(

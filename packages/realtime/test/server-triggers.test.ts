@@ -104,6 +104,20 @@ describe('sendToUser', () => {
   });
 });
 
+it.each(['1.1\n', '1.1:private-a', 'me', '', 1.1])(
+  'a socket id %j excludes nobody: it is refused before anything is sent',
+  async (exceptSocketId) => {
+    const { service, server } = await startScripted();
+    const except = { exceptSocketId: exceptSocketId as string };
+    for (const call of [
+      server.trigger('orders', 'e', 1, except),
+      server.triggerBatch([{ channel: 'orders', event: 'e', data: 1, ...except }]),
+    ])
+      await expect(call).rejects.toMatchObject({ code: 'invalid-input', issues: [{ path: 'socketId' }] });
+    expect(service.requests).toHaveLength(0);
+  },
+);
+
 describe('info', () => {
   it('user_count needs a presence channel, before anything is sent', async () => {
     const { service, server } = await startScripted();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hostedLimits } from '../src/realtime/limits.ts';
 import type { RealtimeService } from '../src/realtime/realtime-service.ts';
 import {
   app,
@@ -151,6 +152,21 @@ describe('subscribing', () => {
       for (const channel of ['aZ09_-=@,.;', 'n'.repeat(200), '__proto__', 'constructor']) {
         expect(await client.subscribe(channel)).toMatchObject({ event: succeeded, channel });
       }
+    });
+  });
+
+  it('has the limits of the hosted service by default', () => {
+    expect(hostedLimits).toMatchObject({
+      channelNameLength: 200,
+      eventNameLength: 200,
+      eventDataBytes: 10_240,
+      channelsPerTrigger: 100,
+      eventsPerBatch: 10,
+      presenceMembers: 100,
+      presenceUserBytes: 1_024,
+      presenceUserIdLength: 128,
+      clientEventsPerSecond: 10,
+      watchlistUsers: 100,
     });
   });
 

@@ -110,6 +110,23 @@ describe('webhooks', () => {
     });
   });
 
+  it('delay departures by three seconds, unless the option says otherwise', async () => {
+    const clock = createManualClock();
+    const receiver = await startReceiver();
+    await withService({ clock, webhooks: [{ url: receiver.url }] }, async (service) => {
+      const client = await connect(service);
+      await client.subscribe('orders');
+      client.send({ event: 'pusher:unsubscribe', data: { channel: 'orders' } });
+      await client.settle();
+      clock.advance(2_999);
+      await client.subscribe('later');
+      await expect.poll(() => receiver.events().at(-1)?.channel).toBe('later');
+      expect(receiver.events().map(({ name }) => name)).toEqual(['channel_occupied', 'channel_occupied']);
+      clock.advance(1);
+      await expect.poll(() => receiver.events().at(-1)?.name).toBe('channel_vacated');
+    });
+  });
+
   it('go only where they are wanted', async () => {
     await withReceiver(
       {},

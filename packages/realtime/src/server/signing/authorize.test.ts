@@ -87,6 +87,18 @@ describe('W10: authorizeChannel', () => {
     });
   });
 
+  it('signs a user id of 128 characters, and none of 129', async () => {
+    const [longest, longer] = ['u'.repeat(128), 'u'.repeat(129)];
+    const member = (userId: string) =>
+      server.authorizeChannel({ socketId, channelName: 'presence-x', member: { userId } });
+    expect((await member(longest)).channel_data).toBe(`{"user_id":"${longest}"}`);
+    await expect(member(longer)).rejects.toMatchObject({ issues: [{ path: 'member.userId' }] });
+    expect((await server.authenticateUser(socketId, { id: longest })).user_data).toContain(longest);
+    await expect(server.authenticateUser(socketId, { id: longer })).rejects.toMatchObject({
+      issues: [{ path: 'user.id' }],
+    });
+  });
+
   it('refuses what needs no authorization, and a presence channel without a member', async () => {
     await expect(server.authorizeChannel({ socketId, channelName: 'orders' })).rejects.toMatchObject({
       code: 'invalid-input',
