@@ -16,3 +16,4 @@ export type { Schema } from '../schema.ts';
 export { toIssue } from '../schema.ts';
 export type { Runtime } from '../time/runtime.ts';
 export { createRuntime } from '../time/runtime.ts';
+export { startTimer } from '../time/timer.ts';

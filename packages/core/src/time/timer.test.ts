@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createManualRuntime } from '../testing/index.ts';
 import { createRuntime } from './runtime.ts';
@@ -40,5 +41,12 @@ describe('startTimer', () => {
     startTimer(runtime, 100, () => fired.push('cleared'))();
     await runtime.advance(100);
     expect(fired).toEqual(['first']);
+  });
+
+  it('does not fire when it was cleared after its sleep ended', async () => {
+    const fired = vi.fn();
+    startTimer({ ...createRuntime(), sleep: async () => {} }, 100, fired)();
+    await nextTurn();
+    expect(fired).not.toHaveBeenCalled();
   });
 });

@@ -6,6 +6,8 @@ const timerCleared = 'the timer was cleared';
 /**
  * Calls `fire` after `ms` on the runtime's clock; `Infinity` means never. Returns a function that clears the
  * timer.
+ *
+ * @internal
  */
 export function startTimer(runtime: Runtime, ms: number, fire: () => void): () => void {
   if (ms === Infinity) return () => {};
@@ -15,6 +17,8 @@ export function startTimer(runtime: Runtime, ms: number, fire: () => void): () =
     return () => clearTimeout(timer);
   }
   const controller = new AbortController();
-  runtime.sleep(ms, controller.signal).then(fire, () => {});
+  const { signal } = controller;
+  const fireUnlessCleared = () => signal.aborted || fire(); // cleared after the sleep ended
+  runtime.sleep(ms, signal).then(fireUnlessCleared, () => {});
   return () => controller.abort(timerCleared);
 }

@@ -1,4 +1,4 @@
-import type { Runtime } from '@org/core';
+import { type Runtime, startTimer } from '@org/core/basics';
 
 /** One delay at a time: `start` cancels the one before. @internal */
 export interface Timer {
@@ -11,31 +11,23 @@ export function createTimer(runtime: Runtime): Timer {
   return new RuntimeTimer(runtime);
 }
 
-// Without a reason, `abort` makes a DOMException with a stack for each stopped timer.
-const stopped = 'stopped';
 const ignore = () => {};
 
 class RuntimeTimer implements Timer {
   readonly #runtime: Runtime;
-  #current: AbortController | undefined;
+  #clear = ignore;
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
   }
 
   start(ms: number, done: () => void): void {
-    this.stop();
-    const mine = new AbortController();
-    this.#current = mine;
-    this.#runtime.sleep(ms, mine.signal).then(() => {
-      if (this.#current !== mine) return;
-      this.#current = undefined;
-      done();
-    }, ignore);
+    this.#clear();
+    this.#clear = startTimer(this.#runtime, ms, done);
   }
 
   stop(): void {
-    this.#current?.abort(stopped);
-    this.#current = undefined;
+    this.#clear();
+    this.#clear = ignore;
   }
 }
