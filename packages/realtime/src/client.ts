@@ -45,7 +45,7 @@ class Client implements RealtimeClient {
     const connection = new Connection(settings, {
       stateChanged: (change) => this.#connectionChanged(change),
       received: (frame) => this.#user.receive(frame) || this.#context.subscriptions.receive(frame),
-      reported: (error) => hub.emit({ type: 'error', error }),
+      reported: hub.report,
     });
     const user = new LazyUser({
       ...settings,

@@ -22,10 +22,13 @@ const types = [
 
 /** The listeners of a client. @internal */
 export class EventHub {
-  readonly #listeners = new Listeners<EventType | 'onEvent', RealtimeEvent>((error, event) =>
-    this.#report(error, event),
-  );
-  readonly #ofChannels = new Listeners<'', ChannelEvent>((error) => this.emit({ type: 'error', error }));
+  /** Emits an error that no promise rejects with. */
+  readonly report = (error: OrgError): void => this.emit({ type: 'error', error });
+  readonly #listeners = new Listeners<EventType | 'onEvent', RealtimeEvent>((error, event) => {
+    // The error of a listener that failed because of such an error would repeat.
+    if (event.type !== 'error' || !ListenerError.isInstance(event.error)) this.report(error);
+  });
+  readonly #ofChannels = new Listeners<'', ChannelEvent>(this.report);
 
   constructor(onEvent: ((event: RealtimeEvent) => unknown) | undefined) {
     if (onEvent !== undefined) this.#listeners.add('onEvent', onEvent);
@@ -54,11 +57,5 @@ export class EventHub {
   clear(): void {
     this.#listeners.clear();
     this.#ofChannels.clear();
-  }
-
-  /** Emits the error of a listener, except of one that failed because of such an error: it would repeat. */
-  #report(error: OrgError, event: RealtimeEvent): void {
-    const isRepeated = event.type === 'error' && ListenerError.isInstance(event.error);
-    if (!isRepeated) this.emit({ type: 'error', error });
   }
 }

@@ -1,5 +1,3 @@
-import { createQueue, type Queue } from './channels/events/queue.ts';
-
 /**
  * Runs one step for each event. An event that a step causes waits until that step is complete, with all its
  * listeners.
@@ -7,17 +5,16 @@ import { createQueue, type Queue } from './channels/events/queue.ts';
  * @internal
  */
 export function inTurn<Event>(step: (event: Event) => void): (event: Event) => void {
-  let caused: Queue<Event> | undefined;
+  const caused: Event[] = [];
   let isBusy = false;
   return (event) => {
     if (isBusy) {
-      caused ??= createQueue();
       caused.push(event);
       return;
     }
     isBusy = true;
     try {
-      for (let next: Event | undefined = event; next !== undefined; next = caused?.shift()) step(next);
+      for (let next: Event | undefined = event; next !== undefined; next = caused.shift()) step(next);
     } finally {
       isBusy = false;
     }

@@ -1,4 +1,4 @@
-import type { OrgError, Runtime } from '@org/core';
+import type { Runtime } from '@org/core';
 import {
   type ClientEventSettings,
   type ClientEvents,
@@ -36,18 +36,16 @@ export class PrivateChannels {
   readonly #context: PrivateChannelsContext;
   readonly #failure: AuthorizationFailure;
   readonly #queue: AuthorizationQueue;
-  readonly #report: (error: OrgError) => void;
 
   constructor(context: PrivateChannelsContext, failure: AuthorizationFailure) {
     const { connection, hub } = context;
-    this.#report = (error) => hub.emit({ type: 'error', error });
     this.#context = context;
     this.#failure = failure;
     this.#queue = new AuthorizationQueue({ ...context, failure });
     this.clientEvents = createClientEvents({
       ...context,
       send: (event) => connection.send(event),
-      report: this.#report,
+      report: hub.report,
     });
   }
 
@@ -56,7 +54,7 @@ export class PrivateChannels {
 
   /** Loads the code of an encrypted channel. */
   async extend(channel: string, port: ExtensionPort): Promise<Extension> {
-    if (channelKind(channel).presence) return new Presence(channel, port, this.#report);
+    if (channelKind(channel).presence) return new Presence(channel, port, this.#context.hub.report);
     const inbound = await loadEncryptedInbound(
       inboundPort(channel, { ...this.#context, request: this.request }, port.deliver),
       this.#failure,

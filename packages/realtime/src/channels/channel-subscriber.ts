@@ -1,5 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { OrgError } from '@org/core';
 import type { Codec, CodecSession } from '../codecs/codec.ts';
 import { closed, wrongInput } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
@@ -70,8 +69,8 @@ export class ChannelSubscriber {
     options: SubscriberOptions,
     context: SubscriberContext,
   ) {
-    const { hub, maxEventBytes, runtime } = context;
-    const report = (error: OrgError) => hub.emit({ type: 'error', error });
+    const { maxEventBytes, runtime } = context;
+    const { report } = context.hub;
     const deliver = (event: ChannelEvent) => this.#deliver(event);
     this.name = name;
     this.#context = context;

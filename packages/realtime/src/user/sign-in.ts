@@ -43,7 +43,7 @@ export class SignIn implements SignInGate {
   #isEnded = false;
 
   constructor(context: SignInContext, failure: SignInFailure) {
-    const report = (error: OrgError) => context.hub.emit({ type: 'error', error });
+    const { report } = context.hub;
     this.#context = context;
     this.#failure = failure;
     this.#timer = createTimer(context.runtime);
@@ -177,7 +177,7 @@ export class SignIn implements SignInGate {
     }
     if (next.name === 'failed') {
       if (!next.mayReturn) this.#current.forget();
-      hub.emit({ type: 'error', error: next.error });
+      hub.report(next.error);
     }
     this.#states.emit('sign-in', next);
     if (previous.name === 'subscribed' && this.#granted !== undefined)

@@ -1,19 +1,15 @@
 import type { Runtime } from '@org/core';
 import { createTimer, type Timer } from '../../connection/timer.ts';
-import { createQueue, type Queue } from './queue.ts';
+import { Queue } from './queue.ts';
 
 /** @internal */
 export interface BoundedQueueOptions {
   readonly runtime: Runtime;
   readonly limit: number;
-  /** More than `limit` items remain after a turn of the event loop. The callback removes them. */
-  overflowed(): void;
-}
-
-/** @internal */
-export interface BoundedQueue<Item> extends Queue<Item> {
-  /** Cancels the scheduled check. */
-  stop(): void;
+  /** Which items to drop above the limit. @defaultValue the newest */
+  readonly overflow?: 'error' | 'drop-oldest' | 'drop-newest';
+  /** Items were dropped: more than `limit` remained after a turn of the event loop. */
+  overflowed(count: number): void;
 }
 
 // The shortest delay that on all platforms, and on a manual clock, ends after the turn of the reader.
@@ -27,39 +23,19 @@ const maxInOneTurn = 200_000;
  *
  * @internal
  */
-export function createBoundedQueue<Item>(options: BoundedQueueOptions): BoundedQueue<Item> {
-  return new LimitedQueue(options);
-}
-
-class LimitedQueue<Item> implements BoundedQueue<Item> {
+export class BoundedQueue<Item> extends Queue<Item> {
   readonly #options: BoundedQueueOptions;
-  readonly #queue = createQueue<Item>();
   /** Runs while a check is scheduled. */
   #turn: Timer | undefined;
 
   constructor(options: BoundedQueueOptions) {
+    super();
     this.#options = options;
   }
 
-  get size(): number {
-    return this.#queue.size;
-  }
-
-  peek(): Item | undefined {
-    return this.#queue.peek();
-  }
-
-  shift(): Item | undefined {
-    return this.#queue.shift();
-  }
-
-  truncate(size: number): void {
-    this.#queue.truncate(size);
-  }
-
-  push(item: Item): void {
+  override push(item: Item): void {
     const { limit, runtime } = this.#options;
-    this.#queue.push(item);
+    super.push(item);
     if (this.size > limit + maxInOneTurn) this.#check();
     else if (this.size > limit && this.#turn === undefined) {
       this.#turn = createTimer(runtime);
@@ -67,13 +43,19 @@ class LimitedQueue<Item> implements BoundedQueue<Item> {
     }
   }
 
+  /** Cancels the scheduled check. */
   stop(): void {
     this.#turn?.stop();
     this.#turn = undefined;
   }
 
   #check(): void {
+    const { limit, overflow, overflowed } = this.#options;
+    const excess = this.size - limit;
     this.stop();
-    if (this.size > this.#options.limit) this.#options.overflowed();
+    if (excess <= 0) return;
+    if (overflow === 'drop-oldest') for (let left = excess; left > 0; left -= 1) this.shift();
+    else this.truncate(limit);
+    overflowed(excess);
   }
 }

@@ -4,7 +4,7 @@ import type { ChannelState } from '../channel.ts';
 import { type ClientEvent, checkClientEvent } from './client-event.ts';
 import { createClientEventBudget } from './client-event-budget.ts';
 import { notSubscribed } from './client-event-refusals.ts';
-import { createQueue } from './queue.ts';
+import { Queue } from './queue.ts';
 
 /** @internal */
 export interface ClientEventSettings {
@@ -34,7 +34,7 @@ interface Waiting {
 export function createClientEvents(settings: ClientEventSettings): ClientEvents {
   const { maxClientEventsPerSecond, maxEventBytes, maxQueuedClientEvents, report, runtime, send } = settings;
   const budget = createClientEventBudget(runtime, maxClientEventsPerSecond);
-  const waiting = createQueue<Waiting>();
+  const waiting = new Queue<Waiting>();
   const timer = createTimer(runtime);
   const sendWaiting = () => {
     for (let next = waiting.peek(); next !== undefined; next = waiting.peek()) {

@@ -1,8 +1,8 @@
 import type { Runtime } from '@org/core';
 import { EventOverflowError } from '../../errors/channel-errors.ts';
 import { optionsBag, requireSignal, wrongInput } from '../../internal/wrong-input.ts';
-import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts';
-import { createQueue } from './queue.ts';
+import { BoundedQueue } from './bounded-queue.ts';
+import { Queue } from './queue.ts';
 
 /** End and buffer of a stream of events. @public */
 export interface StreamOptions {
@@ -42,7 +42,7 @@ export class EventStream<Event extends object> {
   readonly #signal: AbortSignal | undefined;
   readonly #stopped: () => void;
   readonly #unread: BoundedQueue<Event>;
-  readonly #readers = createQueue<Reader<Event>>();
+  readonly #readers = new Queue<Reader<Event>>();
   readonly #overflow: OverflowRule;
   #dropped = 0;
   #isOpen = true;
@@ -53,10 +53,14 @@ export class EventStream<Event extends object> {
     this.#signal = signal;
     this.#overflow = overflow;
     this.#stopped = stopped;
-    this.#unread = createBoundedQueue({
+    this.#unread = new BoundedQueue({
       runtime,
       limit: buffer,
-      overflowed: () => this.#overflowed(buffer),
+      overflow,
+      overflowed: (count) => {
+        this.#dropped += count;
+        if (overflow === 'error') this.fail(overflowError(buffer));
+      },
     });
     this.iterator = this.#createIterator();
     if (signal?.aborted) {
@@ -103,14 +107,6 @@ export class EventStream<Event extends object> {
       [Symbol.asyncIterator]: () => iterator,
     };
     return iterator;
-  }
-
-  #overflowed(buffer: number): void {
-    const excess = this.#unread.size - buffer;
-    this.#dropped += excess;
-    if (this.#overflow === 'drop-oldest') for (let left = excess; left > 0; left -= 1) this.#unread.shift();
-    else this.#unread.truncate(buffer);
-    if (this.#overflow === 'error') this.fail(overflowError(buffer));
   }
 
   #stop(): void {

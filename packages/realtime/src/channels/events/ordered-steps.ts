@@ -1,17 +1,9 @@
-import type { Runtime } from '@org/core';
-import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts';
+import { BoundedQueue, type BoundedQueueOptions } from './bounded-queue.ts';
 
 /** @internal */
-export interface OrderedStepsOptions<Item> {
-  readonly runtime: Runtime;
-  /** Items that may wait for an asynchronous step. */
-  readonly limit: number;
-  /** Which items to drop above the limit. @defaultValue 'drop-newest' */
-  readonly overflow?: 'drop-oldest' | 'drop-newest';
+export interface OrderedStepsOptions<Item> extends BoundedQueueOptions {
   /** Must not throw or reject. Returns a promise only if it must wait. */
   step(item: Item): Promise<void> | undefined;
-  /** Items were dropped. */
-  overflowed(count: number): void;
 }
 
 /**
@@ -20,6 +12,7 @@ export interface OrderedStepsOptions<Item> {
  * @internal
  */
 export class OrderedSteps<Item> {
+  /** `limit`: the items that may wait for an asynchronous step. */
   readonly #options: OrderedStepsOptions<Item>;
   /** After the first item that waited. */
   #waiting: BoundedQueue<Item> | undefined;
@@ -46,7 +39,7 @@ export class OrderedSteps<Item> {
       const pending = this.#options.step(item);
       if (pending !== undefined) this.#draining = this.#drainAfter(pending);
     } else {
-      this.#waiting ??= this.#createQueue();
+      this.#waiting ??= new BoundedQueue(this.#options);
       this.#waiting.push(item);
     }
     return this.#draining;
@@ -56,21 +49,6 @@ export class OrderedSteps<Item> {
   stop(): void {
     this.#waiting?.truncate(0);
     this.#waiting?.stop();
-  }
-
-  #createQueue(): BoundedQueue<Item> {
-    const { limit, overflow, overflowed, runtime } = this.#options;
-    const queue = createBoundedQueue<Item>({
-      runtime,
-      limit,
-      overflowed() {
-        const count = queue.size - limit;
-        if (overflow === 'drop-oldest') for (let left = count; left > 0; left -= 1) queue.shift();
-        else queue.truncate(limit);
-        overflowed(count);
-      },
-    });
-    return queue;
   }
 
   async #drainAfter(pending: Promise<void>): Promise<void> {

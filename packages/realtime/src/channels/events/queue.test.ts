@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createQueue } from './queue.ts';
+import { Queue } from './queue.ts';
 
 describe('a queue', () => {
   it('equals a list that is pushed, shifted and cut', () => {
@@ -11,7 +11,7 @@ describe('a queue', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const queue = createQueue<number>();
+        const queue = new Queue<number>();
         let list: number[] = [];
         let next = 0;
         for (const each of steps) {
@@ -34,7 +34,7 @@ describe('a queue', () => {
 
   it('W8: takes constant time for each item, however many wait', () => {
     const drain = (count: number) => {
-      const queue = createQueue<number>();
+      const queue = new Queue<number>();
       for (let n = 0; n < count; n += 1) queue.push(n);
       const startMs = performance.now();
       let sum = 0;

@@ -1,25 +1,11 @@
+const minToCompact = 64;
+
 /**
  * First in, first out, in constant time: `Array.shift` copies the rest of a long array.
  *
  * @internal
  */
-export interface Queue<Item> {
-  readonly size: number;
-  push(item: Item): void;
-  shift(): Item | undefined;
-  peek(): Item | undefined;
-  /** Keeps the oldest `size` items. */
-  truncate(size: number): void;
-}
-
-const minToCompact = 64;
-
-/** @internal */
-export function createQueue<Item>(): Queue<Item> {
-  return new ArrayQueue();
-}
-
-class ArrayQueue<Item> implements Queue<Item> {
+export class Queue<Item> {
   #items: (Item | undefined)[] = [];
   #first = 0;
 
@@ -48,6 +34,7 @@ class ArrayQueue<Item> implements Queue<Item> {
     return item;
   }
 
+  /** Keeps the oldest `size` items. */
   truncate(size: number): void {
     this.#items.length = Math.min(this.#items.length, this.#first + size);
   }

@@ -3,7 +3,7 @@ import { EventOverflowError, ListenerError, RefetchError } from '../../errors/ch
 import { tookTooLong } from '../../internal/wrong-input.ts';
 import type { GapEvent } from '../../realtime-events.ts';
 import type { ChannelEvent } from '../channel.ts';
-import { createQueue, type Queue } from '../events/queue.ts';
+import { Queue } from '../events/queue.ts';
 import type { RefetchedEvent, SubscriberOptions } from '../subscribe-options.ts';
 import { createRecentIds } from './recent-ids.ts';
 import type { RefetchParts } from './refetch-parts.ts';
@@ -70,7 +70,7 @@ export class Refetcher {
     const from = this.#from ?? gap.from;
     this.#from = from;
     if (this.#held?.stage !== 'refetching')
-      this.#held = { events: createQueue(), dropped: 0, stage: 'refetching' };
+      this.#held = { events: new Queue(), dropped: 0, stage: 'refetching' };
     const call = new AbortController();
     this.#call = call;
     void this.#run(this.#held, call, async () => refetch({ channel, from, to, signal: call.signal }));
@@ -138,7 +138,7 @@ export class Refetcher {
   async #deliver(held: Held, refetched: readonly ChannelEvent[], before?: Promise<void>): Promise<void> {
     const { name, options, report, validate } = this.#parts;
     if (before !== undefined) await before;
-    const first = createQueue<ChannelEvent>();
+    const first = new Queue<ChannelEvent>();
     for (const event of refetched) first.push(event);
     for (const queue of [first, held.events]) {
       for (let event = queue.shift(); event !== undefined; event = queue.shift()) {

@@ -24,7 +24,7 @@ export function inboundPort(
     channel,
     runtime,
     deliver,
-    report: (fields) => hub.emit({ type: 'error', error: new DecryptionError(fields) }),
+    report: (fields) => hub.report(new DecryptionError(fields)),
     reauthorize(signal, listener) {
       const { socketId } = connection;
       if (socketId !== undefined) request({ socketId, channelName: channel, signal }, listener);

@@ -95,7 +95,7 @@ export class Subscriptions {
     if (state.name === 'leaving') return;
     const error = 'error' in state ? { error: state.error } : {};
     this.#context.hub.emit({ type: 'channel', channel: name, state: publicState(state), ...error });
-    if (state.name === 'failed') this.#context.hub.emit({ type: 'error', error: state.error });
+    if (state.name === 'failed') this.#context.hub.report(state.error);
   }
 
   #receiveError(frame: Frame) {
@@ -105,7 +105,7 @@ export class Subscriptions {
     const isPausing = refused?.state.name === 'pausing';
     // While the response to an earlier subscription is outstanding, this may be that response.
     if (refused === undefined || (this.#lateAnswers.take(refused.name) && !isPausing))
-      return this.#context.hub.emit({ type: 'error', error: reportedError(frame.channel, message) });
+      return this.#context.hub.report(reportedError(frame.channel, message));
     refused.dispatch({ type: 'refused', error: refusal(refused.name, message) });
   }
 
