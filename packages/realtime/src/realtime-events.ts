@@ -59,7 +59,7 @@ export interface GapEvent {
   readonly type: 'gap';
   /** The channel's name. */
   readonly channel: string;
-  /** When the last message arrived before the subscription ended. */
+  /** When the last message arrived before the subscription ended, or before an event that is missing. */
   readonly from: Date;
   /** When the channel was subscribed again. */
   readonly to: Date;

@@ -143,6 +143,27 @@ describe('events above the size limit', () => {
     expect(received[1]).toEqual(large);
   });
 
+  it('W8: that are lost with the connection are in the gap, from their first', async () => {
+    const service = await startService();
+    const runtime = heldTime();
+    const { realtime, told } = connectTo(service, { codec: chunkedCodec(), runtime });
+    const orders = realtime.subscribe('orders');
+    const complete = orders.events('priced');
+    await orders.subscribed();
+    const startMs = runtime.now();
+    const steps = ['chunk1 a 0/2 [', 'chunk1 b 0/2 [', '1'];
+    for (const data of steps) {
+      await runtime.advance(1_000);
+      service.publish({ channel: 'orders', event: 'priced', data });
+    }
+    await complete.next();
+    service.faults.dropAll();
+    await until(() => realtime.state === 'reconnecting');
+    await runtime.advance(2_000);
+    await until(() => told.some(({ type }) => type === 'gap'));
+    expect(told.find(({ type }) => type === 'gap')).toMatchObject({ from: new Date(startMs + 1_000) });
+  });
+
   it('are one error when the connection is lost in between', async () => {
     const service = await startService();
     const codec = chunkedCodec();

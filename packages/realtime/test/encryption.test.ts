@@ -237,6 +237,43 @@ describe('an encrypted channel of the client', () => {
     ]);
   });
 
+  it('W8: the gap begins before the events that waited for a key', async () => {
+    const runtime = heldTime();
+    const server = await startScriptedServer();
+    let nth = 0;
+    const { realtime, told } = connectTo({ ...server.address, app: { key: 'k' } } as never, {
+      runtime,
+      authorize() {
+        nth += 1;
+        if (nth === 2) return new Promise(() => {});
+        return Promise.resolve({ auth: 'k:00', sharedSecret: secretOf(nth === 1 ? 'a' : 'b') });
+      },
+    });
+    const orders = realtime.subscribe(channel);
+    orders.on('paid', () => {});
+    await orders.subscribed();
+    const startMs = runtime.now();
+    const say = (name: string) => {
+      const data = seal('1', bytes(secretOf(name)));
+      server.say(JSON.stringify({ event: 'paid', channel, data }));
+    };
+    await runtime.advance(1_000);
+    const delivered = orders.events('paid').next();
+    say('a');
+    await delivered;
+    await runtime.advance(1_000);
+    say('b');
+    await until(() => nth === 2);
+    await runtime.advance(1_000);
+    server.say('{');
+    await until(() => told.some(({ type }) => type === 'error'));
+    server.drop();
+    await until(() => realtime.state === 'reconnecting');
+    await runtime.advance(2_000);
+    await until(() => told.some(({ type }) => type === 'gap'));
+    expect(told.find(({ type }) => type === 'gap')).toMatchObject({ from: new Date(startMs + 1_000) });
+  });
+
   it('opens the cached event of an encrypted cache channel', async () => {
     const name = 'private-encrypted-cache-orders';
     const data = seal('{"id":7}', bytes(secretOf('a')));

@@ -93,6 +93,7 @@ export class ChannelSubscriber {
     this.#subscriber = {
       lingerMs: options.lingerMs,
       stateChanged: (state) => this.#stateChanged(state),
+      interrupted: () => this.#codec?.interrupt(),
       received: (frame) => this.#received(frame),
       missed: (gap) => this.#refetch?.take(gap),
       memberChanged: ({ change, of }) => this.#members.emit(change, of),
@@ -181,7 +182,6 @@ export class ChannelSubscriber {
 
   #stateChanged(state: SubscriptionState): void {
     if (state.name !== 'subscribed') {
-      this.#codec?.interrupt();
       this.#refetch?.interrupt(state.name === 'failed');
     }
     if (state.name === 'failed') for (const stream of this.#streams) stream.fail(state.error);

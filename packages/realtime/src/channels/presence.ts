@@ -39,7 +39,7 @@ export class Presence implements Extension {
     return true;
   }
 
-  stop(): void {
+  stop(): undefined {
     this.#roster.empty();
   }
 

@@ -51,8 +51,10 @@ export class ChunkJoiner implements Joiner {
     return incomplete.texts.size === incomplete.total ? this.#complete(key, incomplete) : this.#bound();
   }
 
-  interrupt(): void {
+  interrupt(): number | undefined {
+    const [oldest] = this.#incomplete.values();
     for (const key of [...this.#incomplete.keys()]) this.#giveUp(key, 'the subscription ended in between');
+    return oldest?.event.receivedAt.getTime();
   }
 
   stop(): void {

@@ -54,7 +54,7 @@ export interface CodecSession {
   receive(event: CodedEvent): void;
   /** Throws if the codec is synchronous; reports otherwise. */
   send(event: string, data: unknown): void;
-  /** The subscription ended. Incomplete events are lost. */
-  interrupt(): void;
+  /** The subscription ended. Returns when the first part of an incomplete event arrived: it is lost. */
+  interrupt(): number | undefined;
   stop(): void;
 }

@@ -14,7 +14,8 @@ interface ClientEvent {
 export interface Joiner {
   /** Returns the text of an event once it is complete. */
   take(event: CodedEvent, text: string): string | undefined;
-  interrupt(): void;
+  /** Returns when the first part of an incomplete event arrived: it is lost. */
+  interrupt(): number | undefined;
   stop(): void;
 }
 
@@ -73,8 +74,8 @@ export class SubscriberCodec<Data> implements CodecSession {
     this.#sent.take({ event, texts });
   }
 
-  interrupt(): void {
-    this.#joiner?.interrupt();
+  interrupt(): number | undefined {
+    return this.#joiner?.interrupt();
   }
 
   stop(): void {

@@ -37,6 +37,11 @@ function startInbound() {
   return { runtime, inbound, delivered, problems, requestedAtMs, answer };
 }
 
+/** Events that were reported, alone or together. */
+function droppedBy(problems: readonly string[]): number {
+  return problems.reduce((sum, problem) => sum + Number(/^(\d+) events/.exec(problem)?.[1] ?? 1), 0);
+}
+
 const commands = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.record({ type: fc.constant('event' as const), key: fc.nat(2) }) },
@@ -52,22 +57,34 @@ it('W11: in any sequence each event is delivered in order or reported, with a re
     fc.asyncProperty(commands, async (sequence) => {
       const { runtime, inbound, delivered, problems, requestedAtMs, answer } = startInbound();
       let sent = 0;
+      let startedAtMs = runtime.now();
+      const arrivedAtMs: number[] = [];
+      const stop = () => {
+        const settled = delivered.length + droppedBy(problems);
+        const untilMs = inbound.stop(true);
+        if (settled === sent) expect(untilMs).toBeUndefined();
+        else {
+          expect(untilMs).toBe(Math.max(startedAtMs, arrivedAtMs[settled - 1] ?? 0));
+          expect(untilMs).toBeLessThanOrEqual(arrivedAtMs[settled] ?? 0);
+        }
+      };
       for (const command of sequence) {
         if (command.type === 'event') {
           const data = JSON.parse(seal(String(sent), keys[command.key] ?? Buffer.alloc(32)));
           inbound.take({ event: 'paid', channel, data });
+          arrivedAtMs.push(runtime.now());
           sent += 1;
         } else if (command.type === 'answer') answer(secrets[command.key]);
         else if (command.type === 'wait') await runtime.advance(command.ms);
         else {
-          inbound.stop(true);
+          stop();
+          startedAtMs = runtime.now();
           inbound.start(secrets[command.key]);
         }
         for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
       }
-      inbound.stop(true);
-      const dropped = problems.map((problem) => Number(/^(\d+) events/.exec(problem)?.[1] ?? 1));
-      expect(delivered.length + dropped.reduce((sum, count) => sum + count, 0)).toBe(sent);
+      stop();
+      expect(delivered.length + droppedBy(problems)).toBe(sent);
       expect(delivered).toEqual([...delivered].sort((a, b) => Number(a) - Number(b)));
       requestedAtMs.forEach((atMs, nth) => {
         if (nth > 0) expect(atMs - (requestedAtMs[nth - 1] ?? 0)).toBeGreaterThanOrEqual(60_000);

@@ -10,6 +10,11 @@ import { type Opened, open } from './secretbox.ts';
 const maxWaiting = 1_000;
 const minRefreshIntervalMs = 60_000;
 
+interface Arrival {
+  readonly frame: Frame;
+  readonly atMs: number;
+}
+
 /**
  * Decrypts the events of one channel, in order. An event that the key does not fit gets a new key from the
  * application's server, at most once a minute; later events wait for it.
@@ -21,9 +26,11 @@ export class EncryptedInbound implements Inbound {
   #key: Uint8Array = new Uint8Array(32);
   /** 1 while an event waits for its key. */
   #inFlight = 0;
+  /** When the last event arrived that was delivered or reported. Wall-clock time. */
+  #settledAtMs = 0;
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
   #subscription = new AbortController();
-  #steps: OrderedSteps<Frame> | undefined;
+  #steps: OrderedSteps<Arrival> | undefined;
 
   constructor(port: InboundPort) {
     this.#port = port;
@@ -32,21 +39,22 @@ export class EncryptedInbound implements Inbound {
   start(sharedSecret: string | undefined): void {
     this.stop(false);
     this.#replaceKey(sharedSecret);
+    this.#settledAtMs = this.#port.runtime.now();
     this.#subscription = new AbortController();
     const { signal } = this.#subscription;
     this.#steps = new OrderedSteps({
       runtime: this.#port.runtime,
       limit: maxWaiting,
-      step: (frame) => this.#open(frame, signal),
+      step: (arrival) => this.#open(arrival, signal),
       overflowed: (count) => this.#reportDropped(count, `more than ${maxWaiting} wait for a new key`),
     });
   }
 
   take(frame: Frame): void {
-    this.#steps?.take(frame);
+    this.#steps?.take({ frame, atMs: this.#port.runtime.now() });
   }
 
-  stop(isLost: boolean): void {
+  stop(isLost: boolean): number | undefined {
     const waiting = (this.#steps?.waiting ?? 0) + this.#inFlight;
     this.#subscription.abort();
     this.#steps?.stop();
@@ -54,24 +62,27 @@ export class EncryptedInbound implements Inbound {
     this.#inFlight = 0;
     if (isLost && waiting > 0)
       this.#reportDropped(waiting, 'the connection was lost before the new key came');
+    return waiting > 0 ? this.#settledAtMs : undefined;
   }
 
-  #open(frame: Frame, signal: AbortSignal): Promise<void> | undefined {
+  #open(arrival: Arrival, signal: AbortSignal): Promise<void> | undefined {
+    const { frame } = arrival;
     if (isProtocolEvent(frame.event)) return void this.#port.deliver(frame);
     const opened = open(frame.data, this.#key);
-    if (isWrongKey(opened) && this.#canRefresh()) return this.#openWithNewKey(frame, signal);
-    return void this.#settle(frame, opened);
+    if (isWrongKey(opened) && this.#canRefresh()) return this.#openWithNewKey(arrival, signal);
+    return void this.#settle(arrival, opened);
   }
 
-  async #openWithNewKey(frame: Frame, signal: AbortSignal): Promise<void> {
+  async #openWithNewKey(arrival: Arrival, signal: AbortSignal): Promise<void> {
     this.#inFlight = 1;
     const error = await this.#refresh(signal);
     if (signal.aborted) return;
     this.#inFlight = 0;
-    this.#settle(frame, open(frame.data, this.#key), error);
+    this.#settle(arrival, open(arrival.frame.data, this.#key), error);
   }
 
-  #settle(frame: Frame, opened: Opened, cause?: unknown): void {
+  #settle({ frame, atMs }: Arrival, opened: Opened, cause?: unknown): void {
+    this.#settledAtMs = atMs;
     if ('plaintext' in opened) {
       const { plaintext } = opened;
       this.#port.deliver({ ...frame, data: parseText(plaintext), raw: plaintext });

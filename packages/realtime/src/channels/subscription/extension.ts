@@ -18,8 +18,11 @@ export interface Extension {
   subscribed(data: unknown): MemberChange | undefined;
   /** Returns whether it took the frame. */
   receive(frame: Frame): boolean;
-  /** The subscription ended. `isLost`: events that were not delivered are reported. */
-  stop(isLost: boolean): void;
+  /**
+   * The subscription ended. `isLost`: events that were not delivered are reported. Returns the time before
+   * the first of them arrived, on the wall clock.
+   */
+  stop(isLost: boolean): number | undefined;
 }
 
 /** The subscription of an extension. @internal */

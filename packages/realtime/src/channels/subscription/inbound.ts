@@ -7,8 +7,11 @@ export interface Inbound {
   /** The channel has a new token, on a new connection or after a pause. */
   start(sharedSecret: string | undefined): void;
   take(frame: Frame): void;
-  /** The subscription ended. `isLost`: events that were not delivered are reported. */
-  stop(isLost: boolean): void;
+  /**
+   * The subscription ended. `isLost`: events that were not delivered are reported. Returns the time before
+   * the first of them arrived, on the wall clock.
+   */
+  stop(isLost: boolean): number | undefined;
 }
 
 /** The channel of an `Inbound`. @internal */

@@ -5,7 +5,7 @@ it('W8: keeps the last instant of ten thousand channels, and forgets the oldest 
   let nowMs = 0;
   const missed = createMissedEvents({ now: () => nowMs + 5 }, () => nowMs);
   expect(missed.end('never-lost')).toBeUndefined();
-  for (nowMs = 1; nowMs <= 10_001; nowMs += 1) missed.begin(`channel-${nowMs}`);
+  for (nowMs = 1; nowMs <= 10_001; nowMs += 1) missed.begin(`channel-${nowMs}`, [undefined]);
   expect(missed.end('channel-1')).toBeUndefined();
   const to = new Date(nowMs + 5);
   for (const ms of [2, 10_001])
@@ -16,4 +16,11 @@ it('W8: keeps the last instant of ten thousand channels, and forgets the oldest 
       to,
     });
   expect(missed.end('channel-2')).toBeUndefined();
+  for (const [lostSinceMs, fromMs] of [
+    [7, 7],
+    [99_999, nowMs],
+  ] as const) {
+    missed.begin('lost', [undefined, lostSinceMs, 50_000]);
+    expect(missed.end('lost')?.from).toEqual(new Date(fromMs));
+  }
 });

@@ -2,8 +2,8 @@ import type { GapEvent } from '../../realtime-events.ts';
 
 /** The channels that may have missed events, and since when. @internal */
 export interface MissedEvents {
-  /** The subscription ended. */
-  begin(channel: string): void;
+  /** The subscription ended. `lostSinceMs`: since when events arrived that were not delivered. */
+  begin(channel: string, lostSinceMs: readonly (number | undefined)[]): void;
   /** The channel is subscribed. Returns the gap, if there is one. */
   end(channel: string): GapEvent | undefined;
 }
@@ -15,8 +15,8 @@ const maxChannels = 10_000;
 export function createMissedEvents(clock: { now(): number }, lastReceivedAtMs: () => number): MissedEvents {
   const sinceMs = new Map<string, number>();
   return {
-    begin(channel) {
-      sinceMs.set(channel, lastReceivedAtMs());
+    begin(channel, lostSinceMs) {
+      sinceMs.set(channel, Math.min(lastReceivedAtMs(), ...lostSinceMs.map((ms = Infinity) => ms)));
       if (sinceMs.size <= maxChannels) return;
       for (const oldest of sinceMs.keys()) {
         sinceMs.delete(oldest);

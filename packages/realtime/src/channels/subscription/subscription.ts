@@ -31,6 +31,8 @@ export interface Subscriber {
   /** How long the subscription outlives this subscriber, if it is the last. */
   readonly lingerMs: number;
   stateChanged(state: SubscriptionState): void;
+  /** The subscription ended. Returns since when a part of an event waits in vain, if there is one. */
+  interrupted(): number | undefined;
   received(frame: Frame): void;
   missed(gap: GapEvent): void;
   memberChanged(change: MemberChange): void;
@@ -113,8 +115,8 @@ export class Subscription {
       this.#timer.start(delayMs, () => this.dispatch({ type: 'retry' }));
     }
     if (previous.name === 'subscribed') {
-      missedEvents.begin(this.name);
-      this.#extension?.stop(next.name !== 'unsubscribed');
+      const incomplete = this.#subscribers.map((subscriber) => subscriber.interrupted());
+      missedEvents.begin(this.name, [this.#extension?.stop(next.name !== 'unsubscribed'), ...incomplete]);
       this.#subscriptionCount = undefined;
     }
     changed(this);
