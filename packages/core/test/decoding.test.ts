@@ -94,6 +94,19 @@ describe('C8: decoding a complete response', () => {
     expect(runtime.pendingSleeps).toEqual([]);
   });
 
+  it.each([
+    ['returns', () => 'read'],
+    ['rejects', () => Promise.reject(new TypeError('no such field'))],
+  ])('C9: ends with the caller’s reason when the decoder itself aborts, and then %s', async (_, end) => {
+    const controller = new AbortController();
+    const { events, create } = setUp(() => {
+      controller.abort('enough');
+      return end();
+    });
+    await expect(create({ signal: controller.signal })).rejects.toBe('enough');
+    expect(events.at(-1)).toMatchObject({ type: 'operation-end', errorCode: 'aborted', outcome: 'sent' });
+  });
+
   it('fails the call and not the attempt: the service has acted, once', async () => {
     const { runtime, transport, events, create } = setUp(async () => {
       await runtime.sleep(0);

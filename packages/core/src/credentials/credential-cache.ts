@@ -71,7 +71,7 @@ export class CredentialCache implements CachedCredentialSource {
     Object.defineProperty(this, brand, { value: true });
   }
 
-  static isInstance(source: CredentialSource): source is CachedCredentialSource {
+  static isInstance(source: CredentialSource): source is CredentialCache {
     return Reflect.get(source, brand) === true;
   }
 
@@ -81,6 +81,13 @@ export class CredentialCache implements CachedCredentialSource {
 
   peek(): Credential | undefined {
     return this.#entry?.credential;
+  }
+
+  /** The cached credential, while it is neither expired nor to be refreshed. */
+  current(runtime: Runtime): Credential | undefined {
+    const held = this.#entry;
+    if (held === undefined || isExpired(held.credential, runtime)) return undefined;
+    return runtime.monotonic() < held.refreshAtMs ? held.credential : undefined;
   }
 
   invalidate(): void {

@@ -12,7 +12,9 @@ export interface CredentialResolver {
    * places for it.
    */
   get(signal?: AbortSignal): Promise<Credential>;
-  /** The same for an optional credential: `undefined` when there is none. */
+  /** The credential without a promise, while it need not be loaded. */
+  current(): Credential | undefined;
+  /** The same as `get` for an optional credential: `undefined` when there is none. */
   find(signal?: AbortSignal): Promise<Credential | undefined>;
   /**
    * Another credential after the service rejected this one (401); `undefined` when there is no other one, so
@@ -41,6 +43,7 @@ export function createCredentialResolver(
   const cache = cachedSource(credential);
 
   return {
+    current: () => cache.current(runtime),
     find: (signal) => cache.load({ runtime, signal, refresh: false }),
     async get(signal) {
       const credential = await this.find(signal);
@@ -72,8 +75,9 @@ export class CallCredentials {
   }
 
   /** The credential of the next attempt; `undefined` without one, or when an optional one is missing. */
-  load(signal: AbortSignal, isRequired: boolean): Promise<Credential | undefined> | undefined {
-    return isRequired ? this.#resolver?.get(signal) : this.#resolver?.find(signal);
+  load(signal: AbortSignal, isRequired: boolean): Credential | undefined | Promise<Credential | undefined> {
+    const resolver = this.#resolver;
+    return resolver?.current() ?? (isRequired ? resolver?.get(signal) : resolver?.find(signal));
   }
 
   noteUse({ secret }: Credential): void {

@@ -1,3 +1,5 @@
+import { decodeUtf8 } from '../encoding/encoding.ts';
+
 /** The headers of a response, by name in any case. @public */
 export interface ResponseHeaders {
   get(name: string): string | null;
@@ -35,7 +37,7 @@ export function createServiceResponse(
   let text: string | undefined;
   let json: { readonly value: unknown } | undefined;
   const readText = () => {
-    text ??= new TextDecoder().decode(bytes);
+    text ??= decodeUtf8(bytes);
     return text;
   };
   return {

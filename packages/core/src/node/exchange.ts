@@ -18,7 +18,8 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
       reject(signal.reason);
       return;
     }
-    const outgoing = open(requestOptions(url, request));
+    const options = requestOptions(url, request);
+    const outgoing = open(options);
     const abort = () => fail(signal.reason);
     const fail = (error: unknown) => {
       signal.removeEventListener('abort', abort);
@@ -49,21 +50,29 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
     // Every request ends with a close; an error with its stack would cost more than the rest of it.
     outgoing.on('close', () => answered || lose(cutOff()));
     if (isMade(request.body)) pour(request.body, outgoing, fail);
-    else outgoing.end(asSent(request));
+    else outgoing.end(asSent(request.body, options.headers));
   });
 }
 
 // Node joins the headers to a text body and writes both as UTF-8. Before bytes, it writes headers as latin-1.
-function asSent({ headers, body }: TransportRequest): string | Uint8Array | undefined {
-  if (typeof body !== 'string') return body as Uint8Array | undefined;
-  for (const [, value] of headers) if (beyondAscii.test(value)) return Buffer.from(body);
+function asSent(
+  body: string | Uint8Array | undefined,
+  headers: SentHeaders,
+): string | Uint8Array | undefined {
+  if (typeof body !== 'string') return body;
+  for (const name of Object.keys(headers)) if (beyondAscii.test(`${headers[name]}`)) return Buffer.from(body);
   return body;
 }
 
 const beyondAscii = /[^\p{ASCII}]/u;
 
-function requestOptions(url: URL, { method, headers, body }: TransportRequest): RequestOptions {
-  const sent: Record<string, string | number> = headerRecord(headers);
+type SentHeaders = Record<string, string | number>;
+
+function requestOptions(
+  url: URL,
+  { method, headers, body }: TransportRequest,
+): RequestOptions & { readonly headers: SentHeaders } {
+  const sent: SentHeaders = headerRecord(headers);
   sent['accept-encoding'] ??= acceptedEncodings;
   // Without it, Node sends the body of a GET or DELETE unframed.
   const chunked = isMade(body) && sent['content-length'] === undefined;

@@ -122,32 +122,49 @@ function signAndSend(
 ): Promise<ServiceResponse> {
   const { call, signal } = attempt;
   attempt.enter('credential');
-  let signedUrl: URL | undefined;
-  // A copy: the request itself stays unsigned.
-  const target: AuthTarget = {
-    method: request.method,
-    headers: createHeaders(request.headers),
-    body: knownBody(request),
-    nowMs: call.engine.runtime.now(),
-    // Copied on first use: most credentials go into a header.
-    get url() {
-      signedUrl ??= new URL(url);
-      return signedUrl;
-    },
-  };
+  const target = new Target(request, url, call.engine.runtime.now());
   const placing = session.service.auth.place(target, secret);
   const sendSigned = () => {
     signal.throwIfAborted();
     if (followed === 0) emitAttemptStart(call, attempt.attempt, request);
-    return transmit(session, request, { url: (signedUrl ?? url).href, headers: target.headers }, attempt);
+    return transmit(session, request, target, attempt);
   };
   return placing === undefined ? sendSigned() : Promise.resolve(placing).then(sendSigned);
+}
+
+/** A copy of the request, to place the credential in: the request itself stays unsigned. */
+class Target implements AuthTarget {
+  readonly method: string;
+  readonly headers: RequestHeaders;
+  readonly body: string | Uint8Array | undefined;
+  readonly nowMs: number;
+  readonly #given: URL;
+  #url: URL | undefined;
+
+  constructor(request: ReadyRequest, url: URL, nowMs: number) {
+    this.method = request.method;
+    this.headers = createHeaders(request.headers);
+    this.body = knownBody(request);
+    this.nowMs = nowMs;
+    this.#given = url;
+  }
+
+  /** Copied on first use: most credentials go into a header. */
+  get url(): URL {
+    this.#url ??= new URL(this.#given);
+    return this.#url;
+  }
+
+  /** The address to send to. */
+  get href(): string {
+    return (this.#url ?? this.#given).href;
+  }
 }
 
 function transmit(
   session: HttpSession,
   { method, body }: ReadyRequest,
-  { url, headers }: { readonly url: string; readonly headers: RequestHeaders },
+  { href: url, headers }: Target,
   attempt: AttemptContext,
 ): Promise<ServiceResponse> {
   addObserverHeaders(attempt, headers);

@@ -108,10 +108,10 @@ export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): 
   const fault = faultOfPath(path);
   if (fault !== undefined) throw invalidInput('path', `must ${fault}`);
   const root = base.href.replace(/\/+$/, '');
-  const url = new URL(root + path);
+  const search = query === undefined || query === null ? '' : textOf('query', query, queryValue);
+  const url = new URL(search === '' ? root + path : `${root}${path}?${search}`);
   // In case the parser disagrees with the checks above.
   if (!url.href.startsWith(`${root}/`)) throw invalidInput('path', 'must stay below the base URL');
-  if (query !== undefined && query !== null) url.search = textOf('query', query, queryValue);
   return url;
 }
 

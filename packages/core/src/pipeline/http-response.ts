@@ -10,7 +10,7 @@ import { classifyStatus } from '../retry/classify.ts';
 import type { Failure } from '../retry/failure.ts';
 import { withUsedUp } from '../retry/problem.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
-import { type Issue, toIssue, validate } from '../schema.ts';
+import { type Issue, type SchemaResult, toIssue } from '../schema.ts';
 import type { AttemptResult, Decoded } from './executor.ts';
 
 /** What a complete response means: a value to decode or a failure, and what it says about rates. Pure. */
@@ -36,9 +36,11 @@ export function judgeResponse<Input, Output>(
     return { failure, rates, status, credentialRefused: failure.credentialRefused ?? status === 401 };
   }
   const outcome = operation.isAccepted || operation.safety === 'read' ? 'sent' : 'unknown';
-  const read = async (): Promise<Decoded<Output>> => {
-    const decoded = await decode(operation.decode, response, input, context, outcome);
-    return 'value' in decoded ? decoded : { failure: identified(decoded.failure) };
+  const named = (decoded: Decoded<Output>): Decoded<Output> =>
+    'value' in decoded ? decoded : { failure: identified(decoded.failure) };
+  const read = () => {
+    const decoded = decode(operation.decode, response, input, context, outcome);
+    return decoded instanceof Promise ? decoded.then(named) : named(decoded);
   };
   return { decode: read, outcome, rates, status };
 }
@@ -96,24 +98,45 @@ function unproven(
   }
 }
 
-async function decode<Input, Output>(
+/** Without a promise where the decoder needs none. */
+function decode<Input, Output>(
   how: Operation<Input, Output>['decode'],
   response: ServiceResponse,
   input: Input,
   context: OperationContext,
   outcome: Outcome,
-): Promise<Decoded<Output>> {
-  try {
-    if (typeof how === 'function') return { value: await how(response, input, context) };
-    if (isNotJson(response)) return { failure: notJson(response) };
-    const result = await validate(how, response.json());
-    return 'value' in result ? result : { failure: otherShape(response, outcome, result.issues) };
-  } catch (error) {
+): Decoded<Output> | Promise<Decoded<Output>> {
+  const failed = (error: unknown): Decoded<Output> => {
     // A decoder that states an outcome knows better.
     if (isOrgError(error)) throw error.outcome === undefined ? copyError(error, { outcome }) : error;
     // Also a recursive schema that runs out of stack on a deeply nested response.
     return { failure: isNotJson(response) ? notJson(response) : misread(response, outcome, error) };
+  };
+  try {
+    if (typeof how === 'function')
+      return whenSettled(how(response, input, context), (value) => ({ value }), failed);
+    if (isNotJson(response)) return { failure: notJson(response) };
+    const checked = (result: SchemaResult<Output>): Decoded<Output> =>
+      result.issues === undefined
+        ? { value: result.value }
+        : { failure: otherShape(response, outcome, result.issues.map(toIssue)) };
+    return whenSettled(how['~standard'].validate(response.json()), checked, failed);
+  } catch (error) {
+    return failed(error);
   }
+}
+
+/** Continues at once with a value, and later with the value of a promise. */
+function whenSettled<Value, Result>(
+  value: Value | PromiseLike<Value>,
+  next: (value: Value) => Result,
+  failed: (error: unknown) => Result,
+): Result | Promise<Result> {
+  return isThenable(value) ? Promise.resolve(value).then(next).catch(failed) : next(value);
+}
+
+function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 function isNotJson(response: ServiceResponse): boolean {
