@@ -1,5 +1,6 @@
 import {
   ConfigurationError,
+  type Credential,
   CredentialError,
   type CredentialInput,
   type CredentialSource,
@@ -25,24 +26,37 @@ export interface AppCredentials {
   readonly encryptionMasterKey?: CredentialInput | undefined;
 }
 
-/** Loads each part with its first use, and caches it. A cached part needs no promise. */
+/** The address of a REST call. */
+export interface AppAddress {
+  readonly appId: string;
+  readonly key: string;
+}
+
+/** What signatures are made with. */
+export interface KeyPair {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** Loads what is needed with its first use, and caches it. What is cached needs no promise. */
 export interface AppIdentity {
-  appId(): string | Promise<string>;
-  key(): string | Promise<string>;
-  secret(): string | Promise<string>;
+  address(): AppAddress | Promise<AppAddress>;
+  keyPair(): KeyPair | Promise<KeyPair>;
   /** The shared cache of the secret: one refresh after a rotation serves all users of it. */
   readonly secretSource: CredentialSource;
 }
 
 export function createAppIdentity(credentials: AppCredentials, runtime: Runtime): AppIdentity {
   const secretSource = cached(credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET')));
-  const part = (source: CachedSource, option: string, pattern = /[\s\S]/) =>
-    createPart({ source, option, pattern, runtime });
+  const idSource = cached(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID')));
+  const keySource = cached(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY')));
+  const appId = { source: idSource, option: 'appId', pattern: /^[\w.-]+$/ };
+  // A token is "key:signature": a colon in the key would make it ambiguous.
+  const key = { source: keySource, option: 'key', pattern: /^[^:\s]+$/ };
+  const secret = { source: secretSource, option: 'secret', pattern: /[\s\S]/ };
   return {
-    appId: part(cached(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID'))), 'appId', /^[\w.-]+$/),
-    // A token is "key:signature": a colon in the key would make it ambiguous.
-    key: part(cached(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY'))), 'key', /^[^:\s]+$/),
-    secret: part(secretSource, 'secret'),
+    address: keepPair(runtime, appId, key, (appId, key) => ({ appId, key })),
+    keyPair: keepPair(runtime, key, secret, (key, secret) => ({ key, secret })),
     secretSource,
   };
 }
@@ -53,28 +67,36 @@ interface Part {
   readonly source: CachedSource;
   readonly option: string;
   readonly pattern: RegExp;
-  readonly runtime: Runtime;
 }
 
-// A part is used this long without a look at its source, which refreshes itself in the background.
+// A pair is used this long without a look at its sources, which refresh themselves in the background.
 const keepMs = 5_000;
 
-function createPart({ source, option, pattern, runtime }: Part): () => string | Promise<string> {
-  let text = '';
-  let credential: ReturnType<CachedSource['peek']>;
+function keepPair<Pair extends object>(
+  runtime: Runtime,
+  a: Part,
+  b: Part,
+  join: (a: string, b: string) => Pair,
+): () => Pair | Promise<Pair> {
+  let kept: { readonly pair: Pair; readonly a: Credential; readonly b: Credential } | undefined;
   let keptUntilMs = -Infinity;
   const load = async () => {
-    const found = await source.load({ runtime, refresh: false });
-    if (found === undefined) throw missing(option, source.description);
-    text = requireShape(option, found.secret.reveal(), pattern);
-    credential = source.peek();
+    const [ofA, ofB] = await Promise.all([loadPart(runtime, a), loadPart(runtime, b)]);
+    const pair = join(textOf(a, ofA), textOf(b, ofB));
+    kept = { pair, a: ofA, b: ofB };
     keptUntilMs = runtime.monotonic() + keepMs;
-    return text;
+    return pair;
   };
   return () => {
-    const isCurrent = credential !== undefined && credential === source.peek();
-    return isCurrent && runtime.monotonic() < keptUntilMs ? text : load();
+    if (kept === undefined || kept.a !== a.source.peek() || kept.b !== b.source.peek()) return load();
+    return runtime.monotonic() < keptUntilMs ? kept.pair : load();
   };
+}
+
+async function loadPart(runtime: Runtime, { source, option }: Part): Promise<Credential> {
+  const found = await source.load({ runtime, refresh: false });
+  if (found === undefined) throw missing(option, source.description);
+  return found;
 }
 
 function missing(option: string, source: string): CredentialError {
@@ -85,8 +107,9 @@ function missing(option: string, source: string): CredentialError {
   });
 }
 
-function requireShape(option: string, value: string, pattern: RegExp): string {
-  if (pattern.test(value)) return value;
+function textOf({ option, pattern }: Part, { secret }: Credential): string {
+  const text = secret.reveal();
+  if (pattern.test(text)) return text;
   throw new ConfigurationError({
     message: `${option} of the realtime service contains characters that are not allowed.`,
     provider: 'realtime',

@@ -22,7 +22,7 @@ import type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.t
 import { type ConnectionString, resolveConnection } from './connection-options.ts';
 import { createDefaultTransport } from './default-transport.ts';
 import { createEncryptionLoader } from './encryption.ts';
-import { createLoader } from './load-part.ts';
+import { createLoader, withPart } from './load-part.ts';
 import { createService, type ServerAddress } from './service.ts';
 import type { RealtimeUser, UserAuthentication } from './signing/authenticate-user.ts';
 import type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';
@@ -164,21 +164,25 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const tokens = createLoader(runtime, () => import('./signing/token-parts.ts'));
   const parse = createWebhookParser({ app, hmac, loadEncryption, options: webhooks, runtime });
   return {
-    trigger: async (channels: unknown, event: unknown, data: unknown, triggerOptions?: TriggerOptions) =>
-      (await calls()).trigger({ channels, event, data }, triggerOptions),
-    triggerBatch: async (events, batchOptions) => (await calls()).triggerBatch(events, batchOptions),
-    sendToUser: async (userId, event, data, callOptions) =>
-      (await calls()).sendToUser({ userId, event, data }, callOptions),
+    trigger: (channels: unknown, event: unknown, data: unknown, triggerOptions?: TriggerOptions) =>
+      withPart(calls, ({ trigger }) => trigger({ channels, event, data }, triggerOptions)),
+    triggerBatch: (events, batchOptions) =>
+      withPart(calls, ({ triggerBatch }) => triggerBatch(events, batchOptions)),
+    sendToUser: (userId, event, data, callOptions) =>
+      withPart(calls, ({ sendToUser }) => sendToUser({ userId, event, data }, callOptions)),
     channels: {
-      list: async (query, callOptions) => (await calls()).channels.list(query, callOptions),
-      get: async (channel, query, callOptions) => (await calls()).channels.get(channel, query, callOptions),
-      users: async (channel, callOptions) => (await calls()).channels.users(channel, callOptions),
+      list: (query, given) => withPart(calls, ({ channels }) => channels.list(query, given)),
+      get: (name, query, given) => withPart(calls, ({ channels }) => channels.get(name, query, given)),
+      users: (name, given) => withPart(calls, ({ channels }) => channels.users(name, given)),
     },
-    terminateUserConnections: async (userId, callOptions) =>
-      (await calls()).terminateUser(userId, callOptions),
-    authorizeChannel: async (request) => (await tokens()).authorizeChannel(signing, request),
-    authorizeChannels: async (request) => (await tokens()).authorizeChannels(signing, request),
-    authenticateUser: async (socketId, user) => (await tokens()).authenticateUser(signing, socketId, user),
+    terminateUserConnections: (userId, callOptions) =>
+      withPart(calls, ({ terminateUser }) => terminateUser(userId, callOptions)),
+    authorizeChannel: (request) =>
+      withPart(tokens, ({ authorizeChannel }) => authorizeChannel(signing, request)),
+    authorizeChannels: (request) =>
+      withPart(tokens, ({ authorizeChannels }) => authorizeChannels(signing, request)),
+    authenticateUser: (socketId, user) =>
+      withPart(tokens, ({ authenticateUser }) => authenticateUser(signing, socketId, user)),
     webhooks: {
       parse: (request) => parse(request),
       release: async (webhook) => {
@@ -186,7 +190,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
         await webhooks.replayStore?.release(id);
       },
     },
-    request: async (request, callOptions) => (await calls()).request(request, callOptions),
+    request: (given, callOptions) => withPart(calls, ({ request }) => request(given, callOptions)),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,6 +1,6 @@
 import type { Runtime, Transport } from '@org/core';
 import type { NodeTransport } from '@org/core/node';
-import { createLoader } from './load-part.ts';
+import { createLoader, withPart } from './load-part.ts';
 
 /** A transport that `close()` of the client closes. */
 export interface OwnTransport {
@@ -23,10 +23,11 @@ function createNodeHttp(runtime: Runtime): OwnTransport {
   // It imports no module of Node, so bundlers for other platforms take it too.
   const load = createLoader(runtime, () => import('@org/core/node'));
   return {
-    transport: async (request) => {
-      created ??= (await load()).createNodeTransport();
-      return created(request);
-    },
+    transport: (request) =>
+      withPart(load, ({ createNodeTransport }) => {
+        created ??= createNodeTransport();
+        return created(request);
+      }),
     close: () => created?.close(),
   };
 }

@@ -8,6 +8,15 @@ export interface Loader<Part> {
   readonly loaded: Part | undefined;
 }
 
+/** Runs work with a part; without a further promise once it is loaded. */
+export function withPart<Part, Result>(
+  load: Loader<Part>,
+  work: (part: Part) => Promise<Result>,
+): Promise<Result> {
+  const { loaded } = load;
+  return loaded === undefined ? Promise.resolve(load()).then(work) : work(loaded);
+}
+
 /** A part that is loaded before anything is sent. The next call retries a failed load. */
 export function createLoader<Part extends object>(
   { untimed }: Runtime,

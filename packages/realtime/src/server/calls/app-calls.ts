@@ -28,9 +28,9 @@ export class AppCalls {
     input: Omit<Input, keyof Addressed>,
     options: CallOptions | undefined,
   ): Promise<Output> {
-    const { client } = this.#options;
-    const addressed = { ...input, ...(await this.#address()) } as Input;
-    return client.execute(choose(operations), addressed, options);
+    const { client, app } = this.#options;
+    const { appId, key } = await app.address();
+    return client.execute(choose(operations), { ...input, appId, key } as Input, options);
   }
 
   /** A call that delivers events. With an idempotency key that the server honours, it may be repeated. */
@@ -55,17 +55,12 @@ export class AppCalls {
 
   async request(request: RawRequest, options: CallOptions | undefined): Promise<ServiceResponse> {
     const { path, query } = requireRequest(request);
-    const { client } = this.#options;
-    const { appId, key } = await this.#address();
+    const { client, app } = this.#options;
+    const { appId, key } = await app.address();
     return client.request(
       { ...request, path: `/apps/${encodeURIComponent(appId)}${path}`, query: { ...query, auth_key: key } },
       options,
     );
-  }
-
-  async #address(): Promise<Addressed> {
-    const { app } = this.#options;
-    return { appId: await app.appId(), key: await app.key() };
   }
 }
 

@@ -22,12 +22,26 @@ interface EventOfChannels {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The texts of one event: several if its codec splits it. @throws InvalidInputError, PayloadTooLargeError */
-export async function encodeTexts(
+/**
+ * The texts of one event: several if its codec splits it. Without a promise for plain channels and no codec.
+ *
+ * @throws InvalidInputError, PayloadTooLargeError
+ */
+export function encodeTexts(
   encoding: EventEncoding,
-  { channels, data, codec = encoding.codec, idempotencyKey }: EventOfChannels,
+  event: EventOfChannels,
+): readonly string[] | Promise<readonly string[]> {
+  const codec = event.codec ?? encoding.codec;
+  if (codec !== undefined) return encodeByCodec(encoding, event, codec);
+  const text = encodeEvent(encoding, event.channels, event.data);
+  return typeof text === 'string' ? [text] : text.then((sealed) => [sealed]);
+}
+
+async function encodeByCodec(
+  encoding: EventEncoding,
+  { channels, data, idempotencyKey }: EventOfChannels,
+  codec: Codec,
 ): Promise<readonly string[]> {
-  if (codec === undefined) return [await encodeEvent(encoding, channels, data)];
   const { maxBytes } = encoding;
   // A server drops the chunks that it has: with another id, a repeated call would never be complete.
   const createId = () => (idempotencyKey === undefined ? encoding.createId() : md5Hex(idempotencyKey));

@@ -1,12 +1,10 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { isRecord } from '../../protocol/json.ts';
+import type { AppAddress } from '../app-identity.ts';
 import { mapBatch, mapChannel, mapChannels, mapCounts, mapUsers } from './decode.ts';
 
 /** Every request has the app's id in its path and the key in its query. */
-export interface Addressed {
-  readonly appId: string;
-  readonly key: string;
-}
+export type Addressed = AppAddress;
 
 export interface TriggerInput extends Addressed {
   readonly channels: readonly string[];

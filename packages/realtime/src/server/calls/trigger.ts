@@ -110,12 +110,12 @@ export async function sendToUser(
 async function sendTexts(
   calls: AppCalls,
   event: Omit<TriggerInput, 'appId' | 'data' | 'key'>,
-  texts: readonly string[],
+  [first = '', ...more]: readonly string[],
   options: CallOptions | undefined,
 ): Promise<Counts> {
-  let counts: Counts = new Map();
-  for (const [index, data] of texts.entries())
-    counts = await sendEvent(calls, { ...event, data }, optionsOfPart(options, index));
+  let counts = await sendEvent(calls, { ...event, data: first }, options);
+  for (const [index, data] of more.entries())
+    counts = await sendEvent(calls, { ...event, data }, optionsOfPart(options, index + 1));
   return counts;
 }
 

@@ -27,13 +27,12 @@ export function sign(target: AuthTarget, secret: string, signing: RequestSigning
   ];
   if (body !== undefined && body.length > 0) added.push(['body_md5', signing.md5(body)]);
   const path = url.pathname.slice(signing.unsignedPrefix.length);
-  const text = stringToSign(target.method, path, [...given, ...added]);
-  const signature = signing.hmac(secret, text);
-  const query = [...given, ...added]
-    .map(([name, value]) => `${escapeQuery(name)}=${escapeQuery(value)}`)
-    .join('&');
+  const signature = signing.hmac(secret, stringToSign(target.method, path, [...given, ...added]));
+  let query = '';
+  for (const [name, value] of given) query += `${escapeQuery(name)}=${escapeQuery(value)}&`;
+  for (const [name, value] of added) query += `${name}=${value}&`;
   const send = (hex: string) => {
-    url.search = `${query}&auth_signature=${hex}`;
+    url.search = `${query}auth_signature=${hex}`;
   };
   return typeof signature === 'string' ? send(signature) : signature.then(send);
 }
@@ -60,7 +59,14 @@ function readQuery(search: string): readonly Pair[] {
 
 /** @internal */
 export function stringToSign(method: string, path: string, query: readonly Pair[]): string {
-  const lower = query.map(([name, value]) => [name.toLowerCase(), value] as const);
-  const sorted = lower.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return [method.toUpperCase(), path, sorted.map(([name, value]) => `${name}=${value}`).join('&')].join('\n');
+  const sorted = query
+    .map(([name, value]): Pair => [name.toLowerCase(), value])
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  let text = `${method.toUpperCase()}\n${path}\n`;
+  let separator = '';
+  for (const [name, value] of sorted) {
+    text += `${separator}${name}=${value}`;
+    separator = '&';
+  }
+  return text;
 }

@@ -1,4 +1,4 @@
-import type { AppIdentity } from '../app-identity.ts';
+import type { AppIdentity, KeyPair } from '../app-identity.ts';
 import type { LoadEncryption } from '../encryption.ts';
 import type { HmacSha256 } from './hmac.ts';
 
@@ -16,16 +16,15 @@ interface SigningParts extends Pick<Signing, 'maxMemberBytes' | 'loadEncryption'
 }
 
 export function createSigning({ app, hmac, ...rest }: SigningParts): Signing {
-  const tokenOf = (key: string, secret: string, text: string) => {
+  const tokenOf = ({ key, secret }: KeyPair, text: string) => {
     const signature = hmac(secret, text);
     return typeof signature === 'string' ? `${key}:${signature}` : signature.then((hex) => `${key}:${hex}`);
   };
   return {
     ...rest,
     token(text) {
-      const [key, secret] = [app.key(), app.secret()];
-      if (typeof key === 'string' && typeof secret === 'string') return tokenOf(key, secret, text);
-      return Promise.all([key, secret]).then((parts) => tokenOf(...parts, text));
+      const pair = app.keyPair();
+      return pair instanceof Promise ? pair.then((loaded) => tokenOf(loaded, text)) : tokenOf(pair, text);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { checkTimestamp, constantTimeEqual, readWebhookRequest, verifyHmac } from '@org/core/webhooks';
+import type { KeyPair } from '../app-identity.ts';
 import { decryptEvents, isEncrypted } from './decrypt-events.ts';
 import { readEvents } from './webhook-content.ts';
 import { WebhookReplayedError, WebhookSignatureError } from './webhook-errors.ts';
@@ -15,12 +16,13 @@ export function createReceiver({ app, hmac, loadEncryption, options, runtime }: 
 
   // Almost all webhooks are signed with the app's own secret: one hash, and usually no promise.
   const isOwn = (key: string, signature: string, body: string | Uint8Array): boolean | Promise<boolean> => {
-    const [ownKey, secret] = [app.key(), app.secret()];
-    const compare = (own: string, hex: string) => own === key && constantTimeEqual(hex, signature);
-    const hex = typeof secret === 'string' ? hmac(secret, body) : undefined;
-    if (typeof ownKey === 'string' && typeof hex === 'string') return compare(ownKey, hex);
-    const later = async () => hmac(await secret, body);
-    return Promise.all([ownKey, hex ?? later()]).then((both) => compare(...both));
+    const verify = (own: KeyPair): boolean | Promise<boolean> => {
+      const compare = (hex: string) => own.key === key && constantTimeEqual(hex, signature);
+      const hex = hmac(own.secret, body);
+      return typeof hex === 'string' ? compare(hex) : hex.then(compare);
+    };
+    const own = app.keyPair();
+    return own instanceof Promise ? own.then(verify) : verify(own);
   };
 
   const isGenuine = async (key: string, signature: string, bytes: Uint8Array | undefined) => {
@@ -32,10 +34,7 @@ export function createReceiver({ app, hmac, loadEncryption, options, runtime }: 
   return {
     async receive(request: WebhookRequest): Promise<Webhook> {
       const content = await readWebhookRequest(request);
-      const { header } = content;
-      // A text is verified and read as it is, instead of encoded and decoded again.
-      const text: unknown = request instanceof Request ? undefined : request.body;
-      const body = typeof text === 'string' && content.bytes !== undefined ? text : content.bytes;
+      const { header, body } = content;
       const signature = header('x-pusher-signature') ?? '';
       if (body === undefined) throw forged('The webhook is larger than 10 MiB.');
       const key = header('x-pusher-key') ?? '';

@@ -28,7 +28,7 @@ export function createSecretsOfKey(
   };
   return async (key) => {
     const further = tokens.filter((token) => token.key === key).map(({ secret }) => secret);
-    if ((await app.key()) === key) return secretsFrom(`own ${key}`, [app.secretSource, ...further]);
+    if ((await app.keyPair()).key === key) return secretsFrom(`own ${key}`, [app.secretSource, ...further]);
     return further.length === 0 ? undefined : secretsFrom(`further ${key}`, further);
   };
 }

@@ -1,4 +1,4 @@
-import { createLoader } from '../load-part.ts';
+import { createLoader, withPart } from '../load-part.ts';
 import type { Webhook, WebhookRequest } from './webhook-model.ts';
 import type { WebhookSettings } from './webhook-options.ts';
 
@@ -9,5 +9,5 @@ export function createWebhookParser(
   const load = createLoader(settings.runtime, async () =>
     (await import('./receive-webhook.ts')).createReceiver(settings),
   );
-  return async (request) => (await load()).receive(request);
+  return (request) => withPart(load, (receiver) => receiver.receive(request));
 }
