@@ -183,6 +183,7 @@ describe('a late complaint about an earlier subscription does not end a new one'
     await first.subscribed();
     first.unsubscribe();
     await realtime.subscribe('orders').subscribed();
+    await until(() => errors().length > 0);
     expect([subscribes(), errors()]).toEqual([2, ['service-reported']]);
   });
 
@@ -199,6 +200,7 @@ describe('a late complaint about an earlier subscription does not end a new one'
     server.say(refused);
     server.say(accept('orders'));
     await orders.subscribed();
+    await until(() => errors().length > 0);
     expect(errors()).toEqual(['service-reported']);
     // Nothing is owed any more: the next refusal is one.
     orders.unsubscribe();

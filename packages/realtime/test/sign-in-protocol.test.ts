@@ -123,7 +123,7 @@ describe('a service that does not sign in', () => {
     });
     const { realtime, errors } = await connect(answering(other, success));
     expect((await realtime.signIn()).id).toBe('u1');
-    expect(errors()).toMatchObject([{ code: 'service-reported' }]);
+    await expect.poll(errors).toMatchObject([{ code: 'service-reported' }]);
   });
 
   it('W7: stays silent: an error after subscribeTimeoutMs, and a late answer is ignored', async () => {

@@ -1,6 +1,3 @@
-import { findUnsubscribed } from '../../protocol/refused-channel.ts';
-import type { ServiceMessage } from '../../protocol/service-message.ts';
-
 /**
  * Channels whose subscription timed out on this connection. The service may still respond to it, which is no
  * response to a newer subscription, and to the unsubscribe frame that follows a timeout.
@@ -12,8 +9,10 @@ export interface LateAnswers {
   expect(channel: string): void;
   /** Whether a refusal may be a late one. Each timeout counts once. */
   take(channel: string): boolean;
-  /** Whether an error says that there was nothing to unsubscribe. Each timeout counts once. */
-  takeEcho(error: ServiceMessage): boolean;
+  /** The channels of which an error may say that there was nothing to unsubscribe. */
+  readonly echoes: Iterable<string>;
+  /** Such an error came. Each timeout counts once. */
+  takeEcho(channel: string): void;
   /** The service confirmed the newest subscription. Responses come in order, so no late one remains. */
   settle(channel: string): void;
   /** The connection ended. */
@@ -36,7 +35,10 @@ export function createLateAnswers(): LateAnswers {
       }
     },
     take: (channel) => takeOne(answers, channel),
-    takeEcho: (error) => takeOne(echoes, findUnsubscribed(error, echoes.keys()) ?? ''),
+    get echoes() {
+      return echoes.keys();
+    },
+    takeEcho: (channel) => void takeOne(echoes, channel),
     settle(channel) {
       for (const counts of all) counts.delete(channel);
     },

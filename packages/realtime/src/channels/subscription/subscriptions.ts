@@ -1,13 +1,9 @@
-import { SubscriptionRefusedError } from '../../errors/channel-errors.ts';
-import { ServiceReportedError } from '../../errors/connection-errors.ts';
-import { notSent } from '../../internal/wrong-input.ts';
 import type { Frame } from '../../protocol/frame.ts';
-import { concernsNoSubscription, findRefusedChannel } from '../../protocol/refused-channel.ts';
-import { isTemporary, readServiceMessage, type ServiceMessage } from '../../protocol/service-message.ts';
 import type { ChannelSummary } from '../channel.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { createLateAnswers } from './late-answers.ts';
 import { createLinger, type Linger, mayLinger } from './linger.ts';
+import { LazyServiceErrors } from './load-service-errors.ts';
 import { createMissedEvents } from './missed-events.ts';
 import { type Subscriber, Subscription, type SubscriptionContext } from './subscription.ts';
 import { publicState, type SubscriptionEvent } from './subscription-machine.ts';
@@ -18,11 +14,18 @@ export class Subscriptions {
   readonly #lateAnswers = createLateAnswers();
   readonly #shared: SubscriptionContext;
   readonly #linger: Linger;
+  readonly #errors: LazyServiceErrors;
   readonly #context: ChannelContext;
 
   constructor(context: ChannelContext) {
     this.#context = context;
     this.#linger = createLinger(context.runtime);
+    this.#errors = new LazyServiceErrors(context.runtime, {
+      connection: context.connection,
+      lateAnswers: this.#lateAnswers,
+      subscriptions: this.#byName,
+      report: context.hub.report,
+    });
     this.#shared = {
       ...context,
       lateAnswers: this.#lateAnswers,
@@ -76,7 +79,7 @@ export class Subscriptions {
   receive(frame: Frame): void {
     const subscription = this.#byName.get(frame.channel ?? '');
     if (frame.event === 'pusher:error' || frame.event === 'pusher:subscription_error')
-      this.#receiveError(frame);
+      this.#errors.take(frame);
     else if (frame.event !== 'pusher:cache_miss') subscription?.receive(frame);
     else if (subscription !== undefined)
       this.#context.hub.emit({ type: 'cache-miss', channel: subscription.name });
@@ -97,45 +100,4 @@ export class Subscriptions {
     this.#context.hub.emit({ type: 'channel', channel: name, state: publicState(state), ...error });
     if (state.name === 'failed') this.#context.hub.report(state.error);
   }
-
-  #receiveError(frame: Frame) {
-    const message = readServiceMessage(frame.data);
-    if (this.#lateAnswers.takeEcho(message)) return;
-    const refused = this.#findRefused(frame, message);
-    const isPausing = refused?.state.name === 'pausing';
-    // While the response to an earlier subscription is outstanding, this may be that response.
-    if (refused === undefined || (this.#lateAnswers.take(refused.name) && !isPausing))
-      return this.#context.hub.report(reportedError(frame.channel, message));
-    refused.dispatch({ type: 'refused', error: refusal(refused.name, message) });
-  }
-
-  #findRefused(frame: Frame, message: ServiceMessage): Subscription | undefined {
-    if (frame.event === 'pusher:error' && concernsNoSubscription(message)) return undefined;
-    const isAwaited = (subscription?: Subscription) => awaited.includes(subscription?.state.name ?? '');
-    const name = frame.channel ?? findRefusedChannel(message, [...this.#byName.values()].filter(isAwaited));
-    const subscription = this.#byName.get(name ?? '');
-    return isAwaited(subscription) ? subscription : undefined;
-  }
-}
-
-// `pausing`: after a timeout, the response may be late.
-const awaited = ['subscribing', 'leaving', 'pausing'];
-
-function refusal(channel: string, { code, message }: ServiceMessage): SubscriptionRefusedError {
-  return new SubscriptionRefusedError({
-    message: `The service refused the subscription to ${channel}: ${message}`,
-    ...notSent,
-    operation: 'subscribe',
-    retryable: code !== undefined && isTemporary(code),
-    status: code,
-  });
-}
-
-function reportedError(channel: string | undefined, { code, message }: ServiceMessage): ServiceReportedError {
-  const where = channel === undefined ? '' : ` on ${channel.slice(0, 200)}`;
-  return new ServiceReportedError({
-    message: `The service reports an error${where}: ${message}`,
-    provider: 'realtime',
-    status: code,
-  });
 }
