@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createRealtimeServerClient,
   createWebhookHandler,
@@ -76,8 +76,84 @@ describe('W10: createWebhookHandler', () => {
     expect((await handle(webhook([occupied('a')], { at }))).status).toBe(200);
   });
 
+  describe('a webhook that is repeated while its functions run', () => {
+    function startDelivery() {
+      const outcomes: ((error?: Error) => void)[] = [];
+      const listener = vi.fn(
+        () =>
+          new Promise<void>((resolve, reject) => {
+            outcomes.push((error) => (error === undefined ? resolve() : reject(error)));
+          }),
+      );
+      const store = memoryReplayStore();
+      const handle = handlerOf({ channel_occupied: listener }, createServer(store));
+      const at = Date.now();
+      const deliver = () => handle(webhook([occupied('a')], { at }));
+      const end = (error?: Error) => outcomes.shift()?.(error);
+      return { deliver, end, listener, first: deliver() };
+    }
+
+    it('gets 503, and is handled after the first delivery failed', async () => {
+      const { deliver, end, first, listener } = startDelivery();
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
+      const early = await deliver();
+      expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5']);
+      end(new Error('no database'));
+      expect((await first).status).toBe(500);
+      const second = deliver();
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
+      end();
+      expect([(await second).status, (await deliver()).status, listener.mock.calls.length]).toEqual([
+        200, 200, 2,
+      ]);
+    });
+
+    it('gets 503, and 200 after the first delivery was handled', async () => {
+      const { deliver, end, first, listener } = startDelivery();
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
+      expect((await deliver()).status).toBe(503);
+      end();
+      expect([(await first).status, (await deliver()).status]).toEqual([200, 200]);
+      expect(listener).toHaveBeenCalledTimes(1);
+    });
+
+    it('is handled a minute later, because the process of the first delivery is presumed dead', async () => {
+      let laterMs = 0;
+      const { now } = Date;
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + laterMs);
+      onTestFinished(() => clock.mockRestore());
+      const { deliver, end, listener } = startDelivery();
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
+      laterMs = 50_000;
+      expect((await deliver()).status).toBe(503);
+      laterMs = 60_000;
+      const second = deliver();
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
+      end();
+      end();
+      expect((await second).status).toBe(200);
+    });
+  });
+
+  it('answers 200 and reports the error where the store fails after the functions', async () => {
+    const errors: unknown[] = [];
+    const settle = () => Promise.reject(new Error('no connection'));
+    const store = { claim: () => 'claimed' as const, settle, release: () => {} };
+    const onError = (error: unknown) => errors.push((error as Error).message);
+    const handle = createWebhookHandler(createServer(store), { on: {}, onError });
+    expect([(await handle(webhook([occupied('a')]))).status, errors]).toEqual([200, ['no connection']]);
+  });
+
+  it('a store of another form handles nothing', async () => {
+    const listener = vi.fn();
+    const store = { claim: () => true as never, settle: () => {}, release: () => {} };
+    const handle = handlerOf({ channel_occupied: listener }, createServer(store));
+    expect([(await handle(webhook([occupied('a')]))).status, listener.mock.calls]).toEqual([503, []]);
+  });
+
   it('a store that fails is an error, and the service tries again', async () => {
-    const broken = { claim: () => Promise.reject(new Error('no connection')), release: () => {} };
+    const claim = () => Promise.reject(new Error('no connection'));
+    const broken = { claim, settle: () => {}, release: () => {} };
     const listener = vi.fn();
     const handle = handlerOf({ channel_occupied: listener }, createServer(broken));
     expect((await handle(webhook([occupied('a')]))).status).toBe(500);
@@ -86,7 +162,8 @@ describe('W10: createWebhookHandler', () => {
 
   it('answers 500 and reports both errors where the store fails as well', async () => {
     const errors: unknown[] = [];
-    const store = { claim: () => true, release: () => Promise.reject(new Error('no connection')) };
+    const release = () => Promise.reject(new Error('no connection'));
+    const store = { claim: () => 'claimed' as const, settle: () => {}, release };
     const on = { channel_occupied: () => Promise.reject(new Error('database')) };
     const onError = (error: unknown) => errors.push((error as Error).message);
     const handle = createWebhookHandler(createServer(store), { on, onError });
@@ -101,16 +178,20 @@ describe('W10: createWebhookHandler', () => {
   ])(
     'security: remembers a webhook as long as it is accepted, with toleranceMs %i',
     async (tolerance, ttl) => {
-      const claim = vi.fn(() => true);
+      const settle = vi.fn();
       const now = Date.now();
       const server = createRealtimeServerClient({
         ...app,
         host: 'api.example.com',
         runtime: { now: () => now },
-        webhooks: { toleranceMs: tolerance, replayStore: { claim, release: () => {} } },
+        webhooks: {
+          toleranceMs: tolerance,
+          replayStore: { claim: () => 'claimed', settle, release: () => {} },
+        },
       });
-      await server.webhooks.parse(webhook([], { at: now }));
-      expect(claim).toHaveBeenCalledExactlyOnceWith(expect.any(String), ttl);
+      const parsed = await server.webhooks.parse(webhook([], { at: now }));
+      await server.webhooks.settle(parsed);
+      expect(settle).toHaveBeenCalledExactlyOnceWith(parsed.id, ttl);
     },
   );
 
@@ -126,8 +207,8 @@ describe('W10: createWebhookHandler', () => {
   });
 
   it('a refused webhook is not remembered', async () => {
-    const claim = vi.fn(() => true);
-    const handle = handlerOf({}, createServer({ claim, release: () => {} }));
+    const claim = vi.fn(() => 'claimed' as const);
+    const handle = handlerOf({}, createServer({ claim, settle: () => {}, release: () => {} }));
     await handle(webhook([], { signature: 'a'.repeat(64) }));
     await handle(webhook([], { at: 0 }));
     expect(claim).not.toHaveBeenCalled();
@@ -143,16 +224,18 @@ describe('W10: webhooks.parse with a replay store', () => {
     const server = createServer();
     const at = Date.now();
     const first = await server.webhooks.parse(webhook([occupied('a')], { at }));
-    const repeated = server.webhooks.parse(webhook([occupied('a')], { at }));
-    await expect(repeated).rejects.toMatchObject({ code: 'webhook-replayed' });
+    const repeat = () => server.webhooks.parse(webhook([occupied('a')], { at }));
+    await expect(repeat()).rejects.toMatchObject({ code: 'webhook-running', retryable: true });
     await server.webhooks.release(first);
-    expect(await server.webhooks.parse(webhook([occupied('a')], { at }))).toEqual(first);
+    expect(await repeat()).toEqual(first);
+    await server.webhooks.settle(first);
+    await expect(repeat()).rejects.toMatchObject({ code: 'webhook-replayed' });
   });
 
   it('a signature in upper case is the same webhook', async () => {
     const server = createServer();
     const at = Date.now();
-    await server.webhooks.parse(webhook([], { at }));
+    await server.webhooks.settle(await server.webhooks.parse(webhook([], { at })));
     const signature = signatureOf(JSON.stringify({ time_ms: at, events: [] })).toUpperCase();
     const shouted = server.webhooks.parse(webhook([], { at, signature }));
     await expect(shouted).rejects.toMatchObject({ code: 'webhook-replayed' });
@@ -169,9 +252,20 @@ describe('memoryReplayStore', () => {
     try {
       const store = memoryReplayStore({ maxIds: 2 });
       const claims = (...ids: string[]) => ids.map((id) => store.claim(id, 1_000));
-      expect(claims('a', 'b', 'a', 'c', 'a')).toEqual([true, true, false, true, true]);
-      vi.advanceTimersByTime(1_001);
-      expect(claims('c')).toEqual([true]);
+      expect(claims('a', 'b', 'a', 'c', 'a')).toEqual([
+        'claimed',
+        'claimed',
+        'running',
+        'claimed',
+        'claimed',
+      ]);
+      vi.advanceTimersByTime(1_000);
+      expect(claims('c')).toEqual(['claimed']);
+      store.settle('c', 5_000);
+      vi.advanceTimersByTime(4_999);
+      expect(claims('c')).toEqual(['handled']);
+      vi.advanceTimersByTime(1);
+      expect(claims('c')).toEqual(['claimed']);
     } finally {
       vi.useRealTimers();
     }

@@ -156,7 +156,10 @@ describe('the server is refused when it is made', () => {
     ['tokens that are no list', { ...address, webhooks: { tokens: {} } }],
     ['a token without a key', { ...address, webhooks: { tokens: [{ secret: 'x' }] } }],
     ['a token without a secret', { ...address, webhooks: { tokens: [{ key: 'x' }] } }],
-    ['a store without release', { ...address, webhooks: { replayStore: { claim: () => true } } }],
+    [
+      'a store without settle',
+      { ...address, webhooks: { replayStore: { claim: () => 'claimed', release: () => {} } } },
+    ],
     ['a tolerance that is no number', { ...address, webhooks: { toleranceMs: Number.NaN } }],
     ['consent that is a text', { ...address, dangerouslyAllowHttp: 'yes' }],
     ['maxMemberBytes that is a BigInt', { ...address, maxMemberBytes: 1n }],

@@ -30,7 +30,7 @@ import type { AuthorizeChannelsRequest, ChannelAuthorizations } from './signing/
 import { createHmacSha256 } from './signing/hmac.ts';
 import { createSigning } from './signing/signing.ts';
 import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
-import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
+import { replayTtlMs, requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
 import { createWebhookParser } from './webhooks/webhooks.ts';
 
 /** Options of a server client: the app, the service's address, and the engine's options. @public */
@@ -104,13 +104,17 @@ export interface RealtimeServerClient {
   /** Events that the service sends to your server. */
   readonly webhooks: {
     /**
-     * Reads a webhook, and verifies it over its raw bytes.
+     * Reads a webhook, and verifies it over its raw bytes. With `replayStore`, call `settle` or `release`
+     * afterwards.
      *
      * @throws WebhookSignatureError for a wrong signature, and for a webhook that is too old or from the
      * future
      * @throws WebhookReplayedError with `replayStore`, for one that was handled before
+     * @throws WebhookRunningError with `replayStore`, while an earlier delivery of it is being handled
      */
     parse(request: WebhookRequest): Promise<Webhook>;
+    /** Remembers in `replayStore` that a webhook was handled. */
+    settle(webhook: Webhook): Promise<void>;
     /** Forgets a webhook in `replayStore`: handling failed, and the service sends it again. */
     release(webhook: Webhook): Promise<void>;
   };
@@ -183,22 +187,29 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
       withPart(tokens, ({ authorizeChannels }) => authorizeChannels(signing, request)),
     authenticateUser: (socketId, user) =>
       withPart(tokens, ({ authenticateUser }) => authenticateUser(signing, socketId, user)),
-    webhooks: {
-      parse: (request) => parse(request),
-      release: async (webhook) => {
-        const id = requireWebhookId(webhook);
-        await webhooks.replayStore?.release(id);
-      },
-    },
+    webhooks: { parse: (request) => parse(request), ...replayMemory(webhooks) },
     request: (given, callOptions) => withPart(calls, ({ request }) => request(given, callOptions)),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-function requireWebhookId(webhook: Partial<Webhook> | undefined): string {
+function replayMemory(options: WebhookOptions): Omit<RealtimeServerClient['webhooks'], 'parse'> {
+  return {
+    settle: async (webhook) => {
+      const id = requireWebhookId('settle', webhook);
+      await options.replayStore?.settle(id, replayTtlMs(options));
+    },
+    release: async (webhook) => {
+      const id = requireWebhookId('release', webhook);
+      await options.replayStore?.release(id);
+    },
+  };
+}
+
+function requireWebhookId(method: string, webhook: Partial<Webhook> | undefined): string {
   if (typeof webhook?.id === 'string') return webhook.id;
-  throw wrongInput('webhook', 'release takes a webhook of parse().');
+  throw wrongInput('webhook', `${method} takes a webhook of parse().`);
 }
 
 const isHeaderName = (name: unknown) => typeof name === 'string' && /^[\w-]+$/.test(name);

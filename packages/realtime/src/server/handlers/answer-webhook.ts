@@ -1,9 +1,15 @@
 import { ResponseFormatError } from '@org/core';
 import type { RealtimeServerClient } from '../client.ts';
-import { WebhookReplayedError, WebhookSignatureError } from '../webhooks/webhook-errors.ts';
+import {
+  WebhookReplayedError,
+  WebhookRunningError,
+  WebhookSignatureError,
+} from '../webhooks/webhook-errors.ts';
 import type { Webhook, WebhookEvent } from '../webhooks/webhook-model.ts';
 import type { WebhookHandlerOptions } from './options.ts';
 import { failed, jsonResponse, refusal, report } from './responses.ts';
+
+const retryAfterSeconds = '5';
 
 /** Verifies a webhook and calls the application's functions. */
 export async function answerWebhook(
@@ -18,6 +24,8 @@ export async function answerWebhook(
     return jsonResponse(200, {});
   } catch (error) {
     if (WebhookReplayedError.isInstance(error)) return jsonResponse(200, {});
+    if (WebhookRunningError.isInstance(error))
+      return jsonResponse(503, { error: error.message }, { 'retry-after': retryAfterSeconds });
     if (WebhookSignatureError.isInstance(error)) return refusal(401, error.message);
     if (ResponseFormatError.isInstance(error)) return refusal(400, error.message);
     return failed(options.onError, error);
@@ -38,4 +46,6 @@ async function deliver(
     await server.webhooks.release(webhook).catch((failure: unknown) => report(onError, failure));
     throw error;
   }
+  // The functions ran: another delivery would run them again.
+  await server.webhooks.settle(webhook).catch((failure: unknown) => report(onError, failure));
 }

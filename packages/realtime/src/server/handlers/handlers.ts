@@ -47,8 +47,9 @@ export function createUserAuthHandler(
 
 /**
  * The endpoint for webhooks. It responds with 200 after your functions, and to a webhook that was handled
- * before (`webhooks.replayStore`); with 401 to a forged or old one; with 500 after an error of your code: the
- * service then sends the webhook again, and all its events are handled again.
+ * before (`webhooks.replayStore`); with 401 to a forged or old one; with 503 while your functions run for an
+ * earlier delivery of the webhook; with 500 after an error of your code. After a 503 or 500 the service sends
+ * the webhook again, and all its events are handled again.
  *
  * @throws ConfigurationError for invalid options
  * @public

@@ -2,34 +2,51 @@ import { wholeNumber } from '@org/core';
 import { optionsBag } from '../../internal/wrong-input.ts';
 
 /**
- * A memory of handled webhooks, which several processes may share: `SET id … NX PX ttlMs` of Redis, or a
- * table with a unique column. The stores of `@org/email` have the same form.
+ * The result of `claim`. `claimed`: handle the webhook. `running`: an earlier delivery of it is being
+ * handled. `handled`: it was handled.
  *
  * @public
  */
+export type ReplayClaim = 'claimed' | 'running' | 'handled';
+
+/** A memory of webhooks, which several processes may share: a key of Redis, or a row of a table. @public */
 export interface ReplayStore {
-  /** Remembers the id for this time; `false` when it is there already. */
-  claim(id: string, ttlMs: number): boolean | Promise<boolean>;
-  /** Forgets the id: handling failed, and the service sends the webhook again. */
+  /**
+   * Takes the webhook for `leaseMs`, unless another delivery has it or it was handled. After that time the
+   * process that took it is presumed dead.
+   */
+  claim(id: string, leaseMs: number): ReplayClaim | Promise<ReplayClaim>;
+  /** Remembers for `ttlMs` that the webhook was handled. */
+  settle(id: string, ttlMs: number): void | Promise<void>;
+  /** Forgets the webhook: handling failed, and the service sends it again. */
   release(id: string): void | Promise<void>;
+}
+
+interface Entry {
+  readonly state: 'running' | 'handled';
+  readonly endsAtMs: number;
 }
 
 /** Remembers webhooks in this process; at most `maxIds`, the oldest go first. @public */
 export function memoryReplayStore(options: { readonly maxIds?: number | undefined } = {}): ReplayStore {
   const maxIds = wholeNumber('maxIds', optionsBag('options', options).maxIds, 100_000, 1);
-  const expiries = new Map<string, number>();
+  const entries = new Map<string, Entry>();
+  const remember = (id: string, state: Entry['state'], ms: number) => {
+    entries.delete(id); // to the end of the order
+    entries.set(id, { state, endsAtMs: Date.now() + ms });
+    for (const oldest of entries.keys()) {
+      if (entries.size <= maxIds) break;
+      entries.delete(oldest);
+    }
+  };
   return {
-    claim(id, ttlMs) {
-      const nowMs = Date.now();
-      if ((expiries.get(id) ?? 0) > nowMs) return false;
-      expiries.delete(id); // to the end of the order
-      expiries.set(id, nowMs + ttlMs);
-      for (const oldest of expiries.keys()) {
-        if (expiries.size <= maxIds) break;
-        expiries.delete(oldest);
-      }
-      return true;
+    claim(id, leaseMs) {
+      const known = entries.get(id);
+      if (known !== undefined && known.endsAtMs > Date.now()) return known.state;
+      remember(id, 'running', leaseMs);
+      return 'claimed';
     },
-    release: (id) => void expiries.delete(id),
+    settle: (id, ttlMs) => remember(id, 'handled', ttlMs),
+    release: (id) => void entries.delete(id),
   };
 }

@@ -11,3 +11,9 @@ export class WebhookReplayedError extends OrgError {
   static override readonly family: string = 'WebhookReplayedError';
   declare readonly code: 'webhook-replayed';
 }
+
+/** The webhook is genuine, and an earlier delivery of it is being handled. Respond with 503. @public */
+export class WebhookRunningError extends OrgError {
+  static override readonly family: string = 'WebhookRunningError';
+  declare readonly code: 'webhook-running';
+}

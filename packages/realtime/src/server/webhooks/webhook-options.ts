@@ -7,6 +7,9 @@ import type { HmacSha256 } from '../signing/hmac.ts';
 import type { ReplayStore } from './replay-store.ts';
 import type { AppToken } from './webhook-secrets.ts';
 
+/** @internal */
+export const defaultToleranceMs = 600_000;
+
 /** Keys, age and repetition of webhooks. @public */
 export interface WebhookOptions {
   /** Further valid pairs: during a rotation the old ones, or an old secret of the same key. */
@@ -17,7 +20,7 @@ export interface WebhookOptions {
    * @defaultValue 600 000
    */
   readonly toleranceMs?: number | undefined;
-  /** Remembers the webhooks that were handled, so that each is handled once. @defaultValue none */
+  /** Remembers webhooks, so that each is handled once. @defaultValue none */
   readonly replayStore?: ReplayStore | undefined;
 }
 
@@ -30,6 +33,15 @@ export interface WebhookSettings {
   readonly runtime: Runtime;
 }
 
+/**
+ * After this time a webhook is too old in any case. Redis takes whole milliseconds, and at least one.
+ *
+ * @internal
+ */
+export function replayTtlMs({ toleranceMs = defaultToleranceMs }: WebhookOptions): number {
+  return Math.max(1, Math.ceil(2 * toleranceMs));
+}
+
 /** @throws ConfigurationError @internal */
 export function requireWebhookOptions(options: WebhookOptions): void {
   if (!isRecord(options as unknown))
@@ -38,11 +50,13 @@ export function requireWebhookOptions(options: WebhookOptions): void {
   if (!Array.isArray(tokens) || !tokens.every(isToken))
     throw misconfigured('webhooks.tokens must be a list of { key, secret }.');
   if (replayStore !== undefined && !isStore(replayStore))
-    throw misconfigured('webhooks.replayStore must have claim and release, like memoryReplayStore().');
+    throw misconfigured(
+      'webhooks.replayStore must have claim, settle and release, like memoryReplayStore().',
+    );
   numberOption('webhooks.toleranceMs', options.toleranceMs, 0);
 }
 
 const isToken = (token: unknown) => isRecord(token) && typeof token['key'] === 'string' && !!token['secret'];
 
 const isStore = (store: unknown) =>
-  isRecord(store) && typeof store['claim'] === 'function' && typeof store['release'] === 'function';
+  isRecord(store) && ['claim', 'settle', 'release'].every((name) => typeof store[name] === 'function');
