@@ -133,6 +133,35 @@ describe('info', () => {
     expect(service.requests).toHaveLength(0);
   });
 
+  it.each(['presence-&info=user_count', 'a b', 'a\n', '#x', 'é'])(
+    'security: a prefix %j could sign for something else, and is refused',
+    async (prefix) => {
+      const { service, server } = await startScripted();
+      await expect(server.channels.list({ prefix })).rejects.toMatchObject({ issues: [{ path: 'prefix' }] });
+      expect(service.requests).toHaveLength(0);
+    },
+  );
+
+  it.each([['cache&x=1'], ['a,b'], ['']])('security: so is the attribute %j', async (attribute) => {
+    const { service, server } = await startScripted();
+    const info = [attribute] as never;
+    for (const call of [server.channels.get('a', { info }), server.trigger('a', 'e', 1, { info })])
+      await expect(call).rejects.toMatchObject({ issues: [{ path: 'info' }] });
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('counts of a channel that is named like a property of objects', async () => {
+    const { service, server } = await startScripted();
+    const json = JSON.parse('{"channels":{"__proto__":{"subscription_count":1},"constructor":{}}}');
+    for (let count = 0; count < 2; count += 1) service.respond({ answer: { json } });
+    const counts = new Map([
+      ['__proto__', { subscriptionCount: 1 }],
+      ['constructor', {}],
+    ]);
+    expect(await server.channels.list()).toEqual(counts);
+    expect(await server.trigger(['__proto__', 'constructor'], 'e', 1)).toEqual(counts);
+  });
+
   it('asks for several counts in one parameter', async () => {
     const { service, server } = await startScripted();
     service.respond({ answer: { json: { occupied: true, user_count: 1, subscription_count: 2 } } });

@@ -3,6 +3,9 @@ import { wrongInput } from '../../internal/wrong-input.ts';
 /** The counts that `info` can ask for. @public */
 export type ChannelInfo = 'user_count' | 'subscription_count';
 
+// The signed text has the value as it is, so an "&" in it could sign for further parameters.
+const isAttribute = (each: unknown) => typeof each === 'string' && /^\w+$/.test(each);
+
 /**
  * The `info` parameter.
  *
@@ -11,7 +14,7 @@ export type ChannelInfo = 'user_count' | 'subscription_count';
  */
 export function joinInfo(info: readonly string[] | undefined, isPresence: boolean): string | undefined {
   if (info === undefined) return undefined;
-  if (!Array.isArray(info) || info.some((each) => typeof each !== 'string'))
+  if (!Array.isArray(info) || !Array.from(info).every(isAttribute))
     throw wrongInput('info', "info must be a list, like ['user_count'].");
   if (!isPresence && info.includes('user_count'))
     throw wrongInput('info', 'user_count needs a presence channel, or a prefix that begins with presence-.');

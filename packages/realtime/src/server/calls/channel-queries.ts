@@ -27,8 +27,11 @@ export function createChannelQueries(calls: AppCalls): ChannelQueries {
   return {
     async list(query, options) {
       const { prefix, info } = optionsBag('query', query);
-      if (prefix !== undefined && typeof prefix !== 'string')
-        throw wrongInput('prefix', 'prefix must be text.');
+      if (prefix !== undefined && !isPrefix(prefix))
+        throw wrongInput(
+          'prefix',
+          'prefix must be the start of a channel name: letters, digits and _ - = @ , . ;',
+        );
       const input = { prefix, info: joinInfo(info, prefix?.startsWith('presence-') === true) };
       return calls.execute(({ listChannels }) => listChannels, input, options);
     },
@@ -50,6 +53,9 @@ export function createChannelQueries(calls: AppCalls): ChannelQueries {
     },
   };
 }
+
+// The signed text has the value as it is, so an "&" in it could sign for further parameters.
+const isPrefix = (prefix: unknown) => typeof prefix === 'string' && /^[A-Za-z0-9_\-=@,.;]*$/.test(prefix);
 
 /** Reverb responds with 404 and `{}` for a channel without members, and with text for an unknown app. */
 function isUnoccupied(error: unknown): boolean {

@@ -44,8 +44,9 @@ const wireUsers = z.object({ users: z.array(z.object({ id: z.unknown() })) });
 
 /** Counts by channel. Empty without `info`, and for a server that responds `{"ok":true}`. */
 export function mapCounts(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  const { channels = {} } = read(wireTrigger, withEmptyMap(body ?? {}));
-  return countsByChannel(channels);
+  const answer = withEmptyMap(body ?? {});
+  read(wireTrigger, answer);
+  return countsByChannel(answer);
 }
 
 /** One entry for each event. Without `info`, Reverb sends an object instead of the list. */
@@ -56,7 +57,9 @@ export function mapBatch(body: unknown, length: number): readonly ChannelCounts[
 }
 
 export function mapChannels(body: unknown): ReadonlyMap<string, ChannelCounts> {
-  return countsByChannel(read(wireChannels, withEmptyMap(body)).channels);
+  const answer = withEmptyMap(body);
+  read(wireChannels, answer);
+  return countsByChannel(answer);
 }
 
 /** Reverb writes an empty map as an empty list, as PHP does. */
@@ -97,8 +100,10 @@ export function mapUsers(body: unknown): readonly string[] {
   });
 }
 
-function countsByChannel(channels: Readonly<Record<string, unknown>>): ReadonlyMap<string, ChannelCounts> {
-  const entries = Object.entries(channels);
+/** Of the body itself: zod drops the key `__proto__`, which is a channel name like any other. */
+function countsByChannel(body: unknown): ReadonlyMap<string, ChannelCounts> {
+  const channels = isRecord(body) ? body['channels'] : undefined;
+  const entries = Object.entries(isRecord(channels) ? channels : {});
   return new Map(entries.map(([name, counts]) => [name, toCounts(counts, `channels.${name}`)]));
 }
 
