@@ -34,7 +34,6 @@ export interface Runtime {
  * @public
  */
 export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
-  if (typeof overrides !== 'object' || overrides === null) throw wrongOption('runtime must be an object.');
   const platform: Runtime = {
     fetch: (input, init) => globalThis.fetch(input, init),
     now: () => Date.now(),

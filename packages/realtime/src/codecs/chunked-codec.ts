@@ -1,6 +1,5 @@
 import { PayloadTooLargeError, positive } from '@org/core/basics';
-import { requireCodec } from '../internal/require-codec.ts';
-import { notSent, optionsBag, wrongInput } from '../internal/wrong-input.ts';
+import { notSent, wrongInput } from '../internal/wrong-input.ts';
 import { ChunkJoiner } from './chunk-joiner.ts';
 import { chunkStart, formatChunk, jsonBytes, maxChunks, splitText, utf8Bytes } from './chunk-text.ts';
 import type { Codec, TextLimit } from './codec.ts';
@@ -26,12 +25,10 @@ export function chunkedCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,
   options: ChunkedOptions = {},
 ): Codec<Data> {
-  requireCodec(inner);
-  const { maxLength, timeoutMs } = optionsBag('options', options);
   if (inner.splits) throw wrongInput('codec', 'chunkedCodec cannot be inside another one.');
   const limits = {
-    maxLength: positive('maxLength', maxLength, 1024 * 1024),
-    timeoutMs: positive('timeoutMs', timeoutMs, 30_000),
+    maxLength: positive('maxLength', options.maxLength, 1024 * 1024),
+    timeoutMs: positive('timeoutMs', options.timeoutMs, 30_000),
   };
   const name = `chunked(${inner.name})`;
   const codec: Codec<Data> = {

@@ -1,7 +1,6 @@
 import { positive } from '@org/core/basics';
 import { decodeBase64, encodeBase64, readBounded, utf8 } from '@org/core/webhooks';
-import { requireCodec } from '../internal/require-codec.ts';
-import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
+import { wrongInput } from '../internal/wrong-input.ts';
 import type { Codec } from './codec.ts';
 import { after, defineCodec, requireText } from './define-codec.ts';
 import { jsonCodec } from './plain-codecs.ts';
@@ -25,10 +24,8 @@ const gzipStart = 'H4sI';
  */
 export function gzipCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,
-  options: GzipOptions = {},
+  { minLength, maxBytes }: GzipOptions = {},
 ): Codec<Data> {
-  requireCodec(inner);
-  const { minLength, maxBytes } = optionsBag('options', options);
   if (inner.splits) throw wrongInput('codec', 'Compress before you split: chunkedCodec(gzipCodec(…)).');
   const least = positive('minLength', minLength, 1_000);
   const most = positive('maxBytes', maxBytes, 1024 * 1024);

@@ -50,12 +50,6 @@ export interface SocketOptions {
  */
 export type OpenSocket = (url: string, listener: SocketListener, options: SocketOptions) => Socket;
 
-/** Bounds the memory when a service sends pings and reads no pongs. @internal */
-export const maxUnreadBytes = 16 * 1024 * 1024;
-
-/** The end of a socket above `maxUnreadBytes`. @internal */
-export const unread: SocketEnd = { code: 1006, reason: 'the service does not read what the client sends' };
-
 /** The end of a socket after a message that is too large: close code 1009 of RFC 6455. @internal */
 export function tooLarge(maxMessageBytes: number): SocketEnd {
   const reason = `a message was larger than ${maxMessageBytes} bytes: raise maxMessageBytes`;

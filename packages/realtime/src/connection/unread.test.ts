@@ -10,9 +10,9 @@ import { openSocket } from './websocket-node.ts';
 const mebibyte = 'x'.repeat(1024 * 1024);
 
 it.each([
-  ['of Node', openSocket],
-  ['with the interface of the platform', webSocket(WebSocket as never)],
-])('W9: a socket %s to a service that does not read is cut above 16 MiB', async (_, open) => {
+  ['of Node', openSocket, ''],
+  ['with the interface of the platform', webSocket(WebSocket as never), 'dropped'],
+])('W9: a socket %s to a service that does not read is cut above 16 MB', async (_, open, reason) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   server.on('connection', (peer) => {
     peer.send('hello');
@@ -39,6 +39,6 @@ it.each([
     const listener = { received, violated: unusable, ended: over, unusable };
     const socket: Socket = open(`ws://127.0.0.1:${port}/`, listener, options);
   });
-  expect(end).toEqual({ code: 1006, reason: 'the service does not read what the client sends' });
+  expect(end).toMatchObject({ code: 1006, reason });
   expect(sent).toBeGreaterThanOrEqual(16);
 });

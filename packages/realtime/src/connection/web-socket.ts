@@ -1,4 +1,4 @@
-import { maxUnreadBytes, type OpenSocket, type SocketEnd, tooLarge, unread } from './socket.ts';
+import { type OpenSocket, type SocketEnd, tooLarge } from './socket.ts';
 
 /** The part of the platform's `WebSocket` that a client uses. @public */
 export interface WebSocketLike {
@@ -52,9 +52,8 @@ export function webSocket(Socket: WebSocketConstructor): OpenSocket {
       send(text) {
         if (socket.readyState !== open) return;
         socket.send(text);
-        if ((socket.bufferedAmount ?? 0) <= maxUnreadBytes) return;
-        socket.close();
-        end(unread);
+        // Bounds the memory when a service sends pings and reads no pongs.
+        if ((socket.bufferedAmount ?? 0) > 16_000_000) this.drop();
       },
       close: () => socket.close(1000),
       drop() {

@@ -2,13 +2,11 @@ import { readRetryAfter } from '@org/core/headers';
 import type { ClientOptions, WebSocket } from 'ws';
 import { misconfigured } from '../internal/wrong-input.ts';
 import {
-  maxUnreadBytes,
   type OpenSocket,
   type SocketEnd,
   type SocketListener,
   type SocketOptions,
   tooLarge,
-  unread,
 } from './socket.ts';
 
 /** Options of `ws` for one socket. `dropped` returns a signal that is aborted with the socket. @internal */
@@ -32,12 +30,11 @@ export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
       return dropping.signal;
     };
     let socket: WebSocket | undefined;
-    const cut: Partial<SocketEnd> = {};
     loadWs().then(
       (ws) => {
         if (isDropped) return listener.ended({ code: 1006, reason: 'closed before it was opened' });
         try {
-          socket = connect(ws.WebSocket, url, listener, options, choose(url, dropped), cut);
+          socket = connect(ws.WebSocket, url, listener, options, choose(url, dropped));
         } catch (cause) {
           listener.unusable(cause);
         }
@@ -48,9 +45,8 @@ export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
       send(text) {
         if (socket?.readyState !== open) return;
         socket.send(text);
-        if (socket.bufferedAmount <= maxUnreadBytes) return;
-        Object.assign(cut, unread);
-        socket.terminate();
+        // Bounds the memory when a service sends pings and reads no pongs.
+        if (socket.bufferedAmount > 16_000_000) this.drop();
       },
       close() {
         if (socket?.readyState === open) socket.close(1000);
@@ -88,7 +84,6 @@ function connect(
   listener: SocketListener,
   { maxMessageBytes, handshakeTimeoutMs, runtime }: SocketOptions,
   further: ClientOptions,
-  cut: Partial<SocketEnd>,
 ): WebSocket {
   const socket = new Socket(url, {
     ...further,
@@ -117,7 +112,7 @@ function connect(
   socket.on('close', (code, reason) => {
     if (hasEnded) return;
     hasEnded = true;
-    listener.ended({ code, reason: String(reason), ...cut, ...failure });
+    listener.ended({ code, reason: String(reason), ...failure });
   });
   return socket;
 }

@@ -88,6 +88,6 @@ export function serviceUrl(
   const name = host ?? `${subdomain}-${cluster}.pusher.com`;
   const url = `${scheme}${isTls ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}${pathPrefix}`;
   // Some names have only allowed characters and are no host, like 999.1.1.1.
-  if (!URL.canParse(url)) throw misconfigured('host is not a valid host name.');
+  if (!URL.canParse(url)) throw misconfigured('host is invalid.');
   return url;
 }

@@ -13,7 +13,7 @@ import type { ChannelDescription } from '../channels/describe-channel.ts';
 import type { EventInputsOf, EventSchemas } from '../channels/event-types.ts';
 import type { Codec } from '../codecs/codec.ts';
 import { requireCodec } from '../internal/require-codec.ts';
-import { misconfigured, wrongInput } from '../internal/wrong-input.ts';
+import { misconfigured } from '../internal/wrong-input.ts';
 import { isRecord } from '../protocol/json.ts';
 import { type AppCredentials, createAppIdentity } from './app-identity.ts';
 import type { ChannelQueries } from './calls/channel-queries.ts';
@@ -30,8 +30,8 @@ import type { AuthorizeChannelsRequest, ChannelAuthorizations } from './signing/
 import { createHmacSha256 } from './signing/hmac.ts';
 import { createSigning } from './signing/signing.ts';
 import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
-import { replayTtlMs, requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
-import { createWebhookParser } from './webhooks/webhooks.ts';
+import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
+import { createWebhookLoader } from './webhooks/webhooks.ts';
 
 /** Options of a server client: the app, the service's address, and the engine's options. @public */
 export type RealtimeServerOptions = ServerAddress & RealtimeServerSettings;
@@ -138,7 +138,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const { webhooks = {}, correctClock = true, idempotencyHeader } = options;
   requireWebhookOptions(webhooks);
   if (typeof correctClock !== 'boolean') throw misconfigured('correctClock must be a boolean.');
-  if (idempotencyHeader !== undefined && !isHeaderName(idempotencyHeader))
+  if (idempotencyHeader !== undefined && !/^[\w-]+$/.test(idempotencyHeader))
     throw misconfigured('idempotencyHeader must be the name of a header, like "X-Idempotency-Key".');
   const maxEventBytes = bytes('maxEventBytes', options.maxEventBytes, 10_240);
   const maxMemberBytes = bytes('maxMemberBytes', options.maxMemberBytes, 1_024);
@@ -166,7 +166,7 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const close = () => client.close().finally(() => own?.close());
   const signing = createSigning({ app, hmac, maxMemberBytes, loadEncryption });
   const tokens = createLoader(runtime, () => import('./signing/token-parts.ts'));
-  const parse = createWebhookParser({ app, hmac, loadEncryption, options: webhooks, runtime });
+  const receiver = createWebhookLoader({ app, hmac, loadEncryption, options: webhooks, runtime });
   return {
     trigger: (channels: unknown, event: unknown, data: unknown, triggerOptions?: TriggerOptions) =>
       withPart(calls, ({ trigger }) => trigger({ channels, event, data }, triggerOptions)),
@@ -187,32 +187,16 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
       withPart(tokens, ({ authorizeChannels }) => authorizeChannels(signing, request)),
     authenticateUser: (socketId, user) =>
       withPart(tokens, ({ authenticateUser }) => authenticateUser(signing, socketId, user)),
-    webhooks: { parse: (request) => parse(request), ...replayMemory(webhooks) },
+    webhooks: {
+      parse: (request) => withPart(receiver, ({ receive }) => receive(request)),
+      settle: (webhook) => withPart(receiver, ({ settle }) => settle(webhook)),
+      release: (webhook) => withPart(receiver, ({ release }) => release(webhook)),
+    },
     request: (given, callOptions) => withPart(calls, ({ request }) => request(given, callOptions)),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
-
-function replayMemory(options: WebhookOptions): Omit<RealtimeServerClient['webhooks'], 'parse'> {
-  return {
-    settle: async (webhook) => {
-      const id = requireWebhookId('settle', webhook);
-      await options.replayStore?.settle(id, replayTtlMs(options));
-    },
-    release: async (webhook) => {
-      const id = requireWebhookId('release', webhook);
-      await options.replayStore?.release(id);
-    },
-  };
-}
-
-function requireWebhookId(method: string, webhook: Partial<Webhook> | undefined): string {
-  if (typeof webhook?.id === 'string') return webhook.id;
-  throw wrongInput('webhook', `${method} takes a webhook of parse().`);
-}
-
-const isHeaderName = (name: unknown) => typeof name === 'string' && /^[\w-]+$/.test(name);
 
 function bytes(name: string, given: number | undefined, fallback: number): number {
   if (given === undefined) return fallback;

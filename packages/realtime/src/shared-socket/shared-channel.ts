@@ -2,9 +2,6 @@ import { type Member, memberOf, readMember, readRoster } from '../protocol/prese
 import { type Envelope, readFields, writeFrame } from './envelope.ts';
 import type { Port } from './port.ts';
 
-// Far above any service's limit, to bound the memory.
-const maxMembers = 10_000;
-
 const cached = /^(?:private-(?:encrypted-)?|presence-)?cache-/;
 
 /** One subscription at the service, used by several tabs. @internal */
@@ -89,7 +86,7 @@ export class SharedChannel {
   #succeed(data: unknown, text: string): void {
     this.#success = text;
     const members = readRoster(readFields(data));
-    this.#members = members && new Map([...members].slice(0, maxMembers));
+    this.#members = members && new Map(members);
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const port of waiting) this.#joined.add(port);
@@ -98,9 +95,8 @@ export class SharedChannel {
 
   #memberAdded(data: Readonly<Record<string, unknown>>): void {
     const member = readMember(data);
-    const members = this.#members;
-    if (member === undefined || members === undefined) return;
-    if (members.has(member.id) || members.size < maxMembers) members.set(member.id, member);
+    // Far above any service's limit, to bound the memory.
+    if (member !== undefined && (this.#members?.size ?? 0) < 10_000) this.#members?.set(member.id, member);
   }
 
   #memberRemoved(data: Readonly<Record<string, unknown>>): void {

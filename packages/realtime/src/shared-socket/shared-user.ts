@@ -7,9 +7,6 @@ import type { Port } from './port.ts';
 export const anotherUser =
   'the tabs share a connection of another user: add the user id to the name of sharedSocket';
 
-// Far above the 100 users of the hosted service, to bound the memory.
-const maxUsers = 10_000;
-
 /** The signed-in user of a shared connection. @internal */
 export class SharedUser {
   readonly #send: (text: string) => void;
@@ -33,8 +30,7 @@ export class SharedUser {
 
   /** The service binds a connection to one user. */
   signIn(port: Port, fields: Readonly<Record<string, unknown>>, text: string): void {
-    const { id } = readFields(fields['user_data']);
-    if (typeof id !== 'string') return;
+    const id = String(readFields(fields['user_data'])['id']);
     if (this.#id !== undefined && this.#id !== id)
       port.deliver(writeFrame('pusher:error', { code: 4009, message: anotherUser }));
     else if (this.#success !== undefined) this.#admit(port, this.#success);
@@ -84,9 +80,9 @@ export class SharedUser {
     for (const event of Array.isArray(events) ? events : []) {
       const { name, user_ids: ids } = readFields(event);
       if (name !== 'online' && name !== 'offline') continue;
+      // Far above the 100 users of the hosted service, to bound the memory.
       for (const id of Array.isArray(ids) ? ids : [])
-        if (typeof id === 'string' && (this.#watched.has(id) || this.#watched.size < maxUsers))
-          this.#watched.set(id, name);
+        if (typeof id === 'string' && this.#watched.size < 10_000) this.#watched.set(id, name);
     }
   }
 }

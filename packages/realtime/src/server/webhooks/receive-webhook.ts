@@ -1,6 +1,7 @@
 import { checkTimestamp, constantTimeEqual, readWebhookRequest, verifyHmac } from '@org/core/webhooks';
 import type { KeyPair } from '../app-identity.ts';
 import { decryptEvents, isEncrypted } from './decrypt-events.ts';
+import { createReplayMemory } from './replay-memory.ts';
 import type { ReplayClaim } from './replay-store.ts';
 import { readEvents } from './webhook-content.ts';
 import { WebhookReplayedError, WebhookRunningError, WebhookSignatureError } from './webhook-errors.ts';
@@ -53,6 +54,7 @@ export function createReceiver({ app, hmac, loadEncryption, options, runtime }: 
       if (replayStore !== undefined) requireClaimed(await replayStore.claim(id, leaseMs));
       return { id, at: new Date(timestampMs), events: opened };
     },
+    ...createReplayMemory(options),
   };
 }
 

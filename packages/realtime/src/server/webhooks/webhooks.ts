@@ -1,13 +1,9 @@
-import { createLoader, withPart } from '../load-part.ts';
-import type { Webhook, WebhookRequest } from './webhook-model.ts';
+import { createLoader } from '../load-part.ts';
 import type { WebhookSettings } from './webhook-options.ts';
 
-/** @internal */
-export function createWebhookParser(
-  settings: WebhookSettings,
-): (request: WebhookRequest) => Promise<Webhook> {
-  const load = createLoader(settings.runtime, async () =>
+/** Loads the code of webhooks with the first one. @internal */
+export function createWebhookLoader(settings: WebhookSettings) {
+  return createLoader(settings.runtime, async () =>
     (await import('./receive-webhook.ts')).createReceiver(settings),
   );
-  return (request) => withPart(load, (receiver) => receiver.receive(request));
 }
