@@ -87,7 +87,12 @@ describe('client events', () => {
       }
     }
     expect(refused).toEqual([
-      expect.objectContaining({ code: 'rate-limit', outcome: 'not-sent', retryable: true }),
+      expect.objectContaining({
+        code: 'rate-limit',
+        outcome: 'not-sent',
+        retryable: true,
+        message: expect.stringMatching(/\(10\).*Send fewer, or set maxQueuedClientEvents\.$/),
+      }),
     ]);
     await until(() => seen.length === 10);
     expect(service.stats.clientEvents).toBe(10);

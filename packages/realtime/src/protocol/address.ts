@@ -6,7 +6,7 @@ export type RealtimeAddress = ServiceLocation & AddressDetails;
 /** Either a cluster or a host. @public */
 export type ServiceLocation =
   | {
-      /** For the hosted service: `eu`, `us2`, … @defaultValue REALTIME_CLUSTER, else `mt1` */
+      /** For the hosted service: `eu`, `us2`, … @defaultValue REALTIME_CLUSTER */
       readonly cluster?: string | undefined;
       /** Not together with `cluster`. */
       readonly host?: undefined;
@@ -72,8 +72,10 @@ export function serviceUrl(
     isTls,
   }: { readonly scheme: string; readonly subdomain: string; readonly isTls: boolean },
 ): string {
-  const { cluster = 'mt1', host, port, useTls, pathPrefix = '' } = address;
-  if (host !== undefined && address.cluster !== undefined)
+  const { cluster, host, port, useTls, pathPrefix = '' } = address;
+  if (host === undefined && cluster === undefined)
+    throw misconfigured('host or cluster is missing: pass it, or set REALTIME_HOST or REALTIME_CLUSTER.');
+  if (host !== undefined && cluster !== undefined)
     throw misconfigured(
       'cluster and host cannot be combined: set cluster for the hosted service, or host for another server.',
     );

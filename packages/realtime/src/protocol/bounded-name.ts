@@ -11,6 +11,6 @@ const longest = 200;
  */
 export function requireName(kind: 'channel' | 'event', name: unknown, maxLength = longest): string {
   if (typeof name === 'string' && name !== '' && name.length <= maxLength) return name;
-  const has = typeof name === 'string' ? `; this one has ${name.length}` : '';
-  throw wrongInput(kind, `The name of a ${kind} is a text of 1 to ${maxLength} characters${has}.`);
+  const given = typeof name === 'string' ? `has ${name.length}` : `is ${typeof name}`;
+  throw wrongInput(kind, `The ${kind} name is a text of 1 to ${maxLength} characters; this one ${given}.`);
 }

@@ -7,7 +7,8 @@ export function requireEventName(given: unknown): string {
   if (isProtocolEvent(name))
     throw wrongInput(
       'event',
-      'Event names that begin with "pusher:" or "pusher_internal:" are reserved for the protocol.',
+      'Event names that begin with "pusher:" or "pusher_internal:" are reserved for the protocol: ' +
+        'see subscribed() and onMember().',
     );
   return name;
 }

@@ -24,7 +24,6 @@ describe('the address', () => {
   const query = '?protocol=7&client=org-realtime-js&version=1.2.3';
 
   it.each([
-    [{}, 'wss://ws-mt1.pusher.com/app/KEY'],
     [{ cluster: 'eu' }, 'wss://ws-eu.pusher.com/app/KEY'],
     [{ host: '127.0.0.1', port: 6001 }, 'ws://127.0.0.1:6001/app/KEY'],
     [{ host: 'localhost', useTls: true }, 'wss://localhost/app/KEY'],
@@ -43,9 +42,9 @@ describe('the address', () => {
     { cluster: null },
     { host: 5 },
     { host: null },
-    { useTls: 'false' },
-    { pathPrefix: null },
-    { port: '443' },
+    { host: 'a', useTls: 'false' },
+    { host: 'a', pathPrefix: null },
+    { host: 'a', port: '443' },
     { cluster: 'EU' },
     { cluster: 'eu.evil.example/' },
     { host: 'https://x' },
@@ -53,15 +52,15 @@ describe('the address', () => {
     { host: 'user@x' },
     { host: 'x:1' },
     { host: '' },
-    { port: 0 },
-    { port: 65_536 },
-    { port: 1.5 },
-    { pathPrefix: 'x' },
-    { pathPrefix: '/x/' },
-    { pathPrefix: '/x?y' },
-    { pathPrefix: '/..' },
-    { pathPrefix: '/a/../b' },
-    { pathPrefix: '/a/.' },
+    { host: 'a', port: 0 },
+    { host: 'a', port: 65_536 },
+    { host: 'a', port: 1.5 },
+    { host: 'a', pathPrefix: 'x' },
+    { host: 'a', pathPrefix: '/x/' },
+    { host: 'a', pathPrefix: '/x?y' },
+    { host: 'a', pathPrefix: '/..' },
+    { host: 'a', pathPrefix: '/a/../b' },
+    { host: 'a', pathPrefix: '/a/.' },
     { host: '999.1.1.1' },
     { host: '1.2.3.4.5' },
     { host: '[:::]' },
@@ -73,10 +72,17 @@ describe('the address', () => {
     );
   });
 
+  it('has no default: a forgotten address never sends to a service of somebody else', () => {
+    for (const address of [{}, { port: 6001 }])
+      expect(() => url(address)).toThrow(
+        /^host or cluster is missing: pass it, or set REALTIME_HOST or REALTIME_CLUSTER\.$/,
+      );
+  });
+
   it.each(['', 'a:b', 'a/b', 'a?b', 'a#b', 'a b', '../x', '..', '.'])(
     'security: refuses the key %j',
     (key) => {
-      expect(() => connectionUrl({}, key, '1', true)).toThrow(/key must be/);
+      expect(() => connectionUrl({ cluster: 'eu' }, key, '1', true)).toThrow(/key must be/);
     },
   );
 });

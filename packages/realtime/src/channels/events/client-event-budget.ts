@@ -16,7 +16,9 @@ export function createClientEventBudget(runtime: Runtime, maxPerSecond: number):
   const sentAtMs: number[] = [];
   const refusal = (): RateLimitError =>
     new RateLimitError({
-      message: `More than maxClientEventsPerSecond (${maxPerSecond}) client events in a second.`,
+      message:
+        `More than maxClientEventsPerSecond (${maxPerSecond}) client events in a second. Send ` +
+        'fewer, or set maxQueuedClientEvents.',
       ...notSent,
       operation: 'trigger',
       retryable: true,

@@ -2,6 +2,7 @@ import type { CallOptions } from '@org/core';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
 import { requireEventName } from '../../protocol/event-name.ts';
+import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
@@ -69,7 +70,9 @@ export async function trigger(
   options: TriggerOptions | undefined,
   encoding: EventEncoding,
 ): Promise<Counts> {
-  const { exceptSocketId, info, split = false, ...callOptions } = optionsBag('options', options);
+  const bag = optionsBag('options', options);
+  requireOwnName(bag);
+  const { exceptSocketId, info, split = false, ...callOptions } = bag;
   const event = requireEventName(given.event);
   const definition = isDefinition(given.channels) ? given.channels : undefined;
   const channels = requireChannels(definition?.name ?? given.channels, split);
@@ -144,13 +147,16 @@ export async function triggerBatch(
   return (await sendParts(batch, maxBatch, send, (_, index) => index)).flat();
 }
 
-async function encodeItem(item: BatchEvent | undefined, encoding: EventEncoding) {
-  const definition = isDefinition(item?.channel) ? item.channel : undefined;
-  const channel = requireChannelName(definition?.name ?? item?.channel);
-  const event = requireEventName(item?.event);
-  if (definition !== undefined) await validateEvent(definition, event, item?.data);
-  const { exceptSocketId, info } = item ?? {};
-  const given = { channels: [channel], data: item?.data, codec: definition?.codec };
+async function encodeItem(item: BatchEvent, encoding: EventEncoding) {
+  if (!isRecord(item) || item.event === undefined)
+    throw wrongInput('events', 'event is missing: an event of a batch is { channel, event, data }.');
+  requireOwnName(item);
+  const definition = isDefinition(item.channel) ? item.channel : undefined;
+  const channel = requireChannelName(definition?.name ?? item.channel);
+  const event = requireEventName(item.event);
+  if (definition !== undefined) await validateEvent(definition, event, item.data);
+  const { exceptSocketId, info } = item;
+  const given = { channels: [channel], data: item.data, codec: definition?.codec };
   const [data = '', ...more] = await encodeTexts(encoding, given);
   if (more.length > 0) throw wrongInput('data', 'A batch does not take an event that is split: use trigger.');
   return {
@@ -172,6 +178,11 @@ function requireChannels(channels: unknown, split: boolean): readonly string[] {
       `An event has 1 to 100 channels; this one has ${channels.length}. ${orSplit}`,
     );
   return Array.from(channels, (name) => requireChannelName(name)); // not `map`, which skips holes
+}
+
+/** The name of the option in the protocol: ignored, the event would come back to its sender. */
+function requireOwnName(options: object): void {
+  if ('socket_id' in options) throw wrongInput('socket_id', 'socket_id is no option: pass exceptSocketId.');
 }
 
 const orSplit = 'For more, set split: true.';

@@ -50,5 +50,6 @@ export function stringify(path: string, data: object): string {
 /** @internal */
 export function requireUserId(path: string, userId: unknown): string {
   if (typeof userId === 'string' && userId !== '' && userId.length <= 128) return userId;
-  throw wrongInput(path, 'A user id is a text of 1 to 128 characters.');
+  const given = typeof userId === 'string' ? `one of ${userId.length}` : typeof userId;
+  throw wrongInput(path, `${path} must be a text of 1 to 128 characters, not ${given}.`);
 }
