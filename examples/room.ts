@@ -1,6 +1,6 @@
 // A chat room in React. Run `npx @org/sandbox exec -- node examples/room.ts`, and open two windows.
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { createServer, type Server } from 'node:http';
+import { toNodeHandler } from '@org/realtime/node-handler';
 import { createAuthHandler, createRealtimeServerClient } from '@org/realtime/server';
 import { build } from 'esbuild';
 
@@ -8,17 +8,18 @@ import { build } from 'esbuild';
 export async function startRoom(port: number): Promise<Server> {
   const script = await bundlePage();
   const server = createRealtimeServerClient();
-  const authorize = createAuthHandler(server, {
-    // An example has no login: the page says who it is. Yours reads the session of the request.
-    authorize: ({ channelName, request }) =>
-      channelName === 'presence-room' && { userId: request.headers.get('x-name') ?? 'nobody' },
-  });
+  const authorize = toNodeHandler(
+    createAuthHandler(server, {
+      // An example has no login: the page says who it is. Yours reads the session of the request.
+      authorize: ({ channelName, request }) =>
+        channelName === 'presence-room' && { userId: request.headers.get('x-name') ?? 'nobody' },
+    }),
+  );
   const { REALTIME_APP_KEY: key, REALTIME_HOST: host, REALTIME_PORT: realtimePort } = process.env;
   const settings = JSON.stringify({ key, host, port: Number(realtimePort) });
-  const http = createServer(async (request, response) => {
+  const http = createServer((request, response) => {
     if (request.url === '/auth') {
-      const answer = await authorize(await toWebRequest(request));
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+      authorize(request, response);
     } else if (request.url === '/room.js') {
       response.setHeader('content-type', 'text/javascript').end(script);
     } else {
@@ -44,16 +45,6 @@ async function bundlePage(): Promise<string> {
     define: { 'process.env.NODE_ENV': '"development"' }, // StrictMode mounts each effect twice
   });
   return outputFiles[0]?.text ?? '';
-}
-
-async function toWebRequest(request: IncomingMessage): Promise<Request> {
-  const { method = 'GET', url = '/' } = request;
-  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
-    name,
-    `${value}`,
-  ]);
-  const body = method === 'POST' ? await text(request) : null;
-  return new Request(new URL(url, 'http://127.0.0.1'), { method, headers, body });
 }
 
 if (process.argv[1] === import.meta.filename) {

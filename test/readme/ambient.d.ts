@@ -40,6 +40,10 @@ interface User {
 }
 declare const user: User;
 declare function mayJoin(user: User, channelName: string): boolean;
+declare const input: HTMLInputElement;
+declare function show(text: string): void;
+declare function hide(userId: string): void;
+declare const app: { post(path: string, handler: import('@org/realtime/node-handler').NodeHandler): void };
 declare function refetch(channel: string, from: Date): void;
 
 declare const realtime: import('@org/realtime').RealtimeClient;

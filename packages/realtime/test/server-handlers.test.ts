@@ -171,6 +171,7 @@ describe('createAuthHandler', () => {
       const authorize = () => granted as never;
       const response = await handler({ authorize, onError: (error) => errors.push(error) })(form(good));
       expect([response.status, errors.length]).toEqual([500, 1]);
+      expect(`${errors[0]}`).toMatch(/authorize must return true|member\.userId must be a text/);
     },
   );
 

@@ -1,3 +1,4 @@
+import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { RealtimeServerClient } from '../client.ts';
@@ -5,7 +6,7 @@ import { type BatchedAuthorization, emptyResults } from '../signing/authorize-ba
 import { type PresenceMember, requireUserId } from '../signing/member-data.ts';
 import type { AuthHandlerOptions, AuthRequest, UserAuthHandlerOptions } from './options.ts';
 import { readAuthRequest } from './read-auth-request.ts';
-import { failed, jsonResponse, refusal, report } from './responses.ts';
+import { failed, jsonResponse, refusal, report, requireWebRequest } from './responses.ts';
 
 type Options = Partial<AuthHandlerOptions> & Pick<UserAuthHandlerOptions, 'onError' | 'maxBodyBytes'>;
 
@@ -16,6 +17,7 @@ export async function answerAuth(
   request: Request,
 ): Promise<Response> {
   try {
+    requireWebRequest(request);
     const body = await readAuthRequest(request, options.maxBodyBytes ?? 65_536);
     if (body instanceof Response) return body;
     const { socketId, channels, fields } = body;
@@ -73,7 +75,9 @@ async function grant(
 
 /** A response, a text or any other object is no permission. @throws InvalidInputError */
 function requireMember(granted: PresenceMember): PresenceMember {
-  requireUserId('authorize', isRecord(granted as unknown) ? granted.userId : undefined);
+  if (!isRecord(granted as unknown) || granted.userId === undefined)
+    throw wrongInput('authorize', 'authorize must return true, a member like { userId }, or a falsy value.');
+  requireUserId('member.userId', granted.userId);
   return granted;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../webhooks/webhook-errors.ts';
 import type { Webhook, WebhookEvent } from '../webhooks/webhook-model.ts';
 import type { WebhookHandlerOptions } from './options.ts';
-import { failed, jsonResponse, refusal, report } from './responses.ts';
+import { failed, jsonResponse, refusal, report, requireWebRequest } from './responses.ts';
 
 const retryAfterSeconds = '5';
 
@@ -17,8 +17,9 @@ export async function answerWebhook(
   options: WebhookHandlerOptions,
   request: Request,
 ): Promise<Response> {
-  if (request.method !== 'POST') return refusal(405, 'Send a POST request.');
   try {
+    requireWebRequest(request);
+    if (request.method !== 'POST') return refusal(405, 'Send a POST request.');
     const webhook = await server.webhooks.parse(request);
     await deliver(server, options, webhook);
     return jsonResponse(200, {});

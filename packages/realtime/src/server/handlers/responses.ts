@@ -1,3 +1,14 @@
+import { misconfigured } from '../../internal/wrong-input.ts';
+
+/** @throws ConfigurationError for a request of `node:http`, Express or Fastify */
+export function requireWebRequest(request: Request): void {
+  if (typeof (request as Partial<Request> | undefined)?.headers?.get === 'function') return;
+  throw misconfigured(
+    'The handler takes a web Request, and returns a Response. For node:http and Express, wrap it: ' +
+      'toNodeHandler(handler) of @org/realtime/node-handler.',
+  );
+}
+
 /** A JSON response that no cache keeps. */
 export function jsonResponse(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const common = { 'content-type': 'application/json', 'cache-control': 'no-store' };
