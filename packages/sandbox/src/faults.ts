@@ -85,5 +85,6 @@ function meets({ match }: Fault, request: SandboxRequest): boolean {
 function toAnswer(fault: Fault, status: number, describe: (status: number) => unknown): SandboxResponse {
   const headers = fault.headers === undefined ? undefined : { headers: fault.headers };
   if (typeof fault.body === 'string') return { status, ...headers, body: fault.body };
-  return { status, ...headers, json: fault.body === undefined ? describe(status) : fault.body };
+  const json = fault.body === undefined ? describe(status) : fault.body;
+  return json === undefined ? { status, ...headers } : { status, ...headers, json };
 }

@@ -175,6 +175,8 @@ describe('faults on demand', () => {
       expect(answer).toMatchObject({ status: 503, text: 'busy' });
       expect(answer.headers.get('retry-after')).toBe('7');
       expect((await call(service, 'GET', '/channels')).status).toBe(200);
+      service.faults.failNext({ status: 503 });
+      expect(await call(service, 'GET', '/channels')).toMatchObject({ status: 503, text: '' });
     });
   });
 
@@ -193,6 +195,15 @@ describe('faults on demand', () => {
         expect(await client.subscribe('orders')).toMatchObject({ channel: 'orders' });
       });
     }
+  });
+
+  it('name the refused channel, so that a client finds it', async () => {
+    await withService({}, async (service) => {
+      const client = await connect(service);
+      service.faults.refuseNextSubscribe({ status: 403 });
+      const message = 'The subscription to channel orders was refused';
+      expect(await client.subscribe('orders')).toMatchObject({ data: { message } });
+    });
   });
 
   it.each([

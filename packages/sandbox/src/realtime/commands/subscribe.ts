@@ -17,7 +17,7 @@ export function subscribe(
   const channel = typeof data['channel'] === 'string' ? data['channel'] : '';
   const fault = context.faults.subscribeRefusals.take(channel);
   if (fault === 'silent') return;
-  if (fault !== undefined) return void refuse(context, connection, channel, fault);
+  if (fault !== undefined) return void refuse(context, connection, channel, fault(channel));
   if (connection.channels.has(channel)) {
     connection.send(encodeError(null, `Existing subscription to channel ${channel}`));
     return;

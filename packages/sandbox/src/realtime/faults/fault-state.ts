@@ -11,6 +11,9 @@ export type ConnectionRefusal =
   | { readonly status: number }
   | 'reset';
 
+/** What answers a subscribe frame for a channel. */
+export type SubscribeFault = 'silent' | ((channel: string) => Refusal);
+
 /** The end of a connection, some time after its handshake. */
 export interface TimedFault {
   readonly afterMs: number;
@@ -28,7 +31,7 @@ export interface FaultState {
   readonly timed: ReturnType<typeof createCharges<TimedFault>>;
   readonly connectionRefusals: ReturnType<typeof createCharges<ConnectionRefusal>>;
   readonly requests: FaultInjector;
-  readonly subscribeRefusals: ReturnType<typeof createCharges<Refusal | 'silent'>>;
+  readonly subscribeRefusals: ReturnType<typeof createCharges<SubscribeFault>>;
   clear(): void;
 }
 
@@ -40,8 +43,8 @@ export function createFaultState(): FaultState {
     frames: createFrameRules(),
     timed: createCharges<TimedFault>(),
     connectionRefusals: createCharges<ConnectionRefusal>(),
-    requests: createFaultInjector(() => ''),
-    subscribeRefusals: createCharges<Refusal | 'silent'>(),
+    requests: createFaultInjector(() => undefined),
+    subscribeRefusals: createCharges<SubscribeFault>(),
     clear() {
       state.isSilent = false;
       state.isDeaf = false;

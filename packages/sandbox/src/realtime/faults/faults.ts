@@ -20,7 +20,7 @@ export interface SubscribeRefusalOptions {
   readonly times?: number;
   /** An error with this HTTP status, in the form of `errorStyle`. @default no response */
   readonly status?: number;
-  /** The text of the error. */
+  /** The text of the error. @default one that names the channel */
   readonly message?: string;
 }
 
@@ -115,11 +115,15 @@ export function createRealtimeFaults(
       if (typeof action === 'object') checkCloseCode(action.close);
       state.timed.arm({ afterMs, action }, times);
     },
-    refuseNextSubscribe: ({ channel, times = 1, status, message = 'Refused' } = {}) =>
+    refuseNextSubscribe: ({ channel, times = 1, status, message } = {}) =>
       state.subscribeRefusals.arm(
         status === undefined
           ? 'silent'
-          : { type: status < 500 ? 'AuthError' : 'ServerError', status, message },
+          : (name) => ({
+              type: status < 500 ? 'AuthError' : 'ServerError',
+              status,
+              message: message ?? `The subscription to channel ${name} was refused`,
+            }),
         times,
         channel,
       ),
