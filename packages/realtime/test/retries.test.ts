@@ -229,6 +229,22 @@ describe('a late complaint about an earlier subscription does not end a new one'
     expect(errors()).toEqual(Array(3).fill('service-reported'));
   });
 
+  it('which says so with the next success, while the code for errors loads', async () => {
+    const { server, realtime, runtime, told, errors, subscribes } = await joining(() => {});
+    const orders = realtime.subscribe('orders');
+    await until(() => subscribes() === 1);
+    await runtime.advance(10_000);
+    await until(() => isWaiting(told));
+    await runtime.advance(1_000);
+    await until(() => subscribes() === 2);
+    const other = frame('pusher:error', { code: null, message: 'Client event rejected' });
+    server.sayTogether([noSubscription, accept('orders'), other]);
+    await orders.subscribed();
+    await until(() => errors().length > 0);
+    const messages = told.flatMap((event) => (event.type === 'error' ? [event.error.message] : []));
+    expect(messages).toEqual([expect.stringContaining('Client event rejected')]);
+  });
+
   it('but not after a new connection, on which nothing is owed', async () => {
     const { server, realtime, runtime, subscribes } = await joining(() => {});
     const orders = realtime.subscribe('orders');

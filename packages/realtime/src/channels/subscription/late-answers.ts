@@ -13,7 +13,10 @@ export interface LateAnswers {
   readonly echoes: Iterable<string>;
   /** Such an error came. Each timeout counts once. */
   takeEcho(channel: string): void;
-  /** The service confirmed the newest subscription. Responses come in order, so no late one remains. */
+  /**
+   * The service confirmed the newest subscription. Responses come in order, so no late one remains, except for
+   * errors whose code still loads.
+   */
   settle(channel: string): void;
   /** The connection ended. */
   clear(): void;
@@ -26,10 +29,9 @@ const maxChannels = 10_000;
 export function createLateAnswers(): LateAnswers {
   const answers = new Map<string, number>();
   const echoes = new Map<string, number>();
-  const all = [answers, echoes];
   return {
     expect(channel) {
-      for (const counts of all) {
+      for (const counts of [answers, echoes]) {
         if (counts.size >= maxChannels) counts.clear();
         counts.set(channel, (counts.get(channel) ?? 0) + 1);
       }
@@ -39,11 +41,10 @@ export function createLateAnswers(): LateAnswers {
       return echoes.keys();
     },
     takeEcho: (channel) => void takeOne(echoes, channel),
-    settle(channel) {
-      for (const counts of all) counts.delete(channel);
-    },
+    settle: (channel) => void answers.delete(channel),
     clear() {
-      for (const counts of all) counts.clear();
+      answers.clear();
+      echoes.clear();
     },
   };
 }
