@@ -81,3 +81,21 @@ export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
   isOver = true;
 }
+
+/**
+ * The milliseconds of a manual clock that pass until a promise settles. They pass in small steps, with turns
+ * of the event loop in between, so a slow machine does not count.
+ */
+export async function passedUntil(runtime: ManualRuntime, promise: Promise<unknown>): Promise<number> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  promise.then(settle, settle);
+  const startMs = runtime.monotonic();
+  while (!isSettled) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (!isSettled) await runtime.advance(10);
+  }
+  return runtime.monotonic() - startMs;
+}

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createManualRuntime, type ManualRuntime } from '@org/core/testing';
+import type { RealtimeClock } from '../../../sandbox/src/realtime/clock.ts';
 import { startRealtimeService } from '../../../sandbox/src/realtime/index.ts';
 import { createRealtimeClient, type RealtimeEvent } from '../../src/index.ts';
 import { signFor } from '../realtime-fixtures.ts';
@@ -21,19 +23,22 @@ const settings = {
   pongTimeoutMs: 600,
   subscribeTimeoutMs: 700,
   reconnect: { baseMs: 1 },
-  runtime: { random: () => 0 },
 };
 
 /** Runs a client through a fault, until it has what the scenario expects or the time is over. */
 export async function runScenario(scenario: Scenario): Promise<Outcome> {
+  const runtime = createManualRuntime({ random: () => 0 });
+  const wait = (isOver: () => boolean) => passTime(runtime, isOver);
   await using service = await startRealtimeService({
     errorStyle: scenario.errorStyle ?? 'hosted',
     nextSocketId: countSocketIds(),
+    clock: clockOf(runtime),
   });
   const told: RealtimeEvent[] = [];
   const { host, port, app } = service;
-  await using realtime = createRealtimeClient({
+  const realtime = createRealtimeClient({
     ...settings,
+    runtime,
     ...{ key: app.key, host, port },
     authorize: signFor(service, { id: 'ann' }),
     onEvent: (event) => told.push(event),
@@ -63,7 +68,8 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
     for (const { name } of alive) service.publish({ channel: name, event: 'last', data: '0' });
     return alive.every(({ name }) => seen.last.has(name));
   });
-  return {
+  let isClosed = false;
+  const outcome = {
     connections: service.stats.connectionsAccepted,
     events: seen.events,
     errors: errors(),
@@ -71,6 +77,11 @@ export async function runScenario(scenario: Scenario): Promise<Outcome> {
     channels: channels.map(({ state }) => state),
     silent: alive.flatMap(({ name }) => (seen.last.has(name) ? [] : [name])),
   };
+  void realtime.close().then(() => {
+    isClosed = true;
+  });
+  await wait(() => isClosed);
+  return outcome;
 }
 
 function countSocketIds(): () => string {
@@ -81,10 +92,28 @@ function countSocketIds(): () => string {
   };
 }
 
-const limitMs = 4_000;
+/** The service and the client have one clock, so that neither is late for the other. */
+function clockOf(runtime: ManualRuntime): RealtimeClock {
+  return {
+    now: () => runtime.now(),
+    after(delayMs, callback) {
+      const timer = new AbortController();
+      runtime.sleep(delayMs, timer.signal).then(callback, () => {});
+      return () => timer.abort();
+    },
+  };
+}
 
-/** The comparison after it names what is missing. */
-async function wait(isOver: () => boolean): Promise<void> {
-  const until = performance.now() + limitMs;
-  while (!isOver() && performance.now() < until) await sleep(10);
+const limitMs = 4_000;
+const stepMs = 20;
+
+/**
+ * Time passes in small steps, with turns of the event loop in between: a slow machine makes the client, the
+ * service and the clock slow alike. The comparison afterwards names what is missing.
+ */
+async function passTime(runtime: ManualRuntime, isOver: () => boolean): Promise<void> {
+  for (let passedMs = 0; !isOver() && passedMs < limitMs; passedMs += stepMs) {
+    await sleep(2);
+    if (!isOver()) await runtime.advance(stepMs);
+  }
 }

@@ -14,8 +14,8 @@ export interface LateAnswers {
   /** Such an error came. Each timeout counts once. */
   takeEcho(channel: string): void;
   /**
-   * The service confirmed the newest subscription. Responses come in order, so no late one remains, except for
-   * errors whose code still loads.
+   * The service confirmed the newest subscription. Responses come in order, so no late one remains, except an
+   * error whose code still loads.
    */
   settle(channel: string): void;
   /** The connection ended. */
