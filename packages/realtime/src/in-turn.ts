@@ -5,18 +5,17 @@
  * @internal
  */
 export function inTurn<Event>(step: (event: Event) => void): (event: Event) => void {
-  const caused: Event[] = [];
-  let isBusy = false;
+  let events: Event[] | undefined;
   return (event) => {
-    if (isBusy) {
-      caused.push(event);
+    if (events !== undefined) {
+      events.push(event);
       return;
     }
-    isBusy = true;
+    events = [event];
     try {
-      for (let next: Event | undefined = event; next !== undefined; next = caused.shift()) step(next);
+      for (const next of events) step(next); // and the events that are pushed meanwhile
     } finally {
-      isBusy = false;
+      events = undefined;
     }
   };
 }

@@ -1,5 +1,5 @@
-import type { OrgError, Runtime, TimeoutError } from '@org/core';
-import { createTimer } from './connection/timer.ts';
+import type { OrgError, TimeoutError } from '@org/core';
+import { type Runtime, startTimer } from '@org/core/basics';
 import { optionsBag, requireSignal, tookTooLong, wrongInput } from './internal/wrong-input.ts';
 
 /** End of a wait for the service. @public */
@@ -33,7 +33,6 @@ export function waitFor(
   options: WaitOptions | undefined,
   { runtime, defaultMs, timedOut, begin }: Wait,
 ): Promise<void> {
-  const timer = createTimer(runtime);
   let end = () => {};
   const promise = new Promise<void>((resolve, reject) => {
     const { signal, timeoutMs = defaultMs } = optionsBag('options', options);
@@ -44,16 +43,16 @@ export function waitFor(
     const stop = begin(resolve, reject); // first: it may throw
     const abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    if (timeoutMs !== Infinity) timer.start(timeoutMs, () => reject(timedOut(timeoutMs)));
+    const clear = startTimer(runtime, timeoutMs, () => reject(timedOut(timeoutMs)));
     end = () => {
       stop();
-      timer.stop();
+      clear();
       signal?.removeEventListener('abort', abort);
     };
   });
-  const settled = promise.finally(() => end());
-  settled.catch(() => {});
-  return settled;
+  const settled = () => end();
+  promise.then(settled, settled);
+  return promise;
 }
 
 /** The error of a wait that timed out, with the last failure as its cause. @internal */

@@ -57,8 +57,8 @@ export class ChannelSubscriber {
   readonly #codec: CodecSession | undefined;
   readonly #events: Listeners<string, ChannelEvent>;
   readonly #members: Listeners<Change, MemberChange['of']>;
-  readonly #states: Listeners<'subscription state', SubscriptionState>;
-  // Replaced, never changed: each stream removes itself while the others are iterated.
+  // Replaced, never changed: each wait and stream removes itself while the others are iterated.
+  #waits: readonly ((state: SubscriptionState) => void)[] = [];
   #streams: readonly EventStream<ChannelEvent>[] = [];
   /** Undefined after the end. */
   #subscription: Subscription | undefined;
@@ -77,7 +77,6 @@ export class ChannelSubscriber {
     this.#schemas = definition?.events;
     this.#events = new Listeners(report);
     this.#members = new Listeners(report);
-    this.#states = new Listeners(report);
     this.#validation = definition?.validate(definition.events, { name, runtime, options, deliver, report });
     if (options.refetch !== undefined || options.idOf !== undefined) {
       const validate = (event: ChannelEvent) => this.#validate(event);
@@ -130,7 +129,10 @@ export class ChannelSubscriber {
           else if (this.#subscription === undefined) reject(closed(`${this.name} was unsubscribed.`));
         };
         check(this.#state);
-        return this.#states.add('subscription state', check);
+        this.#waits = [...this.#waits, check];
+        return () => {
+          this.#waits = this.#waits.filter((each) => each !== check);
+        };
       },
     });
   };
@@ -167,8 +169,7 @@ export class ChannelSubscriber {
     this.#events.clear();
     this.#members.clear();
     this.#context.subscriptions.leave(subscription, this.#subscriber);
-    this.#states.emit('subscription state', ended);
-    this.#states.clear();
+    for (const check of this.#waits) check(ended);
     this.#context.ended(this);
   };
 
@@ -185,13 +186,13 @@ export class ChannelSubscriber {
       this.#refetch?.interrupt(state.name === 'failed');
     }
     if (state.name === 'failed') for (const stream of this.#streams) stream.fail(state.error);
-    this.#states.emit('subscription state', state);
+    for (const check of this.#waits) check(state);
   }
 
   #received(frame: Frame): void {
     const { event: name } = frame;
-    const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isDefined(name));
-    if (!hasListener || isProtocolEvent(name)) return;
+    const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isForAny(name));
+    if (!hasListener) return;
     const event = toChannelEvent(frame, this.name, this.#context.connection.lastReceivedAtMs);
     if (this.#codec === undefined) this.#take(event);
     else this.#codec.receive(event);
@@ -202,8 +203,9 @@ export class ChannelSubscriber {
     else this.#refetch.take(event);
   }
 
-  #isDefined(event: string): boolean {
-    return this.#schemas === undefined || event in this.#schemas;
+  /** A definition has no events of the protocol. */
+  #isForAny(event: string): boolean {
+    return this.#schemas === undefined ? !isProtocolEvent(event) : event in this.#schemas;
   }
 
   /** Returns a promise while an asynchronous schema has not settled. */
@@ -214,7 +216,7 @@ export class ChannelSubscriber {
   #deliver(event: ChannelEvent): void {
     if (this.#refetch?.isDouble(event)) return;
     this.#events.emit(event.name, event);
-    if (this.#events.has(anyEvent) && this.#isDefined(event.name)) this.#events.emit(anyEvent, event);
+    if (this.#events.has(anyEvent) && this.#isForAny(event.name)) this.#events.emit(anyEvent, event);
   }
 
   /** A channel without a token has no code for client events. */

@@ -124,7 +124,7 @@ export class Connection {
 
   #entered(next: MachineState, previous: MachineState): void {
     if ('loss' in next) this.lastError = lossError(next.loss, next.name === 'failed');
-    if (next.name === 'connected') this.#watch();
+    if (next.name === 'connected') this.#watch(next.failures > 0);
     else this.#liveness.stop();
     if (next.name === 'failed' || next.name === 'closed') this.#stopSignals();
     const change = {
@@ -138,11 +138,11 @@ export class Connection {
     if (next.name === 'reconnecting' && !this.#signals.isOnline()) this.#dispatch({ type: 'offline' });
   }
 
-  #watch(): void {
+  #watch(hasFailed: boolean): void {
     const { pongTimeoutMs, reconnect } = this.#settings;
     this.lastError = undefined;
     this.#liveness.start({ activityTimeoutMs: this.#activityTimeoutMs, pongTimeoutMs });
-    this.#timer.start(reconnect.stableAfterMs, () => this.#dispatch({ type: 'stable' }));
+    if (hasFailed) this.#timer.start(reconnect.stableAfterMs, () => this.#dispatch({ type: 'stable' }));
   }
 
   #run(effect: Effect) {
