@@ -10,9 +10,15 @@ import { createLiveness, type Liveness } from './liveness.ts';
 import { lossError, unusableError } from './loss-error.ts';
 import { type PlatformSignals, platformSignals } from './platform-signals.ts';
 import { RecentTraffic } from './recent-traffic.ts';
-import { type ReconnectPace, type ReconnectSettings, reconnectDelay } from './reconnect-delay.ts';
+import { type ReconnectSettings, reconnectDelay } from './reconnect-delay.ts';
 import type { OpenSocket, SocketListener } from './socket.ts';
-import { type Effect, type MachineEvent, type MachineState, transition } from './state-machine.ts';
+import {
+  type Effect,
+  type MachineEvent,
+  type MachineState,
+  transition,
+  type Waiting,
+} from './state-machine.ts';
 import { createTimer, type Timer } from './timer.ts';
 
 /** @internal */
@@ -123,6 +129,8 @@ export class Connection {
   });
 
   #entered(next: MachineState, previous: MachineState): void {
+    if (next.name === 'connecting') this.#open();
+    if ('pace' in next) this.#schedule(next);
     if ('loss' in next) this.lastError = lossError(next.loss, next.name === 'failed');
     if (next.name === 'connected') this.#watch(next.failures > 0);
     else this.#liveness.stop();
@@ -131,7 +139,7 @@ export class Connection {
       state: next,
       previous,
       error: 'loss' in next ? this.lastError : undefined,
-      retryInMs: 'loss' in next && next.name !== 'failed' ? this.#retryInMs : undefined,
+      retryInMs: 'pace' in next ? this.#retryInMs : undefined,
     };
     this.traffic.add('state', this.#now(), next.name, undefined, undefined, change.error);
     this.#listener.stateChanged(change);
@@ -145,28 +153,16 @@ export class Connection {
     if (hasFailed) this.#timer.start(reconnect.stableAfterMs, () => this.#dispatch({ type: 'stable' }));
   }
 
-  #run(effect: Effect) {
-    switch (effect.type) {
-      case 'open':
-        return this.#open();
-      case 'close':
-      case 'drop':
-        return this.#leave(effect.type);
-      case 'schedule':
-        return this.#schedule(effect);
-      case 'unschedule':
-        return this.#timer.stop();
-      case 'use-tls':
-        this.#isTls = true;
-        return;
-      case 'probe':
-        return this.#liveness.probe(effect.isUrgent);
-    }
+  #run(effect: Effect): void {
+    if (effect === 'close' || effect === 'drop') this.#leave(effect);
+    else if (effect === 'use-tls') this.#isTls = true;
+    else this.#liveness.probe(effect === 'probe-urgently');
   }
 
-  #schedule(pace: ReconnectPace): void {
+  #schedule({ failures, loss, pace }: Waiting): void {
     const { reconnect, runtime } = this.#settings;
-    this.#retryInMs = reconnectDelay(pace, reconnect, () => runtime.random());
+    const { retryAfterMs } = loss;
+    this.#retryInMs = reconnectDelay({ pace, failures, retryAfterMs }, reconnect, () => runtime.random());
     this.#timer.start(this.#retryInMs, () => this.#dispatch({ type: 'delay-over' }));
   }
 

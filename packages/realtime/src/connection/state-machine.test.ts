@@ -8,9 +8,15 @@ const states = {
   idle: { name: 'idle' },
   connecting: { name: 'connecting', failures: 2 },
   connected: { name: 'connected', failures: 2, socketId: '1.2' },
-  reconnecting: { name: 'reconnecting', failures: 2, loss, mustWait: false },
-  'reconnecting as asked': { name: 'reconnecting', failures: 2, loss, mustWait: true },
-  suspended: { name: 'suspended', failures: 2, loss, mustWait: false },
+  reconnecting: { name: 'reconnecting', failures: 2, loss, pace: 'lost' },
+  'reconnecting as asked': { name: 'reconnecting', failures: 2, loss, pace: 'wait' },
+  'reconnecting after a hint': {
+    name: 'reconnecting',
+    failures: 2,
+    loss: { ...loss, retryAfterMs: 7_000 },
+    pace: 'lost',
+  },
+  suspended: { name: 'suspended', failures: 2, loss, pace: 'slow' },
   failed: { name: 'failed', loss },
   closed: { name: 'closed' },
 } satisfies Record<string, MachineState>;
@@ -59,7 +65,7 @@ type Row = readonly [
   state: keyof typeof states,
   event: keyof typeof events,
   next: keyof typeof states,
-  effects: string,
+  steps: string,
 ];
 
 /** Every pair that does something. All others leave the state as it is. */
@@ -75,7 +81,7 @@ const table: readonly Row[] = [
   ['connecting', 'violated', 'reconnecting as asked', 'close schedule:wait:3'],
   ['connecting', 'ended 1006', 'reconnecting', 'schedule:lost:3'],
   ['connecting', 'ended 1000', 'reconnecting', 'schedule:lost:3'],
-  ['connecting', 'ended with a hint', 'reconnecting as asked', 'schedule:lost:3:7000'],
+  ['connecting', 'ended with a hint', 'reconnecting after a hint', 'schedule:lost:3:7000'],
   ['connecting', 'ended 1002', 'reconnecting as asked', 'schedule:wait:3'],
   ['connecting', 'ended 4000 on TLS', 'failed', ''],
   ['connecting', 'ended 4000 without TLS', 'reconnecting', 'use-tls schedule:soon:3'],
@@ -89,7 +95,7 @@ const table: readonly Row[] = [
   ['connected', 'close', 'closed', 'close'],
   ['connected', 'ended 1006', 'reconnecting', 'schedule:lost:3'],
   ['connected', 'ended 1000', 'reconnecting', 'schedule:lost:3'],
-  ['connected', 'ended with a hint', 'reconnecting as asked', 'schedule:lost:3:7000'],
+  ['connected', 'ended with a hint', 'reconnecting after a hint', 'schedule:lost:3:7000'],
   ['connected', 'ended 1002', 'reconnecting as asked', 'schedule:wait:3'],
   ['connected', 'ended 4000 on TLS', 'failed', ''],
   ['connected', 'ended 4000 without TLS', 'reconnecting', 'use-tls schedule:soon:3'],
@@ -99,44 +105,50 @@ const table: readonly Row[] = [
   ['connected', 'ended 4300', 'failed', ''],
   ['connected', 'silent', 'reconnecting', 'drop schedule:soon:3'],
   ['connected', 'stable', 'connected', ''],
-  ['connected', 'online', 'connected', 'probe:urgent'],
+  ['connected', 'online', 'connected', 'probe-urgently'],
   ['connected', 'offline', 'connected', 'probe'],
-  ['connected', 'visible', 'connected', 'probe:urgent'],
+  ['connected', 'visible', 'connected', 'probe-urgently'],
   ['connected', 'frozen', 'suspended', 'close schedule:slow:2'],
-  ['connected', 'resumed', 'connected', 'probe:urgent'],
-  ['reconnecting', 'close', 'closed', 'unschedule'],
-  ['reconnecting', 'connect', 'connecting', 'unschedule open'],
+  ['connected', 'resumed', 'connected', 'probe-urgently'],
+  ['reconnecting', 'close', 'closed', ''],
+  ['reconnecting', 'connect', 'connecting', 'open'],
   ['reconnecting', 'delay-over', 'connecting', 'open'],
-  ['reconnecting', 'online', 'connecting', 'unschedule open'],
-  ['reconnecting', 'visible', 'connecting', 'unschedule open'],
-  ['reconnecting', 'offline', 'suspended', 'unschedule schedule:slow:2'],
-  ['reconnecting', 'frozen', 'suspended', 'unschedule schedule:slow:2'],
-  ['reconnecting', 'resumed', 'connecting', 'unschedule open'],
-  ['reconnecting as asked', 'close', 'closed', 'unschedule'],
-  ['reconnecting as asked', 'connect', 'connecting', 'unschedule open'],
+  ['reconnecting', 'online', 'connecting', 'open'],
+  ['reconnecting', 'visible', 'connecting', 'open'],
+  ['reconnecting', 'offline', 'suspended', 'schedule:slow:2'],
+  ['reconnecting', 'frozen', 'suspended', 'schedule:slow:2'],
+  ['reconnecting', 'resumed', 'connecting', 'open'],
+  ['reconnecting as asked', 'close', 'closed', ''],
+  ['reconnecting as asked', 'connect', 'connecting', 'open'],
   ['reconnecting as asked', 'delay-over', 'connecting', 'open'],
-  ['suspended', 'close', 'closed', 'unschedule'],
-  ['suspended', 'connect', 'connecting', 'unschedule open'],
+  ['reconnecting after a hint', 'close', 'closed', ''],
+  ['reconnecting after a hint', 'connect', 'connecting', 'open'],
+  ['reconnecting after a hint', 'delay-over', 'connecting', 'open'],
+  ['suspended', 'close', 'closed', ''],
+  ['suspended', 'connect', 'connecting', 'open'],
   ['suspended', 'delay-over', 'connecting', 'open'],
-  ['suspended', 'online', 'connecting', 'unschedule open'],
-  ['suspended', 'resumed', 'connecting', 'unschedule open'],
+  ['suspended', 'online', 'connecting', 'open'],
+  ['suspended', 'resumed', 'connecting', 'open'],
   ['failed', 'connect', 'connecting', 'open'],
   ['failed', 'close', 'closed', ''],
 ];
 
-const write = (effect: Effect) => {
-  if (effect.type === 'probe') return effect.isUrgent ? 'probe:urgent' : 'probe';
-  if (effect.type !== 'schedule') return effect.type;
-  const hint = effect.retryAfterMs === undefined ? '' : `:${effect.retryAfterMs}`;
-  return `schedule:${effect.pace}:${effect.failures}${hint}`;
-};
+/** What the connection does: the effects of a transition, and what begins with the next state. */
+function stepsOf(previous: MachineState, next: MachineState, effects: readonly Effect[]): string {
+  if (next.name === previous.name) return effects.join(' ');
+  const begins: string[] = next.name === 'connecting' ? ['open'] : [];
+  if ('pace' in next) {
+    const hint = next.loss.retryAfterMs === undefined ? '' : `:${next.loss.retryAfterMs}`;
+    begins.push(`schedule:${next.pace}:${next.failures}${hint}`);
+  }
+  return [...effects, ...begins].join(' ');
+}
 
 describe('the life of a connection', () => {
-  it.each(table)('%s, %s: %s (%s)', (from, event, to, effects) => {
-    const [next, done] = transition(states[from], events[event]);
-    const { mustWait } = { mustWait: undefined, ...states[to] };
-    expect(next).toMatchObject({ name: states[to].name, ...(mustWait !== undefined && { mustWait }) });
-    expect(done.map(write).join(' ')).toBe(effects);
+  it.each(table)('%s, %s: %s (%s)', (from, event, to, steps) => {
+    const [next, effects] = transition(states[from], events[event]);
+    expect(next.name).toBe(states[to].name);
+    expect(stepsOf(states[from], next, effects)).toBe(steps);
   });
 
   const rest = (Object.keys(states) as (keyof typeof states)[]).flatMap((state) =>
@@ -155,15 +167,14 @@ describe('the life of a connection', () => {
     expect(transition(states.failed, events.connect)[0]).toMatchObject({ failures: 0 });
   });
 
-  it('W5: in any order of events there is at most one socket, one wait, and nothing after the end', () => {
+  it('W5: in any order of events there is at most one socket, and nothing after the end', () => {
     const command = fc.constantFrom(...Object.values<MachineEvent>(events));
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (sequence) => {
         let state: MachineState = { name: 'idle' };
         let sockets = 0;
-        let waits = 0;
         for (const event of sequence) {
-          // These come from a socket or a wait, and only while there is one.
+          // These come from a socket, and only while there is one.
           if (
             ['ended', 'established', 'refused', 'violated', 'timed-out', 'silent', 'unusable'].includes(
               event.type,
@@ -171,22 +182,15 @@ describe('the life of a connection', () => {
             sockets === 0
           )
             continue;
-          if (event.type === 'delay-over' && waits === 0) continue;
           const before = state.name;
           const [next, effects] = transition(state, event);
           if (event.type === 'ended') sockets -= 1;
           if (event.type === 'unusable' && before === 'connecting') sockets -= 1;
-          if (event.type === 'delay-over') waits -= 1;
-          for (const effect of effects) {
-            if (effect.type === 'open') sockets += 1;
-            if (effect.type === 'close' || effect.type === 'drop') sockets -= 1;
-            if (effect.type === 'schedule') waits += 1;
-            if (effect.type === 'unschedule') waits -= 1;
-          }
+          if (effects.includes('close') || effects.includes('drop')) sockets -= 1;
+          if (next.name === 'connecting' && before !== 'connecting') sockets += 1;
           state = next;
           const isLive = state.name === 'connecting' || state.name === 'connected';
           expect(sockets).toBe(isLive ? 1 : 0);
-          expect(waits).toBe(state.name === 'reconnecting' || state.name === 'suspended' ? 1 : 0);
           if (before === 'closed') expect(state.name).toBe('closed');
         }
       }),

@@ -1,6 +1,6 @@
 import type { OrgError } from '@org/core';
 import { classifyCloseCode } from '../protocol/close-code.ts';
-import type { Pace, ReconnectPace } from './reconnect-delay.ts';
+import type { Pace } from './reconnect-delay.ts';
 import type { SocketEnd } from './socket.ts';
 
 /** Why there is no connection. @internal */
@@ -14,12 +14,12 @@ export interface Loss {
   readonly cause?: unknown;
 }
 
-/** `mustWait`: the service asked for the delay, so no signal of the platform shortens it. @internal */
+/** A delay before the next attempt. @internal */
 export interface Waiting {
   readonly name: 'reconnecting' | 'suspended';
   readonly failures: number;
   readonly loss: Loss;
-  readonly mustWait: boolean;
+  readonly pace: Pace;
 }
 
 /** `failures` counts failed attempts and lost connections since the last stable connection. @internal */
@@ -64,35 +64,32 @@ export type MachineEvent =
   /** The page runs again. */
   | { readonly type: 'resumed' };
 
-/** @internal */
-export type Effect =
-  | { readonly type: 'open' }
-  /** Close with the closing handshake. */
-  | { readonly type: 'close' }
-  /** Cut the socket: the service does not answer. */
-  | { readonly type: 'drop' }
-  | (ReconnectPace & { readonly type: 'schedule' })
-  | { readonly type: 'unschedule' }
-  /** Use TLS from now on. */
-  | { readonly type: 'use-tls' }
-  /** Ping at once, to check the connection. `isUrgent`: with a shorter pong timeout. */
-  | { readonly type: 'probe'; readonly isUrgent: boolean };
+/**
+ * What a transition does, beside the attempt or the delay that the next state begins with.
+ * - `close`: close the socket with the closing handshake.
+ * - `drop`: cut the socket, because the service does not answer.
+ * - `use-tls`: use TLS from now on.
+ * - `probe`: ping at once, to check the connection. `probe-urgently`: with a shorter pong timeout.
+ *
+ * @internal
+ */
+export type Effect = 'close' | 'drop' | 'use-tls' | 'probe' | 'probe-urgently';
 
 type Step = readonly [MachineState, readonly Effect[]];
 
 /**
  * The state machine of a connection, pure and total. A state ignores the events that it has no transition
- * for. The classes of close codes are those of the Pusher Channels protocol; the back-off with jitter is
- * ours.
+ * for. `connecting` begins with an attempt, `reconnecting` and `suspended` with a delay. The classes of close
+ * codes are those of the Pusher Channels protocol; the back-off with jitter is ours.
  *
  * @internal
  */
 export function transition(state: MachineState, event: MachineEvent): Step {
-  if (event.type === 'close') return [{ name: 'closed' }, closingEffects[state.name] ?? []];
+  if (event.type === 'close') return [{ name: 'closed' }, closing(state)];
   switch (state.name) {
     case 'idle':
     case 'failed':
-      return event.type === 'connect' ? [{ name: 'connecting', failures: 0 }, [open]] : [state, []];
+      return event.type === 'connect' ? [{ name: 'connecting', failures: 0 }, []] : [state, []];
     case 'connecting':
       return whileConnecting(state, event);
     case 'connected':
@@ -105,30 +102,23 @@ export function transition(state: MachineState, event: MachineEvent): Step {
   }
 }
 
-const open: Effect = { type: 'open' };
-const close: Effect = { type: 'close' };
-const drop: Effect = { type: 'drop' };
-const unschedule: Effect = { type: 'unschedule' };
-
 type Live = Extract<MachineState, { name: 'connecting' | 'connected' }>;
 
-const closingEffects: { readonly [Name in MachineState['name']]?: readonly Effect[] } = {
-  connecting: [drop], // without a handshake there is nothing to close
-  connected: [close],
-  reconnecting: [unschedule],
-  suspended: [unschedule],
-};
+function closing({ name }: MachineState): readonly Effect[] {
+  if (name === 'connecting') return ['drop']; // without a handshake there is nothing to close
+  return name === 'connected' ? ['close'] : [];
+}
 
 function whileConnecting(state: Live, event: MachineEvent): Step {
   switch (event.type) {
     case 'established':
       return [{ name: 'connected', failures: state.failures, socketId: event.socketId }, []];
     case 'refused':
-      return afterCode(state, event, { kind: 'refused', code: event.code, reason: event.reason }, [close]);
+      return afterCode(state, event, { kind: 'refused', code: event.code, reason: event.reason }, ['close']);
     case 'violated':
-      return reconnect(state, 'wait', { kind: 'violated', reason: event.reason }, [close]);
+      return reconnect(state, 'wait', { kind: 'violated', reason: event.reason }, ['close']);
     case 'timed-out':
-      return reconnect(state, 'lost', { kind: 'timeout', reason: 'no handshake in time' }, [drop]);
+      return reconnect(state, 'lost', { kind: 'timeout', reason: 'no handshake in time' }, ['drop']);
     case 'unusable':
       return [
         { name: 'failed', loss: { kind: 'unusable', reason: event.error.message, cause: event.error } },
@@ -137,7 +127,7 @@ function whileConnecting(state: Live, event: MachineEvent): Step {
     case 'ended':
       return afterEnd(state, event);
     case 'frozen':
-      return freeze(state, drop);
+      return freeze(state, 'drop');
     default:
       return [state, []];
   }
@@ -148,7 +138,7 @@ function whileConnected(state: Extract<Live, { name: 'connected' }>, event: Mach
     case 'ended':
       return afterEnd(state, event);
     case 'silent':
-      return reconnect(state, 'soon', { kind: 'silent', reason: 'no answer to a ping' }, [drop]);
+      return reconnect(state, 'soon', { kind: 'silent', reason: 'no answer to a ping' }, ['drop']);
     case 'stable':
       return [{ ...state, failures: 0 }, []];
     case 'offline':
@@ -156,9 +146,9 @@ function whileConnected(state: Extract<Live, { name: 'connected' }>, event: Mach
     case 'visible':
     case 'resumed':
       // A short interruption may pass. After one, the network must prove itself at once.
-      return [state, [{ type: 'probe', isUrgent: event.type !== 'offline' }]];
+      return [state, [event.type === 'offline' ? 'probe' : 'probe-urgently']];
     case 'frozen':
-      return freeze(state, close);
+      return freeze(state, 'close');
     default:
       return [state, []];
   }
@@ -166,35 +156,30 @@ function whileConnected(state: Extract<Live, { name: 'connected' }>, event: Mach
 
 // A platform may report offline while the service is reachable, so slow attempts continue while suspended.
 function whileWaiting(state: Waiting, event: MachineEvent): Step {
-  const { failures, mustWait } = state;
-  const isSuspended = state.name === 'suspended';
-  const now: Step = [{ name: 'connecting', failures }, [unschedule, open]];
+  const { failures, loss, pace } = state;
+  const now: Step = [{ name: 'connecting', failures }, []];
+  if (event.type === 'delay-over' || event.type === 'connect') return now;
+  // The service asked for the delay, so no signal of the platform shortens it.
+  if (pace === 'wait' || loss.retryAfterMs !== undefined) return [state, []];
   switch (event.type) {
-    case 'delay-over':
-      return [{ name: 'connecting', failures }, [open]];
-    case 'connect':
-      return now;
     case 'online':
     case 'resumed':
-      return mustWait ? [state, []] : now;
+      return now;
     case 'visible':
-      return mustWait || isSuspended ? [state, []] : now;
+      return state.name === 'suspended' ? [state, []] : now;
     case 'offline':
     case 'frozen':
-      if (mustWait || isSuspended) return [state, []];
-      return [{ ...state, name: 'suspended' }, [unschedule, slowly(failures)]];
+      return state.name === 'suspended' ? [state, []] : [{ ...state, name: 'suspended', pace: 'slow' }, []];
     default:
       return [state, []];
   }
 }
 
-const slowly = (failures: number): Effect => ({ type: 'schedule', pace: 'slow', failures });
-
 // A frozen page cannot answer a ping, and browsers do not keep a page with an open socket in their
 // back/forward cache. Source: WHATWG HTML, issue 12085.
 function freeze({ failures }: Live, end: Effect): Step {
   const loss: Loss = { kind: 'frozen', reason: '' };
-  return [{ name: 'suspended', failures, loss, mustWait: false }, [end, slowly(failures)]];
+  return [{ name: 'suspended', failures, loss, pace: 'slow' }, [end]];
 }
 
 function afterEnd(state: Live, event: Extract<MachineEvent, { type: 'ended' }>): Step {
@@ -209,17 +194,11 @@ function afterCode(
   cleanup: readonly Effect[],
 ): Step {
   const kind = classifyCloseCode(code);
-  if (kind === 'use-tls' && !isTls) return reconnect(state, 'soon', loss, [...cleanup, { type: 'use-tls' }]);
+  if (kind === 'use-tls' && !isTls) return reconnect(state, 'soon', loss, [...cleanup, 'use-tls']);
   if (kind === 'use-tls' || kind === 'stop') return [{ name: 'failed', loss }, cleanup];
   return reconnect(state, kind, loss, cleanup);
 }
 
-function reconnect(state: Live, pace: Pace, loss: Loss, cleanup: readonly Effect[]): Step {
-  const failures = state.failures + 1;
-  const { retryAfterMs } = loss;
-  const mustWait = pace === 'wait' || retryAfterMs !== undefined;
-  return [
-    { name: 'reconnecting', failures, loss, mustWait },
-    [...cleanup, { type: 'schedule', pace, failures, retryAfterMs }],
-  ];
+function reconnect({ failures }: Live, pace: Pace, loss: Loss, cleanup: readonly Effect[]): Step {
+  return [{ name: 'reconnecting', failures: failures + 1, loss, pace }, cleanup];
 }
