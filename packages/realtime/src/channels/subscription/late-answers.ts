@@ -1,3 +1,6 @@
+import { findUnsubscribed } from '../../protocol/refused-channel.ts';
+import type { ServiceMessage } from '../../protocol/service-message.ts';
+
 /**
  * Channels whose subscription timed out on this connection. The service may still respond to it, which is no
  * response to a newer subscription, and to the unsubscribe frame that follows a timeout.
@@ -9,14 +12,9 @@ export interface LateAnswers {
   expect(channel: string): void;
   /** Whether a refusal may be a late one. Each timeout counts once. */
   take(channel: string): boolean;
-  /** The channels of which an error may say that there was nothing to unsubscribe. */
-  readonly echoes: Iterable<string>;
-  /** Such an error came. Each timeout counts once. */
-  takeEcho(channel: string): void;
-  /**
-   * The service confirmed the newest subscription. Responses come in order, so no late one remains, except an
-   * error whose code still loads.
-   */
+  /** Whether an error says that there was nothing to unsubscribe. Each timeout counts once. */
+  takeEcho(error: ServiceMessage): boolean;
+  /** The service confirmed the newest subscription. Responses come in order, so no late one remains. */
   settle(channel: string): void;
   /** The connection ended. */
   clear(): void;
@@ -29,22 +27,21 @@ const maxChannels = 10_000;
 export function createLateAnswers(): LateAnswers {
   const answers = new Map<string, number>();
   const echoes = new Map<string, number>();
+  const all = [answers, echoes];
   return {
     expect(channel) {
-      for (const counts of [answers, echoes]) {
+      for (const counts of all) {
         if (counts.size >= maxChannels) counts.clear();
         counts.set(channel, (counts.get(channel) ?? 0) + 1);
       }
     },
     take: (channel) => takeOne(answers, channel),
-    get echoes() {
-      return echoes.keys();
+    takeEcho: (error) => takeOne(echoes, findUnsubscribed(error, echoes.keys()) ?? ''),
+    settle(channel) {
+      for (const counts of all) counts.delete(channel);
     },
-    takeEcho: (channel) => void takeOne(echoes, channel),
-    settle: (channel) => void answers.delete(channel),
     clear() {
-      answers.clear();
-      echoes.clear();
+      for (const counts of all) counts.clear();
     },
   };
 }

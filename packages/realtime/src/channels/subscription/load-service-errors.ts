@@ -1,22 +1,22 @@
 import type { Runtime } from '@org/core';
 import { NetworkError } from '@org/core/basics';
 import type { Frame } from '../../protocol/frame.ts';
-import type { ServiceErrorsPort, takeServiceError } from './service-errors.ts';
+import type { ServiceErrors, ServiceErrorsPort } from './service-errors.ts';
 
 // Bounds the memory while the code loads.
 const maxWaiting = 1_000;
 
 /**
- * Loads the code for errors of the service with the first one. Errors wait meanwhile, in order. The timeout
- * of a subscription also ends the wait for its refusal.
+ * Loads the code for errors of the service with the first one, or with the first timeout. Calls wait
+ * meanwhile, in order. The timeout of a subscription also ends the wait for its refusal.
  *
  * @internal
  */
 export class LazyServiceErrors {
   readonly #runtime: Runtime;
   readonly #port: ServiceErrorsPort;
-  readonly #waiting: (readonly [Frame, socketId: string | undefined])[] = [];
-  #take: typeof takeServiceError | undefined;
+  readonly #waiting: ((errors: ServiceErrors) => void)[] = [];
+  #errors: ServiceErrors | undefined;
   #isLoading = false;
 
   constructor(runtime: Runtime, port: ServiceErrorsPort) {
@@ -26,24 +26,46 @@ export class LazyServiceErrors {
 
   take(frame: Frame): void {
     const { socketId } = this.#port.connection;
-    if (this.#take !== undefined) {
-      this.#take(frame, socketId, this.#port);
-      return;
-    }
-    if (this.#waiting.length < maxWaiting) this.#waiting.push([frame, socketId]);
-    if (!this.#isLoading) void this.#load();
+    this.#use((errors) => errors.take(frame, socketId));
   }
 
-  /** The next error retries a failed load. */
+  /** A subscription timed out: its response may come late. */
+  timedOut(channel: string): void {
+    this.#use(({ lateAnswers }) => lateAnswers.expect(channel));
+  }
+
+  /** The service confirmed a subscription. */
+  subscribed(channel: string): void {
+    if (this.#isUsed) this.#use(({ lateAnswers }) => lateAnswers.settle(channel));
+  }
+
+  /** The connection ended. */
+  clear(): void {
+    if (this.#isUsed) this.#use(({ lateAnswers }) => lateAnswers.clear());
+  }
+
+  get #isUsed(): boolean {
+    return this.#errors !== undefined || this.#waiting.length > 0;
+  }
+
+  #use(call: (errors: ServiceErrors) => void): void {
+    if (this.#errors !== undefined) call(this.#errors);
+    else {
+      if (this.#waiting.length < maxWaiting) this.#waiting.push(call);
+      if (!this.#isLoading) void this.#load();
+    }
+  }
+
+  /** The next call retries a failed load. */
   async #load(): Promise<void> {
     this.#isLoading = true;
     try {
-      const { takeServiceError } = await this.#runtime.untimed(() => import('./service-errors.ts'));
-      for (const [frame, socketId] of this.#waiting) takeServiceError(frame, socketId, this.#port);
-      this.#waiting.length = 0;
-      this.#take = takeServiceError;
+      const { ServiceErrors } = await this.#runtime.untimed(() => import('./service-errors.ts'));
+      const errors = new ServiceErrors(this.#port);
+      for (const call of this.#waiting) call(errors);
+      this.#errors = errors;
     } catch (cause) {
-      const message = 'The service reports an error, and the code that reads it did not load.';
+      const message = 'The code that reads errors of the service did not load.';
       this.#port.report(new NetworkError({ message, provider: 'realtime', retryable: true, cause }));
     }
     this.#isLoading = false;

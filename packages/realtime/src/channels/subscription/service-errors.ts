@@ -3,55 +3,60 @@ import { SubscriptionRefusedError } from '../../errors/channel-errors.ts';
 import { ServiceReportedError } from '../../errors/connection-errors.ts';
 import { notSent } from '../../internal/wrong-input.ts';
 import type { Frame } from '../../protocol/frame.ts';
-import {
-  concernsNoSubscription,
-  findRefusedChannel,
-  findUnsubscribed,
-} from '../../protocol/refused-channel.ts';
+import { concernsNoSubscription, findRefusedChannel } from '../../protocol/refused-channel.ts';
 import { isTemporary, readServiceMessage, type ServiceMessage } from '../../protocol/service-message.ts';
-import type { LateAnswers } from './late-answers.ts';
-import type { Subscription } from './subscription.ts';
+import { createLateAnswers } from './late-answers.ts';
+import type { SubscriptionEvent, SubscriptionState } from './subscription-machine.ts';
+
+/** A subscription that an error may answer. @internal */
+export interface AnsweredSubscription {
+  readonly name: string;
+  readonly auth: string;
+  readonly state: SubscriptionState;
+  dispatch(event: SubscriptionEvent): void;
+}
 
 /** The subscriptions that errors of the service may answer. @internal */
 export interface ServiceErrorsPort {
   readonly connection: { readonly socketId: string | undefined };
-  readonly lateAnswers: LateAnswers;
-  readonly subscriptions: ReadonlyMap<string, Subscription>;
+  readonly subscriptions: ReadonlyMap<string, AnsweredSubscription>;
   report(error: OrgError): void;
 }
 
 // `pausing`: after a timeout, the response may be late.
 const awaited = ['subscribing', 'leaving', 'pausing'];
 
-/**
- * Reads an error of the service: a refused subscription, or an `error` event. An error of an ended connection
- * answers no subscription.
- *
- * @internal
- */
-export function takeServiceError(frame: Frame, socketId: string | undefined, port: ServiceErrorsPort): void {
-  const { connection, lateAnswers, report } = port;
-  const message = readServiceMessage(frame.data);
-  const left = findUnsubscribed(message, lateAnswers.echoes);
-  if (left !== undefined) {
-    lateAnswers.takeEcho(left);
-    return;
+/** Reads errors of the service: a refused subscription, or an `error` event. @internal */
+export class ServiceErrors {
+  readonly lateAnswers = createLateAnswers();
+  readonly #port: ServiceErrorsPort;
+
+  constructor(port: ServiceErrorsPort) {
+    this.#port = port;
   }
-  const refused = socketId === connection.socketId ? findRefused(frame, message, port) : undefined;
-  const isPausing = refused?.state.name === 'pausing';
-  // While the response to an earlier subscription is outstanding, this may be that response.
-  if (refused === undefined || (lateAnswers.take(refused.name) && !isPausing))
-    report(reportedError(frame.channel, message));
-  else refused.dispatch({ type: 'refused', error: refusal(refused.name, message) });
+
+  /** An error of an ended connection answers no subscription. */
+  take(frame: Frame, socketId: string | undefined): void {
+    const { connection, report, subscriptions } = this.#port;
+    const message = readServiceMessage(frame.data);
+    if (this.lateAnswers.takeEcho(message)) return;
+    const isCurrent = socketId === connection.socketId;
+    const refused = isCurrent ? findRefused(frame, message, subscriptions) : undefined;
+    const isPausing = refused?.state.name === 'pausing';
+    // While the response to an earlier subscription is outstanding, this may be that response.
+    if (refused === undefined || (this.lateAnswers.take(refused.name) && !isPausing))
+      report(reportedError(frame.channel, message));
+    else refused.dispatch({ type: 'refused', error: refusal(refused.name, message) });
+  }
 }
 
 function findRefused(
   frame: Frame,
   message: ServiceMessage,
-  { subscriptions }: ServiceErrorsPort,
-): Subscription | undefined {
+  subscriptions: ReadonlyMap<string, AnsweredSubscription>,
+): AnsweredSubscription | undefined {
   if (frame.event === 'pusher:error' && concernsNoSubscription(message)) return undefined;
-  const isAwaited = (subscription?: Subscription) => awaited.includes(subscription?.state.name ?? '');
+  const isAwaited = (subscription?: AnsweredSubscription) => awaited.includes(subscription?.state.name ?? '');
   const name = frame.channel ?? findRefusedChannel(message, [...subscriptions.values()].filter(isAwaited));
   const subscription = subscriptions.get(name ?? '');
   return isAwaited(subscription) ? subscription : undefined;

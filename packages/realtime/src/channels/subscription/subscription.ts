@@ -9,7 +9,7 @@ import { isRecord } from '../../protocol/json.ts';
 import type { GapEvent } from '../../realtime-events.ts';
 import type { ChannelContext } from './channel-context.ts';
 import type { Extension, MemberChange } from './extension.ts';
-import type { LateAnswers } from './late-answers.ts';
+import type { LazyServiceErrors } from './load-service-errors.ts';
 import type { MissedEvents } from './missed-events.ts';
 import { retryDelay } from './retry-subscription.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 /** @internal */
 export interface SubscriptionContext extends ChannelContext {
-  readonly lateAnswers: LateAnswers;
+  readonly serviceErrors: LazyServiceErrors;
   readonly missedEvents: MissedEvents;
   changed(subscription: Subscription): void;
 }
@@ -178,15 +178,15 @@ export class Subscription {
   }
 
   #timedOut(): void {
-    const { lateAnswers, subscribeTimeoutMs } = this.#context;
+    const { serviceErrors, subscribeTimeoutMs } = this.#context;
     const message = `No response to the subscription to ${this.name} within ${subscribeTimeoutMs} ms.`;
-    lateAnswers.expect(this.name);
+    serviceErrors.timedOut(this.name);
     this.dispatch({ type: 'timed-out', error: tookTooLong('subscribe', message) });
   }
 
   #succeed(data: unknown) {
     if (this.#state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
-    this.#context.lateAnswers.settle(this.name);
+    this.#context.serviceErrors.subscribed(this.name);
     const synced = this.#extension?.subscribed(data);
     const gap = this.#context.missedEvents.end(this.name);
     this.dispatch({ type: 'succeeded' });

@@ -1,7 +1,6 @@
 import type { Frame } from '../../protocol/frame.ts';
 import type { ChannelSummary } from '../channel.ts';
 import type { ChannelContext } from './channel-context.ts';
-import { createLateAnswers } from './late-answers.ts';
 import { createLinger, type Linger, mayLinger } from './linger.ts';
 import { LazyServiceErrors } from './load-service-errors.ts';
 import { createMissedEvents } from './missed-events.ts';
@@ -11,7 +10,6 @@ import { publicState, type SubscriptionEvent } from './subscription-machine.ts';
 /** The channels in use, in the order of their first subscription. @internal */
 export class Subscriptions {
   readonly #byName = new Map<string, Subscription>();
-  readonly #lateAnswers = createLateAnswers();
   readonly #shared: SubscriptionContext;
   readonly #linger: Linger;
   readonly #errors: LazyServiceErrors;
@@ -22,13 +20,12 @@ export class Subscriptions {
     this.#linger = createLinger(context.runtime);
     this.#errors = new LazyServiceErrors(context.runtime, {
       connection: context.connection,
-      lateAnswers: this.#lateAnswers,
       subscriptions: this.#byName,
       report: context.hub.report,
     });
     this.#shared = {
       ...context,
-      lateAnswers: this.#lateAnswers,
+      serviceErrors: this.#errors,
       missedEvents: createMissedEvents(context.runtime, () => context.connection.lastReceivedAtMs),
       changed: (subscription) => this.#changed(subscription),
     };
@@ -70,7 +67,7 @@ export class Subscriptions {
   /** Dispatches an event of the connection to all channels. */
   dispatch(event: SubscriptionEvent): void {
     if (event.type !== 'connected') {
-      this.#lateAnswers.clear();
+      this.#errors.clear();
       this.#linger.endAll();
     }
     for (const subscription of [...this.#byName.values()]) subscription.dispatch(event);
