@@ -25,8 +25,10 @@ export class TabSocket implements Socket {
   readonly #url: string;
   readonly #listener: SocketListener;
   readonly #options: SocketOptions;
-  /** Aborts at the end, which frees the locks. */
+  /** Aborts at the end, which frees this tab's lock. */
   readonly #life = new AbortController();
+  /** Frees the leader's lock, and ends the wait for it. */
+  readonly #contest = new AbortController();
   readonly #everyone: BroadcastChannel;
   readonly #mailbox: BroadcastChannel;
   readonly #timer: Timer;
@@ -76,15 +78,20 @@ export class TabSocket implements Socket {
   #seek(): void {
     if (this.#role !== 'starting') return;
     this.#role = 'seeking';
-    this.#post(this.#everyone, { type: 'hello' });
     this.#contend({});
+    this.#callLeader();
+  }
+
+  /** A leader that does not answer in time loses its lock. */
+  #callLeader(): void {
+    this.#post(this.#everyone, { type: 'hello' });
     const silenceMs = Math.min(maxSilenceMs, this.#options.handshakeTimeoutMs / 3);
     this.#timer.start(silenceMs, () => this.#contend({ isStolen: true }));
   }
 
   /** Waits for the leader's lock, or takes it from a leader that does not answer. */
   #contend(lock: { readonly isStolen?: boolean }): void {
-    this.#group.hold({ ...lock, lost: () => this.#wasReplaced() }, this.#life.signal).then(
+    this.#group.hold({ ...lock, lost: () => this.#wasReplaced() }, this.#contest.signal).then(
       () => this.#gotLock(),
       () => {}, // the end came first
     );
@@ -92,7 +99,9 @@ export class TabSocket implements Socket {
 
   #gotLock(): void {
     if (this.#role === 'seeking') this.#lead();
-    else if (this.#role === 'following') this.#timer.start(lastMessageMs, () => this.#end(replaced));
+    if (this.#role !== 'following') return;
+    this.#contest.abort(); // the other tabs of the same leader wait for the lock too
+    this.#timer.start(lastMessageMs, () => this.#end(replaced));
   }
 
   #lead(): void {
@@ -130,7 +139,7 @@ export class TabSocket implements Socket {
     if (message === undefined || message.sender === this.#id) return;
     if (message.type === 'hello' && this.#own instanceof Leader) this.#own.take(message.sender);
     if (message.type !== 'leading') return;
-    if (this.#role === 'seeking') this.#post(this.#everyone, { type: 'hello' });
+    if (this.#role === 'seeking') this.#callLeader();
     if (this.#role === 'following' && message.sender !== this.#leaderId) this.#end(replaced);
   }
 
@@ -183,6 +192,7 @@ export class TabSocket implements Socket {
   /** Frees the locks and channels. */
   #free(): void {
     this.#life.abort();
+    this.#contest.abort();
     this.#everyone.close();
     this.#mailbox.close();
   }
