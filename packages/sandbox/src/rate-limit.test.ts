@@ -69,6 +69,12 @@ describe('createRateLimit', () => {
     expect(() => createRateLimit({ limit, windowMs: 1 })).toThrow(RangeError);
   });
 
+  it('states the window after a first request, whatever fractions of a millisecond the clock has', () => {
+    const { clock, limiter } = limitAt(2, 1000);
+    clock.now = 32_408.41; // + 1000 - 32_408.41 is 1000.0000000000036
+    expect(limiter.take('k').resetAfterMs).toBe(1000);
+  });
+
   it.each([0, -1, 3, 0.5])('refuses the cost %s of a limit of 2', (cost) => {
     expect(() => createRateLimit({ limit: 2, windowMs: 1 }).take('k', cost)).toThrow(RangeError);
   });

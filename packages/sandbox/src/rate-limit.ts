@@ -58,7 +58,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       const takenAt = recall(key, at);
       const allowed = takenAt.length + cost <= limit;
       if (allowed) for (let unit = 0; unit < cost; unit += 1) takenAt.push(at);
-      const freesAt = (index: number): number => Math.max(0, (takenAt[index] ?? at) + windowMs - at);
+      const freesAt = (index: number): number => Math.max(0, windowMs - (at - (takenAt[index] ?? at)));
       return {
         allowed,
         limit,
