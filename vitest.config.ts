@@ -1,42 +1,30 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import ProjectSequencer from './scripts/project-sequencer.ts';
 import TotalsReporter from './scripts/totals-reporter.ts';
 
 const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
 
-const unit = (name: string) => ({
-  extends: true as const,
-  root: `packages/${name}`,
-  test: { name, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
-});
+/** Change the modules (`vi.mock()`) or the network (nock) of their process. Other files share workers. */
+const alone: Readonly<Record<string, readonly string[]>> = {
+  core: [
+    'src/client.test.ts',
+    'src/pipeline/{ky-transport,lazy-module}.test.ts',
+    'test/undici-absent.test.ts',
+  ],
+  email: ['src/drivers/plunk/{decode,plunk}.test.ts'],
+  realtime: ['src/connection/websocket-node.test.ts', 'src/server/load-part.test.ts'],
+};
 
-// Pure functions and servers of their own: their files share a worker, which saves its start.
-const httpDrivers = [
-  'brevo',
-  'elasticemail',
-  'generic',
-  'mailersend',
-  'mailgun',
-  'mailjet',
-  'postmark',
-  'resend',
-  'sendgrid',
-  'ses',
-].map((name) => `test/${name}/**/*.test.ts`);
-const email = unit('email');
-const core = unit('core');
-
-const realtime = unit('realtime');
-const routing = unit('routing');
-const routingDrivers = ['generic', 'graphhopper', 'openrouteservice', 'osrm'].map(
-  (name) => `test/${name}/**/*.test.ts`,
-);
-// The files of embedded() start engines and processes.
-const routingPure = [
-  'src/!(drivers)/**/*.test.ts',
-  'src/drivers/!(embedded)/**/*.test.ts',
-  ...routingDrivers,
-];
+const projectsOf = (name: string) => {
+  const { [name]: exclude = [] } = alone;
+  const settings = { extends: true as const, root: `packages/${name}` };
+  const include = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+  return [
+    { ...settings, test: { name: `${name}-alone`, include: [...exclude] } },
+    { ...settings, test: { name, include, exclude: [...exclude], isolate: false } },
+  ];
+};
 
 export default defineConfig({
   resolve: { conditions },
@@ -51,7 +39,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // What real sockets and processes do takes as long as the machine lets it.
     expect: { poll: { timeout: 15_000 } },
-    sequence: { shuffle: { files: true, tests: true } },
+    sequence: { sequencer: ProjectSequencer, shuffle: { tests: true } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],
@@ -59,27 +47,17 @@ export default defineConfig({
       reporter: ['text-summary', 'lcovonly'],
     },
     projects: [
-      { ...core, test: { ...core.test, include: ['test/**/*.test.ts'] } },
-      { ...core, test: { ...core.test, name: 'core-units', include: ['src/**/*.test.ts'], isolate: false } },
-      { ...email, test: { ...email.test, exclude: httpDrivers } },
-      { ...email, test: { name: 'email-drivers', include: httpDrivers, isolate: false } },
-      { ...routing, test: { ...routing.test, exclude: routingPure } },
-      { ...routing, test: { name: 'routing-drivers', include: routingPure, isolate: false } },
-      { ...realtime, test: { ...realtime.test, include: ['test/**/*.test.ts'] } },
-      {
-        ...realtime,
-        test: { ...realtime.test, name: 'realtime-units', include: ['src/**/*.test.ts'], isolate: false },
-      },
-      unit('sandbox'),
       {
         extends: true,
         test: {
           name: 'repository',
           include: ['test/**/*.test.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
+      ...['sandbox', 'routing', 'core', 'realtime', 'email'].flatMap(projectsOf),
       {
         extends: true,
         test: {
