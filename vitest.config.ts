@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import ProjectSequencer from './scripts/project-sequencer.ts';
 import TotalsReporter from './scripts/totals-reporter.ts';
@@ -36,6 +37,8 @@ export default defineConfig({
     // Many tests wait for sockets, other processes and a browser. The default, one worker less than cores,
     // leaves cores idle.
     maxWorkers: availableParallelism() + 1,
+    // Workers and the hundreds of programs that tests start compile, and strip of types, each file once.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)) },
     testTimeout: 20_000,
     // What real sockets and processes do takes as long as the machine lets it.
     expect: { poll: { timeout: 15_000 } },

@@ -17,9 +17,10 @@ interface Settings {
 
 /** The program as a process that runs. */
 export function start(args: readonly string[], { env = {}, input }: Settings = {}) {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['--conditions=@org/source', program, ...args], {
     stdio: 'pipe',
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
   });
   onTestFinished(() => {
     child.kill('SIGKILL');
