@@ -213,6 +213,23 @@ describe('httpAuthorizer', () => {
     return realtime.subscribe(channel).subscribed();
   }
 
+  it('is refused at once, also where a fetch of the application keeps a clone of the response', async () => {
+    const clones: Response[] = [];
+    const fetch = async () => {
+      const body = new ReadableStream({ pull: (part) => part.enqueue(new Uint8Array(10)) });
+      const response = new Response(body, { status: 403 });
+      clones.push(response.clone());
+      return response;
+    };
+    const authorize = httpAuthorizer({ endpoint: 'https://app.example/auth' });
+    const { realtime } = connectTo(await startService(), { authorize, runtime: { fetch } });
+    await expect(realtime.subscribe('private-a').subscribed()).rejects.toMatchObject({
+      code: 'channel-authorization',
+      status: 403,
+    });
+    await clones[0]?.body?.cancel();
+  });
+
   it('posts a form and takes the token, for any legal channel name', async () => {
     const service = await startService();
     const good = signFor(service, { id: 'u1', info: { name: 'Zoë' } });

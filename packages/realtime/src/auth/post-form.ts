@@ -76,7 +76,8 @@ async function send(post: FormPost, endpoint: string, init: RequestInit): Promis
 
 async function readResponse(post: FormPost, response: Response): Promise<Readonly<Record<string, unknown>>> {
   if (!response.ok) {
-    await response.body?.cancel().catch(() => {});
+    // Not awaited: the body of a cloned response is cancelled when both are.
+    response.body?.cancel().catch(() => {});
     throw refused(post, response);
   }
   const value = parse(await readBody(post, response));
