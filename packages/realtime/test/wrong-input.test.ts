@@ -160,6 +160,23 @@ it('a missing secret is asked for by the name of its option', async () => {
   vi.unstubAllEnvs();
 });
 
+it('a server without an address signs tokens, and refuses calls', async () => {
+  await using unaddressed = createRealtimeServerClient({
+    appId: '1',
+    key: 'key',
+    secret: 'secret',
+    runtime: { fetch },
+  });
+  const token = await unaddressed.authorizeChannel({ socketId: '1.1', channelName: 'private-a' });
+  expect(token.auth).toMatch(/^key:/);
+  const missing = 'host or cluster is missing: pass it, or set REALTIME_HOST or REALTIME_CLUSTER.';
+  await expect(unaddressed.trigger('a', 'b', 1)).rejects.toThrow(missing);
+  await expect(unaddressed.triggerBatch([{ channel: 'a', event: 'b', data: 1 }])).rejects.toThrow(missing);
+  await expect(unaddressed.channels.list()).rejects.toThrow(missing);
+  await expect(unaddressed.request({ method: 'GET', path: '/channels' })).rejects.toThrow(missing);
+  expect(requests).toEqual([]);
+});
+
 describe('the server is refused when it is made', () => {
   const address = { appId: '1', key: 'key', secret: 'secret', host: 'localhost' };
 
@@ -167,7 +184,6 @@ describe('the server is refused when it is made', () => {
     ['options that are null', null],
     ['options that are a text', 'key'],
     ['cluster beside host', { ...address, cluster: 'eu' }],
-    ['no address', { ...address, host: undefined }],
     ['maxEventBytes that is a text', { ...address, maxEventBytes: '10' }],
     ['maxEventBytes 0', { ...address, maxEventBytes: 0 }],
     ['webhooks that are a list', { ...address, webhooks: [] }],

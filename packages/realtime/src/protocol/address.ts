@@ -1,3 +1,4 @@
+import type { ConfigurationError } from '@org/core';
 import { misconfigured } from '../internal/wrong-input.ts';
 
 /** The address of a service: the hosted one by its `cluster`, any other server by its `host`. @public */
@@ -44,6 +45,16 @@ export function usesTls({ host, useTls }: RealtimeAddress): boolean {
   return useTls ?? !(typeof host === 'string' && isLoopback(host));
 }
 
+/** @internal */
+export function hasAddress({ host, cluster }: RealtimeAddress): boolean {
+  return host !== undefined || cluster !== undefined;
+}
+
+/** @internal */
+export function missingAddress(): ConfigurationError {
+  return misconfigured('host or cluster is missing: pass it, or set REALTIME_HOST or REALTIME_CLUSTER.');
+}
+
 const rules: readonly (readonly [keyof AddressDetails | 'cluster' | 'host', RegExp, string])[] = [
   ['cluster', /^[a-z0-9-]+$/, 'lower-case letters, digits and dashes, like "eu"'],
   [
@@ -73,8 +84,7 @@ export function serviceUrl(
   }: { readonly scheme: string; readonly subdomain: string; readonly isTls: boolean },
 ): string {
   const { cluster, host, port, useTls, pathPrefix = '' } = address;
-  if (host === undefined && cluster === undefined)
-    throw misconfigured('host or cluster is missing: pass it, or set REALTIME_HOST or REALTIME_CLUSTER.');
+  if (!hasAddress(address)) throw missingAddress();
   if (host !== undefined && cluster !== undefined)
     throw misconfigured(
       'cluster and host cannot be combined: set cluster for the hosted service, or host for another server.',

@@ -9,6 +9,7 @@ import {
   fromEnv,
   type Runtime,
 } from '@org/core';
+import { hasAddress, missingAddress, type RealtimeAddress } from '../protocol/address.ts';
 
 /** App id, key and secret, from the options or the environment. @public */
 export interface AppCredentials {
@@ -46,7 +47,10 @@ export interface AppIdentity {
   readonly secretSource: CredentialSource;
 }
 
-export function createAppIdentity(credentials: AppCredentials, runtime: Runtime): AppIdentity {
+export function createAppIdentity(
+  credentials: AppCredentials & RealtimeAddress,
+  runtime: Runtime,
+): AppIdentity {
   const secretSource = cached(credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET')));
   const idSource = cached(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID')));
   const keySource = cached(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY')));
@@ -55,7 +59,9 @@ export function createAppIdentity(credentials: AppCredentials, runtime: Runtime)
   const key = { source: keySource, option: 'key', pattern: /^[^:\s]+$/ };
   const secret = { source: secretSource, option: 'secret', pattern: /[\s\S]/ };
   return {
-    address: keepPair(runtime, appId, key, (appId, key) => ({ appId, key })),
+    address: hasAddress(credentials)
+      ? keepPair(runtime, appId, key, (appId, key) => ({ appId, key }))
+      : () => Promise.reject(missingAddress()),
     keyPair: keepPair(runtime, key, secret, (key, secret) => ({ key, secret })),
     secretSource,
   };

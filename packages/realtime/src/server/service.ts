@@ -8,7 +8,7 @@ import {
 } from '@org/core';
 import { product } from '../internal/product.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
-import { isLoopback, type RealtimeAddress, serviceUrl, usesTls } from '../protocol/address.ts';
+import { hasAddress, isLoopback, type RealtimeAddress, serviceUrl, usesTls } from '../protocol/address.ts';
 
 /** The address of the service's REST API. @public */
 export type ServerAddress = RealtimeAddress & {
@@ -38,8 +38,10 @@ export function createService(
   secret: CredentialInput,
   { sign, classify }: ServiceRules,
 ): ServiceDefinition {
-  const isTls = usesTls(address);
-  const baseUrl = serviceUrl(address, { scheme: 'http', subdomain: 'api', isTls });
+  // Without an address a server signs tokens and reads webhooks, and `AppIdentity.address` refuses calls.
+  const location = hasAddress(address) ? address : { ...address, host: 'localhost', cluster: undefined };
+  const isTls = usesTls(location);
+  const baseUrl = serviceUrl(location, { scheme: 'http', subdomain: 'api', isTls });
   const { dangerouslyAllowHttp = false, signPathPrefix = false } = address;
   const host = new URL(baseUrl).hostname;
   for (const [name, value] of Object.entries({ dangerouslyAllowHttp, signPathPrefix }))
