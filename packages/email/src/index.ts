@@ -61,6 +61,13 @@ export {
   window,
   withResponse,
 } from '@org/core';
+export type { ReplayClaim, ReplayStore } from '@org/core/webhooks';
+export {
+  memoryReplayStore,
+  WebhookReplayedError,
+  WebhookRunningError,
+  WebhookSignatureError,
+} from '@org/core/webhooks';
 export type {
   EmailClient,
   EmailClientOptions,
@@ -188,9 +195,7 @@ export type { MessageClient } from './stores/message-client.ts';
 export type { SuppressionClient } from './stores/suppression-client.ts';
 export type { TemplateClient } from './stores/template-client.ts';
 export type { WebhookEndpointClient } from './stores/webhook-endpoint-client.ts';
-export { WebhookReplayedError, WebhookSignatureError } from './webhooks/errors.ts';
-export type { ReplayStore, WebhookOptions } from './webhooks/options.ts';
-export { memoryReplayStore } from './webhooks/replay-store.ts';
+export type { WebhookOptions } from './webhooks/options.ts';
 export type {
   ReceivedWebhook,
   SignContext,

@@ -183,7 +183,11 @@ describe('a repeated webhook', () => {
   it('claims no id for a forged webhook', async () => {
     const claims: string[] = [];
     const replayStore: ReplayStore = {
-      claim: async (id) => claims.push(id) > 0,
+      claim(id) {
+        claims.push(id);
+        return 'claimed';
+      },
+      settle: async () => {},
       release: async () => {},
     };
     const once = receiver({ options: { replayStore } });
@@ -234,6 +238,33 @@ describe('a handler', () => {
     expect([statuses, handled.length]).toEqual([[200, 200], 1]);
   });
 
+  it('responds with 503 to a webhook that is repeated while it is handled', async () => {
+    const replayStore = memoryReplayStore();
+    const once = receiver({ options: { replayStore } });
+    let fail = (_: Error) => {};
+    const handling = new Promise<void>((_, reject) => {
+      fail = reject;
+    });
+    const first = once.respond(await signed(), () => handling);
+    const handled: unknown[] = [];
+    const repeat = async () => once.respond(await signed(), (events) => handled.push(events));
+    await expect.poll(async () => (await repeat()).status).toBe(503);
+    await expect(once.parse(await signed())).rejects.toMatchObject({ code: 'webhook-running' });
+    expect(handled).toEqual([]);
+    const failure = new Error('the database is down');
+    fail(failure);
+    await expect(first).rejects.toBe(failure);
+    expect([(await repeat()).status, handled.length]).toEqual([200, 1]);
+  });
+
+  it('rejects with the error of the caller, also when the store fails after it', async () => {
+    const release = () => Promise.reject(new Error('no store'));
+    const once = receiver({ options: { replayStore: { ...memoryReplayStore(), release } } });
+    const failure = new Error('the database is down');
+    const failing = once.respond(await signed(), () => Promise.reject(failure));
+    await expect(failing).rejects.toBe(failure);
+  });
+
   it('rejects with the error of the caller, and takes the repeated webhook', async () => {
     const once = receiver({ options: { replayStore: memoryReplayStore() } });
     const failure = new Error('the database is down');
@@ -278,21 +309,5 @@ describe('certificates of a scheme', () => {
   it('are at most 100 000 bytes', async () => {
     const { receiver: own } = getting(async () => new Response('x'.repeat(100_001)));
     await expect(own.parse(await signed())).rejects.toMatchObject({ code: 'network' });
-  });
-});
-
-describe('memoryReplayStore', () => {
-  it('remembers an id for its time, and forgets a released one', async () => {
-    const store = memoryReplayStore();
-    expect([await store.claim('a', 1_000), await store.claim('a', 1_000)]).toEqual([true, false]);
-    await store.release('a');
-    expect(await store.claim('a', -1)).toBe(true);
-    expect(await store.claim('a', 1_000)).toBe(true);
-  });
-
-  it('keeps at most `maxIds`, the oldest go first', async () => {
-    const store = memoryReplayStore({ maxIds: 2 });
-    for (const id of ['a', 'b', 'c']) await store.claim(id, 1_000);
-    expect([await store.claim('c', 1_000), await store.claim('a', 1_000)]).toEqual([false, true]);
   });
 });

@@ -4,7 +4,6 @@ import { createRealtimeClient, defineChannel, httpAuthorizer } from '../src/inde
 import {
   createRealtimeServerClient,
   defineChannel as defineServerChannel,
-  memoryReplayStore,
   readClientEvent,
 } from '../src/server/index.ts';
 
@@ -111,7 +110,6 @@ describe('the server refuses before anything is sent', () => {
       async () => readClientEvent(defineChannel('a', { events: {} }), null as never),
       'definition',
     ],
-    ['options of a store', async () => memoryReplayStore(null as never), 'options'],
     ['no request', () => server.request(undefined as never), 'path'],
     ['a request without a path', () => server.request({ method: 'GET' } as never), 'path'],
     [

@@ -1,11 +1,15 @@
 export { concatBytes, decodeBase64, encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 export { readBounded } from './bounded-body.ts';
+export { claimWebhook } from './claim-webhook.ts';
 export { constantTimeEqual } from './constant-time.ts';
 export type { HmacSecret, SignatureEncoding, VerifyHmacOptions } from './hmac.ts';
 export { hmacSha256, hmacSha256Base64, hmacSha256Hex, signHmac, verifyHmac } from './hmac.ts';
 export type { LiveSecrets, LiveSecretsOptions } from './live-secrets.ts';
 export { createLiveSecrets } from './live-secrets.ts';
+export type { ReplayClaim, ReplayStore } from './replay-store.ts';
+export { memoryReplayStore } from './replay-store.ts';
 export type { TimestampCheck } from './timestamp.ts';
 export { checkTimestamp } from './timestamp.ts';
+export { WebhookReplayedError, WebhookRunningError, WebhookSignatureError } from './webhook-errors.ts';
 export type { WebhookContent, WebhookRequest } from './webhook-request.ts';
 export { readWebhookRequest } from './webhook-request.ts';

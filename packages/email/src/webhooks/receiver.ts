@@ -1,13 +1,16 @@
 import { type CredentialInput, NetworkError, type Runtime } from '@org/core';
 import {
+  claimWebhook,
   createLiveSecrets,
   encodeHex,
   readBounded,
   readWebhookRequest,
+  WebhookReplayedError,
   type WebhookRequest,
+  WebhookRunningError,
+  WebhookSignatureError,
 } from '@org/core/webhooks';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
-import { WebhookReplayedError, WebhookSignatureError } from './errors.ts';
 import type { WebhookOptions } from './options.ts';
 import type { ReceivedWebhook, Verdict, WebhookScheme } from './scheme.ts';
 
@@ -30,6 +33,7 @@ interface ReceiverParts {
 const defaultToleranceMs = 300_000;
 // Services repeat a failed webhook for up to three days.
 const replayTtlMs = 4 * 24 * 3_600_000;
+const runningResponse = { status: 503, headers: { 'retry-after': '5' } };
 
 /** Verifies webhooks, refuses repeated ones, and reads their events. */
 export function createReceiver(parts: ReceiverParts): WebhookReceiver {
@@ -46,30 +50,41 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
     const verdict: Verdict = await scheme.verify(webhook, context);
     if (!verdict.genuine) throw refused(`The webhook was refused: ${verdict.problem}`, provider);
     const id = replayStore && `${provider}:${verdict.id ?? (await hashOf(bytes))}`;
-    if (id !== undefined && !(await replayStore?.claim(id, replayTtlMs)))
-      throw new WebhookReplayedError({ message: 'The webhook was handled before.', provider });
+    if (replayStore !== undefined && id !== undefined) await claimWebhook(replayStore, id, provider);
+    return { webhook, id };
+  };
+
+  const release = async (id: string | undefined) => {
+    if (id !== undefined) await replayStore?.release(id);
+  };
+
+  /** Handles a webhook, and remembers how that ended. */
+  const once = async (
+    request: WebhookRequest,
+    handle: (events: readonly DeliveryEvent[]) => unknown,
+  ): Promise<readonly DeliveryEvent[]> => {
+    const { webhook, id } = await receive(request);
+    let events: readonly DeliveryEvent[];
     try {
-      return { events: await scheme.read(webhook), id };
+      events = await scheme.read(webhook);
+      await handle(events);
     } catch (error) {
-      if (id !== undefined) await replayStore?.release(id);
+      await release(id).catch(() => {}); // the claim ends by itself, and this error says more
       throw error;
     }
+    if (id !== undefined) await replayStore?.settle(id, replayTtlMs);
+    return events;
   };
 
   return {
-    parse: async (request) => (await receive(request)).events,
+    parse: (request) => once(request, () => {}),
     async respond(request, handle) {
       try {
-        const { events, id } = await receive(request);
-        try {
-          await handle(events, request);
-        } catch (error) {
-          if (id !== undefined) await replayStore?.release(id);
-          throw error;
-        }
+        await once(request, (events) => handle(events, request));
         return new Response(null, { status: 200 });
       } catch (error) {
         if (WebhookReplayedError.isInstance(error)) return new Response(null, { status: 200 });
+        if (WebhookRunningError.isInstance(error)) return new Response(null, runningResponse);
         if (WebhookSignatureError.isInstance(error)) return new Response(null, { status: 401 });
         throw error;
       }

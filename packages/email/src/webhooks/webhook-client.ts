@@ -15,6 +15,8 @@ export interface WebhookReceiverClient {
    * @throws WebhookSignatureError for a wrong or missing signature, and for one that is not recent: respond
    * with 401
    * @throws WebhookReplayedError with `replayStore`, for one that was handled before: respond with 200
+   * @throws WebhookRunningError with `replayStore`, while an earlier delivery is being handled: respond with
+   * 503, and the service sends the webhook again
    * @throws ResponseFormatError for a genuine body in another form than the documented one
    * @throws ConfigurationError without a secret
    * @throws NetworkError where the certificate of a signature does not load: respond with 500, and the
@@ -22,9 +24,9 @@ export interface WebhookReceiverClient {
    */
   parse(request: WebhookRequest): Promise<readonly DeliveryEvent[]>;
   /**
-   * A handler for frameworks with web requests. Responds with 200 after `handle`, and with 401 to a forged
-   * webhook. Rejects with the error of `handle`: let the framework respond with 500, and the service sends
-   * the webhook again.
+   * A handler for frameworks with web requests. Responds with 200 after `handle`, with 401 to a forged
+   * webhook, and with 503 while an earlier delivery is being handled. Rejects with the error of `handle`: let
+   * the framework respond with 500, and the service sends the webhook again.
    */
   handler(
     handle: (events: readonly DeliveryEvent[], request: Request) => unknown,

@@ -54,6 +54,13 @@ export {
   window,
   withResponse,
 } from '@org/core';
+export type { ReplayClaim, ReplayStore } from '@org/core/webhooks';
+export {
+  memoryReplayStore,
+  WebhookReplayedError,
+  WebhookRunningError,
+  WebhookSignatureError,
+} from '@org/core/webhooks';
 export {
   type ChannelDescription as ChannelDefinition,
   describeChannel as defineChannel,
@@ -90,13 +97,6 @@ export type {
 export type { PresenceMember } from './signing/member-data.ts';
 export type { ClientEventResult } from './webhooks/client-event-result.ts';
 export { readClientEvent } from './webhooks/read-client-event.ts';
-export type { ReplayClaim, ReplayStore } from './webhooks/replay-store.ts';
-export { memoryReplayStore } from './webhooks/replay-store.ts';
-export {
-  WebhookReplayedError,
-  WebhookRunningError,
-  WebhookSignatureError,
-} from './webhooks/webhook-errors.ts';
 export type { Webhook, WebhookEvent, WebhookRequest } from './webhooks/webhook-model.ts';
 export type { WebhookOptions } from './webhooks/webhook-options.ts';
 export type { AppToken } from './webhooks/webhook-secrets.ts';

@@ -1,10 +1,6 @@
 import { ResponseFormatError } from '@org/core';
+import { WebhookReplayedError, WebhookRunningError, WebhookSignatureError } from '@org/core/webhooks';
 import type { RealtimeServerClient } from '../client.ts';
-import {
-  WebhookReplayedError,
-  WebhookRunningError,
-  WebhookSignatureError,
-} from '../webhooks/webhook-errors.ts';
 import type { Webhook, WebhookEvent } from '../webhooks/webhook-model.ts';
 import type { WebhookHandlerOptions } from './options.ts';
 import { failed, jsonResponse, refusal, report, requireWebRequest } from './responses.ts';

@@ -1,17 +1,18 @@
-import { checkTimestamp, constantTimeEqual, readWebhookRequest, verifyHmac } from '@org/core/webhooks';
+import {
+  checkTimestamp,
+  claimWebhook,
+  constantTimeEqual,
+  readWebhookRequest,
+  verifyHmac,
+  WebhookSignatureError,
+} from '@org/core/webhooks';
 import type { KeyPair } from '../app-identity.ts';
 import { decryptEvents, isEncrypted } from './decrypt-events.ts';
 import { createReplayMemory } from './replay-memory.ts';
-import type { ReplayClaim } from './replay-store.ts';
 import { readEvents } from './webhook-content.ts';
-import { WebhookReplayedError, WebhookRunningError, WebhookSignatureError } from './webhook-errors.ts';
 import type { Webhook, WebhookRequest } from './webhook-model.ts';
 import { defaultToleranceMs, type WebhookSettings } from './webhook-options.ts';
 import { createSecretsOfKey } from './webhook-secrets.ts';
-
-// The service waits 4 seconds for a response, and repeats a webhook for five minutes: a delivery comes after
-// the lease of a process that died. Source: Pusher documentation, "Channels Webhook Timeouts and Retries".
-const leaseMs = 60_000;
 
 /** Verifies webhooks, refuses repeated ones, and reads their events. Loaded with the first webhook. */
 export function createReceiver({ app, hmac, loadEncryption, options, runtime }: WebhookSettings) {
@@ -51,24 +52,11 @@ export function createReceiver({ app, hmac, loadEncryption, options, runtime }: 
       const hasEncrypted = events.some(isEncrypted);
       const opened = hasEncrypted ? await decryptEvents(events, loadEncryption) : events;
       const id = `realtime:${signature.toLowerCase()}`;
-      if (replayStore !== undefined) requireClaimed(await replayStore.claim(id, leaseMs));
+      if (replayStore !== undefined) await claimWebhook(replayStore, id, 'realtime');
       return { id, at: new Date(timestampMs), events: opened };
     },
     ...createReplayMemory(options),
   };
-}
-
-/** Any other value than ours is no claim: the webhook comes again. */
-function requireClaimed(claim: ReplayClaim): void {
-  const provider = 'realtime';
-  if (claim === 'handled')
-    throw new WebhookReplayedError({ message: 'The webhook was handled before.', provider });
-  if (claim !== 'claimed')
-    throw new WebhookRunningError({
-      message: 'An earlier delivery of the webhook is being handled: let the service send it again.',
-      provider,
-      retryable: true,
-    });
 }
 
 function forged(message: string): WebhookSignatureError {

@@ -1,10 +1,10 @@
 import { numberOption, type Runtime } from '@org/core';
+import type { ReplayStore } from '@org/core/webhooks';
 import { misconfigured } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { AppIdentity } from '../app-identity.ts';
 import type { LoadEncryption } from '../encryption.ts';
 import type { HmacSha256 } from '../signing/hmac.ts';
-import type { ReplayStore } from './replay-store.ts';
 import type { AppToken } from './webhook-secrets.ts';
 
 /** @internal */

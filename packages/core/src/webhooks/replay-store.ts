@@ -1,5 +1,5 @@
-import { wholeNumber } from '@org/core';
-import { optionsBag } from '../../internal/wrong-input.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
+import { wholeNumber } from '../options/numbers.ts';
 
 /**
  * The result of `claim`. `claimed`: handle the webhook. `running`: an earlier delivery of it is being
@@ -27,9 +27,16 @@ interface Entry {
   readonly endsAtMs: number;
 }
 
-/** Remembers webhooks in this process; at most `maxIds`, the oldest go first. @public */
+/**
+ * Remembers webhooks in this process; at most `maxIds`, the oldest go first.
+ *
+ * @throws ConfigurationError
+ * @public
+ */
 export function memoryReplayStore(options: { readonly maxIds?: number | undefined } = {}): ReplayStore {
-  const maxIds = wholeNumber('maxIds', optionsBag('options', options).maxIds, 100_000, 1);
+  if (typeof options !== 'object' || options === null)
+    throw wrongOption('options must be an object, like { maxIds: 10_000 }.');
+  const maxIds = wholeNumber('maxIds', options.maxIds, 100_000, 1);
   const entries = new Map<string, Entry>();
   const remember = (id: string, state: Entry['state'], ms: number) => {
     entries.delete(id); // to the end of the order

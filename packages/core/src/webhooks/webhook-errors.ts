@@ -1,4 +1,4 @@
-import { OrgError } from '@org/core';
+import { OrgError } from '../errors/org-error.ts';
 
 /** The webhook is not from the service, or not recent. Respond with 401. @public */
 export class WebhookSignatureError extends OrgError {
@@ -10,4 +10,10 @@ export class WebhookSignatureError extends OrgError {
 export class WebhookReplayedError extends OrgError {
   static override readonly family: string = 'WebhookReplayedError';
   declare readonly code: 'webhook-replayed';
+}
+
+/** The webhook is genuine, and an earlier delivery of it is being handled. Respond with 503. @public */
+export class WebhookRunningError extends OrgError {
+  static override readonly family: string = 'WebhookRunningError';
+  declare readonly code: 'webhook-running';
 }
