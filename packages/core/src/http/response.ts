@@ -170,6 +170,8 @@ const mostTokens = 10_000;
 
 /** Searches the text, which is valid JSON; walks over the value instead if the text has too many tokens. */
 function isTooDeep(text: string, value: unknown): boolean {
+  // Each level has two brackets.
+  if (text.length <= 2 * maxJsonDepth) return false;
   // A string is one token: its brackets do not count.
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
   let depth = 0;

@@ -60,8 +60,7 @@ function asSent(
   headers: SentHeaders,
 ): string | Uint8Array | undefined {
   if (typeof body !== 'string') return body;
-  for (const name of Object.keys(headers)) if (beyondAscii.test(`${headers[name]}`)) return Buffer.from(body);
-  return body;
+  return beyondAscii.test(Object.values(headers).join('')) ? Buffer.from(body) : body;
 }
 
 const beyondAscii = /[^\p{ASCII}]/u;
