@@ -23,14 +23,16 @@ export class AppCalls {
     this.#options = options;
   }
 
-  async execute<Input extends Addressed, Output>(
+  execute<Input extends Addressed, Output>(
     choose: (operations: Operations) => Operation<Input, Output>,
     input: Omit<Input, keyof Addressed>,
     options: CallOptions | undefined,
   ): Promise<Output> {
     const { client, app } = this.#options;
-    const { appId, key } = await app.address();
-    return client.execute(choose(operations), { ...input, appId, key } as Input, options);
+    const run = ({ appId, key }: Addressed) =>
+      client.execute(choose(operations), { ...input, appId, key } as Input, options);
+    const address = app.address();
+    return address instanceof Promise ? address.then(run) : run(address);
   }
 
   /** A call that delivers events. With an idempotency key that the server honours, it may be repeated. */

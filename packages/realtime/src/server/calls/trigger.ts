@@ -79,7 +79,8 @@ export async function trigger(
   if (definition !== undefined) await validateEvent(definition, event, given.data);
   const { idempotencyKey } = callOptions;
   const toEncode = { channels, data: given.data, codec: definition?.codec, idempotencyKey };
-  const texts = await encodeTexts(encoding, toEncode);
+  const encoded = encodeTexts(encoding, toEncode);
+  const texts = encoded instanceof Promise ? await encoded : encoded;
   const request = {
     event,
     socketId: exceptSocketId === undefined ? undefined : requireSocketId(exceptSocketId),
@@ -113,13 +114,13 @@ export async function sendToUser(
 async function sendTexts(
   calls: AppCalls,
   event: Omit<TriggerInput, 'appId' | 'data' | 'key'>,
-  [first = '', ...more]: readonly string[],
+  texts: readonly string[],
   options: CallOptions | undefined,
 ): Promise<Counts> {
-  let counts = await sendEvent(calls, { ...event, data: first }, options);
-  for (const [index, data] of more.entries())
-    counts = await sendEvent(calls, { ...event, data }, optionsOfPart(options, index + 1));
-  return counts;
+  let counts: Counts | undefined;
+  for (let index = 0; index < texts.length; index += 1)
+    counts = await sendEvent(calls, { ...event, data: texts[index] ?? '' }, optionsOfPart(options, index));
+  return counts ?? new Map();
 }
 
 function sendEvent(
