@@ -41,21 +41,17 @@ export interface CachedOptions {
  * @public
  */
 export function cached(source: CredentialSource, options: CachedOptions = {}): CachedCredentialSource {
-  return cacheOf(source, options);
-}
-
-/** The source of an option, in a cache unless it has one. @internal */
-export function cachedSource(input: CredentialInput): CredentialCache {
-  const source = sourceOf(input);
-  return CredentialCache.isInstance(source) ? source : cacheOf(source, {});
-}
-
-function cacheOf(source: CredentialSource, options: CachedOptions): CredentialCache {
   return new CredentialCache(source, {
     ttlMs: duration(options, 'ttlMs', 300_000),
     staleIfErrorMs: duration(options, 'staleIfErrorMs', 3_600_000),
     loadTimeoutMs: duration(options, 'loadTimeoutMs', 30_000),
   });
+}
+
+/** The source of an option, in a cache unless it has one. @internal */
+export function cachedSource(input: CredentialInput): CredentialCache {
+  const source = sourceOf(input);
+  return CredentialCache.isInstance(source) ? source : (cached(source) as CredentialCache);
 }
 
 function duration(options: CachedOptions, name: keyof CachedOptions, fallback: number): number {

@@ -84,10 +84,11 @@ export class CredentialCache implements CachedCredentialSource {
   }
 
   /** The cached credential, while it is neither expired nor to be refreshed. */
-  current(runtime: Runtime): Credential | undefined {
+  fresh(runtime: Runtime): Credential | undefined {
     const held = this.#entry;
-    if (held === undefined || isExpired(held.credential, runtime)) return undefined;
-    return runtime.monotonic() < held.refreshAtMs ? held.credential : undefined;
+    if (held && runtime.monotonic() < held.refreshAtMs && !isExpired(held.credential, runtime))
+      return held.credential;
+    return undefined;
   }
 
   invalidate(): void {

@@ -12,10 +12,8 @@ export interface CredentialResolver {
    * places for it.
    */
   get(signal?: AbortSignal): Promise<Credential>;
-  /** The credential without a promise, while it need not be loaded. */
-  current(): Credential | undefined;
-  /** The same as `get` for an optional credential: `undefined` when there is none. */
-  find(signal?: AbortSignal): Promise<Credential | undefined>;
+  /** The same for an optional credential, which may be missing. No promise for a cached one. */
+  find(signal?: AbortSignal): Credential | undefined | Promise<Credential | undefined>;
   /**
    * Another credential after the service rejected this one (401); `undefined` when there is no other one, so
    * a retry is useless. Concurrent calls share one load. Rejects with the source's error when the load fails.
@@ -43,8 +41,7 @@ export function createCredentialResolver(
   const cache = cachedSource(credential);
 
   return {
-    current: () => cache.current(runtime),
-    find: (signal) => cache.load({ runtime, signal, refresh: false }),
+    find: (signal) => cache.fresh(runtime) ?? cache.load({ runtime, signal, refresh: false }),
     async get(signal) {
       const credential = await this.find(signal);
       if (credential) return credential;
@@ -76,8 +73,7 @@ export class CallCredentials {
 
   /** The credential of the next attempt; `undefined` without one, or when an optional one is missing. */
   load(signal: AbortSignal, isRequired: boolean): Credential | undefined | Promise<Credential | undefined> {
-    const resolver = this.#resolver;
-    return resolver?.current() ?? (isRequired ? resolver?.get(signal) : resolver?.find(signal));
+    return isRequired ? this.#resolver?.get(signal) : this.#resolver?.find(signal);
   }
 
   noteUse({ secret }: Credential): void {

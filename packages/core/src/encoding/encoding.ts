@@ -5,13 +5,6 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-const decoder = /* @__PURE__ */ new TextDecoder();
-
-/** Decodes UTF-8; malformed bytes become U+FFFD. @internal */
-export function decodeUtf8(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
-}
-
 /**
  * Concatenates texts (as UTF-8) and byte arrays, for a signed payload such as `id.timestamp.body`.
  *

@@ -152,13 +152,6 @@ class HeaderList implements RequestHeaders {
     if (at >= 0) this.#lines.splice(at, 2);
   }
 
-  record(): Record<string, string> {
-    const record: Record<string, string> = ownCopy({});
-    const lines = this.#lines;
-    for (let at = 0; at < lines.length; at += 2) record[lines[at] as string] = lines[at + 1] as string;
-    return record;
-  }
-
   copy(): HeaderList {
     return new HeaderList(this.#lines.slice());
   }
@@ -186,7 +179,9 @@ export function createHeaders(values: Iterable<readonly [string, string]> = []):
  * @internal
  */
 export function headerRecord(headers: RequestHeaders): Record<string, string> {
-  return (createHeaders(headers) as HeaderList).record();
+  const record: Record<string, string> = ownCopy({});
+  for (const [name, value] of headers) record[name] = value;
+  return record;
 }
 
 /**

@@ -1,5 +1,3 @@
-import { decodeUtf8 } from '../encoding/encoding.ts';
-
 /** The headers of a response, by name in any case. @public */
 export interface ResponseHeaders {
   get(name: string): string | null;
@@ -37,7 +35,7 @@ export function createServiceResponse(
   let text: string | undefined;
   let json: { readonly value: unknown } | undefined;
   const readText = () => {
-    text ??= decodeUtf8(bytes);
+    text ??= new TextDecoder().decode(bytes);
     return text;
   };
   return {
@@ -170,8 +168,6 @@ const mostTokens = 10_000;
 
 /** Searches the text, which is valid JSON; walks over the value instead if the text has too many tokens. */
 function isTooDeep(text: string, value: unknown): boolean {
-  // Each level has two brackets.
-  if (text.length <= 2 * maxJsonDepth) return false;
   // A string is one token: its brackets do not count.
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
   let depth = 0;

@@ -38,11 +38,10 @@ export async function runAttempt<Output>(
   let observation: RateObservation | undefined;
   try {
     // A timer may be late, and a wait may end in the same moment as the call.
-    const remainingMs = call.remainingMs();
-    if (remainingMs <= 0) throw new TimeLimit('deadline');
+    if (call.remainingMs() <= 0) throw new TimeLimit('deadline');
     options.onPermit?.();
     const { controller } = options;
-    const attempt = new Attempt(call, controller.signal, remainingMs);
+    const attempt = new Attempt(call, controller.signal);
     const { timeoutMs, limit } = attempt;
     let result: AttemptResult<Output>;
     try {
@@ -75,8 +74,9 @@ class Attempt implements AttemptContext {
   #isStarted = false;
   readonly #startedAtMs: number;
 
-  constructor(call: Call, signal: AbortSignal, remainingMs: number) {
+  constructor(call: Call, signal: AbortSignal) {
     call.attemptCount += 1;
+    const remainingMs = call.remainingMs();
     this.call = call;
     this.attempt = call.attemptCount;
     this.signal = signal;
@@ -91,15 +91,11 @@ class Attempt implements AttemptContext {
     this.#isStarted ||= isInFlight(phase);
   }
 
-  credential(isRequired: boolean): Credential | undefined | Promise<Credential | undefined> {
+  async credential(isRequired: boolean): Promise<Credential | undefined> {
     this.enter('credential');
-    const loading = this.call.credentials.load(this.signal, isRequired);
-    if (loading instanceof Promise) return loading.then((credential) => this.#use(credential));
-    return this.#use(loading);
-  }
-
-  #use(credential: Credential | undefined): Credential | undefined {
-    if (credential !== undefined) this.call.credentials.noteUse(credential);
+    const { credentials } = this.call;
+    const credential = await credentials.load(this.signal, isRequired);
+    if (credential !== undefined) credentials.noteUse(credential);
     this.#credential = credential;
     return credential;
   }

@@ -119,7 +119,16 @@ export class Call {
 
   /** What `encode`, `decode` and `classify` may know of the call. */
   context(): OperationContext {
-    return new CallContext(this);
+    const call = this;
+    return {
+      idempotencyKey: this.idempotencyKey,
+      attempt: this.attemptCount,
+      earlierOutcomeUnknown: this.outcome === 'unknown',
+      nowMs: this.engine.runtime.now(),
+      get requestId() {
+        return call.requestId;
+      },
+    };
   }
 
   /** Runs one step of the call until its deadline. */
@@ -163,27 +172,6 @@ export class Call {
     const { callsInFlight, onIdle } = this.engine;
     callsInFlight.delete(this);
     if (callsInFlight.size === 0) onIdle?.();
-  }
-}
-
-// A class: an object literal with a getter costs more than all else of a context.
-class CallContext implements OperationContext {
-  readonly idempotencyKey: string | undefined;
-  readonly attempt: number;
-  readonly earlierOutcomeUnknown: boolean;
-  readonly nowMs: number;
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.idempotencyKey = call.idempotencyKey;
-    this.attempt = call.attemptCount;
-    this.earlierOutcomeUnknown = call.outcome === 'unknown';
-    this.nowMs = call.engine.runtime.now();
-    this.#call = call;
-  }
-
-  get requestId(): string {
-    return this.#call.requestId;
   }
 }
 

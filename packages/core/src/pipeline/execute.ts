@@ -6,7 +6,7 @@ import { isCredentialRefused, runAttempt, unusableCredential } from './attempt.t
 import { type Call, worseOutcome } from './call.ts';
 import { createError, toCallError } from './call-errors.ts';
 import { emit, emitOperationEnd, emitRetry } from './call-events.ts';
-import type { AttemptResult, CompleteResponse, Decoded, Executor } from './executor.ts';
+import type { AttemptResult, CompleteResponse, Executor } from './executor.ts';
 
 /** The request of a call, made once for all attempts; or what its encoder threw. */
 export type Encoded<Request> = { readonly request: Request } | { readonly thrown: unknown };
@@ -122,9 +122,13 @@ async function decodeResponse<Output>(
 ): Promise<Output> {
   const { controller } = call;
   try {
-    controller.signal.throwIfAborted();
-    const decoding = decode();
-    const result = decoding instanceof Promise ? await decodeInTime(call, decoding) : decoding;
+    let result = decode();
+    if (result instanceof Promise) {
+      const decoding = result;
+      // A decoder that aborts the call and fails as well has no other handler.
+      decoding.catch(() => {});
+      result = await call.untilDeadline(controller, () => decoding);
+    }
     controller.signal.throwIfAborted();
     if ('value' in result) return result.value;
     throw createError(call, result.failure, 'not-retryable');
@@ -132,12 +136,6 @@ async function decodeResponse<Output>(
     if (controller.signal.aborted) call.outcome = worseOutcome(call.outcome, outcome);
     throw toCallError(call, error, 'decode');
   }
-}
-
-function decodeInTime<Output>(call: Call, decoding: Promise<Decoded<Output>>): Promise<Decoded<Output>> {
-  // A decoder that aborts the call and fails as well has no other handler.
-  decoding.catch(() => {});
-  return call.untilDeadline(call.controller, () => decoding);
 }
 
 async function refreshCredential(call: Call): Promise<boolean> {

@@ -28,7 +28,7 @@ export interface AttemptContext {
   readonly timeoutMs: number;
   enter(phase: TimeoutPhase, step?: TaskStep): void;
   /** The credential of this attempt; `undefined` where none is configured, or an optional one is missing. */
-  credential(isRequired: boolean): Credential | undefined | Promise<Credential | undefined>;
+  credential(isRequired: boolean): Promise<Credential | undefined>;
 }
 
 /** How one attempt ended: with a complete response to decode, or with a failure. */

@@ -122,7 +122,14 @@ function signAndSend(
 ): Promise<ServiceResponse> {
   const { call, signal } = attempt;
   attempt.enter('credential');
-  const target = new Target(request, url, call.engine.runtime.now());
+  // A copy: the request itself stays unsigned.
+  const target: AuthTarget = {
+    method: request.method,
+    url: new URL(url),
+    headers: createHeaders(request.headers),
+    body: knownBody(request),
+    nowMs: call.engine.runtime.now(),
+  };
   const placing = session.service.auth.place(target, secret);
   const sendSigned = () => {
     signal.throwIfAborted();
@@ -132,39 +139,10 @@ function signAndSend(
   return placing === undefined ? sendSigned() : Promise.resolve(placing).then(sendSigned);
 }
 
-/** A copy of the request, to place the credential in: the request itself stays unsigned. */
-class Target implements AuthTarget {
-  readonly method: string;
-  readonly headers: RequestHeaders;
-  readonly body: string | Uint8Array | undefined;
-  readonly nowMs: number;
-  readonly #given: URL;
-  #url: URL | undefined;
-
-  constructor(request: ReadyRequest, url: URL, nowMs: number) {
-    this.method = request.method;
-    this.headers = createHeaders(request.headers);
-    this.body = knownBody(request);
-    this.nowMs = nowMs;
-    this.#given = url;
-  }
-
-  /** Copied on first use: most credentials go into a header. */
-  get url(): URL {
-    this.#url ??= new URL(this.#given);
-    return this.#url;
-  }
-
-  /** The address to send to. */
-  get href(): string {
-    return (this.#url ?? this.#given).href;
-  }
-}
-
 function transmit(
   session: HttpSession,
   { method, body }: ReadyRequest,
-  { href: url, headers }: Target,
+  { url: { href: url }, headers }: AuthTarget,
   attempt: AttemptContext,
 ): Promise<ServiceResponse> {
   addObserverHeaders(attempt, headers);
@@ -180,8 +158,8 @@ function transmit(
     onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
     onHeaders: () => attempt.enter('body'),
   };
-  // A transport of the program may return no promise.
-  return runObservedAttempt(attempt, () => Promise.resolve(session.transport(complete)));
+  // A transport of the program may throw, or return no promise.
+  return runObservedAttempt(attempt, async () => session.transport(complete));
 }
 
 /** An observer's headers never replace one that is set. */

@@ -57,7 +57,7 @@ export function prepareRequest(
   return {
     method,
     url: joinUrl(base, path, query),
-    template: pathTemplate && withoutSlashes(base.pathname) + pathTemplate,
+    template: pathTemplate && base.pathname.replace(/\/+$/, '') + pathTemplate,
     headers,
     body: canCompress ? (compress(body) ?? body) : body,
   };
@@ -107,18 +107,12 @@ function jsonText(value: unknown): string {
 export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): URL {
   const fault = faultOfPath(path);
   if (fault !== undefined) throw invalidInput('path', `must ${fault}`);
-  const root = withoutSlashes(base.href);
-  const search = query === undefined || query === null ? '' : textOf('query', query, queryValue);
-  const url = new URL(search === '' ? root + path : `${root}${path}?${search}`);
+  const root = base.href.replace(/\/+$/, '');
+  const search = textOf('query', query ?? {}, queryValue);
+  const url = new URL(root + path + (search && `?${search}`));
   // In case the parser disagrees with the checks above.
   if (!url.href.startsWith(`${root}/`)) throw invalidInput('path', 'must stay below the base URL');
   return url;
-}
-
-function withoutSlashes(text: string): string {
-  let end = text.length;
-  while (text.charAt(end - 1) === '/') end -= 1;
-  return text.slice(0, end);
 }
 
 function faultOfPath(path: string): string | undefined {

@@ -38,10 +38,7 @@ export function judgeResponse<Input, Output>(
   const outcome = operation.isAccepted || operation.safety === 'read' ? 'sent' : 'unknown';
   const named = (decoded: Decoded<Output>): Decoded<Output> =>
     'value' in decoded ? decoded : { failure: identified(decoded.failure) };
-  const read = () => {
-    const decoded = decode(operation.decode, response, input, context, outcome);
-    return decoded instanceof Promise ? decoded.then(named) : named(decoded);
-  };
+  const read = () => whenReady(decode(operation.decode, response, input, context, outcome), named);
   return { decode: read, outcome, rates, status };
 }
 
@@ -114,29 +111,27 @@ function decode<Input, Output>(
   };
   try {
     if (typeof how === 'function')
-      return whenSettled(how(response, input, context), (value) => ({ value }), failed);
+      return whenReady(how(response, input, context), (value) => ({ value }), failed);
     if (isNotJson(response)) return { failure: notJson(response) };
     const checked = (result: SchemaResult<Output>): Decoded<Output> =>
-      result.issues === undefined
-        ? { value: result.value }
-        : { failure: otherShape(response, outcome, result.issues.map(toIssue)) };
-    return whenSettled(how['~standard'].validate(response.json()), checked, failed);
+      result.issues
+        ? { failure: otherShape(response, outcome, result.issues.map(toIssue)) }
+        : { value: result.value };
+    return whenReady(how['~standard'].validate(response.json()), checked, failed);
   } catch (error) {
     return failed(error);
   }
 }
 
 /** Continues at once with a value, and later with the value of a promise. */
-function whenSettled<Value, Result>(
+function whenReady<Value, Result>(
   value: Value | PromiseLike<Value>,
   next: (value: Value) => Result,
-  failed: (error: unknown) => Result,
+  failed?: (error: unknown) => Result,
 ): Result | Promise<Result> {
-  return isThenable(value) ? Promise.resolve(value).then(next).catch(failed) : next(value);
-}
-
-function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  // A value with a field of this name takes the longer way, and stays as it is.
+  if (Object(value).then) return Promise.resolve(value).then(next).catch(failed);
+  return next(value as Value);
 }
 
 function isNotJson(response: ServiceResponse): boolean {
