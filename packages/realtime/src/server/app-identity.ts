@@ -1,5 +1,4 @@
 import {
-  ConfigurationError,
   type Credential,
   CredentialError,
   type CredentialInput,
@@ -9,6 +8,7 @@ import {
   fromEnv,
   type Runtime,
 } from '@org/core';
+import { misconfigured, notSent } from '../internal/wrong-input.ts';
 import { hasAddress, missingAddress, type RealtimeAddress } from '../protocol/address.ts';
 
 /** App id, key and secret, from the options or the environment. @public */
@@ -57,7 +57,7 @@ export function createAppIdentity(
   const appId = { source: idSource, option: 'appId', pattern: /^[\w.-]+$/ };
   // A token is "key:signature": a colon in the key would make it ambiguous.
   const key = { source: keySource, option: 'key', pattern: /^[^:\s]+$/ };
-  const secret = { source: secretSource, option: 'secret', pattern: /[\s\S]/ };
+  const secret = { source: secretSource, option: 'secret', pattern: /./s };
   return {
     address: hasAddress(credentials)
       ? keepPair(runtime, appId, key, (appId, key) => ({ appId, key }))
@@ -87,8 +87,8 @@ function keepPair<Pair extends object>(
   let kept: { readonly pair: Pair; readonly a: Credential; readonly b: Credential } | undefined;
   let keptUntilMs = -Infinity;
   const load = async () => {
-    const [ofA, ofB] = await Promise.all([loadPart(runtime, a), loadPart(runtime, b)]);
-    const pair = join(textOf(a, ofA), textOf(b, ofB));
+    const [ofA, ofB] = [await loadPart(runtime, a), await loadPart(runtime, b)];
+    const pair = join(ofA.secret.reveal(), ofB.secret.reveal());
     kept = { pair, a: ofA, b: ofB };
     keptUntilMs = runtime.monotonic() + keepMs;
     return pair;
@@ -99,25 +99,13 @@ function keepPair<Pair extends object>(
   };
 }
 
-async function loadPart(runtime: Runtime, { source, option }: Part): Promise<Credential> {
+async function loadPart(runtime: Runtime, { source, option, pattern }: Part): Promise<Credential> {
   const found = await source.load({ runtime, refresh: false });
-  if (found === undefined) throw missing(option, source.description);
-  return found;
-}
-
-function missing(option: string, source: string): CredentialError {
-  return new CredentialError({
-    message: `The realtime service has no ${option}: set ${source}, or pass ${option}.`,
-    provider: 'realtime',
-    outcome: 'not-sent',
-  });
-}
-
-function textOf({ option, pattern }: Part, { secret }: Credential): string {
-  const text = secret.reveal();
-  if (pattern.test(text)) return text;
-  throw new ConfigurationError({
-    message: `${option} of the realtime service contains characters that are not allowed.`,
-    provider: 'realtime',
-  });
+  if (found === undefined)
+    throw new CredentialError({
+      ...notSent,
+      message: `The realtime service has no ${option}: set ${source.description}, or pass ${option}.`,
+    });
+  if (pattern.test(found.secret.reveal())) return found;
+  throw misconfigured(`${option} of the realtime service contains characters that are not allowed.`);
 }

@@ -28,7 +28,6 @@ import type { RealtimeUser, UserAuthentication } from './signing/authenticate-us
 import type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';
 import type { AuthorizeChannelsRequest, ChannelAuthorizations } from './signing/authorize-batch.ts';
 import { createHmacSha256 } from './signing/hmac.ts';
-import { createSigning } from './signing/signing.ts';
 import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
 import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
 import { createWebhookLoader } from './webhooks/webhooks.ts';
@@ -164,35 +163,33 @@ export function createRealtimeServerClient(options: RealtimeServerOptions = {}):
   const own = options.transport ? undefined : createDefaultTransport(runtime, options.runtime?.fetch);
   const client = createServiceClient(service, { ...options, transport: options.transport ?? own?.transport });
   const close = () => client.close().finally(() => own?.close());
-  const signing = createSigning({ app, hmac, maxMemberBytes, loadEncryption });
-  const tokens = createLoader(runtime, () => import('./signing/token-parts.ts'));
+  const tokens = createLoader(runtime, async () => {
+    const { createTokenParts } = await import('./signing/token-parts.ts');
+    return createTokenParts({ app, hmac, maxMemberBytes, loadEncryption });
+  });
   const receiver = createWebhookLoader({ app, hmac, loadEncryption, options: webhooks, runtime });
   return {
     trigger: (channels: unknown, event: unknown, data: unknown, triggerOptions?: TriggerOptions) =>
-      withPart(calls, ({ trigger }) => trigger({ channels, event, data }, triggerOptions)),
-    triggerBatch: (events, batchOptions) =>
-      withPart(calls, ({ triggerBatch }) => triggerBatch(events, batchOptions)),
-    sendToUser: (userId, event, data, callOptions) =>
-      withPart(calls, ({ sendToUser }) => sendToUser({ userId, event, data }, callOptions)),
+      withPart(calls, (parts) => parts.trigger({ channels, event, data }, triggerOptions)),
+    triggerBatch: async (events, batchOptions) => (await calls()).triggerBatch(events, batchOptions),
+    sendToUser: async (userId, event, data, callOptions) =>
+      (await calls()).sendToUser({ userId, event, data }, callOptions),
     channels: {
-      list: (query, given) => withPart(calls, ({ channels }) => channels.list(query, given)),
-      get: (name, query, given) => withPart(calls, ({ channels }) => channels.get(name, query, given)),
-      users: (name, given) => withPart(calls, ({ channels }) => channels.users(name, given)),
+      list: async (query, callOptions) => (await calls()).channels.list(query, callOptions),
+      get: async (channel, query, callOptions) => (await calls()).channels.get(channel, query, callOptions),
+      users: async (channel, callOptions) => (await calls()).channels.users(channel, callOptions),
     },
-    terminateUserConnections: (userId, callOptions) =>
-      withPart(calls, ({ terminateUser }) => terminateUser(userId, callOptions)),
-    authorizeChannel: (request) =>
-      withPart(tokens, ({ authorizeChannel }) => authorizeChannel(signing, request)),
-    authorizeChannels: (request) =>
-      withPart(tokens, ({ authorizeChannels }) => authorizeChannels(signing, request)),
-    authenticateUser: (socketId, user) =>
-      withPart(tokens, ({ authenticateUser }) => authenticateUser(signing, socketId, user)),
+    terminateUserConnections: async (userId, callOptions) =>
+      (await calls()).terminateUser(userId, callOptions),
+    authorizeChannel: (request) => withPart(tokens, (parts) => parts.authorizeChannel(request)),
+    authorizeChannels: async (request) => (await tokens()).authorizeChannels(request),
+    authenticateUser: async (socketId, user) => (await tokens()).authenticateUser(socketId, user),
     webhooks: {
       parse: (request) => withPart(receiver, ({ receive }) => receive(request)),
       settle: (webhook) => withPart(receiver, ({ settle }) => settle(webhook)),
       release: (webhook) => withPart(receiver, ({ release }) => release(webhook)),
     },
-    request: (given, callOptions) => withPart(calls, ({ request }) => request(given, callOptions)),
+    request: async (request, callOptions) => (await calls()).request(request, callOptions),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -10,7 +10,8 @@ export interface Signing {
   token(text: string): string | Promise<string>;
 }
 
-interface SigningParts extends Pick<Signing, 'maxMemberBytes' | 'loadEncryption'> {
+/** What a client signs with. */
+export interface SigningParts extends Pick<Signing, 'maxMemberBytes' | 'loadEncryption'> {
   readonly app: AppIdentity;
   readonly hmac: HmacSha256;
 }
