@@ -6,7 +6,10 @@ import TotalsReporter from './scripts/totals-reporter.ts';
 
 const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
 
-/** Change the modules (`vi.mock()`) or the network (nock) of their process. Other files share workers. */
+/**
+ * Change the modules (`vi.mock()`) or the network (nock) of their process, or measure time, which garbage
+ * collection in a heap full of other files' objects prolongs. Other files share workers.
+ */
 const alone: Readonly<Record<string, readonly string[]>> = {
   core: [
     'src/client.test.ts',
@@ -15,6 +18,7 @@ const alone: Readonly<Record<string, readonly string[]>> = {
   ],
   email: ['src/drivers/plunk/{decode,plunk}.test.ts'],
   realtime: ['src/connection/websocket-node.test.ts', 'src/server/load-part.test.ts'],
+  routing: ['src/model/polyline-flat.test.ts'],
 };
 
 const projectsOf = (name: string) => {
