@@ -7,16 +7,18 @@ const read = (body: string | Uint8Array, maxBytes?: number) =>
   readWebhookRequest({ headers, body, url: '/hooks?token=t#part' }, maxBytes);
 
 describe('readWebhookRequest', () => {
-  it('gives headers in any case, the parameters, and the body as bytes', async () => {
-    const { header, query, bytes } = await read('{"é":1}');
+  it('gives headers in any case, the parameters, and the body in both forms', async () => {
+    const { header, query, body, bytes } = await read('{"é":1}');
     expect([header('x-signature'), header('x-list'), header('x-other')]).toEqual(['abc', 'first', undefined]);
     expect(query.get('token')).toBe('t');
+    expect(body).toBe('{"é":1}');
     expect(bytes).toEqual(utf8('{"é":1}'));
   });
 
   it('passes bytes on', async () => {
     const given = utf8('{}');
-    expect((await read(given)).bytes).toBe(given);
+    const { body, bytes } = await read(given);
+    expect([body, bytes]).toEqual([given, given]);
   });
 
   it.each([
@@ -27,8 +29,9 @@ describe('readWebhookRequest', () => {
     ['bytes at the limit', utf8('€€€'), true],
     ['bytes above the limit', utf8('€€€€'), false],
   ])('security: %s', async (_name, given, isRead) => {
-    const { bytes } = await read(given, 9);
-    expect(bytes !== undefined).toBe(isRead);
+    const { body, bytes } = await read(given, 9);
+    expect(body).toBe(isRead ? given : undefined);
+    expect(bytes === undefined).toBe(!isRead);
   });
 
   it.each([undefined, null, {}, 7])('refuses %s as a body', async (body) => {

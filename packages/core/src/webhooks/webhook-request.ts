@@ -16,9 +16,11 @@ export type WebhookRequest =
 export interface WebhookContent {
   /** The value of a header, by its name in lower case. */
   header(name: string): string | undefined;
-  /** The body as received; `undefined` when it is larger than the limit. */
+  /** The body as text or bytes, as the program passed it; `undefined` when it is larger than the limit. */
+  readonly body: string | Uint8Array | undefined;
+  /** The body as bytes: text is encoded on first use. */
   readonly bytes: Uint8Array | undefined;
-  /** The parameters of the URL: read on each use. */
+  /** The parameters of the URL. Read on first use. */
   readonly query: URLSearchParams;
 }
 
@@ -35,14 +37,34 @@ export async function readWebhookRequest(
   if (!isObject(request) || !isObject(request.headers))
     throw invalid('request', 'parse needs a web Request, or its { headers, body }.');
   const { headers, url } = request;
-  const given = request instanceof Request ? await readBody(request, maxBytes) : toBytes(request.body);
-  return {
-    header: (name) => readHeader(headers, name),
-    bytes: given !== undefined && given.length <= maxBytes ? given : undefined,
-    get query() {
-      return queryOf(`${url ?? ''}`);
-    },
-  };
+  const given = request instanceof Request ? await readBody(request, maxBytes) : requireBody(request.body);
+  const body = given !== undefined && isWithin(given, maxBytes) ? given : undefined;
+  return new ReceivedContent(headers, body, typeof url === 'string' ? url : '');
+}
+
+// A class: an object literal with getters costs as much as the hash of a webhook.
+class ReceivedContent implements WebhookContent {
+  readonly header: (name: string) => string | undefined;
+  readonly body: string | Uint8Array | undefined;
+  readonly #url: string;
+  #bytes: Uint8Array | undefined;
+  #query: URLSearchParams | undefined;
+
+  constructor(headers: WebhookRequest['headers'], body: string | Uint8Array | undefined, url: string) {
+    this.header = (name) => readHeader(headers, name);
+    this.body = body;
+    this.#url = url;
+  }
+
+  get bytes(): Uint8Array | undefined {
+    this.#bytes ??= typeof this.body === 'string' ? utf8(this.body) : this.body;
+    return this.#bytes;
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= queryOf(this.#url);
+    return this.#query;
+  }
 }
 
 function isObject(value: unknown): value is object {
@@ -58,9 +80,8 @@ function readBody({ bodyUsed, body }: Request, maxBytes: number): Promise<Uint8A
   return readBounded(body, maxBytes);
 }
 
-function toBytes(body: unknown): Uint8Array {
-  if (typeof body === 'string') return utf8(body);
-  if (body instanceof Uint8Array) return body;
+function requireBody(body: unknown): string | Uint8Array {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
   throw invalid(
     'body',
     'body must be the raw text or bytes, because the signature covers them: read it before a JSON parser ' +
@@ -68,12 +89,19 @@ function toBytes(body: unknown): Uint8Array {
   );
 }
 
+function isWithin(body: string | Uint8Array, maxBytes: number): boolean {
+  if (typeof body !== 'string') return body.length <= maxBytes;
+  // A character has at most three bytes in UTF-8.
+  return body.length * 3 <= maxBytes || utf8(body).length <= maxBytes;
+}
+
 function readHeader(headers: WebhookRequest['headers'], wanted: string): string | undefined {
   if (headers instanceof Headers) return headers.get(wanted) ?? undefined;
-  for (const [name, value] of Object.entries(headers)) {
-    if (name.toLowerCase() === wanted) return typeof value === 'string' ? value : value?.[0];
-  }
-  return undefined;
+  const found = Object.keys(headers).find(
+    (name) => name.length === wanted.length && name.toLowerCase() === wanted,
+  );
+  const value = found === undefined ? undefined : headers[found];
+  return typeof value === 'string' ? value : value?.[0];
 }
 
 /** Of an address, or of the path that node:http calls `url`. */

@@ -39,10 +39,7 @@ export function createReceiver({ app, hmac, loadEncryption, options, runtime }: 
   return {
     async receive(request: WebhookRequest): Promise<Webhook> {
       const content = await readWebhookRequest(request);
-      const { header } = content;
-      // A text is verified and read as it is, instead of decoded again.
-      const text: unknown = request instanceof Request ? undefined : request.body;
-      const body = typeof text === 'string' && content.bytes !== undefined ? text : content.bytes;
+      const { header, body } = content;
       const signature = header('x-pusher-signature') ?? '';
       if (body === undefined) throw forged('The webhook is larger than 10 MiB.');
       const key = header('x-pusher-key') ?? '';
