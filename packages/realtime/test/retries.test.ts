@@ -160,6 +160,16 @@ describe('a late complaint about an earlier subscription does not end a new one'
     return { server, runtime, realtime, told, errors, subscribes };
   }
 
+  /** A first subscription without a response. The client waits before the next one. */
+  async function timedOut() {
+    const client = await joining(() => {});
+    const orders = client.realtime.subscribe('orders');
+    await until(() => client.subscribes() === 1);
+    await client.runtime.advance(10_000);
+    await until(() => isWaiting(client.told));
+    return { orders, ...client };
+  }
+
   const noSubscription = frame('pusher:error', {
     code: null,
     message: 'No current subscription to channel orders, or subscription in progress',
@@ -190,11 +200,7 @@ describe('a late complaint about an earlier subscription does not end a new one'
   const refused = frame('pusher:subscription_error', { status: 401, error: 'late' }, 'orders');
 
   it('which responds to a subscription that timed out', async () => {
-    const { server, realtime, runtime, told, errors, subscribes } = await joining(() => {});
-    const orders = realtime.subscribe('orders');
-    await until(() => subscribes() === 1);
-    await runtime.advance(10_000);
-    await until(() => isWaiting(told));
+    const { server, realtime, runtime, errors, subscribes, orders } = await timedOut();
     await runtime.advance(1_000);
     await until(() => subscribes() === 2);
     server.say(refused);
@@ -211,11 +217,7 @@ describe('a late complaint about an earlier subscription does not end a new one'
   });
 
   it('which says that there was nothing to unsubscribe after a timeout: no error, once', async () => {
-    const { server, realtime, runtime, told, errors, subscribes } = await joining(() => {});
-    const orders = realtime.subscribe('orders');
-    await until(() => subscribes() === 1);
-    await runtime.advance(10_000);
-    await until(() => isWaiting(told));
+    const { server, runtime, errors, subscribes, orders } = await timedOut();
     const others = [
       noSubscription.replace('orders', 'orders2'),
       frame('pusher:error', { code: null, message: 'Client event rejected' }),
@@ -230,11 +232,7 @@ describe('a late complaint about an earlier subscription does not end a new one'
   });
 
   it('which says so with the next success, while the code for errors loads', async () => {
-    const { server, realtime, runtime, told, errors, subscribes } = await joining(() => {});
-    const orders = realtime.subscribe('orders');
-    await until(() => subscribes() === 1);
-    await runtime.advance(10_000);
-    await until(() => isWaiting(told));
+    const { server, runtime, told, errors, subscribes, orders } = await timedOut();
     await runtime.advance(1_000);
     await until(() => subscribes() === 2);
     const other = frame('pusher:error', { code: null, message: 'Client event rejected' });
