@@ -9,22 +9,21 @@ const folder = mkdtempSync(join(tmpdir(), 'totals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const script = fileURLToPath(new URL('../../scripts/sum-totals.mjs', import.meta.url));
 
+const run = (passed: number, ...failures: string[]) => ({ passed, skipped: 1, failures });
 const cases = [
-  [
-    'two good runs',
-    ['{"passed":10,"failed":0,"skipped":2}', '{"passed":3,"failed":0,"skipped":0}'],
-    0,
-    13,
-    0,
-  ],
-  ['failing tests', ['{"passed":9,"failed":1,"skipped":0}', '{"passed":3,"failed":2,"skipped":0}'], 2, 12, 3],
-  ['a run that stopped before its tests', ['{"passed":3,"failed":0,"skipped":0}'], 1, 3, 1],
+  ['two good runs', [run(10), run(3)], 0, 13, 0],
+  ['failing tests', [run(9, 'a > b: wrong'), run(3, 'c > d: late', 'e > f: lost')], 2, 12, 3],
+  ['a run that stopped before its tests', [run(3)], 1, 3, 1],
   ['no run at all', [], 2, 0, 2],
 ] as const;
 
-it.each(cases)('sums up: %s', (_name, lines, endedBadly, passed, failed) => {
+it.each(cases)('sums up, after the failures: %s', (_name, runs, endedBadly, passed, failed) => {
   const file = join(folder, 'totals');
-  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  writeFileSync(file, runs.map((totals) => `${JSON.stringify(totals)}\n`).join(''));
   const printed = execFileSync(process.execPath, [script, file, String(endedBadly)], { encoding: 'utf8' });
-  expect(printed.trimEnd().split('\n').at(-1)).toBe(`tests: ${passed} passed, ${failed} failed`);
+  const lines = printed.trimEnd().split('\n');
+  expect(lines.filter((line) => line.startsWith('failed: '))).toEqual(
+    runs.flatMap(({ failures }) => failures.map((failure) => `failed: ${failure}`)),
+  );
+  expect(lines.at(-1)).toBe(`tests: ${passed} passed, ${failed} failed`);
 });
