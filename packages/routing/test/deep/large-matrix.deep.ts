@@ -7,8 +7,8 @@ import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
 
 const mostMb = 300;
 // V8 collects garbage late while its heap may grow: the ceiling shows what a run needs.
-const flags = ['--max-old-space-size=96', '--max-semi-space-size=1', '--conditions=@org/source'];
-const script = fileURLToPath(new URL('./large-matrix.ts', import.meta.url));
+const flags = ['--max-old-space-size=96', '--max-semi-space-size=1'];
+const script = fileURLToPath(new URL('./large-matrix.mjs', import.meta.url));
 const isLinux = process.platform === 'linux' && platformSupport().supported;
 
 it.skipIf(!isLinux).each(['stream', 'whole'])(

@@ -1,5 +1,6 @@
 // A matrix of 1000 × 1000 places over the embedded engine, in a process that does nothing else. Prints the
-// largest resident memory of this process and of the engine's.
+// largest resident memory of this process and of the engine's. It is JavaScript and uses the built packages,
+// as programs do: a process that strips types has 40 MB more.
 import { readFileSync } from 'node:fs';
 import { createRoutingClient } from '@org/routing';
 import { embedded, startEngine } from '@org/routing/embedded';
@@ -10,11 +11,11 @@ const size = 1000;
 const [left, bottom] = [Number(west), Number(south)];
 const [width, height] = [Number(east) - left, Number(north) - bottom];
 // The fractions of multiples of an irrational number are spread evenly.
-const origins = Array.from(
-  { length: size },
-  (_, index) => [left + width * ((index * 0.618) % 1), bottom + height * ((index * 0.755) % 1)] as const,
-);
-const request = { profile: 'driving', origins, metrics: ['duration', 'distance'] } as const;
+const origins = Array.from({ length: size }, (_, index) => [
+  left + width * ((index * 0.618) % 1),
+  bottom + height * ((index * 0.755) % 1),
+]);
+const request = { profile: 'driving', origins, metrics: ['duration', 'distance'] };
 
 const startedMs = performance.now();
 const routing = createRoutingClient({ driver: embedded({ tilesDirectory }) });
@@ -29,13 +30,13 @@ const seconds = (performance.now() - startedMs) / 1000;
 process.stdout.write(JSON.stringify({ cells, ownMb, engineMb, seconds }));
 await Promise.all([routing.close(), engine.close()]);
 
-async function countStream(): Promise<number> {
+async function countStream() {
   let count = 0;
   for await (const { durationsSeconds } of routing.matrix.stream(request))
     count += countCells(durationsSeconds);
   return count;
 }
 
-function countCells(table: readonly (readonly (number | null)[])[]): number {
+function countCells(table) {
   return table.reduce((sum, row) => sum + row.filter((cell) => cell !== null).length, 0);
 }
