@@ -89,6 +89,11 @@ describe('the server refuses before anything is sent', () => {
       'channel',
     ],
     ['no user', () => server.authenticateUser('1.1', undefined as never), 'user'],
+    [
+      'an empty user id in a watchlist',
+      () => server.authenticateUser('1.1', { id: 'u', watchlist: [''] }),
+      'user.watchlist',
+    ],
     ['a user that is a text', () => server.authenticateUser('1.1', 'u1' as never), 'user'],
     [
       'a watchlist that is a text',
@@ -156,6 +161,18 @@ it('a missing secret is asked for by the name of its option', async () => {
   vi.stubEnv('REALTIME_APP_SECRET', undefined);
   await expect(lacking.trigger('a', 'b', 1)).rejects.toThrow(/REALTIME_APP_SECRET.*or pass secret\.$/);
   vi.unstubAllEnvs();
+});
+
+it.each([
+  ['a line break at its end', 'secret\n'],
+  ['half of a surrogate pair', '\ud800'],
+])('a secret with %s makes no token, as it makes no call', async (_what, secret) => {
+  await using damaged = createRealtimeServerClient({ appId: '1', key: 'key', secret, host: 'localhost' });
+  const wish = { socketId: '1.1', channelName: 'private-a' };
+  const copied = 'secret of the realtime service contains characters that are not allowed';
+  await expect(damaged.authorizeChannel(wish)).rejects.toThrow(copied);
+  await expect(damaged.authenticateUser('1.1', { id: 'ann' })).rejects.toThrow(copied);
+  await expect(damaged.trigger('a', 'b', 1)).rejects.toMatchObject({ code: 'credential' });
 });
 
 it('a server without an address signs tokens, and refuses calls', async () => {

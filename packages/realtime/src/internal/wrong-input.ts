@@ -38,13 +38,18 @@ export function tookTooLong(operation: string, message: string, cause?: unknown)
   return new TimeoutError({ message, provider, operation, outcome, retryable: true, cause });
 }
 
-/** The caller's options, or none. @throws InvalidInputError @internal */
+/**
+ * The caller's options, or none. A copy of the own properties: what pollutes `Object.prototype` is no option.
+ *
+ * @throws InvalidInputError
+ * @internal
+ */
 export function optionsBag<Options extends object>(
   path: string,
   options: Options | undefined,
 ): Partial<Options> {
-  if (options === undefined) return {};
-  if (isRecord(options) && !(Symbol.iterator in options)) return options;
+  if (options === undefined || (isRecord(options) && !(Symbol.iterator in options)))
+    return { __proto__: null, ...options } as object as Partial<Options>;
   throw wrongInput(path, `${path} must be a plain object.`);
 }
 

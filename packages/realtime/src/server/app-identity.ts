@@ -57,7 +57,8 @@ export function createAppIdentity(
   const appId = { source: idSource, option: 'appId', pattern: /^[\w.-]+$/ };
   // A token is "key:signature": a colon in the key would make it ambiguous.
   const key = { source: keySource, option: 'key', pattern: /^[^:\s]+$/ };
-  const secret = { source: secretSource, option: 'secret', pattern: /./s };
+  // Calls refuse the same: a line break at the end would make tokens that the service does not accept.
+  const secret = { source: secretSource, option: 'secret', pattern: /^[^\p{Cc}\p{Cs}]+$/u };
   return {
     address: hasAddress(credentials)
       ? keepPair(runtime, appId, key, (appId, key) => ({ appId, key }))
@@ -107,5 +108,8 @@ async function loadPart(runtime: Runtime, { source, option, pattern }: Part): Pr
       message: `The realtime service has no ${option}: set ${source.description}, or pass ${option}.`,
     });
   if (pattern.test(found.secret.reveal())) return found;
-  throw misconfigured(`${option} of the realtime service contains characters that are not allowed.`);
+  throw misconfigured(
+    `${option} of the realtime service contains characters that are not allowed, such as a line break. ` +
+      'Check how it was copied or stored.',
+  );
 }

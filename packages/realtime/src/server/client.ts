@@ -23,6 +23,7 @@ import { type ConnectionString, resolveConnection } from './connection-options.t
 import { createDefaultTransport } from './default-transport.ts';
 import { createEncryptionLoader } from './encryption.ts';
 import { createLoader, withPart } from './load-part.ts';
+import { ownOptions } from './own-options.ts';
 import { createService, type ServerAddress } from './service.ts';
 import type { RealtimeUser, UserAuthentication } from './signing/authenticate-user.ts';
 import type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';
@@ -131,18 +132,19 @@ export interface RealtimeServerClient {
  * @throws ConfigurationError for invalid options, and in a browser, which must not have the secret
  * @public
  */
-export function createRealtimeServerClient(options: RealtimeServerOptions = {}): RealtimeServerClient {
-  if (!isRecord(options as unknown))
+export function createRealtimeServerClient(given: RealtimeServerOptions = {}): RealtimeServerClient {
+  if (!isRecord(given as unknown))
     throw misconfigured('createRealtimeServerClient takes an object of options.');
-  const { webhooks = {}, correctClock = true, idempotencyHeader } = options;
-  requireWebhookOptions(webhooks);
+  const options = ownOptions(given);
+  const { correctClock = true, idempotencyHeader } = options;
+  const webhooks = requireWebhookOptions(options.webhooks);
   if (typeof correctClock !== 'boolean') throw misconfigured('correctClock must be a boolean.');
   if (idempotencyHeader !== undefined && !/^[\w-]+$/.test(idempotencyHeader))
     throw misconfigured('idempotencyHeader must be the name of a header, like "X-Idempotency-Key".');
   const maxEventBytes = bytes('maxEventBytes', options.maxEventBytes, 10_240);
   const maxMemberBytes = bytes('maxMemberBytes', options.maxMemberBytes, 1_024);
   const runtime = createRuntime(options.runtime);
-  const connection = resolveConnection(options);
+  const connection = ownOptions(resolveConnection(options));
   const { pathPrefix = '', signPathPrefix = false } = connection;
   const app = createAppIdentity(connection, runtime);
   const hmac = createHmacSha256();

@@ -2,6 +2,7 @@ import type { CallOptions, Operation, RawRequest, ServiceClient, ServiceResponse
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
 import type { AppIdentity } from '../app-identity.ts';
 import * as operations from './operations.ts';
+import { idempotencyKeyOf } from './split.ts';
 
 type Operations = typeof operations;
 
@@ -43,7 +44,7 @@ export class AppCalls {
   ): Promise<Output> {
     const { idempotencyHeader } = this.#options;
     if (idempotencyHeader === undefined) {
-      if (options?.idempotencyKey === undefined) return this.execute(choose, input, options);
+      if (idempotencyKeyOf(options) === undefined) return this.execute(choose, input, options);
       const message = 'idempotencyKey needs a server that honours it, and its header as idempotencyHeader.';
       throw wrongInput('idempotencyKey', message);
     }
@@ -56,11 +57,11 @@ export class AppCalls {
   }
 
   async request(request: RawRequest, options: CallOptions | undefined): Promise<ServiceResponse> {
-    const { path, query } = requireRequest(request);
+    const { path, query, ...others } = requireRequest(request);
     const { client, app } = this.#options;
     const { appId, key } = await app.address();
     return client.request(
-      { ...request, path: `/apps/${encodeURIComponent(appId)}${path}`, query: { ...query, auth_key: key } },
+      { ...others, path: `/apps/${encodeURIComponent(appId)}${path}`, query: { ...query, auth_key: key } },
       options,
     );
   }
@@ -75,8 +76,9 @@ const ours = /^(?:auth_.*|body_md5)$/i;
  *
  * @throws InvalidInputError
  */
-function requireRequest(request: RawRequest): RawRequest {
-  const { path, query } = optionsBag('request', request);
+function requireRequest(given: RawRequest): RawRequest {
+  const request = optionsBag('request', given) as RawRequest;
+  const { path, query } = request;
   // Without the slash, the path would continue the app's id.
   if (typeof path !== 'string' || !path.startsWith('/'))
     throw wrongInput('path', "request needs a path that begins with a slash, like '/channels'.");

@@ -30,9 +30,14 @@ export async function sendParts<Item, Result>(
  * second request with the same key for a repetition of the first.
  */
 export function optionsOfPart(options: CallOptions | undefined, index: number): CallOptions | undefined {
-  const idempotencyKey = options?.idempotencyKey;
+  const idempotencyKey = idempotencyKeyOf(options);
   if (idempotencyKey === undefined || index === 0) return options;
   return { ...options, idempotencyKey: `${idempotencyKey}-${index + 1}` };
+}
+
+/** The caller's key; not one of a polluted prototype. */
+export function idempotencyKeyOf(options: CallOptions | undefined): string | undefined {
+  return options && Object.hasOwn(options, 'idempotencyKey') ? options.idempotencyKey : undefined;
 }
 
 function partial(

@@ -4,6 +4,7 @@ import { channelKind, requireChannelName } from '../../protocol/channel-name.ts'
 import { requireEventName } from '../../protocol/event-name.ts';
 import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
+import { ownOptions } from '../own-options.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts } from './decode.ts';
@@ -77,7 +78,7 @@ export async function trigger(
   const definition = isDefinition(given.channels) ? given.channels : undefined;
   const channels = requireChannels(definition?.name ?? given.channels, split);
   if (definition !== undefined) await validateEvent(definition, event, given.data);
-  const { idempotencyKey } = callOptions;
+  const { idempotencyKey } = bag;
   const toEncode = { channels, data: given.data, codec: definition?.codec, idempotencyKey };
   const encoded = encodeTexts(encoding, toEncode);
   const texts = encoded instanceof Promise ? await encoded : encoded;
@@ -107,7 +108,7 @@ export async function sendToUser(
   const event = requireEventName(given.event);
   const { idempotencyKey } = optionsBag('options', options);
   const texts = await encodeTexts(encoding, { channels, data: given.data, codec: undefined, idempotencyKey });
-  await sendTexts(calls, { channels, event }, texts, options);
+  await sendTexts(calls, { channels, event, socketId: undefined, info: undefined }, texts, options);
 }
 
 /** One after the other, because the receivers expect their order. Returns the counts of the last. */
@@ -148,8 +149,9 @@ export async function triggerBatch(
   return (await sendParts(batch, maxBatch, send, (_, index) => index)).flat();
 }
 
-async function encodeItem(item: BatchEvent, encoding: EventEncoding) {
-  if (!isRecord(item) || item.event === undefined)
+async function encodeItem(given: BatchEvent, encoding: EventEncoding) {
+  const item = isRecord(given) ? ownOptions(given) : undefined;
+  if (item?.event === undefined)
     throw wrongInput('events', 'event is missing: an event of a batch is { channel, event, data }.');
   requireOwnName(item);
   const definition = isDefinition(item.channel) ? item.channel : undefined;
@@ -157,8 +159,8 @@ async function encodeItem(item: BatchEvent, encoding: EventEncoding) {
   const event = requireEventName(item.event);
   if (definition !== undefined) await validateEvent(definition, event, item.data);
   const { exceptSocketId, info } = item;
-  const given = { channels: [channel], data: item.data, codec: definition?.codec };
-  const [data = '', ...more] = await encodeTexts(encoding, given);
+  const toEncode = { channels: [channel], data: item.data, codec: definition?.codec };
+  const [data = '', ...more] = await encodeTexts(encoding, toEncode);
   if (more.length > 0) throw wrongInput('data', 'A batch does not take an event that is split: use trigger.');
   return {
     channel,

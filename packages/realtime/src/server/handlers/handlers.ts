@@ -2,6 +2,7 @@ import { wholeNumber } from '@org/core';
 import { misconfigured } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { RealtimeServerClient } from '../client.ts';
+import { ownOptions } from '../own-options.ts';
 import type { AuthHandlerOptions, UserAuthHandlerOptions, WebhookHandlerOptions } from './options.ts';
 
 /** A handler for frameworks with web requests: Next.js, Hono, SvelteKit, Deno, Bun, workers. @public */
@@ -24,10 +25,14 @@ export type RequestHandler = (request: Request) => Promise<Response>;
  * @public
  */
 export function createAuthHandler(server: RealtimeServerClient, options: AuthHandlerOptions): RequestHandler {
-  requireFunctions('createAuthHandler', options, { authorize: true, user: false, onError: false });
-  wholeNumber('maxBodyBytes', options.maxBodyBytes, 65_536, 1);
-  wholeNumber('maxChannels', options.maxChannels, 100, 1);
-  return async (request) => (await import('./answer-auth.ts')).answerAuth(server, options, request);
+  const own = requireFunctions('createAuthHandler', options, {
+    authorize: true,
+    user: false,
+    onError: false,
+  });
+  wholeNumber('maxBodyBytes', own.maxBodyBytes, 65_536, 1);
+  wholeNumber('maxChannels', own.maxChannels, 100, 1);
+  return async (request) => (await import('./answer-auth.ts')).answerAuth(server, own, request);
 }
 
 /**
@@ -40,9 +45,9 @@ export function createUserAuthHandler(
   server: RealtimeServerClient,
   options: UserAuthHandlerOptions,
 ): RequestHandler {
-  requireFunctions('createUserAuthHandler', options, { user: true, onError: false });
-  wholeNumber('maxBodyBytes', options.maxBodyBytes, 65_536, 1);
-  return async (request) => (await import('./answer-auth.ts')).answerAuth(server, options, request);
+  const own = requireFunctions('createUserAuthHandler', options, { user: true, onError: false });
+  wholeNumber('maxBodyBytes', own.maxBodyBytes, 65_536, 1);
+  return async (request) => (await import('./answer-auth.ts')).answerAuth(server, own, request);
 }
 
 /**
@@ -58,19 +63,27 @@ export function createWebhookHandler(
   server: RealtimeServerClient,
   options: WebhookHandlerOptions,
 ): RequestHandler {
-  requireFunctions('createWebhookHandler', options, { onError: false });
-  const { on } = options;
+  const own = requireFunctions('createWebhookHandler', options, { onError: false });
+  const { on } = own;
   if (!isRecord(on) || !Object.values(on).every((each) => each === undefined || typeof each === 'function'))
     throw misconfigured('createWebhookHandler needs on, with a function for each type of event.');
-  return async (request) => (await import('./answer-webhook.ts')).answerWebhook(server, options, request);
+  const settings = Object.assign(own, { on: ownOptions(on) });
+  return async (request) => (await import('./answer-webhook.ts')).answerWebhook(server, settings, request);
 }
 
-function requireFunctions(name: string, options: object, functions: Readonly<Record<string, boolean>>): void {
-  const given: unknown = options;
-  if (!isRecord(given)) throw misconfigured(`${name} takes the server client and an object of options.`);
+/** A copy of the options. @throws ConfigurationError */
+function requireFunctions<Options extends object>(
+  name: string,
+  options: Options,
+  functions: Readonly<Record<string, boolean>>,
+): Options {
+  if (!isRecord(options as unknown))
+    throw misconfigured(`${name} takes the server client and an object of options.`);
+  const own = ownOptions(options);
   for (const [option, isRequired] of Object.entries(functions)) {
-    const value = given[option];
+    const value: unknown = Reflect.get(own, option);
     if (typeof value === 'function' || (value === undefined && !isRequired)) continue;
     throw misconfigured(`${name}: ${option} must be a function.`);
   }
+  return own;
 }

@@ -1,12 +1,13 @@
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
+import { ownOptions } from '../own-options.ts';
 import { requireInfo, requireUserId, stringify } from './member-data.ts';
 import type { Signing } from './signing.ts';
 
 /** The user of a connection. @public */
 export interface RealtimeUser {
-  /** At most 128 characters. */
+  /** At most 128 characters. `sendToUser` reaches ids of letters, digits and `_-=@,.;` alone. */
   readonly id: string;
   /** Sent with the user's id to the client. */
   readonly userInfo?: Readonly<Record<string, unknown>> | undefined;
@@ -29,8 +30,8 @@ export async function authenticateUser(
   user: RealtimeUser,
 ): Promise<UserAuthentication> {
   if (!isRecord(user as unknown)) throw wrongInput('user', 'authenticateUser needs the user, { id }.');
-  const { userInfo, watchlist } = user;
-  const id = requireUserId('user.id', user.id);
+  const { id: given, userInfo, watchlist } = ownOptions(user);
+  const id = requireUserId('user.id', given);
   if (watchlist !== undefined && !isWatchlist(watchlist))
     throw wrongInput('user.watchlist', 'user.watchlist must be a list of at most 100 user ids.');
   const info = requireInfo('user', userInfo);
@@ -40,5 +41,5 @@ export async function authenticateUser(
 }
 
 function isWatchlist(ids: unknown): boolean {
-  return Array.isArray(ids) && ids.length <= 100 && ids.every((id) => typeof id === 'string');
+  return Array.isArray(ids) && ids.length <= 100 && ids.every((id) => typeof id === 'string' && id !== '');
 }

@@ -34,7 +34,7 @@ export async function authorizeChannel(
     throw wrongInput('request', 'authorizeChannel needs { socketId, channelName }.');
   const socketId = requireSocketId(request.socketId);
   const channelName = requireChannelName(request.channelName);
-  const { member } = request;
+  const member = Object.hasOwn(request, 'member') ? request.member : undefined;
   const kind = channelKind(channelName);
   if (!kind.private)
     throw wrongInput('channelName', 'Only private- and presence- channels need an authorization.');

@@ -13,7 +13,8 @@ export interface PresenceMember {
 /** The `channel_data` of a member. @throws InvalidInputError, PayloadTooLargeError @internal */
 export function memberData(member: PresenceMember, maxMemberBytes: number): string {
   if (!isRecord(member as unknown)) throw wrongInput('member', 'member must be an object, like { userId }.');
-  const { userId, userInfo } = member;
+  const { userId } = member;
+  const userInfo = Object.hasOwn(member, 'userInfo') ? member.userInfo : undefined;
   const id = requireUserId('member.userId', userId);
   const data = stringify('member.userInfo', { user_id: id, user_info: requireInfo('member', userInfo) });
   // Only the info counts, but it is no longer than the whole.

@@ -49,7 +49,9 @@ function mapEvent(event: WireEvent): WebhookEvent {
     const subscriptionCount = event['subscription_count'];
     if (name === 'subscription_count' && typeof subscriptionCount === 'number')
       return { type: name, channel, subscriptionCount };
-    if (name === 'client_event') return clientEvent(event, channel, userId);
+    const clientName = text(event['event']);
+    if (name === 'client_event' && clientName !== undefined)
+      return clientEvent(event, { channel, event: clientName, userId });
   }
   return { type: 'other', name, raw: withoutPrototype(event) };
 }
@@ -59,13 +61,16 @@ function withoutPrototype(event: WireEvent): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(event).filter(([key]) => key !== '__proto__'));
 }
 
-function clientEvent(event: WireEvent, channel: string, userId: string | undefined): WebhookEvent {
-  const socketId = text(event['socket_id']);
+function clientEvent(
+  wire: WireEvent,
+  { channel, event, userId }: { channel: string; event: string; userId: string | undefined },
+): WebhookEvent {
+  const socketId = text(wire['socket_id']);
   return {
     type: 'client_event',
     channel,
-    event: text(event['event']) ?? '',
-    data: parseData(event['data']),
+    event,
+    data: parseData(wire['data']),
     ...(socketId === undefined ? {} : { socketId }),
     ...(userId === undefined ? {} : { userId }),
   };

@@ -4,6 +4,7 @@ import { misconfigured } from '../../internal/wrong-input.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { AppIdentity } from '../app-identity.ts';
 import type { LoadEncryption } from '../encryption.ts';
+import { ownOptions } from '../own-options.ts';
 import type { HmacSha256 } from '../signing/hmac.ts';
 import type { AppToken } from './webhook-secrets.ts';
 
@@ -43,9 +44,10 @@ export function replayTtlMs({ toleranceMs = defaultToleranceMs }: WebhookOptions
 }
 
 /** @throws ConfigurationError @internal */
-export function requireWebhookOptions(options: WebhookOptions): void {
-  if (!isRecord(options as unknown))
+export function requireWebhookOptions(given: WebhookOptions = {}): WebhookOptions {
+  if (!isRecord(given as unknown))
     throw misconfigured('webhooks must be an object, like { toleranceMs: 600_000 }.');
+  const options = ownOptions(given);
   const { tokens = [], replayStore } = options;
   if (!Array.isArray(tokens) || !tokens.every(isToken))
     throw misconfigured('webhooks.tokens must be a list of { key, secret }.');
@@ -54,6 +56,7 @@ export function requireWebhookOptions(options: WebhookOptions): void {
       'webhooks.replayStore must have claim, settle and release, like memoryReplayStore().',
     );
   numberOption('webhooks.toleranceMs', options.toleranceMs, 0);
+  return options;
 }
 
 const isToken = (token: unknown) => isRecord(token) && typeof token['key'] === 'string' && !!token['secret'];

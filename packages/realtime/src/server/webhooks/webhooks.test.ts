@@ -98,6 +98,16 @@ describe('W10: webhooks', () => {
     ]);
   });
 
+  it('passes on a known event without what it should have', async () => {
+    const lacking = [
+      { name: 'client_event', channel: 'private-a' },
+      { name: 'member_added', channel: 'a' },
+    ];
+    const text = JSON.stringify({ time_ms: sentAt, events: lacking });
+    const { events } = await server().webhooks.parse(request(text));
+    expect(events).toEqual(lacking.map((raw) => ({ type: 'other', name: raw.name, raw })));
+  });
+
   it('accepts the old pair during a rotation', async () => {
     const old = { key: 'old-key', secret: 'old-secret' };
     const headers = { 'x-pusher-key': old.key, 'x-pusher-signature': sign(body, old.secret) };
