@@ -77,6 +77,7 @@ describe('POST /events', () => {
     ['data that is no text', { ...event, data: { id: 7 } }, 400],
     ['no channel', { ...event, channel: undefined }, 400],
     ['an empty list of channels', { ...event, channels: [] }, 400],
+    ['channels that are no list', { ...event, channels: 'orders' }, 400],
     ['a bad channel name', { ...event, channel: 'a b' }, 400],
     ['a reserved channel', { ...event, channel: '#x' }, 400],
     ['a channel name over 200 characters', { ...event, channel: 'c'.repeat(201) }, 400],

@@ -126,36 +126,60 @@ export function resolveAppOptions({
 
 export function resolveRealtimeOptions(options: RealtimeServiceOptions): ResolvedRealtimeOptions {
   const activityTimeoutSeconds = positive(options.activityTimeoutSeconds ?? 120, 'activityTimeoutSeconds');
-  const app = { id: '1', key: 'sandbox-key', secret: 'sandbox-secret', ...options.app };
-  if (app.key === '' || /[:/?#\s]/.test(app.key)) {
-    throw new TypeError('app.key must be non-empty, without colon, slash, "?", "#" or space');
-  }
+  const { authorizedConnectionsTimeoutMs: authorizedMs } = options;
+  if (authorizedMs !== undefined) positive(authorizedMs, 'authorizedConnectionsTimeoutMs');
   return {
     port: options.port ?? 0,
-    app,
-    errorStyle: options.errorStyle ?? 'hosted',
+    app: requireApp({ id: '1', key: 'sandbox-key', secret: 'sandbox-secret', ...options.app }),
+    errorStyle: requireStyle(options.errorStyle ?? 'hosted'),
     disabled: options.disabled ?? false,
     clientEvents: options.clientEvents ?? true,
     subscriptionCount: options.subscriptionCount ?? false,
     userAuthentication: options.userAuthentication ?? true,
-    authorizedConnectionsTimeoutMs: options.authorizedConnectionsTimeoutMs,
+    authorizedConnectionsTimeoutMs: authorizedMs,
     activityTimeoutSeconds,
     pingAfterMs: positive(options.pingAfterMs ?? activityTimeoutSeconds * 1000, 'pingAfterMs'),
     pongTimeoutMs: positive(options.pongTimeoutMs ?? 30_000, 'pongTimeoutMs'),
     cacheTtlMs: positive(options.cacheTtlMs ?? 1_800_000, 'cacheTtlMs'),
     terminateCloseCode: checkCloseCode(options.terminateCloseCode ?? 4009),
-    limits: { ...hostedLimits, ...options.limits },
+    limits: requireLimits({ ...hostedLimits, ...options.limits }),
     rateLimit: options.rateLimit,
     webhooks: options.webhooks ?? [],
-    webhookDelayMs: options.webhookDelayMs ?? 3_000,
-    webhookBatchMs: options.webhookBatchMs ?? 0,
-    webhookRetryDelayMs: options.webhookRetryDelayMs ?? 1_000,
+    webhookDelayMs: notNegative(options.webhookDelayMs ?? 3_000, 'webhookDelayMs'),
+    webhookBatchMs: notNegative(options.webhookBatchMs ?? 0, 'webhookBatchMs'),
+    webhookRetryDelayMs: positive(options.webhookRetryDelayMs ?? 1_000, 'webhookRetryDelayMs'),
     clock: options.clock ?? systemClock,
     nextSocketId: options.nextSocketId ?? randomSocketId,
   };
 }
 
+function requireApp(app: RealtimeApp): RealtimeApp {
+  for (const name of ['id', 'key'] as const) {
+    if (/^[^:/?#\s]+$/.test(app[name])) continue;
+    throw new TypeError(`app.${name} must be non-empty, without colon, slash, "?", "#" or space`);
+  }
+  if (app.secret === '') throw new TypeError('app.secret must be non-empty');
+  return app;
+}
+
+const errorStyles: readonly ErrorStyle[] = ['hosted', 'soketi', 'reverb'];
+
+function requireStyle(style: ErrorStyle): ErrorStyle {
+  if (errorStyles.includes(style)) return style;
+  throw new TypeError(`errorStyle must be one of ${errorStyles.join(', ')}, got ${style}`);
+}
+
+function requireLimits(limits: RealtimeLimits): RealtimeLimits {
+  for (const [name, limit] of Object.entries(limits)) notNegative(limit, `limits.${name}`);
+  return limits;
+}
+
 function positive(value: number, name: string): number {
   if (Number.isFinite(value) && value > 0) return value;
   throw new RangeError(`${name} must be a positive number, got ${value}`);
+}
+
+function notNegative(value: number, name: string): number {
+  if (typeof value === 'number' && value >= 0) return value;
+  throw new RangeError(`${name} must be a number of 0 or more, got ${value}`);
 }

@@ -101,7 +101,10 @@ export async function startRealtimeService(options: RealtimeServiceOptions = {})
     },
     channels: (appId) => snapshotChannels(requireApp(appId)),
     subscribe: first.journal.subscribe,
-    publish: ({ appId, ...publication }) => publish(requireApp(appId), publication),
+    publish({ appId, ...publication }) {
+      requireText(publication.data);
+      publish(requireApp(appId), publication);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -118,6 +121,11 @@ function createContexts(options: RealtimeServiceOptions): Contexts {
 
 function listConnections(contexts: Contexts): readonly Connection[] {
   return contexts.flatMap(({ connections }) => [...connections.values()]);
+}
+
+// A program without types would deliver a number to subscribers, and fail afterwards.
+function requireText(data: unknown): void {
+  if (typeof data !== 'string') throw new TypeError('data must be text, usually JSON');
 }
 
 const farewellMs = 200;

@@ -67,7 +67,7 @@ export function createFrameRules(): FrameRules {
         if (Number.isInteger(value) && value >= 1) continue;
         throw new RangeError(`${name} must be a positive integer, got ${value}`);
       }
-      if (typeof action === 'object' && 'close' in action) checkCloseCode(action.close);
+      requireAction(action);
       armed.push({ rule, action, matches: 0, left: times });
     },
     take(subject) {
@@ -88,6 +88,19 @@ export function createFrameRules(): FrameRules {
     },
   };
 }
+
+// A fault with a misspelled action would never happen, and the test would pass without it.
+function requireAction(action: FrameAction): void {
+  if (typeof action === 'object' && action !== null) {
+    if ('close' in action) checkCloseCode(action.close);
+    if ('close' in action || 'delayMs' in action || 'replace' in action) return;
+  }
+  if (actionNames.includes(action)) return;
+  const names = actionNames.join(', ');
+  throw new TypeError(`action must be one of ${names}, or an object with delayMs, replace or close`);
+}
+
+const actionNames: readonly unknown[] = ['drop', 'duplicate', 'malform', 'swap', 'cut', 'stop-answering'];
 
 function isMatch({ from = 'service', event, channel }: FrameRule, subject: FrameSubject): boolean {
   return (

@@ -11,9 +11,9 @@ import { jsonResponse, refuse } from './response.ts';
 export function publishEvent(context: RealtimeContext, request: SandboxRequest): SandboxResponse {
   const body = parseJson(request.text());
   if (!isRecord(body)) return refuse(400, 'The body must be a JSON object');
-  const channels = Array.isArray(body['channels']) ? body['channels'] : [body['channel'] ?? body['channels']];
-  if (channels.length === 0 || channels[0] === undefined)
-    return refuse(400, 'Missing required parameter: channel');
+  const channels = body['channels'] ?? (body['channel'] === undefined ? [] : [body['channel']]);
+  if (!Array.isArray(channels)) return refuse(400, 'The channels parameter must be a list');
+  if (channels.length === 0) return refuse(400, 'Missing required parameter: channel');
   const decision = decideEvent(context.options.limits, { body, channels });
   if (!decision.isAllowed) return decision.refusal;
   for (const publication of decision.publications) publish(context, publication);
