@@ -25,9 +25,9 @@ it.skipIf(!canLosePackets)(`W4: a link that loses all packets is detected in tim
   const { stdout } = await promisify(execFile)('unshare', args);
   const { oneWay, bothWays } = JSON.parse(stdout);
   console.log('W4: ms until the loss was found', Math.round(oneWay.ms), Math.round(bothWays.ms));
-  for (const { ms, message } of [oneWay, bothWays]) {
+  for (const { ms, stoodMs, message } of [oneWay, bothWays]) {
     expect(message).toContain('the service stopped answering');
     expect(ms).toBeGreaterThan(activityMs);
-    expect(ms).toBeLessThan(activityMs + pongMs + 1_000);
+    expect(ms - stoodMs).toBeLessThan(activityMs + pongMs + 1_000);
   }
 });

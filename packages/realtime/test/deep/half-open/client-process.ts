@@ -1,10 +1,12 @@
 // A client in a network namespace, a service in another one, and a link between them that loses packets.
 // Start with `unshare --map-root-user --net`. Usage: client-process.ts activityTimeoutMs pongTimeoutMs;
-// prints, as JSON, the loss of each kind: the milliseconds until it was found, and the report.
+// prints, as JSON, the loss of each kind: the milliseconds from the last event until it was found, how many
+// of them the machine stood still, and the report.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRealtimeClient } from '../../../src/index.ts';
 import { nodeWebSocket } from '../../../src/node.ts';
+import { noteStandstills } from '../standstills.ts';
 
 const [activityTimeoutMs, pongTimeoutMs] = process.argv.slice(2).map(Number);
 const ip = (command: string) => execFileSync('ip', command.split(' '), { stdio: 'inherit' });
@@ -34,9 +36,13 @@ const realtime = createRealtimeClient({
   socket: nodeWebSocket({ headers: { host: '127.0.0.1' } }),
 });
 const orders = realtime.subscribe('orders');
+const takeStandstills = noteStandstills();
 let ticks = 0;
+let heardAtMs = 0;
 orders.on('tick', () => {
   ticks += 1;
+  heardAtMs = performance.now();
+  takeStandstills();
 });
 
 /** Loses packets, and waits for the report. */
@@ -51,12 +57,12 @@ async function lose(start: string, end: readonly string[]) {
     });
   });
   await atService(start);
-  const startedMs = performance.now();
   const message = await lost;
-  const ms = performance.now() - startedMs;
+  const ms = performance.now() - heardAtMs;
+  const stoodMs = takeStandstills().reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   off();
   for (const command of end) await atService(command);
-  return { ms, message };
+  return { ms, stoodMs, message };
 }
 
 const oneWay = await lose('route add blackhole 10.9.0.1/32', ['route del blackhole 10.9.0.1/32']);

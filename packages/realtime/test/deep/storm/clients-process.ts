@@ -1,7 +1,14 @@
 // Many clients in one process. Usage: clients-process.ts port key count; sends how many are connected, each
 // time that this changed.
 import { createRealtimeClient } from '../../../src/index.ts';
+import { noteStandstills, type Standstill } from '../standstills.ts';
 
+export interface ClientsReport {
+  readonly connected: number;
+  readonly standstills: readonly Standstill[];
+}
+
+const takeStandstills = noteStandstills();
 const [port, key = '', count] = process.argv.slice(2);
 let connected = 0;
 let told = -1;
@@ -19,6 +26,7 @@ for (let at = 0; at < Number(count); at += 1) {
 setInterval(() => {
   if (connected === told) return;
   told = connected;
-  process.send?.(connected);
+  const report: ClientsReport = { connected, standstills: takeStandstills() };
+  process.send?.(report);
 }, 20);
 process.on('disconnect', () => process.exit());

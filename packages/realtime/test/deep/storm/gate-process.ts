@@ -2,17 +2,24 @@
 // the connection at once. Sends its port; a message with a port changes the service, and any message gets
 // the times of the connections since the last one.
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { machineMs, noteStandstills, type Standstill } from '../standstills.ts';
 
 export interface GateOrder {
   /** Undefined: there is no service. */
   readonly servicePort?: number | undefined;
 }
 
+export interface GateReport {
+  readonly times: readonly number[];
+  readonly standstills: readonly Standstill[];
+}
+
+const takeStandstills = noteStandstills();
 let servicePort: number | undefined;
 let times: number[] = [];
 
 const gate = createServer({ noDelay: true }, (client) => {
-  times.push(performance.now());
+  times.push(machineMs());
   client.on('error', () => {});
   if (servicePort === undefined) return client.resetAndDestroy();
   const service = connect({ port: servicePort, host: '127.0.0.1', noDelay: true });
@@ -24,7 +31,8 @@ const gate = createServer({ noDelay: true }, (client) => {
 
 process.on('message', (order: GateOrder) => {
   if ('servicePort' in order) servicePort = order.servicePort;
-  process.send?.(times);
+  const report: GateReport = { times, standstills: takeStandstills() };
+  process.send?.(report);
   times = [];
 });
 process.on('disconnect', () => process.exit());
