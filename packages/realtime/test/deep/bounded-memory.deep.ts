@@ -23,6 +23,18 @@ async function memory(): Promise<number> {
 }
 
 const megabyte = 1_000_000;
+
+/** The platform may release memory late. What is kept it never releases. */
+async function expectReleased(before: number): Promise<number> {
+  let kept = 0;
+  const measure = async () => {
+    kept = (await memory()) - before;
+    return kept;
+  };
+  await expect.poll(measure).toBeLessThan(10 * megabyte);
+  return kept;
+}
+
 const floods = 100;
 const inOneFlood = 1_000;
 const kilobyte = 'x'.repeat(1_000);
@@ -93,9 +105,8 @@ it.each(Object.entries(slow))(
     await begin(realtime, server);
     const before = await memory();
     await flood(server, () => arrived);
-    const kept = (await memory()) - before;
+    const kept = await expectReleased(before);
     console.log(`W9: ${(kept / megabyte).toFixed(1)} MB kept; reports: ${errors().length}`);
-    expect(kept).toBeLessThan(10 * megabyte);
     expect(errors().length).toBeLessThan(2 * floods);
   },
 );
@@ -113,7 +124,7 @@ it('W9: two hundred messages of a megabyte leave nothing behind', async () => {
     server.say(frame('n', `${nth} ${'x'.repeat(megabyte)}`, 'orders'));
     await until(() => arrived === nth);
   }
-  expect((await memory()) - before).toBeLessThan(10 * megabyte);
+  await expectReleased(before);
   await realtime.close();
 });
 
@@ -130,6 +141,6 @@ it('W9: a hundred thousand small messages at once leave nothing behind', async (
     server.sayTogether(Array.from({ length: 100_000 }, (_, n) => frame('n', n, 'orders')));
     await until(() => arrived === burst * 100_000);
   }
-  expect((await memory()) - before).toBeLessThan(10 * megabyte);
+  await expectReleased(before);
   await realtime.close();
 });

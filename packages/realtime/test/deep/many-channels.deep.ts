@@ -17,7 +17,8 @@ const heapUsed = async () => {
 it('W9: ten thousand channels on one socket, and back after a loss, below 6 kB each', async () => {
   const count = 10_000;
   const server = await startScriptedServer();
-  const realtime = createRealtimeClient({ ...server.address, reconnect: { baseMs: 1 } });
+  const subscribeTimeoutMs = 60_000; // for a busy machine
+  const realtime = createRealtimeClient({ ...server.address, subscribeTimeoutMs, reconnect: { baseMs: 1 } });
   await realtime.connect();
   const before = await heapUsed();
   const channels = Array.from({ length: count }, (_, n) => realtime.subscribe(`channel-${n}`));
@@ -29,10 +30,10 @@ it('W9: ten thousand channels on one socket, and back after a loss, below 6 kB e
   }
   await Promise.all(channels.map((channel) => channel.subscribed()));
   server.received.length = 0; // the fixture's own record
-  expect((await heapUsed()) - before).toBeLessThan(count * 6_000);
+  await expect.poll(async () => (await heapUsed()) - before).toBeLessThan(count * 6_000);
   server.drop();
   await until(() => realtime.state === 'reconnecting' || server.received.length > 0);
-  await Promise.all(channels.map((channel) => channel.subscribed({ timeoutMs: 60_000 })));
+  await Promise.all(channels.map((channel) => channel.subscribed()));
   expect(server.events().filter((event) => event === 'pusher:subscribe')).toHaveLength(count);
   expect(realtime.channels.map(({ name }) => name)).toEqual(channels.map(({ name }) => name));
   for (const { name } of channels) server.say(JSON.stringify({ event: 'n', channel: name, data: '1' }));
