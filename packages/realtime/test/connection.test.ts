@@ -5,6 +5,7 @@ import { ClosedError, ConfigurationError, TimeoutError } from '@org/core';
 import { openResources } from '@org/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { createManualClock } from '../../sandbox/test/realtime-client.ts';
 import { ConnectionRefusedError, createRealtimeClient } from '../src/index.ts';
 import { connectTo, heldTime, passedUntil, startService, until } from './realtime-fixtures.ts';
 
@@ -279,12 +280,18 @@ describe('when the connection ends', () => {
   });
 
   it('responds to the service’s ping, and stays connected', async () => {
-    const service = await startService({ pingAfterMs: 5, pongTimeoutMs: 100 });
-    const { realtime } = connectTo(service);
+    const clock = createManualClock();
+    const service = await startService({ clock, pingAfterMs: 5_000, pongTimeoutMs: 30_000 });
+    const { realtime, states } = connectTo(service);
     await realtime.connect();
-    // Without the answers the service would say 4201.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(realtime.state).toBe('connected');
+    for (let ping = 1; ping <= 3; ping += 1) {
+      const { framesReceived } = service.stats;
+      clock.advance(5_000);
+      await until(() => service.stats.framesReceived > framesReceived);
+      clock.advance(30_000); // without the pong the service would close with 4201 here
+      await until(() => service.stats.framesReceived > framesReceived + 1); // the next ping
+    }
+    expect([states(), service.stats.connectionsAccepted]).toEqual([['connecting', 'connected'], 1]);
   });
 });
 

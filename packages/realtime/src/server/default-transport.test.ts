@@ -22,7 +22,7 @@ it('sends through node:http on Node, and ends its connections when it is closed'
   const before = open();
   await server.close();
   await server.close();
-  await vi.waitFor(() => expect(open()).toBeLessThan(before));
+  await expect.poll(open).toBeLessThan(before);
   expect(fetch).not.toHaveBeenCalled();
 });
 

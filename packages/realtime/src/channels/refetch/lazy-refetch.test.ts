@@ -19,7 +19,7 @@ function open(given: SubscribeOptions = {}) {
   const runtime = createManualRuntime();
   const delivered: unknown[] = [];
   const reported: OrgError[] = [];
-  const loads: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = [];
+  const loads: { readonly resolve: () => Promise<void>; readonly reject: (error: unknown) => void }[] = [];
   const untimed = <Value>(work: () => Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
       loads.push({ resolve: () => work().then(resolve, reject), reject });
@@ -32,8 +32,8 @@ function open(given: SubscribeOptions = {}) {
     report: (error) => reported.push(error),
   });
   const load = async () => {
-    loads.at(-1)?.resolve();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await loads.at(-1)?.resolve();
+    await runtime.settle();
   };
   const failToLoad = async () => {
     loads.at(-1)?.reject(new Error('offline'));
