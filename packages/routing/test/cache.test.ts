@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientEvent } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import fc from 'fast-check';
@@ -7,6 +6,7 @@ import { memoryCache, type ResponseCache } from '../src/cache/index.ts';
 import { createRoutingClient, type MatrixTable, type Position, withResponse } from '../src/index.ts';
 import { httpRuler, startRuler } from './http-ruler.ts';
 import { rulerEngine } from './ruler-engine.ts';
+import { runFor } from './run-for.ts';
 import { failureOf } from './scripted-fetch.ts';
 
 const waypoints = [
@@ -143,7 +143,7 @@ describe('a cache of answers', () => {
     await service.server.waitUntil(({ requests }) => requests.length === 1);
     const second = routing.directions(drive);
     // The second call joins once its key is computed.
-    await sleep(100);
+    await runFor(100);
     const reason = new Error('enough');
     leader.abort(reason);
     expect(await first).toBe(reason);

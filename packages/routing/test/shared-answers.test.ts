@@ -6,6 +6,7 @@ import { createRoutingClient } from '../src/index.ts';
 import type { MatrixQuery } from '../src/model/matrix.ts';
 import type { Position } from '../src/model/position.ts';
 import { rulerEngine } from './ruler-engine.ts';
+import { runFor } from './run-for.ts';
 import { failureOf } from './scripted-fetch.ts';
 
 const places = (count: number): Position[] => Array.from({ length: count }, (_, at) => [at, 1]);
@@ -34,8 +35,9 @@ describe('calls that share a cache', () => {
     const driver = rulerEngine({
       onRequest: async (_name, _query, options) => {
         timeouts.push(options?.timeoutMs);
-        // Long enough for the other calls to ask, also on a busy machine.
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        while (timeouts.length < 2) await runFor(5);
+        // The third call joins once its key is computed.
+        await runFor(100);
       },
     });
     const routing = createRoutingClient({ driver, cache: memoryCache(settings) });

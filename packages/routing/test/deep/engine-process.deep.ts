@@ -184,7 +184,7 @@ describe.skipIf(!platformSupport().supported)('an aborted call', () => {
     await engine.call('status', {});
     const { pid } = engine;
     const stop = new AbortController();
-    const call = failureOf(slowMatrix(engine, stop.signal));
+    const call = failureOf(slowMatrix(engine, stop.signal, 10));
     const reason = new Error('enough');
     stop.abort(reason);
     expect(await call).toBe(reason);

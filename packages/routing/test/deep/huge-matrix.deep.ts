@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
 import type { MatrixPart } from '../../src/model/matrix.ts';
 import type { Position } from '../../src/model/position.ts';
+import { fastestOf3 } from '../fastest-of.ts';
 import { constantEngine } from '../large/constant-engine.ts';
 
 const origins: Position[] = Array.from({ length: 10_000 }, (_, at) => [at / 1000, 1]);
@@ -20,12 +21,12 @@ function heapMegabytes(): number {
 
 it('streams 10 000 × 10 000 in 40 000 parts: planned in a moment, in bounded memory', async () => {
   const routing = createRoutingClient({ driver: constantEngine() });
-  const startedMs = performance.now();
-  let firstMs = 0;
+  const firstMs = await fastestOf3(async () => {
+    for await (const _ of routing.matrix.stream(request)) break;
+  });
   let early = 0;
   let [parts, cells] = [0, 0];
   for await (const { rows, columns } of routing.matrix.stream(request)) {
-    if (parts === 0) firstMs = performance.now() - startedMs;
     parts += 1;
     cells += (rows[1] - rows[0]) * (columns[1] - columns[0]);
     if (parts === 2000) early = heapMegabytes();

@@ -1,6 +1,7 @@
 import { encodePolyline, type Position } from '@org/routing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fastestOf3 } from '../fastest-of.ts';
 import { failureOf } from '../scripted-fetch.ts';
 import { open, recording } from './open.ts';
 
@@ -110,13 +111,14 @@ describe('R5: responses in another form', () => {
   it('a trip with an index far beyond its places is a ResponseFormatError at once', async () => {
     const trip = recording('trip').body as { trips: object[]; waypoints: object[] };
     const far = trip.waypoints.map((place) => ({ ...place, waypoint_index: 150_000_000 }));
-    const { routing } = open([{ body: { ...trip, waypoints: far } }]);
     const positions = far.map((_, index) => [10 + 0.0014 * index, 50] as const);
-    const startedMs = performance.now();
-    const call = routing.directions({ profile, waypoints: positions, optimizeOrder: true });
-    await expect(call).rejects.toMatchObject({ code: 'response-format' });
+    const refused = () => {
+      const { routing } = open([{ body: { ...trip, waypoints: far } }]);
+      const call = routing.directions({ profile, waypoints: positions, optimizeOrder: true });
+      return expect(call).rejects.toMatchObject({ code: 'response-format' });
+    };
     // A list with as many holes takes seconds.
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(await fastestOf3(refused)).toBeLessThan(1000);
   });
 
   it('a point of a track on a route that is not there is a ResponseFormatError', async () => {
