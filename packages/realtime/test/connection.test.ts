@@ -21,6 +21,18 @@ async function startStranger(greet: (send: (text: string | Buffer) => void) => v
   return { port: (server.address() as AddressInfo).port, server };
 }
 
+/** A server that accepts connections, and does not respond. */
+async function startSilent() {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  return { port: (silent.address() as AddressInfo).port, accepted: () => sockets.length };
+}
+
 describe('connecting', () => {
   it('connects, emits the state and has a socket id', async () => {
     const service = await startService();
@@ -74,24 +86,31 @@ describe('connecting', () => {
   });
 
   it('P1: an upgrade without a response ends after connectTimeoutMs, connect() after timeoutMs', async () => {
-    const sockets: Socket[] = [];
-    const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    onTestFinished(() => {
-      for (const socket of sockets) socket.destroy();
-      silent.close();
-    });
+    const { port, accepted } = await startSilent();
     const runtime = heldTime();
-    const { port } = silent.address() as AddressInfo;
     const realtime = createRealtimeClient({ key: 'k', host: '127.0.0.1', port, runtime });
     onTestFinished(() => realtime.close());
     const connecting = realtime.connect();
-    await until(() => sockets.length === 1);
+    await until(() => accepted() === 1);
     await runtime.advance(15_000);
     expect(realtime.state).toBe('reconnecting');
     await runtime.advance(15_000);
     const error = await connecting.catch((caught: unknown) => caught);
     expect(TimeoutError.isInstance(error)).toBe(true);
+  });
+
+  it('P1: connectTimeoutMs is a time of the runtime, also during the upgrade', async () => {
+    const { port, accepted } = await startSilent();
+    const runtime = heldTime();
+    const options = { key: 'k', host: '127.0.0.1', port, runtime, connectTimeoutMs: 5 };
+    const realtime = createRealtimeClient(options);
+    onTestFinished(() => realtime.close());
+    void realtime.connect();
+    await until(() => accepted() === 1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(realtime.state).toBe('connecting');
+    await runtime.advance(5);
+    expect(realtime.state).toBe('reconnecting');
   });
 
   it('reports a refused connection when no server listens', async () => {

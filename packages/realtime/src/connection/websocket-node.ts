@@ -82,13 +82,12 @@ function connect(
   Socket: typeof WebSocket,
   url: string,
   listener: SocketListener,
-  { maxMessageBytes, handshakeTimeoutMs, runtime }: SocketOptions,
+  { maxMessageBytes, runtime }: SocketOptions,
   further: ClientOptions,
 ): WebSocket {
   const socket = new Socket(url, {
     ...further,
     maxPayload: maxMessageBytes,
-    handshakeTimeout: Math.min(handshakeTimeoutMs, 2 ** 31 - 1),
     followRedirects: false,
     perMessageDeflate: false,
     allowSynchronousEvents: true,
