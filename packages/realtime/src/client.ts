@@ -183,6 +183,7 @@ class Client implements RealtimeClient {
 
   #finish(): Promise<void> {
     const { authorization, subscriptions } = this.#context;
+    this.#connection.isMuted = true; // the end of the connection ends all subscriptions
     for (const subscriber of [...this.#subscribers]) subscriber.unsubscribe();
     this.#user.end(); // after its channels, which would be refused
     authorization.close();

@@ -57,6 +57,5 @@ export function waitFor(
 
 /** The error of a wait that timed out, with the last failure as its cause. @internal */
 export function waitedTooLong(operation: string, what: string, reason: OrgError | undefined): TimeoutError {
-  const last = reason === undefined ? '' : ` The last failure: ${reason.message}`;
-  return tookTooLong(operation, `${what} The client keeps trying.${last}`, reason);
+  return tookTooLong(operation, `${what} The client keeps trying.`, reason);
 }

@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws';
 import { createManualClock } from '../../sandbox/test/realtime-client.ts';
 import { ConnectionRefusedError, createRealtimeClient } from '../src/index.ts';
 import { connectTo, heldTime, passedUntil, startService, until } from './realtime-fixtures.ts';
+import { startScriptedServer } from './scripted-server.ts';
 
 /** A server whose first words are these. */
 async function startStranger(greet: (send: (text: string | Buffer) => void) => void) {
@@ -378,6 +379,21 @@ describe('W14: close', () => {
       await expect(realtime.connect()).rejects.toMatchObject({ code: 'closed' });
     },
   );
+
+  it('W14: sends the close frame alone, not one frame for each channel', async () => {
+    const server = await startScriptedServer();
+    const realtime = createRealtimeClient(server.address);
+    const [left, ...others] = ['a', 'b', 'c'].map((name) => realtime.subscribe(name));
+    await Promise.all([left, ...others].map((channel) => channel?.subscribed()));
+    left?.unsubscribe();
+    await until(() => server.events().includes('pusher:unsubscribe'));
+    const count = server.received.length;
+    await realtime.close();
+    expect(others.map(({ state }) => state)).toEqual(['unsubscribed', 'unsubscribed']);
+    await until(() => server.closeCodes.length === 1);
+    expect(server.received.slice(count)).toEqual([]);
+    expect(server.closeCodes).toEqual([1000]);
+  });
 
   it('from inside a listener', async () => {
     const service = await startService();

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ChannelAuthorizationError, createRealtimeClient } from '../src/index.ts';
-import { connectTo, heldTime, startService, until } from './realtime-fixtures.ts';
+import { connectTo, heldTime, passedUntil, startService, until } from './realtime-fixtures.ts';
+import { startScriptedServer } from './scripted-server.ts';
 
 const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
@@ -48,6 +49,31 @@ describe('a wait that took too long names the last reason', () => {
     const error = await silent;
     expect(error).toMatchObject({ code: 'timeout' });
     expect(error).not.toHaveProperty('cause');
+  });
+
+  it('subscribed(), when an error of the service names no channel', async () => {
+    const error = JSON.stringify({ event: 'pusher:error', data: { code: 4100, message: 'Overloaded' } });
+    const server = await startScriptedServer(({ channel }, say) => {
+      if (channel === 'orders' || channel === 'invoices') say(error);
+    });
+    const runtime = heldTime();
+    const errors: unknown[] = [];
+    const realtime = createRealtimeClient({ ...server.address, runtime });
+    onTestFinished(() => realtime.close());
+    realtime.on('error', ({ error }) => errors.push(error));
+    await realtime.connect();
+    const wait = (name: string) => caught(realtime.subscribe(name).subscribed({ timeoutMs: 500 }));
+    const waiting = [wait('orders'), wait('invoices')];
+    await until(() => errors.length === 2);
+    const late = wait('late'); // the errors came before
+    await runtime.advance(500);
+    const reason = { code: 'service-reported', status: 4100 };
+    const expected = { code: 'timeout', message: expect.stringContaining('Overloaded'), cause: reason };
+    for (const each of await Promise.all(waiting)) expect(each).toMatchObject(expected);
+    expect(await late).not.toHaveProperty('cause');
+    const failed = caught(realtime.subscribe('orders').subscribed({ timeoutMs: Infinity }));
+    await passedUntil(runtime, failed);
+    expect(await failed).toMatchObject(expected);
   });
 
   it('subscribed(), when authorisation keeps failing', async () => {

@@ -27,6 +27,7 @@ const acceptAll: Answer = ({ event, channel }, say) => {
 export async function startScriptedServer(answer: Answer = acceptAll) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   const received: string[] = [];
+  const closeCodes: number[] = [];
   let connections = 0;
   server.on('connection', (socket) => {
     connections += 1;
@@ -34,6 +35,7 @@ export async function startScriptedServer(answer: Answer = acceptAll) {
     socket.send(
       frame('pusher:connection_established', { socket_id: `1.${connections}`, activity_timeout: 120 }),
     );
+    socket.on('close', (code) => closeCodes.push(code));
     socket.on('message', (message) => {
       received.push(String(message));
       const { event, data } = JSON.parse(String(message));
@@ -52,6 +54,8 @@ export async function startScriptedServer(answer: Answer = acceptAll) {
     address: { key: 'k', host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     /** The frames of clients, as they came. */
     received,
+    /** The codes with which connections ended. */
+    closeCodes,
     events: () => received.map((text) => JSON.parse(text).event as string),
     say(text: string | Buffer) {
       for (const socket of server.clients) socket.send(text);

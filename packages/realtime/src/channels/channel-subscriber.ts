@@ -121,7 +121,8 @@ export class ChannelSubscriber {
     return waitFor(options, {
       runtime,
       defaultMs: subscribeTimeoutMs,
-      timedOut: (timeoutMs) => subscribeTimeout(this.name, timeoutMs, this.#state, connection),
+      timedOut: (timeoutMs) =>
+        subscribeTimeout(this.name, timeoutMs, this.#state, connection, this.#subscription?.unassigned),
       begin: (resolve, reject) => {
         const check = (state: SubscriptionState) => {
           if (state.name === 'subscribed') resolve();

@@ -1,4 +1,4 @@
-import type { TimeoutError } from '@org/core';
+import type { OrgError, TimeoutError } from '@org/core';
 import type { Connection } from '../connection/connection.ts';
 import { waitedTooLong } from '../wait.ts';
 import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
@@ -9,11 +9,11 @@ export function subscribeTimeout(
   timeoutMs: number,
   state: SubscriptionState,
   connection: Connection,
+  unassigned: OrgError | undefined,
 ): TimeoutError {
-  const isWaiting = state.name === 'waiting';
-  const where = isWaiting
-    ? `the connection is ${connection.state.name}`
-    : `the channel is ${publicState(state)}`;
-  const reason = isWaiting ? connection.lastError : 'error' in state ? state.error : undefined;
-  return waitedTooLong('subscribe', `${name} was not subscribed within ${timeoutMs} ms: ${where}.`, reason);
+  const what =
+    `${name} was not subscribed within ${timeoutMs} ms: ` +
+    `the channel is ${publicState(state)}, the connection is ${connection.state.name}.`;
+  const reason = 'error' in state ? state.error : (connection.lastError ?? unassigned);
+  return waitedTooLong('subscribe', what, reason);
 }

@@ -50,6 +50,8 @@ export class Connection {
   /** Opens a socket of this platform. */
   readonly openDefault = openPlatformSocket;
   readonly traffic = new RecentTraffic();
+  /** Sends no frame any more. */
+  isMuted = false;
   readonly #settings: ConnectionSettings;
   readonly #listener: ConnectionListener;
   readonly #signals: PlatformSignals;
@@ -99,7 +101,7 @@ export class Connection {
 
   /** Returns false when there is no connection: nothing was sent. */
   send(frame: OutgoingFrame): boolean {
-    if (this.state.name !== 'connected' || this.#link === undefined) return false;
+    if (this.state.name !== 'connected' || this.#link === undefined || this.isMuted) return false;
     const text = encodeFrame(frame);
     const { event: name, channel } = frame;
     this.traffic.add('sent', this.#now(), name, channel, text.length, undefined);

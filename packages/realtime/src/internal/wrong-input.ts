@@ -1,3 +1,4 @@
+import type { OrgError } from '@org/core';
 import {
   ClosedError,
   ConfigurationError,
@@ -32,8 +33,9 @@ export function closed(message: string): ClosedError {
   return new ClosedError({ ...notSent, message });
 }
 
-/** The error for a wait that timed out. @internal */
-export function tookTooLong(operation: string, message: string, cause?: unknown): TimeoutError {
+/** The error for a wait that timed out, with the last failure as its cause. @internal */
+export function tookTooLong(operation: string, what: string, cause?: OrgError): TimeoutError {
+  const message = cause === undefined ? what : `${what} The last failure: ${cause.message}`;
   const outcome = operation === 'subscribe' ? 'unknown' : 'not-sent';
   return new TimeoutError({ message, provider, operation, outcome, retryable: true, cause });
 }

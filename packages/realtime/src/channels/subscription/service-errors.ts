@@ -13,6 +13,8 @@ export interface AnsweredSubscription {
   readonly name: string;
   readonly auth: string;
   readonly state: SubscriptionState;
+  /** An error without a channel, which may be the response. */
+  unassigned: OrgError | undefined;
   dispatch(event: SubscriptionEvent): void;
 }
 
@@ -37,7 +39,7 @@ export class ServiceErrors {
 
   /** An error of an ended connection answers no subscription. */
   take(frame: Frame, socketId: string | undefined): void {
-    const { connection, report, subscriptions } = this.#port;
+    const { connection, subscriptions } = this.#port;
     const message = readServiceMessage(frame.data);
     if (this.lateAnswers.takeEcho(message)) return;
     const isCurrent = socketId === connection.socketId;
@@ -45,8 +47,16 @@ export class ServiceErrors {
     const isPausing = refused?.state.name === 'pausing';
     // While the response to an earlier subscription is outstanding, this may be that response.
     if (refused === undefined || (this.lateAnswers.take(refused.name) && !isPausing))
-      report(reportedError(frame.channel, message));
+      this.#report(frame.channel, message, isCurrent);
     else refused.dispatch({ type: 'refused', error: refusal(refused.name, message) });
+  }
+
+  #report(channel: string | undefined, message: ServiceMessage, isCurrent: boolean): void {
+    const error = reportedError(channel, message);
+    if (channel === undefined && isCurrent && !concernsNoSubscription(message))
+      for (const subscription of this.#port.subscriptions.values())
+        if (isAwaited(subscription)) subscription.unassigned = error;
+    this.#port.report(error);
   }
 }
 
@@ -56,10 +66,13 @@ function findRefused(
   subscriptions: ReadonlyMap<string, AnsweredSubscription>,
 ): AnsweredSubscription | undefined {
   if (frame.event === 'pusher:error' && concernsNoSubscription(message)) return undefined;
-  const isAwaited = (subscription?: AnsweredSubscription) => awaited.includes(subscription?.state.name ?? '');
   const name = frame.channel ?? findRefusedChannel(message, [...subscriptions.values()].filter(isAwaited));
   const subscription = subscriptions.get(name ?? '');
-  return isAwaited(subscription) ? subscription : undefined;
+  return subscription !== undefined && isAwaited(subscription) ? subscription : undefined;
+}
+
+function isAwaited({ state }: AnsweredSubscription): boolean {
+  return awaited.includes(state.name);
 }
 
 function refusal(channel: string, { code, message }: ServiceMessage): SubscriptionRefusedError {

@@ -43,6 +43,8 @@ const noToken: GrantedToken = { auth: '' };
 /** One channel at the service, shared by all its subscribers. @internal */
 export class Subscription {
   readonly name: string;
+  /** An error of the service without a channel, which may be the response to the newest attempt. */
+  unassigned: OrgError | undefined;
   readonly #context: SubscriptionContext;
   // Replaced, never changed: a notification iterates over it without a copy. An ended subscriber ignores it.
   #subscribers: readonly Subscriber[] = [];
@@ -132,6 +134,7 @@ export class Subscription {
       case 'send-subscribe': {
         const { auth, channelData } = this.#token;
         const data = { channel: this.name, auth, channel_data: channelData };
+        this.unassigned = undefined;
         return void this.#context.connection.send({ event: 'pusher:subscribe', data });
       }
       case 'send-unsubscribe':
@@ -181,7 +184,7 @@ export class Subscription {
     const { serviceErrors, subscribeTimeoutMs } = this.#context;
     const message = `No response to the subscription to ${this.name} within ${subscribeTimeoutMs} ms.`;
     serviceErrors.timedOut(this.name);
-    this.dispatch({ type: 'timed-out', error: tookTooLong('subscribe', message) });
+    this.dispatch({ type: 'timed-out', error: tookTooLong('subscribe', message, this.unassigned) });
   }
 
   #succeed(data: unknown) {
