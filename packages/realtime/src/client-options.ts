@@ -117,7 +117,7 @@ const shapes = [
 export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
   // Own properties only: a property of `Object.prototype` is not an option.
   const options: RealtimeClientOptions = Object.assign(Object.create(null), given);
-  const { autoConnect = true, cluster, host, pathPrefix, port, strictChannelNames = false, useTls } = options;
+  const { autoConnect = true, cluster, host, pathPrefix, port, useTls } = options;
   const key = requireKey(options);
   requireShapes(options);
   const address = completeAddress({ cluster, host, port, useTls, pathPrefix } as RealtimeAddress);
@@ -134,7 +134,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     url,
     openSocket: options.socket,
     autoConnect,
-    strictChannelNames,
+    strictChannelNames: options.strictChannelNames === true,
     reconnect: numbers(ofReconnect, options.reconnect, positive, 'reconnect.'),
     runtime: createRuntime(options.runtime),
   };

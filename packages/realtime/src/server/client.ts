@@ -24,7 +24,7 @@ import { createDefaultTransport } from './default-transport.ts';
 import { createEncryptionLoader } from './encryption.ts';
 import { createLoader, withPart } from './load-part.ts';
 import { ownOptions } from './own-options.ts';
-import { createService, type ServerAddress } from './service.ts';
+import { createService, requireBooleans, type ServerAddress } from './service.ts';
 import type { RealtimeUser, UserAuthentication } from './signing/authenticate-user.ts';
 import type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';
 import type { AuthorizeChannelsRequest, ChannelAuthorizations } from './signing/authorize-batch.ts';
@@ -40,6 +40,12 @@ export type RealtimeServerOptions = ServerAddress & RealtimeServerSettings;
 export interface RealtimeServerSettings extends AppCredentials, ConnectionString, EngineOptions {
   /** How the data of events becomes text, from `@org/realtime/codecs`. @defaultValue JSON */
   readonly codec?: Codec | undefined;
+  /**
+   * Whether calls refuse channel names above 164 characters, the documented limit. `false` allows 200.
+   *
+   * @defaultValue false, with one warning on the console
+   */
+  readonly strictChannelNames?: boolean | undefined;
   /** The most bytes of an event's data. @defaultValue 10 240, the hosted service's limit */
   readonly maxEventBytes?: number | undefined;
   /** The most bytes of a presence member's `userInfo`. @defaultValue 1 024, the hosted service's limit */
@@ -136,12 +142,11 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
   if (!isRecord(given as unknown))
     throw misconfigured('createRealtimeServerClient takes an object of options.');
   const options = ownOptions(given);
-  const { correctClock = true, idempotencyHeader } = options;
   const webhooks = requireWebhookOptions(options.webhooks);
-  if (typeof correctClock !== 'boolean') throw misconfigured('correctClock must be a boolean.');
-  if (idempotencyHeader !== undefined && !/^[\w-]+$/.test(idempotencyHeader))
+  requireBooleans(options, 'correctClock', 'strictChannelNames');
+  if (!/^[\w-]+$/.test(options.idempotencyHeader ?? 'none'))
     throw misconfigured('idempotencyHeader must be the name of a header, like "X-Idempotency-Key".');
-  const maxEventBytes = bytes('maxEventBytes', options.maxEventBytes, 10_240);
+  const maxBytes = bytes('maxEventBytes', options.maxEventBytes, 10_240);
   const maxMemberBytes = bytes('maxMemberBytes', options.maxMemberBytes, 1_024);
   const runtime = createRuntime(options.runtime);
   const connection = ownOptions(resolveConnection(options));
@@ -151,11 +156,11 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
   const loadEncryption = createEncryptionLoader(options.encryptionMasterKey, runtime);
   requireCodec(options.codec);
   const createId = () => runtime.randomUUID();
-  const encoding = { maxBytes: maxEventBytes, loadEncryption, codec: options.codec, createId };
+  const encoding = { maxBytes, loadEncryption, codec: options.codec, createId };
   const unsignedPrefix = signPathPrefix ? '' : pathPrefix;
   const calls = createLoader(runtime, async () => {
     const { createCallParts } = await import('./calls/call-parts.ts');
-    return createCallParts({ client, app, hmac, correctClock, unsignedPrefix, encoding, idempotencyHeader });
+    return createCallParts(options, { client, app, hmac, unsignedPrefix, encoding });
   });
   const service = createService(connection, app.secretSource, {
     // The calls were loaded before the first request.

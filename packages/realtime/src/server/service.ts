@@ -42,10 +42,9 @@ export function createService(
   const location = hasAddress(address) ? address : { ...address, host: 'localhost', cluster: undefined };
   const isTls = usesTls(location);
   const baseUrl = serviceUrl(location, { scheme: 'http', subdomain: 'api', isTls });
-  const { dangerouslyAllowHttp = false, signPathPrefix = false } = address;
+  const { dangerouslyAllowHttp = false } = address;
   const host = new URL(baseUrl).hostname;
-  for (const [name, value] of Object.entries({ dangerouslyAllowHttp, signPathPrefix }))
-    if (typeof value !== 'boolean') throw misconfigured(`${name} must be a boolean.`);
+  requireBooleans(address, 'dangerouslyAllowHttp', 'signPathPrefix');
   if (!isTls && !isLoopback(host) && !dangerouslyAllowHttp)
     throw misconfigured(`Plain http sends events to ${host} as readable text. ${consent}`);
   return defineService({
@@ -62,3 +61,13 @@ export function createService(
 }
 
 const consent = 'Use https (useTls: true); in your own network, set dangerouslyAllowHttp: true.';
+
+/** @throws ConfigurationError */
+export function requireBooleans<Options>(
+  options: Options,
+  ...names: readonly (keyof Options & string)[]
+): void {
+  for (const name of names)
+    if (!/^(?:boolean|undefined)$/.test(typeof options[name]))
+      throw misconfigured(`${name} must be a boolean.`);
+}

@@ -5,6 +5,7 @@ import { sign } from '../signing/sign-request.ts';
 import { AppCalls, type AppCallsOptions } from './app-calls.ts';
 import { createChannelQueries } from './channel-queries.ts';
 import type { EventEncoding } from './encode-event.ts';
+import { createNameCheck } from './name-check.ts';
 import { createClassify } from './refusals.ts';
 import { createServiceClock } from './service-clock.ts';
 import { requirePathId } from './targets.ts';
@@ -17,18 +18,28 @@ import {
   triggerBatch,
 } from './trigger.ts';
 
-interface CallSettings extends AppCallsOptions {
+interface CallSettings extends Omit<AppCallsOptions, 'idempotencyHeader'> {
   readonly hmac: HmacSha256;
-  readonly correctClock: boolean;
   readonly unsignedPrefix: string;
-  readonly encoding: EventEncoding;
+  readonly encoding: Omit<EventEncoding, 'requireChannel'>;
+}
+
+/** Options of a client that only its calls need. */
+interface ClientOptions {
+  readonly correctClock?: boolean | undefined;
+  readonly idempotencyHeader?: string | undefined;
+  readonly strictChannelNames?: boolean | undefined;
 }
 
 /** The code of calls, loaded with the first one. */
-export function createCallParts({ hmac, correctClock, unsignedPrefix, encoding, ...settings }: CallSettings) {
+export function createCallParts(
+  { correctClock = true, idempotencyHeader, strictChannelNames }: ClientOptions,
+  { hmac, unsignedPrefix, ...settings }: CallSettings,
+) {
   const clock = createServiceClock(correctClock);
+  const encoding = { ...settings.encoding, requireChannel: createNameCheck(strictChannelNames) };
   const signing = { hmac, md5: createMd5(), unsignedPrefix, nowMs: clock.nowMs };
-  const calls = new AppCalls(settings);
+  const calls = new AppCalls({ ...settings, idempotencyHeader });
   return {
     trigger: (event: Parameters<typeof trigger>[1], options: TriggerOptions | undefined) =>
       trigger(calls, event, options, encoding),
@@ -36,7 +47,7 @@ export function createCallParts({ hmac, correctClock, unsignedPrefix, encoding, 
       triggerBatch(calls, events, options, encoding),
     sendToUser: (event: Parameters<typeof sendToUser>[1], options: CallOptions | undefined) =>
       sendToUser(calls, event, options, encoding),
-    channels: createChannelQueries(calls),
+    channels: createChannelQueries(calls, encoding.requireChannel),
     terminateUser: async (userId: string, options: CallOptions | undefined) =>
       calls.execute(({ terminateUser }) => terminateUser, { userId: requirePathId(userId) }, options),
     request: (request: RawRequest, options: CallOptions | undefined) => calls.request(request, options),

@@ -1,10 +1,11 @@
 import { type CallOptions, NotFoundError } from '@org/core';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
-import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
+import { channelKind } from '../../protocol/channel-name.ts';
 import { isRecord } from '../../protocol/json.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts, ChannelState } from './decode.ts';
+import type { EventEncoding } from './encode-event.ts';
 
 /** Queries about channels. @public */
 export interface ChannelQueries {
@@ -23,7 +24,10 @@ export interface ChannelQueries {
   users(channel: string, options?: CallOptions): Promise<readonly string[]>;
 }
 
-export function createChannelQueries(calls: AppCalls): ChannelQueries {
+export function createChannelQueries(
+  calls: AppCalls,
+  requireChannel: EventEncoding['requireChannel'],
+): ChannelQueries {
   return {
     async list(query, options) {
       const { prefix, info } = optionsBag('query', query);
@@ -37,12 +41,12 @@ export function createChannelQueries(calls: AppCalls): ChannelQueries {
     },
     async get(channel, query, options) {
       const { info } = optionsBag('query', query);
-      const name = requireChannelName(channel);
+      const name = requireChannel(channel);
       const input = { channel: name, info: joinInfo(info, channelKind(name).presence) };
       return calls.execute(({ getChannel }) => getChannel, input, options);
     },
     async users(channel, options) {
-      const name = requireChannelName(channel);
+      const name = requireChannel(channel);
       if (!channelKind(name).presence) throw wrongInput('channel', 'Only presence- channels have users.');
       try {
         return await calls.execute(({ listUsers }) => listUsers, { channel: name }, options);

@@ -6,13 +6,15 @@ import type { LoadEncryption } from '../encryption.ts';
 import { md5Hex } from '../signing/md5.ts';
 import { encodeEventData } from './event-data.ts';
 
-/** How the data of an event becomes the text that the service delivers. */
+/** How an event is checked, and its data becomes the text that the service delivers. */
 export interface EventEncoding {
   readonly maxBytes: number;
   readonly loadEncryption: LoadEncryption;
   /** For channels without a definition, or with one that has no codec. */
   readonly codec: Codec | undefined;
   createId(): string;
+  /** Checks a channel's name. */
+  requireChannel(given: unknown): string;
 }
 
 interface EventOfChannels {

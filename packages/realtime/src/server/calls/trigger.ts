@@ -1,6 +1,6 @@
 import type { CallOptions } from '@org/core';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
-import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
+import { channelKind } from '../../protocol/channel-name.ts';
 import { requireEventName } from '../../protocol/event-name.ts';
 import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
@@ -76,7 +76,7 @@ export async function trigger(
   const { exceptSocketId, info, split = false, ...callOptions } = bag;
   const event = requireEventName(given.event);
   const definition = isDefinition(given.channels) ? given.channels : undefined;
-  const channels = requireChannels(definition?.name ?? given.channels, split);
+  const channels = requireChannels(definition?.name ?? given.channels, split, encoding);
   if (definition !== undefined) await validateEvent(definition, event, given.data);
   const { idempotencyKey } = bag;
   const toEncode = { channels, data: given.data, codec: definition?.codec, idempotencyKey };
@@ -155,7 +155,7 @@ async function encodeItem(given: BatchEvent, encoding: EventEncoding) {
     throw wrongInput('events', 'event is missing: an event of a batch is { channel, event, data }.');
   requireOwnName(item);
   const definition = isDefinition(item.channel) ? item.channel : undefined;
-  const channel = requireChannelName(definition?.name ?? item.channel);
+  const channel = encoding.requireChannel(definition?.name ?? item.channel);
   const event = requireEventName(item.event);
   if (definition !== undefined) await validateEvent(definition, event, item.data);
   const { exceptSocketId, info } = item;
@@ -171,8 +171,12 @@ async function encodeItem(given: BatchEvent, encoding: EventEncoding) {
   };
 }
 
-function requireChannels(channels: unknown, split: boolean): readonly string[] {
-  if (typeof channels === 'string') return [requireChannelName(channels)];
+function requireChannels(
+  channels: unknown,
+  split: boolean,
+  { requireChannel }: EventEncoding,
+): readonly string[] {
+  if (typeof channels === 'string') return [requireChannel(channels)];
   if (!Array.isArray(channels))
     throw wrongInput('channels', 'channels must be a channel name, a list of them, or a definition.');
   if (channels.length === 0 || (channels.length > maxChannels && !split))
@@ -180,7 +184,7 @@ function requireChannels(channels: unknown, split: boolean): readonly string[] {
       'channels',
       `An event has 1 to 100 channels; this one has ${channels.length}. ${orSplit}`,
     );
-  return Array.from(channels, (name) => requireChannelName(name)); // not `map`, which skips holes
+  return Array.from(channels, (name) => requireChannel(name)); // not `map`, which skips holes
 }
 
 /** The name of the option in the protocol: ignored, the event would come back to its sender. */
