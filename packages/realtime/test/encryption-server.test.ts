@@ -292,6 +292,7 @@ describe('client events of encrypted channels in webhooks', () => {
       channel,
       event: 'client-x',
       data: { on: true },
+      raw: '{"on":true}',
       socketId: '1.1',
     });
   });

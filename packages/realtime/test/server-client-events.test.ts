@@ -1,7 +1,8 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { gzipCodec } from '../src/codecs/index.ts';
+import { gzipCodec, jsonCodec, textCodec } from '../src/codecs/index.ts';
 import { defineChannel, readClientEvent, type WebhookEvent } from '../src/server/index.ts';
+import { readEvents } from '../src/server/webhooks/webhook-content.ts';
 
 const room = defineChannel('presence-room', {
   events: {
@@ -55,5 +56,20 @@ describe('W10: readClientEvent', () => {
     });
     const damaged = await readClientEvent(zipped, sent('client-x', 'no gzip', 'private-a'));
     expect(damaged).toMatchObject({ ok: false, issues: [{ path: 'data' }] });
+  });
+
+  // soketi 1.6.1 and Sockudo 5 forward the client's text as it is.
+  it.each<[what: string, codec: typeof jsonCodec | typeof textCodec, data: unknown]>([
+    ['a text in quotes', jsonCodec, 'hi'],
+    ['a number in quotes', jsonCodec, '7'],
+    ['an object', jsonCodec, { id: 7 }],
+    ['a text that is JSON', textCodec, '{ "id": 7.0 }'],
+    ['a text with quotes of its own', textCodec, '"hi"'],
+  ])('decodes %s', async (_what, codec, data) => {
+    const definition = defineChannel('private-a', { events: { 'client-x': z.unknown() }, codec });
+    const text = await codec.encode(data as never);
+    const wire = { name: 'client_event', channel: 'private-a', event: 'client-x', data: text };
+    const [event] = readEvents(JSON.stringify({ time_ms: 1, events: [wire] })).events;
+    expect(await readClientEvent(definition, event as WebhookEvent)).toMatchObject({ ok: true, data });
   });
 });

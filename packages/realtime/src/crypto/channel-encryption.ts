@@ -20,7 +20,7 @@ export interface ChannelEncryption {
   /** Encrypts the data of an event. @throws InvalidInputError, PayloadTooLargeError */
   seal(channel: string, data: unknown, maxBytes: number): Promise<string>;
   /** Decrypts the data of an event; `undefined` without a master key, or with another one. */
-  open(channel: string, data: unknown): Promise<{ readonly data: unknown } | undefined>;
+  open(channel: string, data: unknown): Promise<{ readonly data: unknown; readonly raw: string } | undefined>;
 }
 
 /** @internal */
@@ -49,7 +49,8 @@ export function createChannelEncryption(
     async open(channel, data) {
       const key = await findKey(channel);
       const opened = key && open(data, key);
-      return opened && 'plaintext' in opened ? { data: parseText(opened.plaintext) } : undefined;
+      if (!opened || !('plaintext' in opened)) return undefined;
+      return { data: parseText(opened.plaintext), raw: opened.plaintext };
     },
   };
 }

@@ -21,9 +21,10 @@ export async function matchClientEvent<Schemas extends EventSchemas>(
   if (schema === undefined) return undefined;
   const sender = { event, socketId, userId };
   let { data } = given;
+  // soketi 1.6.1 and Sockudo 5 forward a client's text as it is. One without a codec may send a value.
+  const text = given.raw ?? (typeof data === 'string' ? data : JSON.stringify(data));
   try {
-    if (codec !== undefined)
-      data = await codec.decode(typeof data === 'string' ? data : JSON.stringify(data));
+    if (codec !== undefined) data = await codec.decode(text);
   } catch {
     const message = `is not in the form of the codec ${codec?.name}`;
     return { ...sender, ok: false, issues: [{ path: 'data', message }] };

@@ -70,15 +70,15 @@ function clientEvent(
     type: 'client_event',
     channel,
     event,
-    data: parseData(wire['data']),
+    ...readData(wire['data']),
     ...(socketId === undefined ? {} : { socketId }),
     ...(userId === undefined ? {} : { userId }),
   };
 }
 
-// The official servers send JSON text, others send the value.
-function parseData(data: unknown): unknown {
-  return typeof data === 'string' ? parseText(data) : data;
+// The hosted service sends an object as JSON text; soketi and Sockudo send the client's value.
+function readData(data: unknown): { readonly data: unknown; readonly raw?: string } {
+  return typeof data === 'string' ? { data: parseText(data), raw: data } : { data };
 }
 
 function text(value: unknown): string | undefined {

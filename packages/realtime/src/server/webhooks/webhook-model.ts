@@ -11,6 +11,8 @@ export type WebhookEvent =
       readonly event: string;
       /** Decrypted on an end-to-end encrypted channel. */
       readonly data: unknown;
+      /** The text of `data`, before it was parsed. */
+      readonly raw?: string;
       /** `data` is as received: it has another key, or there is no `encryptionMasterKey`. */
       readonly isEncrypted?: true;
       readonly socketId?: string;

@@ -51,6 +51,7 @@ describe('W10: webhooks', () => {
           channel: 'presence-room',
           event: 'client-typing',
           data: { on: true },
+          raw: '{"on":true}',
           socketId: '1234.1234',
           userId: 'u1',
         },
