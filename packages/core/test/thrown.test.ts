@@ -108,13 +108,15 @@ describe('what is not the network is not called the network, and not repeated', 
   });
 
   it('a decoder that throws one of our errors: the service has acted, unless it says otherwise', async () => {
-    const decode = (outcome?: Outcome) => () => {
-      throw new UnsupportedError({ message: 'Nobody knows this kind of thing.', outcome });
+    const decode = (own: { outcome?: Outcome; status?: number }) => () => {
+      throw new UnsupportedError({ message: 'Nobody knows this kind of thing.', ...own });
     };
-    const acted = await run({}, { decode: decode() });
-    expect(acted.error).toMatchObject({ name: 'UnsupportedError', outcome: 'sent', operation: 'thing.get' });
-    const refused = await run({}, { decode: decode('not-sent') });
-    expect(refused.error).toMatchObject({ name: 'UnsupportedError', outcome: 'not-sent' });
+    const name = 'UnsupportedError';
+    const answer = { status: 201 };
+    const acted = await run({}, { decode: decode({}) }, { answer });
+    expect(acted.error).toMatchObject({ name, outcome: 'sent', status: 201, operation: 'thing.get' });
+    const refused = await run({}, { decode: decode({ outcome: 'not-sent', status: 404 }) }, { answer });
+    expect(refused.error).toMatchObject({ name, outcome: 'not-sent', status: 404 });
   });
 
   it('a classifier that breaks: the status says what happened', async () => {

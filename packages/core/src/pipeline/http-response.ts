@@ -104,8 +104,8 @@ function decode<Input, Output>(
   outcome: Outcome,
 ): Decoded<Output> | Promise<Decoded<Output>> {
   const failed = (error: unknown): Decoded<Output> => {
-    // A decoder that states an outcome knows better.
-    if (isOrgError(error)) throw error.outcome === undefined ? copyError(error, { outcome }) : error;
+    // A decoder that states an outcome or a status knows better.
+    if (isOrgError(error)) throw copyError(error, { outcome, status: response.status, ...error });
     // Also a recursive schema that runs out of stack on a deeply nested response.
     return { failure: isNotJson(response) ? notJson(response) : misread(response, outcome, error) };
   };
