@@ -175,6 +175,11 @@ it.each([
   await expect(damaged.trigger('a', 'b', 1)).rejects.toMatchObject({ code: 'credential' });
 });
 
+it('the error for an app id that is a number names the option', () => {
+  const options = { appId: 3 as never, key: 'key', secret: 'secret', host: 'localhost' };
+  expect(() => createRealtimeServerClient(options)).toThrow('appId must be text, in quotes.');
+});
+
 it('a server without an address signs tokens, and refuses calls', async () => {
   await using unaddressed = createRealtimeServerClient({
     appId: '1',

@@ -51,6 +51,8 @@ export function createAppIdentity(
   credentials: AppCredentials & RealtimeAddress,
   runtime: Runtime,
 ): AppIdentity {
+  if (typeof (credentials.appId as unknown) === 'number')
+    throw misconfigured('appId must be text, in quotes.');
   const secretSource = cached(credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET')));
   const idSource = cached(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID')));
   const keySource = cached(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY')));
