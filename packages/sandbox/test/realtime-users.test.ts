@@ -45,6 +45,19 @@ describe('signing in', () => {
     },
   );
 
+  it('again on the same connection: a new watchlist, and watchers notice nothing', async () => {
+    await withService({}, async (service) => {
+      const { client: watcher } = await signIn(service, { id: 'ann', watchlist: ['u1'] });
+      const { client } = await signIn(service, { id: 'u1', watchlist: ['u2'] });
+      for (const each of [watcher, client]) await each.settle();
+      client.send({ event: 'pusher:signin', data: signedUser(client, { id: 'u1', watchlist: ['u3'] }) });
+      const answers = (await client.settle()).map(({ data }) => data);
+      expect(answers[1]).toEqual({ events: [{ name: 'offline', user_ids: ['u3'] }] });
+      await signIn(service, { id: 'u2' });
+      expect([await watcher.settle(), await client.settle()]).toEqual([[], []]);
+    });
+  });
+
   it('as another user on the same connection fails', async () => {
     await withService({}, async (service) => {
       const { client } = await signIn(service, { id: 'u1' });

@@ -69,11 +69,11 @@ export class SharedUser {
   #admit(port: Port, success: string): void {
     this.#signedIn.add(port);
     port.deliver(success);
-    const events = ['online', 'offline'].map((name) => ({
-      name,
-      user_ids: [...this.#watched].filter(([, status]) => status === name).map(([id]) => id),
-    }));
-    if (this.#watched.size > 0) port.deliver(writeFrame('pusher_internal:watchlist_events', { events }));
+    for (const name of ['online', 'offline']) {
+      const user_ids = [...this.#watched].filter(([, status]) => status === name).map(([id]) => id);
+      const events = [{ name, user_ids }];
+      if (user_ids.length > 0) port.deliver(writeFrame('pusher_internal:watchlist_events', { events }));
+    }
   }
 
   #watch({ events }: Readonly<Record<string, unknown>>): void {

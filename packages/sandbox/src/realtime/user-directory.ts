@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection, SignedInUser } from './connection.ts';
 import { encodeObjectEvent } from './frames.ts';
 
 /** Signed-in users, their connections, and their watchlists. */
@@ -6,10 +6,10 @@ export interface UserDirectory {
   connectionsOf(userId: string): readonly Connection[];
   isOnline(userId: string): boolean;
   /**
-   * Registers a connection with a `user`, notifies the user's watchers, and sends the connection its
-   * watchlist.
+   * Makes `user` the user of a connection, notifies the user's watchers, and sends the connection its
+   * watchlist. A repeated sign-in replaces the watchlist, and the watchers notice nothing.
    */
-  add(connection: Connection): void;
+  add(connection: Connection, user: SignedInUser): void;
   remove(connection: Connection): void;
 }
 
@@ -35,12 +35,16 @@ export function createUserDirectory(): UserDirectory {
     );
   };
 
+  const unwatch = (connection: Connection): void => {
+    for (const watched of connection.user?.watchlist ?? []) removeFrom(watchers, watched, connection);
+  };
+
   return {
     connectionsOf: (userId) => [...(byUser.get(userId) ?? [])],
     isOnline: (userId) => byUser.has(userId),
-    add(connection) {
-      const { user } = connection;
-      if (user === undefined) return;
+    add(connection, user) {
+      unwatch(connection);
+      connection.user = user;
       if (addTo(byUser, user.id, connection)) tellWatchers(user.id, 'online');
       for (const watched of user.watchlist) addTo(watchers, watched, connection);
       tellCurrentStatus(connection, user.watchlist);
@@ -48,7 +52,7 @@ export function createUserDirectory(): UserDirectory {
     remove(connection) {
       const { user } = connection;
       if (user === undefined) return;
-      for (const watched of user.watchlist) removeFrom(watchers, watched, connection);
+      unwatch(connection);
       if (removeFrom(byUser, user.id, connection)) tellWatchers(user.id, 'offline');
     },
   };

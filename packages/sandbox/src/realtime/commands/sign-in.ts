@@ -4,7 +4,7 @@ import type { RealtimeContext } from '../context.ts';
 import { encodeError, encodeObjectEvent, isRecord, parseJson } from '../frames.ts';
 import { formatUserSignatureText, verifyToken } from '../signature.ts';
 
-/** Handles `pusher:signin`, once for each connection. A wrong signature closes it with 4009. */
+/** Handles `pusher:signin`, for one user on each connection. A wrong signature closes it with 4009. */
 export function signIn(
   context: RealtimeContext,
   connection: Connection,
@@ -23,12 +23,10 @@ export function signIn(
     return;
   }
   const { watchlistUsers } = options.limits;
-  users.remove(connection);
-  connection.user = { ...user, watchlist: user.watchlist.slice(0, watchlistUsers) };
   connection.isAuthorized = true;
   journal.record('signed-in', { socketId: connection.socketId, userId: user.id });
   connection.send(encodeObjectEvent('pusher:signin_success', { user_data: userData }));
-  users.add(connection);
+  users.add(connection, { ...user, watchlist: user.watchlist.slice(0, watchlistUsers) });
   if (user.watchlist.length > watchlistUsers) {
     connection.send(
       encodeError(4302, `The watchlist is too long: the first ${watchlistUsers} users are watched`),
