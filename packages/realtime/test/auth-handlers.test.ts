@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { httpAuthorizer, httpUserAuthenticator } from '../src/index.ts';
 import { createAuthHandler, createRealtimeServerClient, createUserAuthHandler } from '../src/server/index.ts';
-import { connectTo, startService } from './realtime-fixtures.ts';
+import { connectTo, startService, until } from './realtime-fixtures.ts';
 
 /** A client and the application's server of this package, without a network between them. */
 async function start() {
@@ -54,6 +54,21 @@ describe('a client with the handlers of the server half', () => {
     await server.trigger('private-encrypted-d', 'paid', { id: 7 });
     expect((await secret)?.value?.data).toEqual({ id: 7 });
     expect(paths).toEqual(['/auth']);
+  });
+
+  it('W7: 1000 channels with the longest names fit the defaults of both halves', async () => {
+    const { service, paths, runtime } = await start();
+    const authorize = httpAuthorizer({ endpoint: 'https://acme.dev/auth', batch: true });
+    const options = { authorize, runtime, strictChannelNames: false, reconnect: { baseMs: 1 } };
+    const { realtime, errors } = connectTo(service, options);
+    // A form escapes each "@" as three characters.
+    const names = Array.from({ length: 1_000 }, (_, n) => `private-${n}-`.padEnd(200, '@'));
+    const channels = names.map((name) => realtime.subscribe(name));
+    await Promise.all(channels.map((channel) => channel.subscribed()));
+    service.faults.dropAll();
+    await until(() => realtime.state !== 'connected');
+    await Promise.all(channels.map((channel) => channel.subscribed()));
+    expect([paths.length, errors()]).toEqual([20, []]);
   });
 
   it('W7: a batch that the handler finds too large fails, and says which options to set', async () => {
