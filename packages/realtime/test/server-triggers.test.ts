@@ -227,3 +227,24 @@ describe('channel definitions', () => {
     expect(service.requests).toHaveLength(0);
   });
 });
+
+describe('an event that may be dropped', () => {
+  const once = { maxAttempts: 1, deadlineMs: 50 };
+
+  it('has one attempt, although the service throttles', async () => {
+    const { service, server } = await startScripted();
+    service.respond(() => ({ answer: { status: 429 } }));
+    await expect(server.trigger('map', 'cursor', 1, once)).rejects.toMatchObject({
+      status: 429,
+      attempts: 1,
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('ends at its deadline, although the service does not respond', async () => {
+    const { service, server } = await startScripted();
+    service.respond(() => new Promise(() => {}));
+    const expected = { code: 'timeout', limit: 'deadline', outcome: 'unknown' };
+    await expect(server.trigger('map', 'cursor', 1, once)).rejects.toMatchObject(expected);
+  });
+});
