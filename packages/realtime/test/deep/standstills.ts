@@ -37,6 +37,9 @@ export function noteStandstills(): () => Standstill[] {
   };
 }
 
+export const lengthOf = (standstills: readonly Standstill[]): number =>
+  standstills.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+
 /** The same time, without the overlaps of several processes. */
 export function mergeStandstills(standstills: readonly Standstill[]): Standstill[] {
   const merged: Standstill[] = [];

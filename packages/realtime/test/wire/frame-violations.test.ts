@@ -9,7 +9,6 @@ async function connect(answer?: Parameters<typeof startRawServer>[0]) {
   const server = await startRawServer(answer);
   const realtime = createRealtimeClient({
     ...server.address,
-    connectTimeoutMs: 1_000,
     reconnect: { baseMs: 1, capMs: 10 },
     runtime: { random: () => 0 },
   });

@@ -6,7 +6,7 @@ import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRealtimeClient } from '../../../src/index.ts';
 import { nodeWebSocket } from '../../../src/node.ts';
-import { noteStandstills } from '../standstills.ts';
+import { lengthOf, noteStandstills } from '../standstills.ts';
 
 const [activityTimeoutMs, pongTimeoutMs] = process.argv.slice(2).map(Number);
 const ip = (command: string) => execFileSync('ip', command.split(' '), { stdio: 'inherit' });
@@ -59,7 +59,7 @@ async function lose(start: string, end: readonly string[]) {
   await atService(start);
   const message = await lost;
   const ms = performance.now() - heardAtMs;
-  const stoodMs = takeStandstills().reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  const stoodMs = lengthOf(takeStandstills());
   off();
   for (const command of end) await atService(command);
   return { ms, stoodMs, message };
