@@ -13,17 +13,13 @@ import type { LimitSetSnapshot } from './snapshot.ts';
 export class MemoryLimitSet implements LimitSet {
   readonly constraints: readonly ConstraintState[];
   started = 0;
-  readonly #capacity: number;
+  readonly capacity: number;
   readonly #feedback: Feedback;
 
   constructor(constraints: readonly ConstraintState[], feedback: FeedbackOptions) {
     this.constraints = constraints;
     this.#feedback = new Feedback(feedback);
-    this.#capacity = Math.min(...this.constraints.map((constraint) => constraint.capacity));
-  }
-
-  get capacity(): number {
-    return this.#capacity;
+    this.capacity = Math.min(...constraints.map((constraint) => constraint.capacity));
   }
 
   get isFeedbackDisabled(): boolean {

@@ -1,6 +1,5 @@
 import type { Runtime } from '../time/runtime.ts';
-
-const timerCleared = new Error('The timer of the limiter was cleared.');
+import { startTimer } from '../time/timer.ts';
 
 /**
  * The only timer of a limiter. It runs only while a waiter waits for a known instant. It keeps the process
@@ -13,7 +12,7 @@ export class WakeTimer {
   readonly #runtime: Runtime;
   readonly #wake: () => void;
   #at = Infinity;
-  #controller: AbortController | undefined;
+  #clearTimer: (() => void) | undefined;
 
   constructor(runtime: Runtime, wake: () => void) {
     this.#runtime = runtime;
@@ -23,32 +22,18 @@ export class WakeTimer {
   /** Wakes at `at` or before; `Infinity` clears. */
   set(at: number, now: number): void {
     if (at === Infinity) this.clear();
-    else if (at < this.#at) {
-      this.clear();
-      this.#start(at, now);
-    }
+    if (at >= this.#at) return;
+    this.clear();
+    this.#at = at;
+    // Platforms truncate fractions: without the rounding, the timer would fire just before the instant.
+    this.#clearTimer = startTimer(this.#runtime, Math.ceil(at - now), () => {
+      this.#at = Infinity;
+      this.#wake();
+    });
   }
 
   clear(): void {
     this.#at = Infinity;
-    const controller = this.#controller;
-    this.#controller = undefined;
-    controller?.abort(timerCleared);
-  }
-
-  #start(at: number, now: number): void {
-    const controller = new AbortController();
-    this.#controller = controller;
-    this.#at = at;
-    // Platforms truncate fractions: without the rounding, the timer would fire just before the instant.
-    this.#runtime.sleep(Math.ceil(at - now), controller.signal).then(
-      () => {
-        if (this.#controller !== controller) return;
-        this.#controller = undefined;
-        this.#at = Infinity;
-        this.#wake();
-      },
-      () => undefined,
-    );
+    this.#clearTimer?.();
   }
 }

@@ -1,4 +1,6 @@
+import { encodeHex, utf8 } from '../encoding/encoding.ts';
 import type { Runtime } from '../time/runtime.ts';
+import { withinTime } from '../time/until-aborted.ts';
 import type { RedisStore } from './store.ts';
 
 // Clients queue commands while they are offline. This bounds the commands of one limiter.
@@ -49,17 +51,11 @@ export class ScriptRunner {
   async #runBounded(send: () => Promise<unknown>): Promise<string> {
     if (this.#unanswered >= maxUnanswered) throw new StoreFailure('timeout');
     const { runtime, timeoutMs } = this.#options;
-    const bound = new AbortController();
-    const timeout = runtime.sleep(timeoutMs, bound.signal).then(() => {
-      throw new StoreFailure('timeout');
-    });
-    timeout.catch(() => undefined);
     try {
-      return String(await Promise.race([this.#runCounted(send), timeout]));
+      const timedOut = () => new StoreFailure('timeout');
+      return String(await withinTime(this.#runCounted(send), timeoutMs, runtime, timedOut));
     } catch (error) {
       throw error instanceof StoreFailure ? error : new StoreFailure(reasonOf(error));
-    } finally {
-      bound.abort();
     }
   }
 
@@ -84,6 +80,6 @@ function reasonOf(error: unknown): string {
 }
 
 async function sha1(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const bytes = utf8(text) as BufferSource;
+  return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-1', bytes)));
 }

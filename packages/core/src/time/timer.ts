@@ -1,8 +1,5 @@
 import { longestTimerMs, type Runtime, sleep } from './runtime.ts';
 
-// A string as reason avoids a DOMException with its stack.
-const timerCleared = 'the timer was cleared';
-
 /**
  * Calls `fire` after `ms` on the runtime's clock; `Infinity` means never. Returns a function that clears the
  * timer.
@@ -20,5 +17,6 @@ export function startTimer(runtime: Runtime, ms: number, fire: () => void): () =
   const { signal } = controller;
   const fireUnlessCleared = () => signal.aborted || fire(); // cleared after the sleep ended
   runtime.sleep(ms, signal).then(fireUnlessCleared, () => {});
-  return () => controller.abort(timerCleared);
+  // A string as reason avoids a DOMException with its stack.
+  return () => controller.abort('cleared');
 }
