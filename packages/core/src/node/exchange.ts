@@ -14,10 +14,7 @@ import { acceptedEncodings, largestBody, responseOf } from './response-content.t
 export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<ServiceResponse> {
   const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason);
-      return;
-    }
+    signal.throwIfAborted();
     const options = requestOptions(url, request);
     const outgoing = open(options);
     const abort = () => fail(signal.reason);

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { ServiceResponse } from '../http/response.ts';
-import { createServiceResponse } from '../http/response.ts';
+import { createServiceResponse, type ServiceResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
+import { untilAborted } from '../time/until-aborted.ts';
 import type { Answer } from './fault-rules.ts';
 
 /** A request as the transport received it. @public */
@@ -68,7 +68,7 @@ export function createFakeTransport(rules: readonly FakeRule[] = []): FakeTransp
     const rule = find(entries, request);
     if (rule === undefined) throw noRule(request);
     const answer = typeof rule.answer === 'function' ? await rule.answer(request) : rule.answer;
-    if (answer === 'never') return untilAborted(sent.signal);
+    if (answer === 'never') return untilAborted(new Promise<never>(() => {}), sent.signal);
     if (answer instanceof Error) throw answer;
     if (answer.delayMs !== undefined) await sent.runtime.sleep(answer.delayMs, sent.signal);
     sent.signal.throwIfAborted();
@@ -123,12 +123,6 @@ function toAnswer({ status = 200, headers = {}, json, body, chunks }: Answer): S
   const encoder = new TextEncoder();
   const bytes = pieces.flatMap((piece) => [...(typeof piece === 'string' ? encoder.encode(piece) : piece)]);
   return createServiceResponse(status, fields, Uint8Array.from(bytes));
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
 
 function noRule({ method, url }: FakeRequest): ConfigurationError {

@@ -58,10 +58,7 @@ export const longestTimerMs = 2 ** 31 - 1;
 /** @internal */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
+    signal?.throwIfAborted();
     let remainingMs = Math.max(0, ms);
     let timer: ReturnType<typeof setTimeout>;
     const arm = () => {

@@ -23,10 +23,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest): Promise<ServiceResponse> {
   const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason);
-      return;
-    }
+    signal.throwIfAborted();
     let controller: Controller | undefined;
     let failed = false;
     const fail = (error: unknown) => {
