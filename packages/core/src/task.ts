@@ -1,10 +1,8 @@
-import type { Constraint } from './constraints/constraint.ts';
 import type { RateObservation } from './constraints/usage.ts';
-import type { Credential, CredentialInput } from './credentials/source.ts';
-import type { Hedge } from './hedge.ts';
+import type { Credential } from './credentials/source.ts';
+import type { Operation, ServiceDefinition } from './operation.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Failure } from './retry/failure.ts';
-import type { Safety } from './safety.ts';
 import type { Runtime } from './time/runtime.ts';
 
 /**
@@ -50,24 +48,18 @@ export interface TaskContext extends OperationContext {
   readonly credential?: Credential | undefined;
 }
 
+/** What the retry loop must know of an operation, over HTTP or not. @internal */
+export type OperationPolicy<Input = never> = Pick<
+  Operation<Input, unknown>,
+  'name' | 'safety' | 'limitGroup' | 'cost' | 'hedge' | 'timeoutMs'
+>;
+
 /** An operation of a driver without HTTP: makes one attempt, never repeats, never sleeps. @public */
-export interface TaskOperation<Input, Output> {
-  /** Name in errors and events: noun first, `contact.upsert`. */
-  readonly name: string;
-  /** Decides about retries. */
-  readonly safety: Safety;
+export interface TaskOperation<Input, Output> extends OperationPolicy<Input> {
   /** Checks the input before any permit is taken; throws `InvalidInputError` or `UnsupportedError`. */
   readonly prepare?: ((input: Input) => void) | undefined;
   /** Makes one attempt. */
   run(input: Input, context: TaskContext): Promise<TaskResult<Output>>;
-  /** The limit group of the driver that counts this operation. */
-  readonly limitGroup?: string | undefined;
-  /** How much of a limit one attempt uses. @defaultValue 1 */
-  readonly cost?: ((input: Input) => number) | undefined;
-  /** A second attempt while a slow one is in flight, for a `read`; `false` for none. */
-  readonly hedge?: Hedge | false | undefined;
-  /** Attempt timeout where the caller gives none. */
-  readonly timeoutMs?: number | undefined;
 }
 
 /** An open task driver. @public */
@@ -79,19 +71,10 @@ export interface TaskSession<Operations> {
 }
 
 /** A driver without HTTP: same limiter, deadline, abort, retry rules, events and errors. @public */
-export interface TaskDriverDefinition<Operations, Capabilities> {
-  /** Name of the service in errors and events. */
-  readonly name: string;
+export interface TaskDriverDefinition<Operations, Capabilities>
+  extends Pick<ServiceDefinition, 'name' | 'limits' | 'limitGroups' | 'credential' | 'credentialOption'> {
   /** What the driver can do. */
   readonly capabilities: Capabilities;
-  /** The limits that the service publishes; all must hold. */
-  readonly limits?: readonly Constraint[] | undefined;
-  /** Further limits for groups of operations. */
-  readonly limitGroups?: Readonly<Record<string, readonly Constraint[]>> | undefined;
-  /** The credential, or its source. */
-  readonly credential?: CredentialInput | undefined;
-  /** The driver's option for the credential, for the message of a missing one. @defaultValue 'apiKey' */
-  readonly credentialOption?: string | undefined;
   /** The address of the service, for events. */
   readonly server?: { readonly address: string; readonly port: number } | undefined;
   /** Called once for each client; does no I/O. */

@@ -21,7 +21,7 @@ function setUp(...values: readonly (string | undefined)[]) {
       return value === undefined ? undefined : { secret: new Secret(value), source: 'the test' };
     },
   };
-  return { clock, runtime, loads, source, resolver: createCredentialResolver(source, { runtime }) };
+  return { clock, runtime, loads, source, resolver: createCredentialResolver(source, runtime, 'acme') };
 }
 
 const times = <Value>(count: number, make: () => Promise<Value>) =>
@@ -75,7 +75,7 @@ describe('createCredentialResolver', () => {
   it('names the places for a credential when there is none', async () => {
     const runtime = createRuntime();
     const source = fromEnv('TEST_NOBODY_SETS_THIS');
-    const resolver = createCredentialResolver(source, { runtime, provider: 'acme' });
+    const resolver = createCredentialResolver(source, runtime, 'acme');
     expect(await resolver.find()).toBeUndefined();
     const error: unknown = await resolver.get().catch((reason: unknown) => reason);
     if (!CredentialError.isInstance(error)) throw new Error('expected a CredentialError');
@@ -87,14 +87,14 @@ describe('createCredentialResolver', () => {
 
   it('accepts a value as well as a source', async () => {
     const { runtime } = setUp();
-    expect(reveal(await createCredentialResolver('k', { runtime }).get())).toBe('k');
-    expect(reveal(await createCredentialResolver(new Secret('k'), { runtime }).get())).toBe('k');
+    expect(reveal(await createCredentialResolver('k', runtime, 'acme').get())).toBe('k');
+    expect(reveal(await createCredentialResolver(new Secret('k'), runtime, 'acme').get())).toBe('k');
   });
 
   it("shares the caller's cache", async () => {
     const { runtime, source, loads } = setUp('k');
     const shared = cached(source);
-    const clients = [1, 2, 3].map(() => createCredentialResolver(shared, { runtime }));
+    const clients = [1, 2, 3].map(() => createCredentialResolver(shared, runtime, 'acme'));
     await Promise.all(clients.map((resolver) => resolver.get()));
     expect(loads).toHaveLength(1);
   });

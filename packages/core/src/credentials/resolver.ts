@@ -1,56 +1,40 @@
 import { CredentialError } from '../errors/caller-errors.ts';
-import { own } from '../options/own.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { cachedSource } from './cached.ts';
 import type { Secret } from './secret.ts';
 import type { Credential, CredentialInput } from './source.ts';
 
-/** Loads the credential of one client. @internal */
-export interface CredentialResolver {
-  /**
-   * The credential, usually from the cache. Without one, rejects with a `CredentialError` that names the
-   * places for it.
-   */
-  get(signal?: AbortSignal): Promise<Credential>;
-  /** The same for an optional credential, which may be missing. No promise for a cached one. */
-  find(signal?: AbortSignal): Credential | undefined | Promise<Credential | undefined>;
-  /**
-   * Another credential after the service rejected this one (401); `undefined` when there is no other one, so
-   * a retry is useless. Concurrent calls share one load. Rejects with the source's error when the load fails.
-   */
-  refreshAfterRefusal(used: Secret, signal?: AbortSignal): Promise<Credential | undefined>;
-}
+type CredentialResolver = ReturnType<typeof createCredentialResolver>;
 
-/** @internal */
-export interface CredentialResolverOptions {
-  readonly runtime: Runtime;
-  readonly provider?: string | undefined;
-  /** Name of the driver's option. @defaultValue `'apiKey'` */
-  readonly option?: string | undefined;
-}
-
-/** @internal */
+/** Loads the credential of one client. `option` is the name of the driver's option. @internal */
 export function createCredentialResolver(
   credential: CredentialInput,
-  options: CredentialResolverOptions,
-): CredentialResolver {
-  const { runtime } = options;
-  const provider = own(options, 'provider');
-  const option = own(options, 'option') ?? 'apiKey';
-  const service = provider ?? 'the service';
+  runtime: Runtime,
+  provider: string,
+  option = 'apiKey',
+) {
   const cache = cachedSource(credential);
+  /** For an optional credential, which may be missing. No promise for a cached one. */
+  const find = (signal?: AbortSignal) =>
+    cache.fresh(runtime) ?? cache.load({ runtime, signal, refresh: false });
 
   return {
-    find: (signal) => cache.fresh(runtime) ?? cache.load({ runtime, signal, refresh: false }),
-    async get(signal) {
-      const credential = await this.find(signal);
+    find,
+    /** Usually from the cache. Without one, rejects with a `CredentialError` that names the places for it. */
+    async get(signal?: AbortSignal): Promise<Credential> {
+      const credential = await find(signal);
       if (credential) return credential;
       throw new CredentialError({
-        message: `No credential for ${service}: set ${cache.description}, or pass ${option}.`,
+        message: `No credential for ${provider}: set ${cache.description}, or pass ${option}.`,
         provider,
       });
     },
-    async refreshAfterRefusal(used, signal) {
+    /**
+     * Another credential after the service rejected this one (401); `undefined` when there is no other one,
+     * so a retry is useless. Concurrent calls share one load. Rejects with the source's error when the load
+     * fails.
+     */
+    async refreshAfterRefusal(used: Secret, signal?: AbortSignal): Promise<Credential | undefined> {
       const fresh = await cache.load({ runtime, signal, refresh: true, refused: used });
       return fresh?.secret.reveal() === used.reveal() ? undefined : fresh;
     },

@@ -33,26 +33,7 @@ export type RetryRefusal =
   | 'deadline'
   | 'retry-after-too-long';
 
-type OptionalFields = Pick<
-  OrgError,
-  | 'provider'
-  | 'operation'
-  | 'outcome'
-  | 'attempts'
-  | 'elapsedMs'
-  | 'requestId'
-  | 'providerRequestId'
-  | 'method'
-  | 'host'
-  | 'pathTemplate'
-  | 'status'
-  | 'providerCode'
-  | 'details'
-  | 'issues'
-  | 'retryable'
-  | 'retryAfterMs'
-  | 'retryRefusal'
->;
+type FieldName = Exclude<keyof OrgError, keyof Error | 'code' | 'toJSON' | typeof inspectCustom>;
 
 /**
  * The fields of an {@link OrgError}. All of them are safe to log: no key, no URL query, no request.
@@ -64,7 +45,7 @@ export type OrgErrorFields = {
   readonly message: string;
   /** The error behind this one, cleaned of secrets. */
   readonly cause?: unknown;
-} & { readonly [Name in keyof OptionalFields]?: OptionalFields[Name] | undefined };
+} & { readonly [Name in FieldName]?: OrgError[Name] | undefined };
 
 const brand = Symbol.for('org.error');
 const inspectCustom = Symbol.for('nodejs.util.inspect.custom');

@@ -9,16 +9,10 @@ import type { OperationContext } from '../operation-context.ts';
 import { callRules, checkOptions } from '../option-rules.ts';
 import { timeLimit, wholeNumber } from '../options/numbers.ts';
 import type { Safety } from '../safety.ts';
-import type { TaskOperation } from '../task.ts';
+import type { OperationPolicy } from '../task.ts';
 import { startTimer } from '../time/timer.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedRequest } from './http-request.ts';
-
-/** What the retry loop must know of an operation, over HTTP or not. */
-export type OperationPolicy<Input = never> = Pick<
-  TaskOperation<Input, unknown>,
-  'name' | 'safety' | 'limitGroup' | 'cost' | 'timeoutMs' | 'hedge'
->;
 
 /** The abort reason of a step whose time limit has passed. */
 export class TimeLimit {

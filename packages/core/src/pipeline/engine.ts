@@ -42,9 +42,7 @@ export function createEngine(
     runtime,
     limiter: chooseLimiter(definition, options, runtime),
     credentials:
-      credential === undefined
-        ? undefined
-        : createCredentialResolver(credential, { runtime, provider, option }),
+      credential === undefined ? undefined : createCredentialResolver(credential, runtime, provider, option),
     retry: resolveRetry(options.retry),
     timeoutMs: timeLimit('timeoutMs', options.timeoutMs, definition.timeoutMs ?? 30_000),
     /** The client's own `timeoutMs` goes before that of an operation. */

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../call-options.ts';
-import { Call, type OperationPolicy } from './call.ts';
+import type { OperationPolicy } from '../task.ts';
+import { Call } from './call.ts';
 import { emitOperationEnd, emitOperationStart } from './call-events.ts';
 import type { CallParts } from './call-parts.ts';
 import type { Engine } from './engine.ts';

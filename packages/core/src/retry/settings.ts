@@ -1,21 +1,12 @@
 import { numberOption, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import type { RetryOptions } from './options.ts';
-import { createRetryQuota, type RetryQuota } from './quota.ts';
+import { createRetryQuota } from './quota.ts';
+
+export type RetrySettings = ReturnType<typeof resolveRetry>;
 
 /** Retry options with every default filled in, and the client's quota. */
-export interface RetrySettings {
-  readonly maxAttempts: number;
-  readonly baseMs: number;
-  readonly throttledBaseMs: number;
-  readonly maxBackoffMs: number;
-  readonly maxRetryAfterMs: number;
-  readonly cost: number;
-  readonly throttledCost: number;
-  readonly quota: RetryQuota | undefined;
-}
-
-export function resolveRetry(options: RetryOptions | false | undefined): RetrySettings {
+export function resolveRetry(options: RetryOptions | false | undefined) {
   const given: RetryOptions = ownCopy(options === false ? { maxAttempts: 1 } : (options ?? {}));
   const quota = given.quota === false ? undefined : ownCopy(given.quota ?? {});
   return {
