@@ -19,23 +19,18 @@ export function formatUrl(url: string | URL): string {
 }
 
 /**
- * The text without the given secrets in any form (plain, URL-encoded, JSON-escaped, in base64 alone or
- * together with other text), and without query, fragment and user info of the URLs in it.
- *
- * @internal
- */
-export function redactText(text: string, secrets: readonly string[]): string {
-  return createRedactor(secrets)(text);
-}
-
-/**
  * Cleans a text, then cuts it: in a text that is cut first, half a secret would not be recognised.
  *
  * @internal
  */
 export type Redact = (text: string, maxLength?: number) => string;
 
-/** {@link redactText} for many texts with the same secrets. `more` removes other private data. @internal */
+/**
+ * Removes the given secrets in any form (plain, URL-encoded, JSON-escaped, in base64 alone or together with
+ * other text), and query, fragment and user info of URLs. `more` removes other private data.
+ *
+ * @internal
+ */
 export function createRedactor(secrets: readonly string[], more?: (text: string) => string): Redact {
   // A shorter secret may be a part of a longer one.
   const known = secrets.filter(({ length }) => length >= shortestSecret);

@@ -2,7 +2,7 @@ import type { RateReport } from '../constraints/usage.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { callListener, runObserved } from '../observe/call-listener.ts';
 import type { ClientEvent } from '../observe/events.ts';
-import { formatUrl, redactText } from '../observe/redact.ts';
+import { createRedactor, formatUrl } from '../observe/redact.ts';
 import type { RetryDecision } from '../retry/decide.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { Call } from './call.ts';
@@ -116,7 +116,7 @@ export function emitQuotas(call: Call, attempt: number, limits: readonly RateRep
   for (const { kind, partition: _, name, ...report } of limits) {
     if (kind !== 'quota') continue;
     emit(call, 'quota-reported', () => {
-      const fields = { ...report, name: name && redactText(name, call.credentials.secrets) };
+      const fields = { ...report, name: name && createRedactor(call.credentials.secrets)(name) };
       return {
         attempt,
         ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
