@@ -23,21 +23,32 @@ import { describeLimit } from './wire.ts';
  */
 export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
   const options = ownCopy(given);
-  requireValid(options);
   const { key, limits, groups = {}, localShare = 0.1, onStoreError = 'local', onModeChange } = options;
-  const { prefix = 'org-limit', storeTimeoutMs = 500, leaseMs = 30_000 } = options;
-  const { maxQueue = 10_000, maxPauseMs = 60_000, fairness } = options;
+  const { prefix = 'org-limit', store, maxQueue = 10_000, leaseMs = 30_000, fairness } = options;
+  if (typeof key !== 'string' || key === '' || /[{}]/.test(prefix + key))
+    throw wrongOption('key must be a non-empty string, and neither key nor prefix may contain braces.');
+  if (typeof store?.eval !== 'function' || typeof store.evalsha !== 'function')
+    throw wrongOption('store must come from fromIoredis() or fromNodeRedis(), or have eval and evalsha.');
+  if (!['local', 'closed', 'open'].includes(onStoreError))
+    throw wrongOption(`onStoreError must be "local", "closed" or "open", not ${onStoreError}.`);
+  requireConstraints(limits, groups);
+  requireMethod('fairness', fairness, 'openQueue', 'deficitRoundRobin()');
+  requireFunction('onModeChange', onModeChange);
+  if (limits.length === 0 && Object.values(groups).every((constraints) => constraints.length === 0))
+    throw wrongOption('limits and groups must hold at least one limit for a shared limiter.');
+  requireNumber('localShare', localShare, 'above 0 and at most 1', (share) => share > 0 && share <= 1);
+  requireNumber('maxQueue', maxQueue, 'a number of at least 1', (length) => length >= 1);
+  const timeoutMs = timeLimit('storeTimeoutMs', options.storeTimeoutMs, 500);
+  const maxPauseMs = timeLimit('maxPauseMs', options.maxPauseMs, 60_000);
+  // The store counts the lease in whole microseconds.
+  const isLease = (ms: number) => ms > 0 && ms <= longestLeaseMs;
+  requireNumber('leaseMs', leaseMs, `above 0 and at most ${longestLeaseMs}`, isLease);
   const runtime = createRuntime(options.runtime);
   const definitions = [
     { id: 'all', constraints: limits },
     ...Object.entries(groups).map(([group, constraints]) => ({ id: `group:${group}`, constraints })),
   ];
-  const runner = new ScriptRunner({
-    store: options.store,
-    script: fleetScript,
-    runtime,
-    timeoutMs: storeTimeoutMs,
-  });
+  const runner = new ScriptRunner({ store, script: fleetScript, runtime, timeoutMs });
   const link = new FleetLink({ runner, ...describeLimit(prefix, key, definitions), runtime });
   return new FleetLimiter({
     name: key,
@@ -56,25 +67,3 @@ export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
 }
 
 const longestLeaseMs = 1_000_000_000;
-
-function requireValid(options: RedisLimiterOptions): void {
-  const { key, prefix = '', limits, groups = {}, localShare = 1, maxQueue = 1, leaseMs = 1 } = options;
-  if (typeof key !== 'string' || key === '' || /[{}]/.test(prefix + key))
-    throw wrongOption('key must be a non-empty string, and neither key nor prefix may contain braces.');
-  if ([options.store?.eval, options.store?.evalsha].some((method) => typeof method !== 'function'))
-    throw wrongOption('store must come from fromIoredis() or fromNodeRedis(), or have eval and evalsha.');
-  if (!['local', 'closed', 'open', undefined].includes(options.onStoreError))
-    throw wrongOption(`onStoreError must be "local", "closed" or "open", not ${options.onStoreError}.`);
-  requireConstraints(limits, groups);
-  requireMethod('fairness', options.fairness, 'openQueue', 'deficitRoundRobin()');
-  requireFunction('onModeChange', options.onModeChange);
-  if (limits.length === 0 && Object.values(groups).every((constraints) => constraints.length === 0))
-    throw wrongOption('limits and groups must hold at least one limit for a shared limiter.');
-  requireNumber('localShare', localShare, 'above 0 and at most 1', (share) => share > 0 && share <= 1);
-  requireNumber('maxQueue', maxQueue, 'a number of at least 1', (length) => length >= 1);
-  timeLimit('storeTimeoutMs', options.storeTimeoutMs, 1);
-  timeLimit('maxPauseMs', options.maxPauseMs, 1);
-  // The store counts the lease in whole microseconds.
-  const isLease = (ms: number) => ms > 0 && ms <= longestLeaseMs;
-  requireNumber('leaseMs', leaseMs, `above 0 and at most ${longestLeaseMs}`, isLease);
-}

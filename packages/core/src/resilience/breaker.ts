@@ -187,25 +187,17 @@ class CircuitBreaker implements Breaker {
   #refusal(): CircuitOpenError {
     const { calls, failures } = this.#circuit.reason;
     const opensInMs = this.state === 'open' ? this.#opensForMs(this.#monotonic()) : undefined;
-    return circuitOpen(this.#name, calls, failures, opensInMs);
+    const subject = this.#name === undefined ? 'The circuit' : `The circuit "${this.#name}"`;
+    const next =
+      opensInMs === undefined
+        ? 'a trial call is running'
+        : `the next trial call starts in ${Math.ceil(opensInMs)} ms`;
+    const why = `${subject} is open: ${failures} of the last ${calls} calls failed.`;
+    return new CircuitOpenError({
+      message: `${why} Nothing was sent; ${next}.`,
+      outcome: 'not-sent',
+      retryable: true,
+      retryAfterMs: opensInMs,
+    });
   }
-}
-
-function circuitOpen(
-  name: string | undefined,
-  calls: number,
-  failures: number,
-  opensInMs: number | undefined,
-): CircuitOpenError {
-  const subject = name === undefined ? 'The circuit' : `The circuit "${name}"`;
-  const next =
-    opensInMs === undefined
-      ? 'a trial call is running'
-      : `the next trial call starts in ${Math.ceil(opensInMs)} ms`;
-  return new CircuitOpenError({
-    message: `${subject} is open: ${failures} of the last ${calls} calls failed. Nothing was sent; ${next}.`,
-    outcome: 'not-sent',
-    retryable: true,
-    retryAfterMs: opensInMs,
-  });
 }
