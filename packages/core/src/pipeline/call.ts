@@ -10,6 +10,7 @@ import { callRules, checkOptions } from '../option-rules.ts';
 import { timeLimit, wholeNumber } from '../options/numbers.ts';
 import type { Safety } from '../safety.ts';
 import type { OperationPolicy } from '../task.ts';
+import { followSignal } from '../time/follow-signal.ts';
 import { startTimer } from '../time/timer.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedRequest } from './http-request.ts';
@@ -47,7 +48,7 @@ export class Call {
   /** Of an interrupted task, for its error. */
   details: unknown = undefined;
   readonly #endsAtMs: number;
-  readonly #follow: (() => void) | undefined;
+  readonly #unfollow: () => void;
   #aborted: { readonly reason: unknown } | undefined;
   #requestId: string | undefined;
 
@@ -76,12 +77,7 @@ export class Call {
     this.credentials = new CallCredentials(engine.credentials);
     this.startedAtMs = engine.runtime.monotonic();
     this.#endsAtMs = this.startedAtMs + timeLimit('deadlineMs', options.deadlineMs, engine.deadlineMs);
-    const { signal } = options;
-    if (signal !== undefined) {
-      this.#follow = () => this.abort(signal.reason);
-      if (signal.aborted) this.#follow();
-      else signal.addEventListener('abort', this.#follow, { once: true });
-    }
+    this.#unfollow = followSignal(options.signal, this);
     engine.callsInFlight.add(this);
   }
 
@@ -162,7 +158,7 @@ export class Call {
   }
 
   end(): void {
-    if (this.#follow !== undefined) this.options.signal?.removeEventListener('abort', this.#follow);
+    this.#unfollow();
     const { callsInFlight, onIdle } = this.engine;
     callsInFlight.delete(this);
     if (callsInFlight.size === 0) onIdle?.();

@@ -4,7 +4,10 @@
  *
  * @internal
  */
-export function followSignal(signal: AbortSignal | undefined, controller: AbortController): () => void {
+export function followSignal(
+  signal: AbortSignal | undefined,
+  controller: Pick<AbortController, 'abort'>,
+): () => void {
   if (signal === undefined) return () => {};
   const follow = () => controller.abort(signal.reason);
   if (signal.aborted) follow();
