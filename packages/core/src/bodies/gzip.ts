@@ -1,5 +1,5 @@
+import { readBounded } from '../http/read-bounded.ts';
 import type { Compress } from '../http/request.ts';
-import { ByteCollector } from '../http/response.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
 
@@ -22,28 +22,23 @@ export function gzip(options: GzipOptions = {}): Compress {
   return (body) => {
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
     if (bytes.byteLength < thresholdBytes) return undefined;
-    let compressing: Promise<Uint8Array> | undefined;
+    let compressing: Promise<Uint8Array | undefined> | undefined;
     return {
       replayable: true,
       async open() {
         compressing ??= compress(bytes);
         const compressed = await compressing;
-        if (compressed.byteLength >= bytes.byteLength) return { content: body };
+        if (compressed === undefined) return { content: body };
         return { content: compressed, headers: { 'content-encoding': 'gzip' } };
       },
     };
   };
 }
 
-async function compress(bytes: Uint8Array): Promise<Uint8Array> {
+/** Returns `undefined` when the compressed body would not be smaller. */
+function compress(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
     .stream()
     .pipeThrough(new CompressionStream('gzip'));
-  const collected = new ByteCollector();
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return collected.join();
-    collected.add(value);
-  }
+  return readBounded(stream, bytes.byteLength - 1);
 }

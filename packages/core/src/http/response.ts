@@ -1,3 +1,5 @@
+import { readBounded } from './read-bounded.ts';
+
 /** The headers of a response, by name in any case. @public */
 export interface ResponseHeaders {
   get(name: string): string | null;
@@ -50,26 +52,15 @@ export function createServiceResponse(
   };
 }
 
-/**
- * Reads the whole body, counting decoded bytes; stops and cancels at the limit. Throws {@link TooLarge}, or
- * what the stream throws.
- */
+/** Reads a platform's response. @throws TooLarge, or what the stream throws */
 export async function readResponse(response: Response, maxBytes: number): Promise<ServiceResponse> {
   const { status, headers, body } = response;
   const lines: string[] = [];
   // Every read of the platform's own checks and converts the name again.
   headers.forEach((value, name) => void lines.push(name, value));
-  const collected = new ByteCollector();
-  const reader = body?.getReader();
-  for (;;) {
-    const { value } = (await reader?.read()) ?? {};
-    if (value === undefined) return createServiceResponse(status, new HeaderLines(lines), collected.join());
-    if (collected.length + value.byteLength > maxBytes) {
-      reader?.cancel().catch(() => {});
-      throw new TooLarge(status);
-    }
-    collected.add(value);
-  }
+  const bytes = await readBounded(body, maxBytes);
+  if (bytes === undefined) throw new TooLarge(status);
+  return createServiceResponse(status, new HeaderLines(lines), bytes);
 }
 
 /** Response headers as they came. They are searched on use: they are few, and each is read once or never. */
@@ -94,59 +85,6 @@ export class HeaderLines implements ResponseHeaders {
     }
     return whole;
   }
-}
-
-// Of very many small chunks, each would cost a hundred times its bytes.
-const keptAsTheyCome = 16;
-const smallBytes = 4_096;
-const blockBytes = 65_536;
-
-/** Collects the chunks of a body in memory of about their size, however small they are. @internal */
-export class ByteCollector {
-  length = 0;
-  readonly #chunks: Uint8Array[] = [];
-  /** Small chunks are copied into it; it joins the others when it is full. */
-  #block: Uint8Array | undefined;
-  #used = 0;
-
-  add(chunk: Uint8Array): void {
-    this.length += chunk.byteLength;
-    if (chunk.byteLength > smallBytes || this.#chunks.length < keptAsTheyCome) {
-      this.#endBlock();
-      this.#chunks.push(chunk);
-      return;
-    }
-    if (this.#block === undefined || this.#used + chunk.byteLength > this.#block.byteLength) {
-      this.#endBlock();
-      this.#block = new Uint8Array(blockBytes);
-    }
-    this.#block.set(chunk, this.#used);
-    this.#used += chunk.byteLength;
-  }
-
-  /** All of it; a single chunk is not copied. */
-  join(): Uint8Array {
-    this.#endBlock();
-    return joinBytes(this.#chunks, this.length);
-  }
-
-  #endBlock(): void {
-    if (this.#block !== undefined) this.#chunks.push(this.#block.subarray(0, this.#used));
-    this.#block = undefined;
-    this.#used = 0;
-  }
-}
-
-/** The chunks as one; a single one is not copied. @internal */
-export function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
 }
 
 function parseJson(text: string): unknown {

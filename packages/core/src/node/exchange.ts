@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { ByteCollector } from '../http/read-bounded.ts';
 import { headerRecord, isMade } from '../http/request.ts';
-import type { ServiceResponse } from '../http/response.ts';
-import { ByteCollector, HeaderLines, TooLarge } from '../http/response.ts';
+import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import type { OpenRequest } from './connections.ts';
 import { acceptedEncodings, largestBody, responseOf } from './response-content.ts';

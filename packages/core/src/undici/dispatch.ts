@@ -1,5 +1,6 @@
+import { ByteCollector } from '../http/read-bounded.ts';
 import { headerRecord } from '../http/request.ts';
-import { ByteCollector, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
+import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import { acceptedEncodings, largestBody, responseOf } from '../node/response-content.ts';
 import { ownCopy } from '../options/own.ts';

@@ -1,5 +1,5 @@
 export { concatBytes, decodeBase64, encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
-export { readBounded } from './bounded-body.ts';
+export { readBounded } from '../http/read-bounded.ts';
 export { claimWebhook } from './claim-webhook.ts';
 export { constantTimeEqual } from './constant-time.ts';
 export type { HmacSecret, SignatureEncoding, VerifyHmacOptions } from './hmac.ts';

@@ -1,6 +1,6 @@
 import { utf8 } from '../encoding/encoding.ts';
 import { InvalidInputError } from '../errors/caller-errors.ts';
-import { readBounded } from './bounded-body.ts';
+import { readBounded } from '../http/read-bounded.ts';
 
 /** A web `Request`, or its parts with the raw body. @public */
 export type WebhookRequest =
