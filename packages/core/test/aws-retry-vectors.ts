@@ -18,17 +18,26 @@ export interface RetryVector {
   readonly steps: readonly VectorStep[];
 }
 
-const retried = (status: number, quota: number, delay: number): VectorStep => ({
-  status,
-  outcome: 'retry',
-  quota,
-  delay,
-});
-const ended = (status: number, outcome: VectorStep['outcome'], quota: number): VectorStep => ({
-  status,
-  outcome,
-  quota,
-});
+/**
+ * Steps as text: the status, what is left of the quota, and the seconds until the next attempt, or the end.
+ * A step may add what the response says: that it throttles, or its hint.
+ */
+type Row = readonly [name: string, retry: RetryOptions, steps: string];
+
+function vectorOf([name, retry, text]: Row): RetryVector {
+  const steps = text.split(', ').map((step): VectorStep => {
+    const [status, quota, end = '', said = ''] = step.split(' ');
+    const delay = Number(end);
+    return {
+      status: Number(status),
+      quota: Number(quota),
+      ...(Number.isNaN(delay) ? { outcome: end as 'success' } : { outcome: 'retry', delay }),
+      ...(said.startsWith('hint=') ? { hint: said.slice(5) } : {}),
+      ...(said === 'throttled' ? { throttled: true } : {}),
+    };
+  });
+  return { name, retry, steps };
+}
 
 /**
  * The rules before 2026, in the specification's units: a base of one second, a cost of five for each retry.
@@ -44,151 +53,63 @@ const legacy = (options: RetryOptions = {}, capacity = 500): RetryOptions => ({
  * Retry specification 2.0, standard mode, as published with smithy-kotlin's
  * `StandardRetryIntegrationTestResources`.
  */
-export const legacyVectors: readonly RetryVector[] = [
-  {
-    name: 'succeeds in the end',
-    retry: legacy(),
-    steps: [retried(500, 495, 1), retried(500, 490, 2), ended(200, 'success', 495)],
-  },
-  {
-    name: 'fails when the attempts are used up',
-    retry: legacy(),
-    steps: [retried(502, 495, 1), retried(502, 490, 2), ended(502, 'attempts', 490)],
-  },
-  {
-    name: 'the quota is used up after one retry',
-    retry: legacy({}, 5),
-    steps: [retried(500, 0, 1), ended(502, 'quota', 0)],
-  },
-  {
-    name: 'no retry with a quota of 0',
-    retry: legacy({}, 0),
-    steps: [ended(500, 'quota', 0)],
-  },
-  {
-    name: 'exponential timing',
-    retry: legacy({ maxAttempts: 5 }),
-    steps: [
-      retried(500, 495, 1),
-      retried(500, 490, 2),
-      retried(500, 485, 4),
-      retried(500, 480, 8),
-      ended(500, 'attempts', 480),
-    ],
-  },
-  {
-    name: 'the longest wait',
-    retry: legacy({ maxAttempts: 5, maxBackoffMs: 3_000 }),
-    steps: [
-      retried(500, 495, 1),
-      retried(500, 490, 2),
-      retried(500, 485, 3),
-      retried(500, 480, 3),
-      ended(500, 'attempts', 480),
-    ],
-  },
+const legacyRows: readonly Row[] = [
+  ['succeeds in the end', legacy(), '500 495 1, 500 490 2, 200 495 success'],
+  ['fails when the attempts are used up', legacy(), '502 495 1, 502 490 2, 502 490 attempts'],
+  ['the quota is used up after one retry', legacy({}, 5), '500 0 1, 502 0 quota'],
+  ['no retry with a quota of 0', legacy({}, 0), '500 0 quota'],
+  [
+    'exponential timing',
+    legacy({ maxAttempts: 5 }),
+    '500 495 1, 500 490 2, 500 485 4, 500 480 8, 500 480 attempts',
+  ],
+  [
+    'the longest wait',
+    legacy({ maxAttempts: 5, maxBackoffMs: 3_000 }),
+    '500 495 1, 500 490 2, 500 485 3, 500 480 3, 500 480 attempts',
+  ],
 ];
 
 /**
  * Retry specification 2.1, appendix A, standard mode, as published with smithy-kotlin's
  * `NewStandardRetryIntegrationTestResources`.
  */
-export const currentVectors: readonly RetryVector[] = [
-  {
-    name: 'succeeds in the end',
-    retry: {},
-    steps: [retried(500, 486, 0.05), retried(500, 472, 0.1), ended(200, 'success', 486)],
-  },
-  {
-    name: 'fails when the attempts are used up',
-    retry: {},
-    steps: [retried(502, 486, 0.05), retried(502, 472, 0.1), ended(502, 'attempts', 472)],
-  },
-  {
-    name: 'the quota is used up after one retry',
-    retry: { quota: { capacity: 14 } },
-    steps: [retried(500, 0, 0.05), ended(500, 'quota', 0)],
-  },
-  {
-    name: 'no retry with a quota of 0',
-    retry: { quota: { capacity: 0 } },
-    steps: [ended(500, 'quota', 0)],
-  },
-  {
-    name: 'exponential timing',
-    retry: { maxAttempts: 5 },
-    steps: [
-      retried(500, 486, 0.05),
-      retried(500, 472, 0.1),
-      retried(500, 458, 0.2),
-      retried(500, 444, 0.4),
-      ended(500, 'attempts', 444),
-    ],
-  },
-  {
-    name: 'the longest wait',
-    retry: { maxAttempts: 5, maxBackoffMs: 200 },
-    steps: [
-      retried(500, 486, 0.05),
-      retried(500, 472, 0.1),
-      retried(500, 458, 0.2),
-      retried(500, 444, 0.2),
-      ended(500, 'attempts', 444),
-    ],
-  },
-  {
-    name: 'stops when the quota is used up',
-    retry: { maxAttempts: 5, quota: { capacity: 20 } },
-    steps: [retried(500, 6, 0.05), ended(502, 'quota', 6)],
-  },
-  {
-    name: 'the quota recovers with successes',
-    retry: { maxAttempts: 5, quota: { capacity: 30 } },
-    steps: [
-      retried(500, 16, 0.05),
-      retried(502, 2, 0.1),
-      ended(200, 'success', 16),
-      retried(500, 2, 0.05),
-      ended(200, 'success', 16),
-    ],
-  },
-  {
-    name: 'throttling costs 5 and waits from a second',
-    retry: {},
-    steps: [{ ...retried(400, 495, 1), throttled: true }, ended(200, 'success', 500)],
-  },
-  {
-    name: 'a smaller base and one attempt more',
-    retry: { maxAttempts: 4, baseMs: 25 },
-    steps: [
-      retried(500, 486, 0.025),
-      retried(500, 472, 0.05),
-      retried(500, 458, 0.1),
-      ended(500, 'attempts', 458),
-    ],
-  },
-  {
-    name: 'a hint is followed',
-    retry: {},
-    steps: [{ ...retried(500, 486, 1.5), hint: '1500' }, ended(200, 'success', 500)],
-  },
-  {
-    name: 'a hint shorter than the back-off is not',
-    retry: {},
-    steps: [{ ...retried(500, 486, 0.05), hint: '0' }, ended(200, 'success', 500)],
-  },
-  {
-    // The specification shortens this one to 5.05 s. A wait that a service asked for is never shortened here.
-    name: 'a long hint is followed to its end',
-    retry: {},
-    steps: [{ ...retried(500, 486, 10), hint: '10000' }, ended(200, 'success', 500)],
-  },
-  {
-    name: 'a hint that is no number is no hint',
-    retry: {},
-    steps: [{ ...retried(500, 486, 0.05), hint: 'invalid' }, ended(200, 'success', 500)],
-  },
+const currentRows: readonly Row[] = [
+  ['succeeds in the end', {}, '500 486 0.05, 500 472 0.1, 200 486 success'],
+  ['fails when the attempts are used up', {}, '502 486 0.05, 502 472 0.1, 502 472 attempts'],
+  ['the quota is used up after one retry', { quota: { capacity: 14 } }, '500 0 0.05, 500 0 quota'],
+  ['no retry with a quota of 0', { quota: { capacity: 0 } }, '500 0 quota'],
+  [
+    'exponential timing',
+    { maxAttempts: 5 },
+    '500 486 0.05, 500 472 0.1, 500 458 0.2, 500 444 0.4, 500 444 attempts',
+  ],
+  [
+    'the longest wait',
+    { maxAttempts: 5, maxBackoffMs: 200 },
+    '500 486 0.05, 500 472 0.1, 500 458 0.2, 500 444 0.2, 500 444 attempts',
+  ],
+  ['stops when the quota is used up', { maxAttempts: 5, quota: { capacity: 20 } }, '500 6 0.05, 502 6 quota'],
+  [
+    'the quota recovers with successes',
+    { maxAttempts: 5, quota: { capacity: 30 } },
+    '500 16 0.05, 502 2 0.1, 200 16 success, 500 2 0.05, 200 16 success',
+  ],
+  ['throttling costs 5 and waits from a second', {}, '400 495 1 throttled, 200 500 success'],
+  [
+    'a smaller base and one attempt more',
+    { maxAttempts: 4, baseMs: 25 },
+    '500 486 0.025, 500 472 0.05, 500 458 0.1, 500 458 attempts',
+  ],
+  ['a hint is followed', {}, '500 486 1.5 hint=1500, 200 500 success'],
+  ['a hint shorter than the back-off is not', {}, '500 486 0.05 hint=0, 200 500 success'],
+  // The specification shortens this one to 5.05 s. A wait that a service asked for is never shortened here.
+  ['a long hint is followed to its end', {}, '500 486 10 hint=10000, 200 500 success'],
+  ['a hint that is no number is no hint', {}, '500 486 0.05 hint=invalid, 200 500 success'],
 ];
+
+export const legacyVectors = legacyRows.map(vectorOf);
+export const currentVectors = currentRows.map(vectorOf);
 
 /** Transient (`t`) and throttling (`T`) failures, and the wait after each in milliseconds, without jitter. */
 export interface TimingVector {

@@ -1,61 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { InferredRate } from './inferred-rate.ts';
-import { InferredWindow, type ThrottledSample, windowOf } from './inferred-window.ts';
+import { InferredWindow, windowOf } from './inferred-window.ts';
 
 describe('windowOf: the limit inferred from a 429', () => {
-  it.each<[string, ThrottledSample, { limit: number; windowMs: number }]>([
-    [
-      'a burst, and exactly the rest of a second',
-      { accepted: 100, spanMs: 50, retryAfterMs: 610.5, throttledForMs: 0 },
-      { limit: 100, windowMs: 1_000 },
-    ],
-    [
-      'a burst, and a wait in whole seconds',
-      { accepted: 100, spanMs: 50, retryAfterMs: 1_000, throttledForMs: 0 },
-      { limit: 100, windowMs: 1_000 },
-    ],
-    [
-      'a burst, and no Retry-After',
-      { accepted: 100, spanMs: 50, retryAfterMs: 0, throttledForMs: 0 },
-      { limit: 100, windowMs: 1_000 },
-    ],
-    [
-      'a burst, and most of a minute',
-      { accepted: 60, spanMs: 900, retryAfterMs: 42_000, throttledForMs: 0 },
-      { limit: 60, windowMs: 60_000 },
-    ],
-    [
-      'half a minute of calls, and the other half',
-      { accepted: 90, spanMs: 29_000, retryAfterMs: 31_000, throttledForMs: 0 },
-      { limit: 90, windowMs: 60_000 },
-    ],
-    [
-      'a long time at a rate, and a moment',
-      { accepted: 3_000, spanMs: 30_000, retryAfterMs: 400, throttledForMs: 0 },
-      { limit: 100, windowMs: 1_000 },
-    ],
-    [
-      'a second of calls in a window that the service reports, and more than its rest',
-      { accepted: 99, spanMs: 1_300, retryAfterMs: 990, throttledForMs: 0, windowMs: 1_000 },
-      { limit: 99, windowMs: 1_000 },
-    ],
-    [
-      'many windows that the service reports',
-      { accepted: 400, spanMs: 4_000, retryAfterMs: 900, throttledForMs: 0, windowMs: 1_000 },
-      { limit: 100, windowMs: 1_000 },
-    ],
-    [
-      'an hour',
-      { accepted: 5_000, spanMs: 600_000, retryAfterMs: 3_000_000, throttledForMs: 0 },
-      { limit: 5_000, windowMs: 3_600_000 },
-    ],
-    [
-      'more than any usual window',
-      { accepted: 7, spanMs: 1, retryAfterMs: 7_200_500, throttledForMs: 0 },
-      { limit: 7, windowMs: 7_200_501 },
-    ],
-  ])('%s', (_, sample, found) => {
-    expect(windowOf(sample)).toEqual(found);
+  it.each<[string, number, number, number, [limit: number, windowMs: number], number?]>([
+    // accepted, within, Retry-After; then what is inferred, and the window that the service reports
+    ['a burst, and exactly the rest of a second', 100, 50, 610.5, [100, 1_000]],
+    ['a burst, and a wait in whole seconds', 100, 50, 1_000, [100, 1_000]],
+    ['a burst, and no Retry-After', 100, 50, 0, [100, 1_000]],
+    ['a burst, and most of a minute', 60, 900, 42_000, [60, 60_000]],
+    ['half a minute of calls, and the other half', 90, 29_000, 31_000, [90, 60_000]],
+    ['a long time at a rate, and a moment', 3_000, 30_000, 400, [100, 1_000]],
+    ['a second of calls in a reported window, and more than its rest', 99, 1_300, 990, [99, 1_000], 1_000],
+    ['many windows that the service reports', 400, 4_000, 900, [100, 1_000], 1_000],
+    ['an hour', 5_000, 600_000, 3_000_000, [5_000, 3_600_000]],
+    ['more than any usual window', 7, 1, 7_200_500, [7, 7_200_501]],
+  ])('%s', (_, accepted, spanMs, retryAfterMs, [limit, windowMs], reportedMs) => {
+    const sample = { accepted, spanMs, retryAfterMs, throttledForMs: 0, windowMs: reportedMs };
+    expect(windowOf(sample)).toEqual({ limit, windowMs });
   });
 });
 

@@ -197,34 +197,8 @@ describe('C20: readRateHeaders and any input', () => {
     ),
     'date',
   ];
-  const likely = fc
-    .array(
-      fc.constantFrom(
-        ...[
-          '"a"',
-          ';r=',
-          ';t=',
-          ';w=',
-          ';q=',
-          'limit=',
-          'remaining=',
-          'reset=',
-          ',',
-          ' ',
-          '"',
-          '\\',
-          ':',
-          '-',
-          '.',
-          '9',
-          '1',
-          'm',
-          's',
-        ],
-      ),
-      { maxLength: 24 },
-    )
-    .map((parts) => parts.join(''));
+  const pieces = '"a"|;r=|;t=|;w=|;q=|limit=|remaining=|reset=|,| |"|\\|:|-|.|9|1|m|s'.split('|');
+  const likely = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((parts) => parts.join(''));
   const values = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string({ maxLength: 200 }), likely));
 
   it('never throws, and reports only sane numbers', () => {
