@@ -39,6 +39,15 @@ export function setUpCache(options?: Parameters<typeof cached>[1]) {
   return { clock, loads, cache, get, nth, answer, fail, runtime };
 }
 
+/** The same with a first credential in the cache. */
+export async function setUpHolding(value: string, ...options: Parameters<typeof setUpCache>) {
+  const held = setUpCache(...options);
+  const first = held.get();
+  await held.answer(1, value);
+  await first;
+  return held;
+}
+
 interface Deferred {
   readonly promise: Promise<Credential | undefined>;
   resolve(credential: Credential | undefined): void;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, CredentialError, cached, createRuntime, fromValue } from '../src/index.ts';
 import { createManualRuntime } from '../src/testing/index.ts';
-import { credential, secretIn, settle, setUpCache } from './cache-fixture.ts';
+import { credential, secretIn, settle, setUpCache, setUpHolding } from './cache-fixture.ts';
 
 describe('cached, as time goes by', () => {
   it('C17: 1,000 callers at once are one look-up', async () => {
@@ -14,10 +14,7 @@ describe('cached, as time goes by', () => {
   });
 
   it('renews in the background before the end, while everybody gets the old one', async () => {
-    const { clock, get, answer, loads, nth } = setUpCache({ ttlMs: 1_000 });
-    const first = get();
-    await answer(1, 'old');
-    await first;
+    const { clock, get, answer, loads, nth } = await setUpHolding('old', { ttlMs: 1_000 });
     clock.ms = 799;
     expect(await secretIn(get())).toBe('old');
     expect(loads).toHaveLength(1);
@@ -64,10 +61,10 @@ describe('cached, as time goes by', () => {
   });
 
   it('uses the stale one while the source fails, and loads with a growing back-off', async () => {
-    const { clock, get, answer, fail, loads } = setUpCache({ ttlMs: 1_000, staleIfErrorMs: 100_000 });
-    const first = get();
-    await answer(1, 'old');
-    await first;
+    const { clock, get, answer, fail, loads } = await setUpHolding('old', {
+      ttlMs: 1_000,
+      staleIfErrorMs: 100_000,
+    });
     clock.ms = 1_001;
     // random() is 0.5, so the rests are three quarters of 1, 2 and 4 seconds.
     for (const [failed, restMs] of [
@@ -89,10 +86,7 @@ describe('cached, as time goes by', () => {
   });
 
   it('gives up the old one when the source has failed for too long', async () => {
-    const { clock, get, answer, fail } = setUpCache({ ttlMs: 1_000, staleIfErrorMs: 5_000 });
-    const first = get();
-    await answer(1, 'old');
-    await first;
+    const { clock, get, fail } = await setUpHolding('old', { ttlMs: 1_000, staleIfErrorMs: 5_000 });
     clock.ms = 6_001;
     const late = get();
     await fail(2);
@@ -100,10 +94,7 @@ describe('cached, as time goes by', () => {
   });
 
   it('a failure in the background is nobody’s unhandled rejection', async () => {
-    const { clock, get, answer, fail } = setUpCache({ ttlMs: 1_000 });
-    const first = get();
-    await answer(1, 'old');
-    await first;
+    const { clock, get, fail } = await setUpHolding('old', { ttlMs: 1_000 });
     clock.ms = 900;
     expect(await secretIn(get())).toBe('old');
     await fail(2);
@@ -153,10 +144,7 @@ describe('cached, as time goes by', () => {
   });
 
   it('rejects an expired credential with its source and time, and loads with back-off', async () => {
-    const { clock, get, answer, loads } = setUpCache({ ttlMs: 1_000 });
-    const first = get();
-    await answer(1, 'good');
-    await first;
+    const { clock, get, answer, loads } = await setUpHolding('good', { ttlMs: 1_000 });
     clock.ms = 1_001;
     const second = get();
     await answer(2, 'ended', new Date(1_700_000_000_000));
@@ -179,10 +167,7 @@ describe('cached, as time goes by', () => {
   });
 
   it('keeps a good credential through a moment in which the source has none, and not longer', async () => {
-    const { clock, get, answer, loads } = setUpCache({ ttlMs: 10_000 });
-    const first = get();
-    await answer(1, 'old');
-    await first;
+    const { clock, get, answer, loads } = await setUpHolding('old', { ttlMs: 10_000 });
     clock.ms = 8_001;
     await get();
     await answer(2, undefined);

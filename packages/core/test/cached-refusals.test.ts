@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../src/index.ts';
-import { secretIn, setUpCache } from './cache-fixture.ts';
+import { secretIn, setUpCache, setUpHolding } from './cache-fixture.ts';
 
 describe('cached, after a refusal', () => {
   it('a refresh goes past the cache, and concurrent ones are one look-up', async () => {
-    const { get, answer, loads } = setUpCache();
-    const first = get();
-    await answer(1, 'old');
-    await first;
+    const { get, answer, loads } = await setUpHolding('old');
     const refreshes = Array.from({ length: 1_000 }, () => secretIn(get({ refresh: true })));
     await answer(2, 'new');
     expect(new Set(await Promise.all(refreshes))).toEqual(new Set(['new']));
@@ -15,10 +12,7 @@ describe('cached, after a refusal', () => {
   });
 
   it('a failed refresh rejects: the old one was refused', async () => {
-    const { get, answer, fail } = setUpCache();
-    const first = get();
-    await answer(1, 'old');
-    await first;
+    const { get, fail } = await setUpHolding('old');
     const refresh = get({ refresh: true });
     await fail(2);
     await expect(refresh).rejects.toThrow('failure 2');
@@ -74,10 +68,7 @@ describe('cached, after a refusal', () => {
   });
 
   it('an abort while the old one could still be used rejects all the same', async () => {
-    const { clock, get, answer, nth } = setUpCache({ ttlMs: 1_000 });
-    const first = get();
-    await answer(1, 'old');
-    await first;
+    const { clock, get, nth } = await setUpHolding('old', { ttlMs: 1_000 });
     clock.ms = 1_001;
     const controller = new AbortController();
     const leaving = get({ signal: controller.signal });
@@ -87,20 +78,14 @@ describe('cached, after a refusal', () => {
   });
 
   it('a refused credential that was replaced already needs no look-up', async () => {
-    const { get, answer, loads } = setUpCache();
-    const first = get();
-    await answer(1, 'new');
-    await first;
+    const { get, loads } = await setUpHolding('new');
     expect(await secretIn(get({ refresh: true, refused: new Secret('old') }))).toBe('new');
     expect(loads).toHaveLength(1);
   });
 
   it('remembers the result of a refresh for five seconds: the same value, or the error', async () => {
-    const { clock, get, answer, fail, loads } = setUpCache();
+    const { clock, get, answer, fail, loads } = await setUpHolding('old');
     const refused = new Secret('old');
-    const first = get();
-    await answer(1, 'old');
-    await first;
     const same = get({ refresh: true, refused });
     await answer(2, 'old');
     expect(await secretIn(same)).toBe('old');
