@@ -59,8 +59,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
     throw wrongOption(
       'auth of the service must be bearer(), headerKey(), queryKey(), basic(), signer() or noAuth().',
     );
-  if (!service.publicCredential && auth.required)
-    guardBrowser({ provider, dangerouslyAllowBrowser: options.dangerouslyAllowBrowser });
+  if (!service.publicCredential && auth.required) guardBrowser(provider, options.dangerouslyAllowBrowser);
   const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });
   const engine = createEngine(service, options, serverOf(base));
   const { runtime } = engine;

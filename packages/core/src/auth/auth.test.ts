@@ -123,21 +123,21 @@ describe('names are checked at construction', () => {
   it.each(['', ' ', 'x key', 'x:key', 'x-key\r\n', 'ключ', 'Host', 'content-length', 'Transfer-Encoding'])(
     'headerKey rejects %j',
     (name) => {
-      expect(configurationFault(() => headerKey(name))).toBe(true);
-      expect(configurationFault(() => signer(() => {}, { headerNames: [name] }))).toBe(true);
+      expect(() => headerKey(name)).toThrow(ConfigurationError);
+      expect(() => signer(() => {}, { headerNames: [name] })).toThrow(ConfigurationError);
     },
   );
 
   it.each(['', 'two words', 'Token\n'])('headerKey rejects the scheme %j', (scheme) => {
-    expect(configurationFault(() => headerKey('x-key', { scheme }))).toBe(true);
+    expect(() => headerKey('x-key', { scheme })).toThrow(ConfigurationError);
   });
 
   it.each(['', ' ', 'a\nb'])('queryKey rejects %j', (name) => {
-    expect(configurationFault(() => queryKey(name))).toBe(true);
+    expect(() => queryKey(name)).toThrow(ConfigurationError);
   });
 
   it.each(['ann:', 'ann\n'])('basic rejects the user %j', (user) => {
-    expect(configurationFault(() => basic({ user }))).toBe(true);
+    expect(() => basic({ user })).toThrow(ConfigurationError);
   });
 });
 
@@ -156,12 +156,3 @@ describe('C16: a polluted Object.prototype', () => {
     expect(signer(() => {}).headerNames).toEqual([]);
   });
 });
-
-function configurationFault(construct: () => unknown): boolean {
-  try {
-    construct();
-    return false;
-  } catch (error) {
-    return ConfigurationError.isInstance(error);
-  }
-}

@@ -254,12 +254,6 @@ describe('credentialFrom', () => {
   });
 
   it.each([null, 42, {}, { load: 'k' }])('rejects %j as an option', (wrong) => {
-    let error: unknown;
-    try {
-      credentialFrom(wrong as unknown as string, fallback);
-    } catch (reason) {
-      error = reason;
-    }
-    expect(ConfigurationError.isInstance(error)).toBe(true);
+    expect(() => credentialFrom(wrong as unknown as string, fallback)).toThrow(ConfigurationError);
   });
 });

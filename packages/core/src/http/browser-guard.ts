@@ -37,13 +37,7 @@ export function isBrowserLike(scope: object = globalThis): boolean {
 }
 
 /** Refuses a secret key in a browser, where anyone can read it. Throws a `ConfigurationError`. @internal */
-export function guardBrowser({
-  provider,
-  dangerouslyAllowBrowser,
-}: {
-  readonly provider: string;
-  readonly dangerouslyAllowBrowser?: boolean | undefined;
-}): void {
+export function guardBrowser(provider: string, dangerouslyAllowBrowser: boolean | undefined): void {
   if (dangerouslyAllowBrowser === true || !isBrowserLike()) return;
   const message =
     `Anyone who opens this page could read the key of ${provider}. ` +
