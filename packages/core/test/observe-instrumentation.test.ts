@@ -1,14 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ClientEvent, Runtime } from '../src/index.ts';
 import { channelNames, type Instrumentation, type OperationObserver } from '../src/observe/index.ts';
 import { answers, getThing, open } from './observed-client.ts';
+import { collectUncaught } from './uncaught.ts';
 
 const typesOf = (events: readonly ClientEvent[]) => events.map(({ type }) => type);
 
 describe('instrumentation', () => {
-  afterEach(() => void vi.restoreAllMocks());
-
   it('runs call and attempts in their contexts, sees every event, and adds missing headers', async () => {
     const order: string[] = [];
     const sent: Headers[] = [];
@@ -45,14 +44,7 @@ describe('instrumentation', () => {
   });
 
   it('cannot harm a call by throwing', async () => {
-    const uncaught: unknown[] = [];
-    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((run) => {
-      try {
-        run();
-      } catch (error) {
-        uncaught.push(error);
-      }
-    });
+    const uncaught = collectUncaught();
     const boom = () => {
       throw new Error('boom');
     };
@@ -68,14 +60,7 @@ describe('instrumentation', () => {
   });
 
   it('cannot harm a call by not running it, by rejecting, or by invalid headers', async () => {
-    const uncaught: unknown[] = [];
-    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((run) => {
-      try {
-        run();
-      } catch (error) {
-        uncaught.push(error);
-      }
-    });
+    const uncaught = collectUncaught();
     const boom = new Error('boom');
     const after = async <T>(work: () => Promise<T>) => {
       await work();

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bucket } from '../../src/constraints/bucket.ts';
 import { concurrency } from '../../src/constraints/concurrency.ts';
 import { window } from '../../src/constraints/window.ts';
@@ -11,6 +11,7 @@ import {
   type RedisStore,
 } from '../../src/redis/index.ts';
 import { createManualRuntime } from '../../src/testing/index.ts';
+import { collectUncaught } from '../uncaught.ts';
 
 /** A store that refuses everything, and counts how often it was asked. */
 function refusingStore(message = 'READONLY You can not write against the replica db-7.internal') {
@@ -182,15 +183,7 @@ describe('C7: while the store is silent', () => {
 });
 
 it('an observer of modes that throws stops nobody, and its error is not lost', async () => {
-  const uncaught: unknown[] = [];
-  vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((run) => {
-    try {
-      run();
-    } catch (error) {
-      uncaught.push(error);
-    }
-  });
-  onTestFinished(() => void vi.restoreAllMocks());
+  const uncaught = collectUncaught();
   const { limiter } = open({
     onModeChange() {
       throw new Error('out of order');
