@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceClient, createServiceResponse, noAuth, type OrgError } from '../src/index.ts';
-import { createManualRuntime } from '../src/testing/index.ts';
 import { hintStrings } from './hint-strings.ts';
+import { refusedOnce } from './refused-once.ts';
 
 const startAt = new Date('2026-11-21T12:00:00Z');
 const longestTimerMs = 2 ** 31 - 1;
-const service = { name: 'acme', baseUrl: 'https://api.acme.test', auth: noAuth() };
-const get = { method: 'GET', path: '/things' } as const;
 
 describe('C4: what a service says about when to come back', () => {
   it.each(hintStrings)('%o: %s', async (headers, expected) => {
-    const { attempts, sleeps, error } = await refusedOnce(headers);
+    const { attempts, sleeps, error } = await refusedOnce({ headers }, { startAt });
     // No timer of a length that a platform cannot keep.
     expect(sleeps.filter((ms) => !(ms >= 0 && ms <= longestTimerMs))).toEqual([]);
     if (expected === 'none') {
@@ -38,7 +35,9 @@ describe('C4: a thousand clients that were told the same', () => {
     { 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' },
   ];
   it.each(hints)('%o: at most a tenth of them returns within any 100 ms', async (headers) => {
-    const clients = Array.from({ length: 1_000 }, (_, seed) => refusedOnce(headers, seed + 1));
+    const clients = Array.from({ length: 1_000 }, (_, seed) =>
+      refusedOnce({ headers }, { startAt, seed: seed + 1 }),
+    );
     const returns = (await Promise.all(clients)).map(({ attempts }) => attempts[1] ?? Number.NaN);
     returns.sort((a, b) => a - b);
     const most = Math.max(
@@ -48,33 +47,3 @@ describe('C4: a thousand clients that were told the same', () => {
     expect(most).toBeLessThanOrEqual(100);
   });
 });
-
-/** One call, refused once with these headers: the start of its attempts, and all its sleeps. */
-async function refusedOnce(headers: Readonly<Record<string, string>>, seed = 1) {
-  const runtime = createManualRuntime({ startAt, random: seed });
-  const attempts: number[] = [];
-  const sleeps: number[] = [];
-  const client = createServiceClient(service, {
-    runtime: {
-      ...runtime,
-      sleep(ms, signal) {
-        sleeps.push(ms);
-        return runtime.sleep(ms, signal);
-      },
-    },
-    transport: async () => {
-      attempts.push(runtime.monotonic());
-      return createServiceResponse(attempts.length === 1 ? 429 : 200, new Headers(headers), new Uint8Array());
-    },
-  });
-  let error: OrgError | undefined;
-  const call = client.request(get).then(
-    () => {},
-    (thrown: OrgError) => {
-      error = thrown;
-    },
-  );
-  await runtime.advance(100_000);
-  await call;
-  return { attempts, sleeps, error };
-}

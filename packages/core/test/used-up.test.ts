@@ -1,58 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createServiceClient,
-  createServiceResponse,
-  noAuth,
-  type OrgError,
-  perMinute,
-  QuotaExceededError,
-  type RawRequest,
-  type ServiceDefinition,
-} from '../src/index.ts';
-import { createManualRuntime } from '../src/testing/index.ts';
+import { perMinute, QuotaExceededError, type RawRequest } from '../src/index.ts';
+import { type Refusal, refusedOnce } from './refused-once.ts';
 
 const startAt = new Date('2030-01-01T00:00:00Z');
-const get: RawRequest = { method: 'GET', path: '/things' };
 const send: RawRequest = { method: 'POST', path: '/things', json: {} };
 const problemTypes = 'https://iana.org/assignments/http-problem-types#';
 
-interface Refusal {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-/** One call that is refused once: when its attempts began, and its error. */
-async function refusedOnce(
-  { status = 429, headers = {}, body = '' }: Refusal,
-  { request = get, limits = [] }: { request?: RawRequest; limits?: ServiceDefinition['limits'] } = {},
-) {
-  const runtime = createManualRuntime({ startAt });
-  const attempts: number[] = [];
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const client = createServiceClient(
-    { name: 'acme', baseUrl: 'https://api.acme.test', auth: noAuth(), limits },
-    {
-      runtime,
-      transport: async () => {
-        attempts.push(runtime.monotonic());
-        return attempts.length === 1
-          ? createServiceResponse(status, new Headers(headers), bytes)
-          : createServiceResponse(200, new Headers(), new Uint8Array());
-      },
-    },
-  );
-  let error: OrgError | undefined;
-  const call = client.request(request).then(
-    () => {},
-    (thrown: OrgError) => {
-      error = thrown;
-    },
-  );
-  await runtime.advance(100_000);
-  await call;
-  return { attempts, error };
-}
+const refused = (refusal: Refusal, more: Omit<Parameters<typeof refusedOnce>[1], 'startAt'> = {}) =>
+  refusedOnce(refusal, { startAt, ...more });
 
 describe('C4: a refusal without a Retry-After', () => {
   it.each<[string, Refusal['headers'], number]>([
@@ -66,7 +21,7 @@ describe('C4: a refusal without a Retry-After', () => {
       30_000,
     ],
   ])('is not repeated before the reset: %s', async (_, headers, toldMs) => {
-    const { attempts, error } = await refusedOnce({ headers: headers ?? {} });
+    const { attempts, error } = await refused({ headers: headers ?? {} });
     expect(error).toBeUndefined();
     expect(attempts[1]).toBeGreaterThanOrEqual(toldMs);
     expect(attempts[1]).toBeLessThanOrEqual(toldMs + Math.max(1_500, toldMs / 10));
@@ -77,13 +32,13 @@ describe('C4: a refusal without a Retry-After', () => {
     ['the answer comes out of a cache', { ratelimit: '"burst";r=0;t=30', age: '12' }],
     ['the unit may be milliseconds', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '58000' }],
   ])('is repeated after our own back-off when %s', async (_, headers) => {
-    const { attempts, error } = await refusedOnce({ headers: headers ?? {} });
+    const { attempts, error } = await refused({ headers: headers ?? {} });
     expect(error).toBeUndefined();
     expect(attempts[1]).toBeLessThanOrEqual(1_000);
   });
 
   it('goes by the limits that the service names as violated', async () => {
-    const { attempts } = await refusedOnce({
+    const { attempts } = await refused({
       headers: { ratelimit: '"burst";r=3;t=6, "other";r=3;t=40' },
       body: { type: `${problemTypes}quota-exceeded`, title: 'Too many', 'violated-policies': ['burst'] },
     });
@@ -92,7 +47,7 @@ describe('C4: a refusal without a Retry-After', () => {
   });
 
   it('goes by the Retry-After where there is one', async () => {
-    const { attempts } = await refusedOnce({
+    const { attempts } = await refused({
       headers: { ratelimit: '"burst";r=0;t=40', 'retry-after': '2' },
     });
     expect(attempts[1]).toBeGreaterThanOrEqual(2_000);
@@ -102,7 +57,7 @@ describe('C4: a refusal without a Retry-After', () => {
   it.each([[[]], [[perMinute(1_000)]]])(
     'because of a day’s quota says so at once, with limits %o',
     async (limits) => {
-      const { attempts, error } = await refusedOnce(
+      const { attempts, error } = await refused(
         { headers: { 'ratelimit-policy': '"day";q=100;w=86400', ratelimit: '"day";r=0;t=36000' } },
         { limits },
       );
@@ -123,18 +78,18 @@ describe('C4: a refusal without a Retry-After', () => {
 describe('problem types for rate limits (draft-ietf-httpapi-ratelimit-headers-11 §5)', () => {
   it('a momentary lack of capacity is a refusal before any work: even a send may be retried', async () => {
     const body = { type: `${problemTypes}temporary-reduced-capacity`, 'violated-policies': ['hour'] };
-    expect(await refusedOnce({ status: 503, body }, { request: send })).toMatchObject({
+    expect(await refused({ status: 503, body }, { request: send })).toMatchObject({
       attempts: [0, expect.any(Number)],
       error: undefined,
     });
-    expect((await refusedOnce({ status: 503, body: {} }, { request: send })).error).toMatchObject({
+    expect((await refused({ status: 503, body: {} }, { request: send })).error).toMatchObject({
       retryRefusal: 'ambiguous',
     });
   });
 
   it('name the code of the error, whose details keep no fragment of a URL', async () => {
     const body = { type: `${problemTypes}abnormal-usage-detected`, title: 'Unusual' };
-    const { error } = await refusedOnce({ headers: { 'retry-after': '3600' }, body });
+    const { error } = await refused({ headers: { 'retry-after': '3600' }, body });
     expect(error).toMatchObject({
       code: 'rate-limit',
       providerCode: 'abnormal-usage-detected',
@@ -152,7 +107,7 @@ describe('problem types for rate limits (draft-ietf-httpapi-ratelimit-headers-11
     { type: `${problemTypes}quota-exceeded`, 'violated-policies': { length: 1e9 } },
     { type: `${problemTypes}quota-exceeded`, 'violated-policies': [null, {}, 5] },
   ])('C15: nothing is made of %j', async (body) => {
-    const { attempts, error } = await refusedOnce({ headers: { ratelimit: '"a";r=1;t=50' }, body });
+    const { attempts, error } = await refused({ headers: { ratelimit: '"a";r=1;t=50' }, body });
     expect(error).toBeUndefined();
     expect(attempts[1]).toBeLessThanOrEqual(1_000);
   });
