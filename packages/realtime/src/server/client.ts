@@ -22,13 +22,14 @@ import type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.t
 import { type ConnectionString, resolveConnection } from './connection-options.ts';
 import { createDefaultTransport } from './default-transport.ts';
 import { createEncryptionLoader } from './encryption.ts';
-import { createLoader, withPart } from './load-part.ts';
+import { createLoader, method } from './load-part.ts';
 import { ownOptions } from './own-options.ts';
 import { createService, requireBooleans, type ServerAddress } from './service.ts';
 import type { RealtimeUser, UserAuthentication } from './signing/authenticate-user.ts';
 import type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';
 import type { AuthorizeChannelsRequest, ChannelAuthorizations } from './signing/authorize-batch.ts';
 import { createHmacSha256 } from './signing/hmac.ts';
+import { batchNow, eventNow } from './text-now.ts';
 import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
 import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
 import { createWebhookLoader } from './webhooks/webhooks.ts';
@@ -176,27 +177,25 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
   });
   const receiver = createWebhookLoader({ app, hmac, loadEncryption, options: webhooks, runtime });
   return {
-    trigger: (channels: unknown, event: unknown, data: unknown, triggerOptions?: TriggerOptions) =>
-      withPart(calls, (parts) => parts.trigger({ channels, event, data }, triggerOptions)),
-    triggerBatch: async (events, batchOptions) => (await calls()).triggerBatch(events, batchOptions),
-    sendToUser: async (userId, event, data, callOptions) =>
-      (await calls()).sendToUser({ userId, event, data }, callOptions),
+    // A codec takes the data itself.
+    trigger: method(calls, 'trigger', !options.codec && eventNow),
+    triggerBatch: method(calls, 'triggerBatch', !options.codec && batchNow),
+    sendToUser: method(calls, 'sendToUser', !options.codec && eventNow),
     channels: {
-      list: async (query, callOptions) => (await calls()).channels.list(query, callOptions),
-      get: async (channel, query, callOptions) => (await calls()).channels.get(channel, query, callOptions),
-      users: async (channel, callOptions) => (await calls()).channels.users(channel, callOptions),
+      list: method(calls, 'list'),
+      get: method(calls, 'get'),
+      users: method(calls, 'users'),
     },
-    terminateUserConnections: async (userId, callOptions) =>
-      (await calls()).terminateUser(userId, callOptions),
-    authorizeChannel: (request) => withPart(tokens, (parts) => parts.authorizeChannel(request)),
-    authorizeChannels: async (request) => (await tokens()).authorizeChannels(request),
-    authenticateUser: async (socketId, user) => (await tokens()).authenticateUser(socketId, user),
+    terminateUserConnections: method(calls, 'terminateUser'),
+    authorizeChannel: method(tokens, 'authorizeChannel'),
+    authorizeChannels: method(tokens, 'authorizeChannels'),
+    authenticateUser: method(tokens, 'authenticateUser'),
     webhooks: {
-      parse: (request) => withPart(receiver, ({ receive }) => receive(request)),
-      settle: (webhook) => withPart(receiver, ({ settle }) => settle(webhook)),
-      release: (webhook) => withPart(receiver, ({ release }) => release(webhook)),
+      parse: method(receiver, 'receive'),
+      settle: method(receiver, 'settle'),
+      release: method(receiver, 'release'),
     },
-    request: async (request, callOptions) => (await calls()).request(request, callOptions),
+    request: method(calls, 'request'),
     close,
     [Symbol.asyncDispose]: close,
   };

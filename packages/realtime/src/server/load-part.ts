@@ -17,6 +17,24 @@ export function withPart<Part, Result>(
   return loaded === undefined ? Promise.resolve(load()).then(work) : work(loaded);
 }
 
+/**
+ * A method of a part. A call is made at once, when the part is loaded: the caller may change its objects
+ * afterwards. Before, `early` copies the arguments.
+ */
+export function method<Part, Name extends keyof Part>(
+  load: Loader<Part>,
+  name: Name,
+  early?: false | ((args: never) => readonly unknown[]),
+): Part[Name] {
+  const run = (...args: unknown[]) => {
+    const own = load.loaded || !early ? args : early(args as never);
+    return withPart(load, (part) =>
+      (part[name] as (...args: readonly unknown[]) => Promise<unknown>)(...own),
+    );
+  };
+  return run as Part[Name];
+}
+
 /** A part that is loaded before anything is sent. The next call retries a failed load. */
 export function createLoader<Part extends object>(
   { untimed }: Runtime,

@@ -41,16 +41,16 @@ export function createCallParts(
   const signing = { hmac, md5: createMd5(), unsignedPrefix, nowMs: clock.nowMs };
   const calls = new AppCalls({ ...settings, idempotencyHeader });
   return {
-    trigger: (event: Parameters<typeof trigger>[1], options: TriggerOptions | undefined) =>
-      trigger(calls, event, options, encoding),
-    triggerBatch: (events: readonly BatchEvent[], options: BatchOptions | undefined) =>
+    ...createChannelQueries(calls, encoding.requireChannel),
+    trigger: (channels: unknown, event: unknown, data: unknown, options?: TriggerOptions) =>
+      trigger(calls, { channels, event, data }, options, encoding),
+    triggerBatch: (events: readonly BatchEvent[], options?: BatchOptions) =>
       triggerBatch(calls, events, options, encoding),
-    sendToUser: (event: Parameters<typeof sendToUser>[1], options: CallOptions | undefined) =>
-      sendToUser(calls, event, options, encoding),
-    channels: createChannelQueries(calls, encoding.requireChannel),
-    terminateUser: async (userId: string, options: CallOptions | undefined) =>
+    sendToUser: (userId: unknown, event: unknown, data: unknown, options?: CallOptions) =>
+      sendToUser(calls, { userId, event, data }, options, encoding),
+    terminateUser: async (userId: string, options?: CallOptions) =>
       calls.execute(({ terminateUser }) => terminateUser, { userId: requirePathId(userId) }, options),
-    request: (request: RawRequest, options: CallOptions | undefined) => calls.request(request, options),
+    request: (request: RawRequest, options?: CallOptions) => calls.request(request, options),
     sign: (target: Parameters<typeof sign>[0], secret: string) => sign(target, secret, signing),
     classify: createClassify(clock),
   };

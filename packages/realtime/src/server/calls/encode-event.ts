@@ -4,6 +4,7 @@ import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { LoadEncryption } from '../encryption.ts';
 import { md5Hex } from '../signing/md5.ts';
+import { textNow } from '../text-now.ts';
 import { encodeEventData } from './event-data.ts';
 
 /** How an event is checked, and its data becomes the text that the service delivers. */
@@ -67,7 +68,7 @@ function encodeEvent(
   if (encrypted === undefined) return encodeEventData(data, maxBytes);
   if (channels.length > 1)
     throw wrongInput('channels', 'Each encrypted channel has its own key: trigger one channel at a time.');
-  return seal(loadEncryption, encrypted, data, maxBytes);
+  return seal(loadEncryption, encrypted, textNow(data), maxBytes);
 }
 
 async function seal(load: LoadEncryption, channel: string, data: unknown, maxBytes: number): Promise<string> {

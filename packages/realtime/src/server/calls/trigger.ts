@@ -77,10 +77,11 @@ export async function trigger(
   const event = requireEventName(given.event);
   const definition = isDefinition(given.channels) ? given.channels : undefined;
   const channels = requireChannels(definition?.name ?? given.channels, split, encoding);
-  if (definition !== undefined) await validateEvent(definition, event, given.data);
   const { idempotencyKey } = bag;
   const toEncode = { channels, data: given.data, codec: definition?.codec, idempotencyKey };
   const encoded = encodeTexts(encoding, toEncode);
+  // The data that was encoded, even if the caller changes it during an asynchronous check.
+  if (definition !== undefined) await Promise.all([validateEvent(definition, event, given.data), encoded]);
   const texts = encoded instanceof Promise ? await encoded : encoded;
   const request = {
     event,
