@@ -234,6 +234,18 @@ describe('closing the service', () => {
     });
   });
 
+  it('accepts no client that reconnects at once', async () => {
+    await withService({}, async (service) => {
+      const client = await connect(service);
+      const accepted = service.stats.connectionsAccepted;
+      const closing = service.close();
+      await expect(connectRaw(service, target)).rejects.toThrow('ECONNREFUSED');
+      expect((await client.closed).code).toBe(4200);
+      await closing;
+      expect(service.stats.connectionsAccepted).toBe(accepted);
+    });
+  });
+
   it('does not wait for a client that is frozen', async () => {
     await withService({}, async (service) => {
       const client = await connect(service);

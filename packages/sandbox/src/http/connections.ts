@@ -2,6 +2,8 @@ import type { Server, Socket } from 'node:net';
 
 /** The open connections of one server. */
 export interface Connections {
+  /** Open connections stay. */
+  stopListening(): void;
   /** Stops listening and destroys every connection, because an idle client would keep the process alive. */
   close(): Promise<void>;
 }
@@ -12,7 +14,11 @@ export function trackConnections(
   stop: (onClosed: () => void) => void = (onClosed) => server.close(onClosed),
 ): Connections {
   const sockets = new Set<Socket>();
-  let closing: Promise<void> | undefined;
+  let stopped: Promise<void> | undefined;
+  const stopListening = () => {
+    stopped ??= new Promise((resolve) => stop(resolve));
+    return stopped;
+  };
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -20,12 +26,11 @@ export function trackConnections(
     socket.on('error', () => socket.destroy());
   });
   return {
+    stopListening: () => void stopListening(),
     close: () => {
-      closing ??= new Promise((resolve) => {
-        stop(resolve);
-        for (const socket of sockets) socket.destroy();
-      });
-      return closing;
+      const closed = stopListening();
+      for (const socket of sockets) socket.destroy();
+      return closed;
     },
   };
 }

@@ -36,6 +36,8 @@ export interface HttpServer {
   /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
+  /** Accepts no further connections. Open ones stay. */
+  stopListening(): void;
   /** Stops listening and cuts every connection, also idle and upgraded ones. May be called more than once. */
   close(): Promise<void>;
 }
@@ -66,7 +68,7 @@ export async function startHttpServer(
   const { onUpgrade } = options;
   if (onUpgrade) server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, onUpgrade));
   const port = await listenOnLoopback(server, options.port ?? 0);
-  return { url: `http://127.0.0.1:${port}`, port, close: connections.close };
+  return { url: `http://127.0.0.1:${port}`, port, ...connections };
 }
 
 async function serve(

@@ -1,4 +1,4 @@
-import { startHttpServer } from '../http/server.ts';
+import { type HttpServer, startHttpServer } from '../http/server.ts';
 import type { ChannelSnapshot } from './channels/channel-snapshot.ts';
 import { snapshotChannels } from './channels/channel-snapshot.ts';
 import { publish } from './channels/publish.ts';
@@ -79,7 +79,7 @@ export async function startRealtimeService(options: RealtimeServiceOptions = {})
     contexts.reduce((sum, context) => sum + of(context), 0);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= shutDown(contexts, server.close);
+    closing ??= shutDown(contexts, server);
     return closing;
   };
   return {
@@ -130,7 +130,9 @@ function requireText(data: unknown): void {
 
 const farewellMs = 200;
 
-async function shutDown(contexts: Contexts, closeServer: () => Promise<void>): Promise<void> {
+async function shutDown(contexts: Contexts, server: HttpServer): Promise<void> {
+  // A client that reconnects at once, as 4200 asks, must not reach the service that ends.
+  server.stopListening();
   for (const { subscriptionCounts, webhooks } of contexts) {
     webhooks.close();
     subscriptionCounts.close();
@@ -140,7 +142,7 @@ async function shutDown(contexts: Contexts, closeServer: () => Promise<void>): P
     await waitUntilEmpty(contexts);
   }
   for (const connection of listConnections(contexts)) connection.terminate();
-  await closeServer();
+  await server.close();
 }
 
 // Real timers, because the service's clock may be a manual one that stands still during a close.
