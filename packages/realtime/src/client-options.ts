@@ -1,4 +1,4 @@
-import { createRuntime, numberOption, positive, type Runtime, settingFromEnv } from '@org/core/basics';
+import { createRuntime, numberOption, positive, type Runtime, readSetting } from '@org/core/basics';
 import type { Authorizer, BatchAuthorizer } from './auth/authorizer.ts';
 import type { Codec } from './codecs/codec.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
@@ -7,7 +7,7 @@ import { completeAddress } from './internal/env-address.ts';
 import { version } from './internal/product.ts';
 import { requireCodec } from './internal/require-codec.ts';
 import { misconfigured } from './internal/wrong-input.ts';
-import { type RealtimeAddress, usesTls } from './protocol/address.ts';
+import type { RealtimeAddress } from './protocol/address.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
 import { isRecord } from './protocol/json.ts';
 import type { RealtimeEvent } from './realtime-events.ts';
@@ -78,10 +78,8 @@ export interface RealtimeSettings
   extends Pick<RealtimeClientSettings, 'authorize' | 'authenticate' | 'codec' | 'onEvent'>,
     Readonly<Record<keyof typeof aboveZero | keyof typeof fromZero, number>> {
   readonly key: string;
-  readonly address: RealtimeAddress;
-  readonly isTls: boolean;
   /** The URL of the app's WebSocket endpoint. */
-  url(isTls: boolean): string;
+  readonly url: string;
   readonly openSocket: OpenSocket | undefined;
   readonly autoConnect: boolean;
   readonly strictChannelNames: boolean;
@@ -103,54 +101,55 @@ const aboveZero = {
 const fromZero = { lingerMs: 0, maxQueuedClientEvents: 0 };
 const ofReconnect = { baseMs: 1_000, capMs: 30_000, stableAfterMs: 10_000 };
 
-const shapes = [
-  ['authenticate', 'function'],
-  ['onEvent', 'function'],
-  ['socket', 'function'],
-  ['autoConnect', 'boolean'],
-  ['strictChannelNames', 'boolean'],
-  ['reconnect', 'object'],
-  ['runtime', 'object'],
-] as const;
+const shapes = {
+  authenticate: 'function',
+  onEvent: 'function',
+  socket: 'function',
+  autoConnect: 'boolean',
+  strictChannelNames: 'boolean',
+  reconnect: 'object',
+  runtime: 'object',
+} as const;
 
 /** @throws ConfigurationError @internal */
 export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
   // Own properties only: a property of `Object.prototype` is not an option.
   const options: RealtimeClientOptions = Object.assign(Object.create(null), given);
-  const { autoConnect = true, cluster, host, pathPrefix, port, useTls } = options;
+  const { authenticate, authorize, autoConnect = true, codec, onEvent } = options;
+  const { cluster, host, pathPrefix, port, useTls } = options;
   const key = requireKey(options);
   requireShapes(options);
   const address = completeAddress({ cluster, host, port, useTls, pathPrefix } as RealtimeAddress);
-  const isTls = usesTls(address);
-  const url = (tls: boolean) => connectionUrl(address, key, version, tls);
-  url(isTls); // throws here for a wrong address, not at the first connection
   return {
-    ...options,
-    ...numbers(aboveZero, options, positive),
-    ...numbers(fromZero, options, numberOption),
-    key,
-    address,
-    isTls,
-    url,
-    openSocket: options.socket,
+    authenticate,
+    authorize,
     autoConnect,
-    strictChannelNames: options.strictChannelNames === true,
+    codec,
+    key,
+    onEvent,
+    openSocket: options.socket,
     reconnect: numbers(ofReconnect, options.reconnect, positive, 'reconnect.'),
     runtime: createRuntime(options.runtime),
+    strictChannelNames: options.strictChannelNames === true,
+    url: connectionUrl(address, key, version),
+    // Last: an object that begins with a spread is made ten times slower.
+    ...numbers(aboveZero, options, positive),
+    ...numbers(fromZero, options, numberOption),
   };
 }
 
 function requireKey(options: RealtimeClientOptions): string {
   if (options.secret !== undefined)
     throw misconfigured('secret is not allowed in a realtime client: it belongs on a server.');
-  const key: unknown = options.key ?? settingFromEnv('REALTIME_APP_KEY');
+  const key: unknown = options.key ?? readSetting('REALTIME_APP_KEY');
   if (typeof key === 'string' && key !== '') return key;
   throw misconfigured('key is missing: pass the app key, or set REALTIME_APP_KEY.');
 }
 
 function requireShapes(options: RealtimeClientOptions): void {
-  for (const [name, type] of shapes) {
+  for (const name of Object.keys(shapes) as (keyof typeof shapes)[]) {
     const value = options[name];
+    const type = shapes[name];
     if (value !== undefined && (type === 'object' ? !isRecord(value) : typeof value !== type))
       throw misconfigured(`${name} must be a ${type}.`);
   }

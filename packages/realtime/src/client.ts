@@ -48,16 +48,16 @@ class Client implements RealtimeClient {
       reported: hub.report,
     });
     const user = new LazyUser({
-      ...settings,
+      settings,
       hub,
       connection,
       openChannel: (name, definition, options) => this.#open(name, definition, { ...options, lingerMs: 0 }),
     });
     const context = {
-      ...settings,
+      settings,
       hub,
       connection,
-      authorization: new LazyAuthorization({ ...settings, user, hub, connection }),
+      authorization: new LazyAuthorization({ settings, user, hub, connection }),
       ended: (subscriber: ChannelSubscriber) => this.#subscribers.delete(subscriber),
     };
     this.#settings = settings;
@@ -128,12 +128,10 @@ class Client implements RealtimeClient {
 
   readonly diagnose = async (options?: DiagnoseOptions) => {
     this.#requireOpen();
-    const { isTls, url } = this.#settings;
     const { openDefault, traffic } = this.#connection;
     return loadAndDiagnose(
       {
         ...this.#settings,
-        url: url(isTls),
         openDefault,
         snapshot: () => ({
           state: this.state,

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from './client-options.ts';
 import { fromConnectionString } from './from-connection-string.ts';
-import { connectionUrl } from './protocol/connection-url.ts';
+import { version } from './internal/product.ts';
 
 function urlOf(text: string): string {
-  const { address, isTls, key } = resolveOptions(fromConnectionString(text));
-  return connectionUrl(address, key, '1', isTls);
+  return resolveOptions(fromConnectionString(text)).url;
 }
 
-const query = '?protocol=7&client=org-realtime-js&version=1';
+const query = `?protocol=7&client=org-realtime-js&version=${version}`;
 
 describe('a connection string of a client', () => {
   it.each([

@@ -1,6 +1,6 @@
 // What a client without HTTP calls needs. The pipeline is not reachable from here, so bundlers that split a
 // program leave it out.
-export { settingFromEnv } from '../credentials/env-address.ts';
+export { readSetting } from '../credentials/setting.ts';
 export {
   ClosedError,
   ConfigurationError,

@@ -1,5 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { readEnvironment } from './platform.ts';
+import { readSetting } from './setting.ts';
 
 // Stricter than a URL parser, which reads more texts as an address of this machine.
 const local = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d+){3}|\[?::1\]?)(?::\d+)?(?:\/|$)/i;
@@ -15,8 +15,7 @@ const local = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d+){3}|\[?::1\]?)(?::\d+)?
  * @public
  */
 export function settingFromEnv(name: string, localFor?: string): string | undefined {
-  const value = readEnvironment(name)?.trim();
-  if (value === '') throw wrongOption(`${name} is blank.`);
+  const value = readSetting(name);
   if (value === undefined || localFor === undefined || local.test(value)) return value;
   throw wrongOption(
     `${name} may send a key to this machine only. ` +

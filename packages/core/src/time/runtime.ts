@@ -48,7 +48,7 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
   for (const [name, part] of given)
     if (Object.hasOwn(platform, name) && typeof part !== 'function')
       throw wrongOption(`runtime.${name} must be a function.`);
-  return { ...platform, ...Object.fromEntries(given) };
+  return Object.assign(platform, Object.fromEntries(given));
 }
 
 // A longer delay fires at once in every JavaScript engine, so a long sleep uses several timers.

@@ -36,7 +36,7 @@ export class LazyAuthorization {
     if (isUserChannel(channelName)) this.#requestUserChannel(signal, listener);
     else if (this.#channels !== undefined) this.#channels.request(request, listener);
     else
-      loadPrivateChannels(this.#context.runtime, channelName).then(
+      loadPrivateChannels(this.#context.settings.runtime, channelName).then(
         ({ PrivateChannels }) => {
           this.#channels ??= new PrivateChannels(this.#context, authorizationFailure);
           this.#channels.request(request, listener);

@@ -1,4 +1,3 @@
-import type { Runtime } from '@org/core';
 import {
   type ClientEventSettings,
   type ClientEvents,
@@ -18,14 +17,15 @@ import {
   type AuthorizationQueueOptions,
   type AuthorizationRequest,
 } from './authorization-queue.ts';
+import type { SignInGate } from './sign-in-gate.ts';
 
 export { postAuthorization, postBatch } from './post-authorization.ts';
 
 /** @internal */
-export interface PrivateChannelsContext
-  extends Omit<AuthorizationQueueOptions, 'failure'>,
-    Omit<ClientEventSettings, 'send' | 'report'> {
-  readonly runtime: Runtime;
+export interface PrivateChannelsContext {
+  readonly settings: Omit<AuthorizationQueueOptions, 'failure' | 'user'> &
+    Omit<ClientEventSettings, 'send' | 'report'>;
+  readonly user: SignInGate;
   readonly hub: EventHub;
   readonly connection: Connection;
 }
@@ -38,12 +38,12 @@ export class PrivateChannels {
   readonly #queue: AuthorizationQueue;
 
   constructor(context: PrivateChannelsContext, failure: AuthorizationFailure) {
-    const { connection, hub } = context;
+    const { connection, hub, settings, user } = context;
     this.#context = context;
     this.#failure = failure;
-    this.#queue = new AuthorizationQueue({ ...context, failure });
+    this.#queue = new AuthorizationQueue({ ...settings, user, failure });
     this.clientEvents = createClientEvents({
-      ...context,
+      ...settings,
       send: (event) => connection.send(event),
       report: hub.report,
     });
@@ -54,9 +54,14 @@ export class PrivateChannels {
 
   /** Loads the code of an encrypted channel. */
   async extend(channel: string, port: ExtensionPort): Promise<Extension> {
-    if (channelKind(channel).presence) return new Presence(channel, port, this.#context.hub.report);
+    const { connection, hub, settings } = this.#context;
+    if (channelKind(channel).presence) return new Presence(channel, port, hub.report);
     const inbound = await loadEncryptedInbound(
-      inboundPort(channel, { ...this.#context, request: this.request }, port.deliver),
+      inboundPort(
+        channel,
+        { runtime: settings.runtime, hub, connection, request: this.request },
+        port.deliver,
+      ),
       this.#failure,
     );
     return {

@@ -17,18 +17,22 @@ import type { Validation } from './events/validate-events.ts';
 import { LazyRefetch } from './refetch/lazy-refetch.ts';
 import type { SubscriberOptions } from './subscribe-options.ts';
 import { subscribeTimeout } from './subscribe-timeout.ts';
-import type { ChannelContext } from './subscription/channel-context.ts';
+import type { ChannelContext, ChannelSettings } from './subscription/channel-context.ts';
 import type { MemberChange } from './subscription/extension.ts';
 import type { Subscriber, Subscription } from './subscription/subscription.ts';
 import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
 import type { Subscriptions } from './subscription/subscriptions.ts';
 
-/** @internal */
-export interface SubscriberContext extends ChannelContext {
-  readonly subscriptions: Subscriptions;
+interface SubscriberSettings extends ChannelSettings {
   readonly maxEventBytes: number;
   /** For definitions without a codec. */
   readonly codec?: Codec | undefined;
+}
+
+/** @internal */
+export interface SubscriberContext extends ChannelContext {
+  readonly subscriptions: Subscriptions;
+  readonly settings: SubscriberSettings;
   ended(channel: ChannelSubscriber): void;
 }
 
@@ -69,7 +73,7 @@ export class ChannelSubscriber {
     options: SubscriberOptions,
     context: SubscriberContext,
   ) {
-    const { maxEventBytes, runtime } = context;
+    const { codec, maxEventBytes, runtime } = context.settings;
     const { report } = context.hub;
     const deliver = (event: ChannelEvent) => this.#deliver(event);
     this.name = name;
@@ -82,7 +86,7 @@ export class ChannelSubscriber {
       const validate = (event: ChannelEvent) => this.#validate(event);
       this.#refetch = new LazyRefetch({ name, runtime, options, validate, report });
     }
-    this.#codec = (definition?.codec ?? context.codec)?.open({
+    this.#codec = (definition?.codec ?? codec)?.open({
       runtime,
       maxEventBytes,
       report,
@@ -117,10 +121,10 @@ export class ChannelSubscriber {
   }
 
   readonly subscribed = (options?: WaitOptions): Promise<void> => {
-    const { connection, runtime, subscribeTimeoutMs } = this.#context;
+    const { connection, settings } = this.#context;
     return waitFor(options, {
-      runtime,
-      defaultMs: subscribeTimeoutMs,
+      runtime: settings.runtime,
+      defaultMs: settings.subscribeTimeoutMs,
       timedOut: (timeoutMs) =>
         subscribeTimeout(this.name, timeoutMs, this.#state, connection, this.#subscription?.unassigned),
       begin: (resolve, reject) => {
@@ -234,7 +238,7 @@ export class ChannelSubscriber {
 
   #stream(event: string, options: StreamOptions | undefined): AsyncIterableIterator<ChannelEvent> {
     let off = () => {};
-    const stream = new EventStream<ChannelEvent>(options, this.#context.runtime, () => {
+    const stream = new EventStream<ChannelEvent>(options, this.#context.settings.runtime, () => {
       off();
       this.#streams = this.#streams.filter((each) => each !== stream);
     });

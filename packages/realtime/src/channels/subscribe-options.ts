@@ -73,9 +73,9 @@ export function subscriberOptions(
     overflow = 'drop-newest',
   } = optionsBag('options', given);
   const options = { lingerMs, refetch, refetchTimeoutMs, idOf, maxBuffered, overflow } as SubscriberOptions;
-  for (const [name, least] of leastNumbers)
-    if (!(Number.isFinite(options[name]) && options[name] >= least))
-      throw wrongInput(name, `${name} must be a number of at least ${least}.`);
+  for (const name of Object.keys(least) as (keyof typeof least)[])
+    if (!(Number.isFinite(options[name]) && options[name] >= least[name]))
+      throw wrongInput(name, `${name} must be a number of at least ${least[name]}.`);
   for (const name of ['refetch', 'idOf'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw wrongInput(name, `${name} must be a function.`);
@@ -84,8 +84,4 @@ export function subscriberOptions(
   return options;
 }
 
-const leastNumbers = [
-  ['lingerMs', 0],
-  ['refetchTimeoutMs', 1],
-  ['maxBuffered', 1],
-] as const;
+const least = { lingerMs: 0, refetchTimeoutMs: 1, maxBuffered: 1 };

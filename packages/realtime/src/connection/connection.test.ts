@@ -36,8 +36,7 @@ function createWorld() {
     {
       runtime,
       openSocket,
-      url: (isTls) => `${isTls ? 'wss' : 'ws'}://test`,
-      isTls: false,
+      url: 'ws://test',
       connectTimeoutMs: 15_000,
       activityTimeoutMs: 120_000,
       pongTimeoutMs: 30_000,
@@ -259,8 +258,7 @@ describe('a connection', () => {
         openSocket() {
           throw new Error('This platform has no WebSocket.');
         },
-        url: () => 'ws://test',
-        isTls: false,
+        url: 'ws://test',
         connectTimeoutMs: 1,
         activityTimeoutMs: 1,
         pongTimeoutMs: 1,

@@ -24,8 +24,7 @@ import { createTimer, type Timer } from './timer.ts';
 /** @internal */
 export interface ConnectionSettings {
   readonly runtime: Runtime;
-  url(isTls: boolean): string;
-  readonly isTls: boolean;
+  readonly url: string;
   readonly connectTimeoutMs: number;
   readonly activityTimeoutMs: number;
   readonly pongTimeoutMs: number;
@@ -61,7 +60,7 @@ export class Connection {
   /** Resolves when all former sockets are closed. */
   #leaving: Promise<unknown> | undefined;
   #link: Link | undefined;
-  #isTls: boolean;
+  #url: string;
   #activityTimeoutMs: number;
   #retryInMs: number | undefined;
   #stopSignals = () => {};
@@ -72,7 +71,7 @@ export class Connection {
     this.#settings = settings;
     this.#listener = listener;
     this.#signals = settings.signals ?? platformSignals();
-    this.#isTls = settings.isTls;
+    this.#url = settings.url;
     this.#activityTimeoutMs = settings.activityTimeoutMs;
     this.#timer = createTimer(runtime);
     this.#liveness = createLiveness({
@@ -80,6 +79,10 @@ export class Connection {
       ping: () => this.send({ event: 'pusher:ping', data: {} }),
       expired: () => this.#dispatch({ type: 'silent' }),
     });
+  }
+
+  get #isTls(): boolean {
+    return this.#url.startsWith('wss:');
   }
 
   /** Undefined while there is no connection. */
@@ -157,7 +160,7 @@ export class Connection {
 
   #run(effect: Effect): void {
     if (effect === 'close' || effect === 'drop') this.#leave(effect);
-    else if (effect === 'use-tls') this.#isTls = true;
+    else if (effect === 'use-tls') this.#url = this.#url.replace('ws:', 'wss:');
     else this.#liveness.probe(effect === 'probe-urgently');
   }
 
@@ -177,13 +180,7 @@ export class Connection {
   }
 
   #open(): void {
-    const {
-      connectTimeoutMs,
-      maxMessageBytes,
-      openSocket = openPlatformSocket,
-      runtime,
-      url,
-    } = this.#settings;
+    const { connectTimeoutMs, maxMessageBytes, openSocket = openPlatformSocket, runtime } = this.#settings;
     this.#timer.start(connectTimeoutMs, () => this.#dispatch({ type: 'timed-out' }));
     const options = {
       maxMessageBytes,
@@ -192,7 +189,7 @@ export class Connection {
       openDefault: openPlatformSocket,
     };
     try {
-      this.#link = openLink(openSocket, url(this.#isTls), options, this.#socketListener);
+      this.#link = openLink(openSocket, this.#url, options, this.#socketListener);
     } catch (error) {
       this.#socketListener.unusable(error);
     }

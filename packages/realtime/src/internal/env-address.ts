@@ -1,5 +1,5 @@
-import { settingFromEnv } from '@org/core/basics';
-import type { RealtimeAddress } from '../protocol/address.ts';
+import { readSetting } from '@org/core/basics';
+import { hasAddress, type RealtimeAddress } from '../protocol/address.ts';
 
 /**
  * Completes an address without host and cluster from REALTIME_HOST and REALTIME_PORT, or from
@@ -8,10 +8,14 @@ import type { RealtimeAddress } from '../protocol/address.ts';
  * @throws ConfigurationError for a variable that is blank
  */
 export function completeAddress(address: RealtimeAddress): RealtimeAddress {
-  const { host: given, cluster, ...details } = address;
-  if (given !== undefined || cluster !== undefined) return address;
-  const host = settingFromEnv('REALTIME_HOST');
-  if (host === undefined) return { ...details, cluster: settingFromEnv('REALTIME_CLUSTER') };
-  const port = settingFromEnv('REALTIME_PORT');
-  return { ...details, host, port: details.port ?? (port === undefined ? undefined : Number(port)) };
+  if (hasAddress(address)) return address;
+  const host = readSetting('REALTIME_HOST');
+  if (host === undefined) return { ...address, host, cluster: readSetting('REALTIME_CLUSTER') };
+  const port = readSetting('REALTIME_PORT');
+  return {
+    ...address,
+    host,
+    cluster: undefined,
+    port: address.port ?? (port === undefined ? undefined : Number(port)),
+  };
 }

@@ -55,19 +55,23 @@ export function missingAddress(): ConfigurationError {
   return misconfigured('host or cluster is missing: pass it, or set REALTIME_HOST or REALTIME_CLUSTER.');
 }
 
-const rules: readonly (readonly [keyof AddressDetails | 'cluster' | 'host', RegExp, string])[] = [
-  ['cluster', /^[a-z0-9-]+$/, 'lower-case letters, digits and dashes, like "eu"'],
-  [
-    'host',
-    /^(?:[\w.-]+|\[[\da-f:.]+\])$/i,
-    'a host name alone, like "ws.example.com": the port is an option',
-  ],
-  [
-    'pathPrefix',
-    /^(?:(?:\/(?!\.\.?(?:\/|$))[\w.-]+)+|)$/,
-    'a path like "/realtime", without a slash at the end',
-  ],
-];
+const rules = [
+  {
+    name: 'cluster',
+    pattern: /^[a-z0-9-]+$/,
+    rule: 'lower-case letters, digits and dashes, like "eu"',
+  },
+  {
+    name: 'host',
+    pattern: /^(?:[\w.-]+|\[[\da-f:.]+\])$/i,
+    rule: 'a host name alone, like "ws.example.com": the port is an option',
+  },
+  {
+    name: 'pathPrefix',
+    pattern: /^(?:(?:\/(?!\.\.?(?:\/|$))[\w.-]+)+|)$/,
+    rule: 'a path like "/realtime", without a slash at the end',
+  },
+] as const;
 
 /**
  * `wss://host:port/prefix`, or with another scheme. `subdomain` belongs to the hosted service.
@@ -77,11 +81,7 @@ const rules: readonly (readonly [keyof AddressDetails | 'cluster' | 'host', RegE
  */
 export function serviceUrl(
   address: RealtimeAddress,
-  {
-    scheme,
-    subdomain,
-    isTls,
-  }: { readonly scheme: string; readonly subdomain: string; readonly isTls: boolean },
+  { scheme, subdomain }: { readonly scheme: string; readonly subdomain: string },
 ): string {
   const { cluster, host, port, useTls, pathPrefix = '' } = address;
   if (!hasAddress(address)) throw missingAddress();
@@ -89,16 +89,16 @@ export function serviceUrl(
     throw misconfigured(
       'cluster and host cannot be combined: set cluster for the hosted service, or host for another server.',
     );
-  for (const [name, pattern, what] of rules) {
+  for (const { name, pattern, rule } of rules) {
     const value: unknown = address[name];
     if (value !== undefined && !(typeof value === 'string' && pattern.test(value)))
-      throw misconfigured(`${name} must be ${what}.`);
+      throw misconfigured(`${name} must be ${rule}.`);
   }
   if (port !== undefined && !(Number.isSafeInteger(port) && port > 0 && port < 65_536))
     throw misconfigured('port must be a number from 1 to 65535.');
   if (useTls !== undefined && typeof useTls !== 'boolean') throw misconfigured('useTls must be a boolean.');
   const name = host ?? `${subdomain}-${cluster}.pusher.com`;
-  const url = `${scheme}${isTls ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}${pathPrefix}`;
+  const url = `${scheme}${usesTls(address) ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}${pathPrefix}`;
   // Some names have only allowed characters and are no host, like 999.1.1.1.
   if (!URL.canParse(url)) throw misconfigured('host is invalid.');
   return url;

@@ -8,14 +8,9 @@ import { type RealtimeAddress, serviceUrl } from './address.ts';
  * @throws ConfigurationError
  * @internal
  */
-export function connectionUrl(
-  address: RealtimeAddress,
-  key: string,
-  version: string,
-  isTls: boolean,
-): string {
+export function connectionUrl(address: RealtimeAddress, key: string, version: string): string {
   if (!/^(?!\.\.?$)[A-Za-z0-9_.~-]+$/.test(key))
     throw misconfigured('key must be the app key: letters, digits and _ . ~ - only.');
-  const base = serviceUrl(address, { scheme: 'ws', subdomain: 'ws', isTls });
+  const base = serviceUrl(address, { scheme: 'ws', subdomain: 'ws' });
   return `${base}/app/${key}?protocol=7&client=org-realtime-js&version=${encodeURIComponent(version)}`;
 }

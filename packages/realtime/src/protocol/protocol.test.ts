@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import { type RealtimeAddress, usesTls } from './address.ts';
+import type { RealtimeAddress } from './address.ts';
 import { classifyCloseCode } from './close-code.ts';
 import { connectionUrl } from './connection-url.ts';
 import { readMember, readRoster } from './presence-data.ts';
@@ -20,7 +20,7 @@ describe('close codes', () => {
 });
 
 describe('the address', () => {
-  const url = (address: RealtimeAddress) => connectionUrl(address, 'KEY', '1.2.3', usesTls(address));
+  const url = (address: RealtimeAddress) => connectionUrl(address, 'KEY', '1.2.3');
   const query = '?protocol=7&client=org-realtime-js&version=1.2.3';
 
   it.each([
@@ -82,7 +82,7 @@ describe('the address', () => {
   it.each(['', 'a:b', 'a/b', 'a?b', 'a#b', 'a b', '../x', '..', '.'])(
     'security: refuses the key %j',
     (key) => {
-      expect(() => connectionUrl({ cluster: 'eu' }, key, '1', true)).toThrow(/key must be/);
+      expect(() => connectionUrl({ cluster: 'eu' }, key, '1')).toThrow(/key must be/);
     },
   );
 });

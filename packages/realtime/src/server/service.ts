@@ -40,12 +40,11 @@ export function createService(
 ): ServiceDefinition {
   // Without an address a server signs tokens and reads webhooks, and `AppIdentity.address` refuses calls.
   const location = hasAddress(address) ? address : { ...address, host: 'localhost', cluster: undefined };
-  const isTls = usesTls(location);
-  const baseUrl = serviceUrl(location, { scheme: 'http', subdomain: 'api', isTls });
+  const baseUrl = serviceUrl(location, { scheme: 'http', subdomain: 'api' });
   const { dangerouslyAllowHttp = false } = address;
   const host = new URL(baseUrl).hostname;
   requireBooleans(address, 'dangerouslyAllowHttp', 'signPathPrefix');
-  if (!isTls && !isLoopback(host) && !dangerouslyAllowHttp)
+  if (!usesTls(location) && !isLoopback(host) && !dangerouslyAllowHttp)
     throw misconfigured(`Plain http sends events to ${host} as readable text. ${consent}`);
   return defineService({
     name: 'realtime',

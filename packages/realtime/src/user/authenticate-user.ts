@@ -1,11 +1,11 @@
 import { isOrgError, type OrgError } from '@org/core/basics';
 import { callInTime } from '../auth/call-in-time.ts';
 import { type GrantedUser, readUserToken } from './read-user-token.ts';
-import type { SignInContext, SignInFailure } from './sign-in-context.ts';
+import type { SignInFailure, SignInSettings } from './sign-in-context.ts';
 
 /** Gets the user's token for a connection. @throws OrgError @internal */
 export async function authenticateUser(
-  { authenticate, authorizeTimeoutMs: timeoutMs, key, runtime }: SignInContext,
+  { authenticate, authorizeTimeoutMs: timeoutMs, key, runtime }: SignInSettings,
   socketId: string,
   signal: AbortSignal,
   failure: SignInFailure,

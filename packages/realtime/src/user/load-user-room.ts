@@ -67,7 +67,7 @@ export class LazyUser implements SignInGate {
   }
 
   #load(): Promise<SignIn> {
-    this.#loading ??= loadUserRoom(this.#context.runtime).then(
+    this.#loading ??= loadUserRoom(this.#context.settings.runtime).then(
       ({ SignIn }) => {
         this.#signIn = new SignIn(this.#context, signInFailure);
         if (this.#isEnded) this.#signIn.end();

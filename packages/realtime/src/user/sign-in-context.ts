@@ -8,17 +8,22 @@ import type { EventHub } from '../event-hub.ts';
 import { notSent } from '../internal/wrong-input.ts';
 import type { UserAuthenticator } from './user-authenticator.ts';
 
-/** The parts of a client that a sign-in uses. @internal */
-export interface SignInContext {
+/** @internal */
+export interface SignInSettings {
   readonly authenticate?: UserAuthenticator | undefined;
   readonly key: string;
   readonly runtime: Runtime;
-  readonly hub: EventHub;
-  readonly connection: Connection;
   /** Limit of one call of `authenticate`. */
   readonly authorizeTimeoutMs: number;
   /** Limit of the service's response. */
   readonly subscribeTimeoutMs: number;
+}
+
+/** The parts of a client that a sign-in uses. @internal */
+export interface SignInContext {
+  readonly settings: SignInSettings;
+  readonly hub: EventHub;
+  readonly connection: Connection;
   /** Subscribes to the channel of the user's events. */
   openChannel(name: string, definition?: EventDefinition, options?: SubscribeOptions): Channel;
 }

@@ -46,7 +46,7 @@ export class SignIn implements SignInGate {
     const { report } = context.hub;
     this.#context = context;
     this.#failure = failure;
-    this.#timer = createTimer(context.runtime);
+    this.#timer = createTimer(context.settings.runtime);
     this.#states = new Listeners(report);
     this.#current = new CurrentUser({
       openChannel: context.openChannel,
@@ -63,9 +63,9 @@ export class SignIn implements SignInGate {
 
   /** Signs in, if not done yet, and waits for it. */
   async wait(options: WaitOptions | undefined): Promise<SignedInUser> {
-    const { connection, runtime } = this.#context;
+    const { connection, settings } = this.#context;
     await waitFor(options, {
-      runtime,
+      runtime: settings.runtime,
       defaultMs: 30_000,
       timedOut: (timeoutMs) => {
         const reason = 'error' in this.#state ? this.#state.error : connection.lastError;
@@ -168,7 +168,8 @@ export class SignIn implements SignInGate {
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
-    const { hub, subscribeTimeoutMs, runtime } = this.#context;
+    const { hub, settings } = this.#context;
+    const { subscribeTimeoutMs, runtime } = settings;
     this.#timer.stop();
     if (next.name === 'subscribing') this.#timer.start(subscribeTimeoutMs, () => this.#timedOut());
     if (next.name === 'pausing') {
@@ -189,7 +190,7 @@ export class SignIn implements SignInGate {
     if (socketId === undefined) return;
     this.#authentication = new AbortController();
     const { signal } = this.#authentication;
-    authenticateUser(this.#context, socketId, signal, this.#failure).then(
+    authenticateUser(this.#context.settings, socketId, signal, this.#failure).then(
       (granted) => {
         if (signal.aborted) return;
         this.#granted = granted;
@@ -232,7 +233,7 @@ export class SignIn implements SignInGate {
   }
 
   #timedOut(): void {
-    const { subscribeTimeoutMs } = this.#context;
+    const { subscribeTimeoutMs } = this.#context.settings;
     const message = `No response to the sign-in within ${subscribeTimeoutMs} ms: enable user authentication `;
     this.#dispatch({ type: 'refused', error: this.#failure(`${message}for the app at the service.`) });
   }

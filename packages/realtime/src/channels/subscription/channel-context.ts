@@ -3,11 +3,16 @@ import type { LazyAuthorization } from '../../auth/load-private-channels.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { EventHub } from '../../event-hub.ts';
 
+/** @internal */
+export interface ChannelSettings {
+  readonly runtime: Runtime;
+  readonly subscribeTimeoutMs: number;
+}
+
 /** The parts of a client that its channels use. @internal */
 export interface ChannelContext {
-  readonly runtime: Runtime;
+  readonly settings: ChannelSettings;
   readonly hub: EventHub;
   readonly connection: Connection;
   readonly authorization: LazyAuthorization;
-  readonly subscribeTimeoutMs: number;
 }

@@ -58,7 +58,7 @@ export class Subscription {
   constructor(name: string, context: SubscriptionContext) {
     this.name = name;
     this.#context = context;
-    this.#timer = createTimer(context.runtime);
+    this.#timer = createTimer(context.settings.runtime);
   }
 
   get state(): SubscriptionState {
@@ -108,12 +108,13 @@ export class Subscription {
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
-    const { changed, missedEvents, runtime, subscribeTimeoutMs } = this.#context;
+    const { changed, missedEvents, settings } = this.#context;
     // `leaving`, and the way back from it, wait for the same response.
     if (!awaitsResponse(next)) this.#timer.stop();
-    else if (!awaitsResponse(previous)) this.#timer.start(subscribeTimeoutMs, () => this.#timedOut());
+    else if (!awaitsResponse(previous))
+      this.#timer.start(settings.subscribeTimeoutMs, () => this.#timedOut());
     if (next.name === 'pausing') {
-      const delayMs = retryDelay(next.error, next.failures, () => runtime.random());
+      const delayMs = retryDelay(next.error, next.failures, () => settings.runtime.random());
       this.#timer.start(delayMs, () => this.dispatch({ type: 'retry' }));
     }
     if (previous.name === 'subscribed') {
@@ -181,7 +182,8 @@ export class Subscription {
   }
 
   #timedOut(): void {
-    const { serviceErrors, subscribeTimeoutMs } = this.#context;
+    const { serviceErrors, settings } = this.#context;
+    const { subscribeTimeoutMs } = settings;
     const message = `No response to the subscription to ${this.name} within ${subscribeTimeoutMs} ms.`;
     serviceErrors.timedOut(this.name);
     this.dispatch({ type: 'timed-out', error: tookTooLong('subscribe', message, this.unassigned) });
@@ -218,7 +220,7 @@ export class Subscription {
 
   #deliver(frame: Frame): void {
     for (const subscriber of this.#subscribers) subscriber.received(frame);
-    this.#context.hub.emitToAny(frame, this.name, this.#context.runtime);
+    this.#context.hub.emitToAny(frame, this.name, this.#context.settings.runtime);
   }
 
   #notify(call: (subscriber: Subscriber) => void): void {

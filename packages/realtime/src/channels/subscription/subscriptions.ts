@@ -17,8 +17,8 @@ export class Subscriptions {
 
   constructor(context: ChannelContext) {
     this.#context = context;
-    this.#linger = createLinger(context.runtime);
-    this.#errors = new LazyServiceErrors(context.runtime, {
+    this.#linger = createLinger(context.settings.runtime);
+    this.#errors = new LazyServiceErrors(context.settings.runtime, {
       connection: context.connection,
       subscriptions: this.#byName,
       report: context.hub.report,
@@ -26,7 +26,7 @@ export class Subscriptions {
     this.#shared = {
       ...context,
       serviceErrors: this.#errors,
-      missedEvents: createMissedEvents(context.runtime, () => context.connection.lastReceivedAtMs),
+      missedEvents: createMissedEvents(context.settings.runtime, () => context.connection.lastReceivedAtMs),
       changed: (subscription) => this.#changed(subscription),
     };
   }
